@@ -1,0 +1,84 @@
+# 牌局 Paiju. `make run` shows the app with its demo; `make test` runs everything that must hold.
+# Needs python3.11 (or newer) and make; everything else lands in .venv and var, and nothing outside this folder.
+
+V := .venv/bin
+PO := $(wildcard locale/*/LC_MESSAGES/*.po)
+MO := $(PO:.po=.mo)
+
+.PHONY: help setup dev run serve demo backup restore test bench lint format lock translations
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make run           the app with its demo event; says where to find it (PORT=8000 HOST=0.0.0.0)"
+	@echo "make serve         the app for a real event: the same without the demo (docs/deploy.md)"
+	@echo "make test          every check and test, on SQLite, on PostgreSQL and in a browser"
+	@echo "make bench         the speed figures, as ratios"
+	@echo "make lint          the checks without the tests;  make format  puts the code into shape"
+	@echo "make demo          one more fresh demo event"
+	@echo "make backup        everything into one file (FILE=…);  make restore FILE=…  puts it back"
+	@echo "make setup         the environment only"
+	@echo "make translations  brings locale/ up to date with the texts in code and templates"
+	@echo "make lock          newest allowed versions into requirements*.lock (needs uv)"
+
+# Two stamps: a second start installs nothing, a changed lock file installs what changed.
+.venv/run.stamp: requirements.lock
+	@scripts/venv.sh
+	@echo "安裝套件 Installing packages …"
+	@$(V)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+.venv/dev.stamp: requirements-dev.lock .venv/run.stamp
+	@echo "安裝開發套件 Installing packages for tests …"
+	@$(V)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+%.mo: %.po .venv/run.stamp
+	@$(V)/python -m scripts.translations compile $< $@
+
+setup: .venv/run.stamp $(MO)
+
+dev: .venv/dev.stamp $(MO)
+
+run: setup
+	@scripts/prepare.sh
+	@$(V)/python manage.py demo --if-empty
+	@exec $(V)/python -m scripts.serve
+
+serve: setup
+	@scripts/prepare.sh
+	@exec $(V)/python -m scripts.serve
+
+demo: setup
+	@scripts/prepare.sh
+	@$(V)/python manage.py demo
+
+backup: setup
+	@$(V)/python -m scripts.backup save $(FILE)
+
+restore: setup
+	@$(V)/python -m scripts.backup restore "$(FILE)"
+	@scripts/prepare.sh
+
+test: dev
+	@scripts/test.sh
+
+bench: dev
+	@$(V)/python -m tests.bench
+
+lint: dev
+	@scripts/lint.sh
+
+format: dev
+	@$(V)/python -m ruff check --fix .
+	@$(V)/python -m ruff format .
+
+translations: dev
+	@$(V)/python -m scripts.translations update
+
+# No header and no index lines: a lock file names versions and hashes, never where they were fetched.
+UV ?= $(if $(wildcard $(V)/uv),$(V)/uv,uv)
+LOCK := $(UV) pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
+lock:
+	$(LOCK) --upgrade -o requirements.lock
+	$(LOCK) --upgrade --group dev -c requirements.lock -o requirements-dev.lock
+	@scripts/check-locks.sh

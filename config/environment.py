@@ -1,0 +1,86 @@
+"""What the settings take from the environment: words, truth values, the secret key, the machine's own addresses.
+
+Knows nothing of Django, so that `settings` and `scripts/serve.py` may both use it.
+"""
+
+import os
+import secrets
+import socket
+import stat
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """Return whether the variable says yes ("1", "true", "yes", "on"); `default` when unset or empty."""
+    value = os.environ.get(name, "").strip().lower()
+    return value in {"1", "true", "yes", "on"} if value else default
+
+
+def words(name: str, default: Iterable[str] = ()) -> list[str]:
+    """Return the variable's comma-separated words, or `default` when unset or empty."""
+    found = [word.strip() for word in os.environ.get(name, "").split(",")]
+    return [word for word in found if word] or list(default)
+
+
+def number(name: str, default: int) -> int:
+    """Return the variable as an integer, or `default` when unset or empty."""
+    return int(os.environ.get(name, "").strip() or default)
+
+
+def secret_key(keeper: Path) -> str:
+    """Return SECRET_KEY from the environment, else the key kept in `keeper` (made once, mode 600).
+
+    Several processes may start at the same moment: the key is written whole to a name of its own and linked
+    into place, so that one of them wins and nobody reads half a key.
+    """
+    given = os.environ.get("SECRET_KEY", "")
+    if given:
+        return given
+    if not keeper.exists():
+        keeper.parent.mkdir(parents=True, exist_ok=True)
+        _put_once(keeper, secrets.token_urlsafe(64))
+    return keeper.read_text().strip()
+
+
+def _put_once(keeper: Path, text: str) -> None:
+    handle, draft = tempfile.mkstemp(dir=keeper.parent, prefix=".key-")
+    try:
+        os.write(handle, text.encode())
+        os.fchmod(handle, stat.S_IRUSR | stat.S_IWUSR)
+        os.link(draft, keeper)
+    except FileExistsError:
+        pass
+    finally:
+        os.close(handle)
+        os.unlink(draft)
+
+
+def lan_addresses() -> list[str]:
+    """Return the addresses under which phones in the same room reach this machine, the likeliest first."""
+    found = [_routed_address(), *_named_addresses()]
+    return [address for address in dict.fromkeys(found) if address and not address.startswith("127.")]
+
+
+def _routed_address() -> str:
+    # Connecting a datagram socket sends nothing: the system only chooses the outgoing interface.
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return ""
+
+
+def _named_addresses() -> list[str]:
+    try:
+        return [str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    except OSError:
+        return []
+
+
+def own_names() -> list[str]:
+    """Return every host name and address under which a request may reach this machine without a proxy."""
+    name = socket.gethostname().lower()
+    return ["localhost", "127.0.0.1", "[::1]", name, f"{name.partition('.')[0]}.local", *lan_addresses()]

@@ -1,0 +1,52 @@
+"""What people and programs see when a request fails: a page in their language, or JSON below /api/.
+
+No answer here ever holds a stack trace; that goes to the log.
+"""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views import defaults
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400 for pages and programs."""
+    if _is_api(request):
+        return _api_error(400, "bad_request", _("這個請求看不懂。"))
+    return defaults.bad_request(request, exception)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403 for pages and programs."""
+    if _is_api(request):
+        return _api_error(403, "permission_denied", _("你沒有權限做這件事。"))
+    return defaults.permission_denied(request, exception)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404 for pages and programs."""
+    if _is_api(request):
+        return _api_error(404, "not_found", _("找不到這個網址。"))
+    return defaults.page_not_found(request, exception)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500; its page asks neither the database nor the session, which may be what failed."""
+    if _is_api(request):
+        return _api_error(500, "error", _("伺服器出錯，已經記錄下來。"), kind="server_error")
+    return defaults.server_error(request)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form that was not sent from this site's own, recent page."""
+    return render(request, "403_csrf.html", status=403)
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def _api_error(status: int, code: str, detail: str, kind: str = "client_error") -> JsonResponse:
+    # The same shape as errors raised inside the API, so that a program reads one format only.
+    error = {"code": code, "detail": detail, "attr": None}
+    return JsonResponse({"type": kind, "errors": [error]}, status=status)

@@ -1,0 +1,22 @@
+"""The settings under which tests run: the real ones, without what only costs time or needs collected files."""
+
+import os
+import tempfile
+
+from config.settings import *  # noqa: F403
+from config.settings import DATABASES, MIDDLEWARE, STORAGES
+
+SECRET_KEY = "only-for-tests-" + "x" * 50
+ALLOWED_HOSTS = ["*"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+# The test server finds static files where they lie in the tree.
+MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("whitenoise.")]
+# Counting tried passwords needs a request, which `client.login()` has not; its own tests switch it on.
+AXES_ENABLED = False
+
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A file, not memory: threads and the live server then meet locks as they do in a real installation.
+    DATABASES["default"]["TEST"] = {
+        "NAME": os.path.join(tempfile.gettempdir(), f"paiju-test-{os.getpid()}.sqlite3"),
+    }

@@ -1,0 +1,20 @@
+"""Every address of the site. Each app names its own; here they get their places."""
+
+from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from config.api import api_root
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("accounts.urls")),
+    path("api/", include("tournaments.api.urls")),
+    path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/", api_root, name="api-docs"),
+    path("", include("tournaments.urls")),
+    path("", include("penalties.urls")),
+]
+
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.permission_denied"
+handler404 = "config.errors.page_not_found"
+handler500 = "config.errors.server_error"

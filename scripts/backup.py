@@ -1,0 +1,172 @@
+"""備份: the whole installation into one file, and back. `save [FILE]`, `restore FILE`.
+
+The file is a zip with the database, the secret key (links on printed QR codes are signed with it) and a note of what
+it is. Both commands may run while people work: SQLite is copied by its own means, PostgreSQL dumped in one snapshot.
+Whatever `restore` replaces is saved first, so that a restore of the wrong file can be taken back.
+"""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import zipfile
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from django.conf import settings
+
+NOTE, KEY = "paiju.json", "secret_key"
+Environment = dict[str, str]
+
+
+class BackupError(Exception):
+    """Says to a person what is wrong and what to do."""
+
+
+def save(target: Path | None = None, name: str = "paiju") -> Path:
+    """Write everything into one file that only its owner may read; return its path."""
+    now = datetime.now(ZoneInfo(settings.TIME_ZONE))
+    target = target or settings.DATA_DIR / "backup" / f"{name}-{now:%Y%m%d-%H%M%S}.zip"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".paiju-") as folder:
+        copy = Path(folder) / _member()
+        _copy_out(copy)
+        draft = Path(folder) / "backup.zip"
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as bundle:
+            bundle.write(copy, copy.name)
+            bundle.writestr(KEY, settings.SECRET_KEY)
+            bundle.writestr(NOTE, json.dumps({"made": now.isoformat(), "database": copy.name}))
+        draft.chmod(0o600)
+        # In one step: a file of this name is always a whole backup.
+        draft.replace(target)
+    return target
+
+
+def restore(source: Path) -> Path:
+    """Replace everything by what the file holds; return where the state before it was saved.
+
+    Raises BackupError when the file is no backup, or one of the other kind of database; then nothing has changed.
+    """
+    with tempfile.TemporaryDirectory(prefix="paiju-") as folder:
+        copy, key = _unpack(source, Path(folder))
+        if _is_sqlite():
+            _check_whole(copy)
+        before = save(name="before-restore")
+        _copy_in(copy)
+    keeper = settings.DATA_DIR / "secret_key"
+    if "SECRET_KEY" not in os.environ and keeper.read_text().strip() != key:
+        keeper.write_text(key)
+    return before
+
+
+def _unpack(source: Path, folder: Path) -> tuple[Path, str]:
+    try:
+        with zipfile.ZipFile(source) as bundle:
+            member = json.loads(bundle.read(NOTE))["database"]
+            if member != _member():
+                raise BackupError(f"{source} holds {member}, but this installation keeps its data in {_member()}.")
+            return Path(bundle.extract(member, folder)), bundle.read(KEY).decode()
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+        raise BackupError(f"{source} is no backup made by Paiju: {error}") from error
+
+
+def _is_sqlite() -> bool:
+    return bool(settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3")
+
+
+def _member() -> str:
+    return "database.sqlite3" if _is_sqlite() else "database.dump"
+
+
+def _copy_out(copy: Path) -> None:
+    if not _is_sqlite():
+        _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={copy}"])
+        return
+    with closing(sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=60)) as database:
+        database.execute("VACUUM INTO ?", [str(copy)])
+
+
+def _copy_in(copy: Path) -> None:
+    if not _is_sqlite():
+        _restore_dump(copy)
+        return
+    with (
+        closing(sqlite3.connect(copy)) as source,
+        closing(sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=60)) as target,
+    ):
+        # SQLite's own copying holds its lock and goes through its journal: open pages see one state or the other.
+        source.backup(target)
+
+
+def _check_whole(copy: Path) -> None:
+    """Raise BackupError when the copy of a SQLite database is damaged. (pg_restore looks for itself.)"""
+    with closing(sqlite3.connect(copy)) as database:
+        try:
+            found = database.execute("PRAGMA integrity_check").fetchone()
+        except sqlite3.DatabaseError as error:
+            found = (str(error),)
+    if found != ("ok",):
+        raise BackupError(f"The database in the backup is damaged ({found[0]}); nothing was changed.")
+
+
+def _restore_dump(copy: Path) -> None:
+    """Put the dump in place of the whole schema, in one transaction.
+
+    `pg_restore --clean` would leave tables behind that are younger than the dump, and migrations would stumble on them.
+    """
+    commands = _run(["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(copy)])
+    sql = b"DROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n" + commands
+    _run(["psql", "--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null"], sql)
+
+
+def _run(command: list[str], said: bytes | None = None) -> bytes:
+    try:
+        done = subprocess.run(command, input=said, capture_output=True, check=True, env=_pg_environment())
+    except FileNotFoundError as error:
+        raise BackupError(f"{command[0]} is missing (apt-get install postgresql-client)") from error
+    except subprocess.CalledProcessError as error:
+        raise BackupError(f"{command[0]}: {error.stderr.decode().strip()}") from error
+    return done.stdout
+
+
+def _pg_environment() -> Environment:
+    """Where the server is, told through the environment: a password in the arguments would be seen by everybody."""
+    database = settings.DATABASES["default"]
+    told = {
+        "PGHOST": database["HOST"],
+        "PGPORT": str(database["PORT"] or ""),
+        "PGUSER": database["USER"],
+        "PGPASSWORD": database["PASSWORD"],
+        "PGDATABASE": database["NAME"],
+        "PGSSLMODE": database["OPTIONS"].get("sslmode", ""),
+    }
+    return {**os.environ, **{name: value for name, value in told.items() if value}}
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        match arguments:
+            case ["save"]:
+                print(save())
+            case ["save", target]:
+                print(save(Path(target)))
+            case ["restore", source]:
+                before = restore(Path(source))
+                print(f"Restored {source}. What was there before: {before}")
+            case _:
+                print(__doc__)
+                return 2
+    except BackupError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,83 @@
+"""Starts the web server and says where to find it.
+
+SQLite: one worker with one thread, which is the fastest a single writer can be (two of them would only wait for
+each other's lock). PostgreSQL: a worker for each core, each with a few threads and its own pool of connections.
+"""
+
+import os
+import socket
+import sys
+import threading
+import time
+
+from django.conf import settings
+from granian import Granian
+from granian.constants import Interfaces
+from granian.log import LogLevels
+
+from config.environment import lan_addresses, number
+
+PG_THREADS = 4
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    host = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - phones in the room are what it is for
+    port = number("PORT", 8000)
+    _refuse_taken_port(host, port)
+    workers, threads = _size()
+    server = Granian(
+        "config.wsgi:application",
+        address=host,
+        port=port,
+        interface=Interfaces.WSGI,
+        workers=workers,
+        blocking_threads=threads,
+        respawn_failed_workers=True,
+        log_level=LogLevels.warning,
+    )
+    threading.Thread(target=_say_where, args=(host, port), daemon=True).start()
+    server.serve()
+
+
+def _size() -> tuple[int, int]:
+    sqlite = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    workers, threads = (1, 1) if sqlite else (os.cpu_count() or 1, PG_THREADS)
+    return number("WEB_WORKERS", workers), number("WEB_THREADS", threads)
+
+
+def _refuse_taken_port(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            sys.exit(
+                f"不能使用 {host}:{port}（{error.strerror}）。另選一個：PORT={port + 1} make run\n"
+                f"Cannot listen on {host}:{port}. Choose another: PORT={port + 1} make run"
+            )
+
+
+def _say_where(host: str, port: int) -> None:
+    """Print the addresses once the server answers: whoever opens one at once finds the site there."""
+    everywhere = host in {"0.0.0.0", "::"}  # noqa: S104
+    near = "127.0.0.1" if everywhere else host
+    _wait_for(near, port)
+    lines = ["", f"  牌局 Paiju      http://{near}:{port}/"]
+    if everywhere:
+        lines += [f"  手機 phones     http://{address}:{port}/" for address in lan_addresses()]
+    print("\n".join([*lines, "  停止 stop       Ctrl+C", ""]), flush=True)
+
+
+def _wait_for(host: str, port: int) -> None:
+    for _ in range(600):
+        try:
+            socket.create_connection((host, port), timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Everything that must hold: the checks, the tests on PostgreSQL, then all tests on SQLite with the browser ones.
+# What the machine lacks is installed when that is allowed (root and apt-get), else left out with one line; with
+# CI=true nothing is left out. The last lines are pytest's own, so that the number of tests is seen.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+P=.venv/bin/python
+failed=()
+
+has_browser() { command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; }
+has_cjk_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=zh-tw family | head -1)" ]; }
+has_postgres() { compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null; }
+has_pango() { $P -c 'import weasyprint' >/dev/null 2>&1; }
+
+missing=()
+has_browser || missing+=(chromium)
+has_cjk_font || missing+=(fontconfig fonts-noto-cjk)
+has_postgres || missing+=(postgresql)
+has_pango || missing+=(libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0)
+if [ ${#missing[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "installing ${missing[*]} …"
+    export DEBIAN_FRONTEND=noninteractive
+    (apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}") >/dev/null 2>&1 ||
+        echo "could not install: ${missing[*]}"
+fi
+
+lacking() {  # lacking WHAT PACKAGES: one line; with CI=true a failure
+    echo "left out: $1 (apt-get install $2)"
+    if [ "${CI:-}" = true ]; then failed+=("left out: $1"); fi
+}
+has_browser || lacking "browser tests: no Chromium" chromium
+has_cjk_font || lacking "Chinese in PDF and screenshots: no font" fonts-noto-cjk
+has_pango || lacking "PDF tests: no Pango" "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+
+echo "== checks"
+scripts/lint.sh || failed+=(checks)
+
+echo "== tests on PostgreSQL"
+if has_postgres; then
+    # The pure ones cannot tell one database from another, and the browser goes round once.
+    scripts/with-pg.sh $P -m pytest -q -n auto --tb=short -m "not browser and not sqlite" \
+        --ignore=tests/scoring --ignore=tests/golden --ignore=tests/test_architecture.py || failed+=("tests on PostgreSQL")
+else
+    lacking "tests on PostgreSQL: no server" postgresql
+fi
+
+echo "== tests on SQLite and in the browser"
+$P -m pytest -n auto --tb=short -m "not postgres" || failed+=("tests on SQLite and in the browser")
+
+if [ ${#failed[@]} -gt 0 ]; then
+    printf 'make test FAILED: %s\n' "${failed[@]}" >&2
+    exit 1
+fi
