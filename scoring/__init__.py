@@ -1,0 +1,1 @@
+"""計番與授受: counts won hands and folds games. Pure Python: knows no Django, no clock, no database."""

@@ -1,0 +1,153 @@
+"""帳目: what a fold writes down — transfers, chains, cards, rulings, hands. Plain records without behaviour.
+
+Every record is immutable. Points are exact decimals (`scoring.points`), seats 0–3, None stands for nobody (the
+house account), so that the sum over four seats and the house never changes.
+"""
+
+from decimal import Decimal
+from typing import Literal, NamedTuple
+
+Reason = Literal["win", "chain", "reward", "fine", "deduction", "liability"]
+Result = Literal["win", "draw", "replayed", "false_win", "stopped", "open"]
+MoveKind = Literal["grow", "halve", "collect", "surrender", "open", "keep", "end"]
+Colour = Literal["yellow", "red"]
+Scores = tuple[Decimal, Decimal, Decimal, Decimal]
+
+
+class Transfer(NamedTuple):
+    """授受: `points` (> 0) go from seat `source` to seat `target`; None on either side is nobody.
+
+    `reason`: win 食糊, chain 拉 (collected, halved, surrendered), reward 中途獎勵, fine 罰給別家, deduction 罰扣,
+    liability 包牌.
+    """
+
+    source: int | None
+    target: int | None
+    points: Decimal
+    reason: Reason
+
+
+class Chain(NamedTuple):
+    """拉: what `payer` owes `winner` and has not paid; `pulls` wins stand in it. At most one per pair."""
+
+    winner: int
+    payer: int
+    points: Decimal
+    pulls: int
+
+
+class Payment(NamedTuple):
+    """應付: what one payer owes one winner by this win, split for a sentence.
+
+    `fan` is the hand's count (底 included, dealer and 雙響 not), `multi` the 雙響/三響 share, `dealer` the fans of
+    莊家連拉 between these two; all in the rule set's unit. `points` is the sum in points.
+    """
+
+    winner: int
+    payer: int
+    fan: int
+    multi: int
+    dealer: int
+    points: Decimal
+
+
+class ChainMove(NamedTuple):
+    """拉的去向: one chain before → after one hand.
+
+    `kind`: grow (× 1.5, then `added`), halve (half paid, the rest void), collect (paid whole), surrender (投降, paid
+    whole), open (new), keep (unchanged), end (collected at the end of the game). `paid` goes from payer to winner
+    now; `added` is the new payment entered by grow and open. `pulls` counts the wins in it afterwards (0 when closed).
+    """
+
+    winner: int
+    payer: int
+    before: Decimal
+    kind: MoveKind
+    after: Decimal
+    paid: Decimal
+    added: Decimal
+    pulls: int
+
+
+class Card(NamedTuple):
+    """牌: a card as it was shown, after the ladder; `given` is the one that the ruling named (two yellows = red)."""
+
+    seat: int
+    card: Colour
+    given: Colour
+
+
+class RulingResult(NamedTuple):
+    """判決的結果: what one ruling did, or would do.
+
+    seat: whom it concerns (None for 洗牌重配 without fault) · offence: slug, None when none was named ·
+    times: how often this player has now broken this rule in the event (0 without offence or seat) ·
+    consequences: as they were applied, in the words of the interface · transfers: points that moved at once ·
+    after_game: transfers made when the game ends · cards: shown, after the ladder ·
+    in_force: the seat's cards in force afterwards ·
+    ban: 禁止食糊 until the hand ends · false_win: a second red that became 詐糊 ·
+    ends: "" or how the hand ends ("replay_hand", "draw_hand", "false_win_hand") · notes: recorded words
+    (warning, disqualify, blacklist, suspend, withdraw) · previous: it concerns the hand entered before.
+    """
+
+    seat: int | None
+    offence: str | None
+    times: int
+    consequences: tuple[object, ...]
+    transfers: tuple[Transfer, ...]
+    after_game: tuple[Transfer, ...]
+    cards: tuple[Card, ...]
+    in_force: tuple[Colour, ...]
+    ban: bool
+    false_win: bool
+    ends: str
+    notes: tuple[str, ...]
+    previous: bool
+
+
+class OpenHand(NamedTuple):
+    """未完的一局: what was entered for the hand in progress.
+
+    event_indices: places of its events in the log (a bell included) · listed: it has an event other than the bell,
+    so that the document shows it as "open" · rewards: (kind, seat) of each reward taken, in order.
+    """
+
+    event_indices: tuple[int, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    cards: tuple[Card, ...] = ()
+    rulings: tuple[RulingResult, ...] = ()
+    rewards: tuple[tuple[str, int], ...] = ()
+    listed: bool = False
+    chain_moves: tuple[ChainMove, ...] = ()
+
+
+NO_HAND = OpenHand()
+
+
+class HandResult(NamedTuple):
+    """一局的結果: a closed hand with everything that it changed.
+
+    number: place in the list, from 1 · name: "東一局" … · deal: 0 = 東一局 · dealer and dealer_streak: as played ·
+    winners: seats, in seat order · source: the discarder, None when self-drawn or without winner ·
+    transfers: points that changed hands with it · payments: what the win is worth between each pair (paid or carried) ·
+    chain_moves: every open chain before → after · chains: those open afterwards · cards, rulings: given in it ·
+    scores, house: after it, open chains not in them · event_indices: its events in the log.
+    """
+
+    number: int
+    name: str
+    deal: int
+    dealer: int
+    dealer_streak: int
+    result: Result
+    winners: tuple[int, ...]
+    source: int | None
+    transfers: tuple[Transfer, ...]
+    payments: tuple[Payment, ...]
+    chain_moves: tuple[ChainMove, ...]
+    chains: tuple[Chain, ...]
+    cards: tuple[Card, ...]
+    rulings: tuple[RulingResult, ...]
+    scores: Scores
+    house: Decimal
+    event_indices: tuple[int, ...]

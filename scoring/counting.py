@@ -1,0 +1,73 @@
+"""數番: the count of each winner, typed or from the tiles of a `hand` document placed into its game.
+
+Joins the two halves of the package: the game says winds, dealer and manner of winning, the count says the rest.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from scoring.evaluation import score_hand
+from scoring.game_state import GameState
+from scoring.hand_score import HandScore
+from scoring.outcomes import Win, Winner
+from scoring.reading_events import bad_event, refuse_unknown, required
+from scoring.score_document import OPTIONAL, REQUIRED, answer, winning_hand_from_document
+from scoring.winning_hand import WinningHand
+
+if TYPE_CHECKING:
+    from scoring.rulesets.rule_set import RuleSet
+
+FROM_THE_GAME = frozenset({"rule_set", "options", "seat_wind", "round_wind", "self_draw", "winners"})
+"""Keys of a score document that a hand inside a game does not carry."""
+
+_KEYS = frozenset(REQUIRED + OPTIONAL) - FROM_THE_GAME
+_REQUIRED = tuple(key for key in REQUIRED if key not in FROM_THE_GAME)
+
+
+def fans_of(win: Win, state: GameState, rules: "RuleSet") -> list[int]:
+    """Each winner's count without dealer's fans and without 雙響/三響. Raises what the count of a hand raises."""
+    return [_counted(one, win, state, rules) if one.fan is None else one.fan for one in win.winners]
+
+
+def _counted(winner: Winner, win: Win, state: GameState, rules: "RuleSet") -> int:
+    score = count_in_game(winner.hand or {}, winner.seat, win, state, rules)
+    if not score.meets_minimum:
+        raise bad_event(
+            f"這副牌只有 {score.total} {rules.unit}，未夠起糊。",
+            f"“hand” counts {score.total}, which is below the minimum.",
+        )
+    return score.total - rules.game.multi_fans[len(win.winners)]
+
+
+def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> HandScore:
+    """The count of a hand of `seat`, won as `win` says in this state; own 雙響/三響 in it, dealer's fans not."""
+    return score_hand(hand_in_game(hand, seat, win, state, rules), rules)
+
+
+def score_in_game(
+    hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet"
+) -> dict[str, Any]:
+    """The same as the `score` document writes it."""
+    return answer(count_in_game(hand, seat, win, state, rules), rules)
+
+
+def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> WinningHand:
+    """糊牌: the tiles of a hand document with winds, dealer, manner of winning and number of winners of the game.
+
+    Raises missing_key, unknown_key (also for a key that comes from the game) and bad_event for a `dealer` that
+    contradicts it, besides what the tiles themselves raise.
+    """
+    for key in _REQUIRED:
+        required(hand, key)
+    refuse_unknown(hand, _KEYS)
+    dealer = seat == state.dealer
+    if hand.get("dealer", dealer) is not dealer:
+        raise bad_event("「hand」的「dealer」與這局的莊家不符。", "“hand”: “dealer” contradicts the game.")
+    from_the_game = {
+        "seat_wind": state.seat_winds[seat],
+        "round_wind": state.round_wind,
+        "dealer": dealer,
+        "self_draw": win.source is None,
+        "winners": len(win.winners),
+    }
+    return winning_hand_from_document({**hand, **from_the_game}, rules)

@@ -1,0 +1,239 @@
+"""計番 score_hand: the best reading of a won hand under a rule set, with every row, what was removed, and the waits.
+
+高點法: of all readings (arrangements × places of the winning tile × shapes) the dearest counts. Knows no document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.circumstances import ROBBED, impossible
+from scoring.explanation import Chosen
+from scoring.hand_score import FanRow, HandScore
+from scoring.packing import MELDS_AT, PACKED_TILE, RANK_OF, SUIT_MASK, SUIT_OF, WIDTH
+from scoring.parts import Part
+from scoring.pieces import won_code
+from scoring.prices import Block, Row
+from scoring.progress import not_a_winning_hand
+from scoring.rulesets.rule_set import RuleSet
+from scoring.shape import BASIC, KIND_NAMES, SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, makeup_key
+from scoring.special_shapes import (
+    ALL_HONORS,
+    could_be_orphans_or_unrelated,
+    could_be_special,
+    is_seven_pairs,
+    orphan_parts,
+    seven_pairs_part,
+    unrelated_flags,
+    unrelated_ranks,
+)
+from scoring.tally import LAST_COPY, NO_OTHER_ALIVE, SINGLE, Four, Reading, Tally
+from scoring.tiles import FLOWERS, Tile
+from scoring.waits import Keys, basic_waits, exposed_copies, own_copies, special_waits, waits_of_won
+from scoring.winning_hand import WinningHand
+
+
+def score_hand(hand: WinningHand, rules: RuleSet) -> HandScore:
+    """計番 Count a won hand.
+
+    Raises ScoringError not_a_winning_hand if it is incomplete, impossible_circumstance if how it was won contradicts
+    itself, the tiles or the rule set.
+    """
+    evaluator: Evaluator = rules.memory.get("evaluator") or evaluator_of(rules)
+    return evaluator.score(hand)
+
+
+def evaluator_of(rules: RuleSet) -> Evaluator:
+    """The count of this rule set with its memory; one for each rule set in a process."""
+    evaluator: Evaluator | None = rules.memory.get("evaluator")
+    if evaluator is None:
+        evaluator = rules.memory["evaluator"] = Evaluator(rules)
+    return evaluator
+
+
+class Evaluator:
+    """One rule set's count."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.tally = Tally(rules)
+        self._base = (FanRow("底", "Base", 1, rules.base),) if rules.base else ()
+        self._special_shapes = len(rules.shapes) > 1
+
+    def score(self, hand: WinningHand) -> HandScore:
+        """The dearest reading of a hand."""
+        if hand.winning_tile >= FLOWERS or "flower_win" in hand.circumstances:
+            return self.flower_win(hand)
+        packed = hand.packed()
+        keys = (
+            packed & SUIT_MASK,
+            packed >> WIDTH & SUIT_MASK,
+            packed >> 2 * WIDTH & SUIT_MASK,
+            packed >> 3 * WIDTH & SUIT_MASK,
+        )
+        if hand.circumstances:
+            self._check(hand, keys)
+        basic = self._basic(hand, keys)
+        near_special = self._special_shapes and could_be_special(packed, keys[3])
+        special = self._special(hand, packed, keys) if near_special else ()
+        if basic is None and not special:
+            raise not_a_winning_hand(keys)
+        waits = self._waits(hand, packed, keys, basic, near_special)
+        tally = self.tally
+        win = tally.win(hand, packed >> MELDS_AT)
+        flowers = tally.flowers(hand.flowers, hand.seat_wind)
+        code = self._wait_code(hand, keys, waits)
+        suits = (keys[0] > 0) + (keys[1] > 0) + (keys[2] > 0)
+        makeup = _FLOWER_KEYS[hand.flowers] | suits
+        readings = [tally.best(basic, (win, flowers, makeup, suits, code, BASIC))] if basic is not None else []
+        for kind, flags, four in special:
+            context = (win, flowers, makeup | makeup_key(kind, **flags), suits, code & ~SINGLE, kind)
+            readings.append(tally.best(four, context))
+        return self._result(hand, readings, waits)
+
+    def flower_win(self, hand: WinningHand) -> HandScore:
+        """花糊 Eight flowers, or seven and another's eighth, declared: exactly that fan, whatever the tiles are."""
+        if "flower_win" not in self.rules.circumstances or hand.winning_tile < FLOWERS:
+            raise impossible("花糊的食糊牌須是花牌", "a flower win is won with a flower")
+        self._check_known(hand)
+        held = hand.flowers | 1 << hand.winning_tile - FLOWERS
+        if held != 0xFF or hand.winners > 1 or hand.circumstances & ROBBED:
+            raise impossible("花糊須有齊八隻花", "a flower win needs all eight flowers")
+        block = self.tally.flowers(held, hand.seat_wind, True, not hand.self_draw)
+        return HandScore(block.points, tuple([row for _, row in block.rows]), "flowers", 0)
+
+    def _basic(self, hand: WinningHand, keys: Keys) -> Four | None:
+        """基本形 The pieces of each suit, or None if the hand is not melds and one pair."""
+        tile = hand.winning_tile
+        suit = SUIT_OF[tile]
+        first, second, third, honors = keys
+        won = won_code(RANK_OF[tile], hand.self_draw)
+        if suit == 0:
+            first |= won
+        elif suit == 1:
+            second |= won
+        elif suit == 2:
+            third |= won
+        else:
+            honors |= won
+        index = honors << 4 | hand.seat_wind << 2 | hand.round_wind
+        pieces = self.tally.pieces
+        suits = pieces.suits
+        a = suits.get(first) or pieces.suit(first)
+        b = suits.get(second) or pieces.suit(second)
+        c = suits.get(third) or pieces.suit(third)
+        z = pieces.honors.get(index) or pieces.honor(index)
+        if not (a and b and c and z) or (z[0].others.pair and a[0].others.pair):
+            return None  # by the number of tiles there are one or four pairs
+        return a, b, c, z
+
+    def _special(self, hand: WinningHand, packed: int, keys: Keys) -> list[tuple[int, dict[str, bool], Four]]:
+        """特殊形 Every special shape that the hand is: kind, fields of the shape's key, pieces."""
+        shapes = self.rules.shapes
+        found: list[tuple[int, dict[str, bool], Four]] = []
+        if "seven_pairs" in shapes and is_seven_pairs(packed):
+            found.append((SEVEN_PAIRS, {}, self._pairs(hand, keys)))
+        if not could_be_orphans_or_unrelated(keys[3]):
+            return found
+        if "sixteen_unrelated" in shapes:
+            suits = unrelated_ranks(keys)
+            if suits is not None:
+                parts = [Part(singles=ranks) for ranks in suits]
+                four = self._four([*parts, Part(suited=False, singles=ALL_HONORS)])
+                found.append((SIXTEEN_UNRELATED, unrelated_flags(suits), four))
+        if "thirteen_orphans" in shapes:
+            winds = hand.seat_wind, hand.round_wind
+            found += [(THIRTEEN_ORPHANS, {}, self._four(orphans)) for orphans in orphan_parts(keys, *winds)]
+        return found
+
+    def _pairs(self, hand: WinningHand, keys: Keys) -> Four:
+        won = None if hand.self_draw else SUIT_OF[hand.winning_tile]
+        rank = RANK_OF[hand.winning_tile]
+        winds = hand.seat_wind, hand.round_wind
+        return self._four(
+            [seven_pairs_part(key, suit < 3, rank if suit == won else None, *winds) for suit, key in enumerate(keys)]
+        )
+
+    def _four(self, parts: Sequence[Part]) -> Four:
+        pieces = [(self.tally.pieces.piece(part),) for part in parts]
+        return pieces[0], pieces[1], pieces[2], pieces[3]
+
+    def _waits(self, hand: WinningHand, packed: int, keys: Keys, basic: Four | None, near_special: bool) -> int:
+        """聽 What would have completed the hand, the winning tile included (a bit for each kind)."""
+        tile = hand.winning_tile
+        waits = basic_waits(_without(keys, tile)) if basic is None else waits_of_won(keys, tile, basic)
+        if near_special:
+            waits |= special_waits(packed - PACKED_TILE[tile], _without(keys, tile), self.rules.shapes)
+        return waits
+
+    def _wait_code(self, hand: WinningHand, keys: Keys, waits: int) -> int:
+        """獨獨, 四絕 and 真絕 as bits of the wait's code."""
+        code = 0 if waits & waits - 1 else SINGLE
+        if hand.self_draw or not (hand.visible or hand.melds or self.rules.own_copies_seen):
+            return code
+        tile = hand.winning_tile
+        visible = hand.visible or _NONE_VISIBLE
+        own = own_copies(keys, tile) - 1 if self.rules.own_copies_seen else exposed_copies(keys, tile)
+        if visible[tile] + own != 3 or hand.circumstances & ROBBED:
+            return code
+        others = [other for other in range(34) if waits >> other & 1 and other != tile]
+        if all(visible[other] + own_copies(keys, other) >= 4 for other in others):
+            return code | LAST_COPY | NO_OTHER_ALIVE
+        return code | LAST_COPY
+
+    def _result(self, hand: WinningHand, readings: Sequence[Reading], waits: int) -> HandScore:
+        counted = readings if len(readings) == 1 else self._counted(readings)
+        reading = counted[0]
+        value = reading.points
+        if len(counted) > 1 or reading.removed or reading.repeated:
+            rows, value = self._joined(counted)
+        else:
+            rows = sorted(reading.rows)
+        if len(rows) <= 2:
+            block = self.tally.total(value, hand.self_draw, rows)
+            rows = self.tally.prices.merged((Block(tuple(rows), 0, ()), block), 0)
+            value += block.points
+        shape = KIND_NAMES[reading.kind] if len(counted) == 1 else "+".join([KIND_NAMES[r.kind] for r in counted])
+        fans = self._base + tuple([row for _, row in rows])
+        about = (hand, counted, self.tally.prices)
+        return HandScore(value + self.rules.base, fans, shape, waits, Chosen, about)
+
+    def _joined(self, counted: Sequence[Reading]) -> tuple[list[Row], int]:
+        """Rows of all readings that count, one for each fan, and their sum."""
+        prices = self.tally.prices
+        kept = [Block(tuple(prices.merged(reading.blocks, reading.removed)), 0, ()) for reading in counted]
+        return prices.merged(kept, 0), sum(reading.points for reading in counted)
+
+    def _counted(self, readings: Sequence[Reading]) -> list[Reading]:
+        """兩食: a basic hand that is 嚦咕 too counts both; else the dearest reading."""
+        basic = [reading for reading in readings if reading.kind == BASIC]
+        pairs = [reading for reading in readings if reading.kind == SEVEN_PAIRS]
+        if basic and pairs and self.rules.both_shapes_add_up:
+            return basic + pairs
+        return [max(readings, key=lambda reading: reading.points)]
+
+    def _check(self, hand: WinningHand, keys: Keys) -> None:
+        """Circumstances that the rule set does not know or that contradict the tiles; see `circumstances.check` too."""
+        self._check_known(hand)
+        if hand.circumstances & ROBBED and own_copies(keys, hand.winning_tile) > 1:
+            raise impossible("被搶的槓有齊四隻，手上不可再有", "the robbed kong holds all other copies of the tile")
+        if "robbed_concealed_kong" in hand.circumstances:
+            rob = self.rules.orphans_rob_concealed_kong and any(orphan_parts(keys, 0, 0))
+            if not rob:
+                raise impossible("只有十三么可以搶暗槓", "only thirteen orphans may rob a concealed kong")
+
+    def _check_known(self, hand: WinningHand) -> None:
+        for word in hand.circumstances - self.rules.circumstances:
+            raise impossible(f"{self.rules.name_zh}沒有「{word}」", f"{self.rules.id} does not know {word!r}")
+
+
+def _without(keys: Keys, tile: Tile) -> list[int]:
+    left = list(keys)
+    left[SUIT_OF[tile]] -= 1 << 3 * RANK_OF[tile]
+    return left
+
+
+_NONE_VISIBLE = (0,) * 34
+_FLOWER_KEYS = tuple(
+    makeup_key(no_flowers=not held, both_flower_families=bool(held & 0x0F and held & 0xF0)) for held in range(256)
+)

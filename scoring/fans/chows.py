@@ -1,0 +1,113 @@
+"""順子 Fans of chows: equal ones, steps and straights, in one suit and across suits."""
+
+from __future__ import annotations
+
+from scoring.fans.fan import Scope, fan
+from scoring.parts import Combo, Part
+from scoring.shape import Makeup, Shape
+from scoring.views import Across
+
+
+@fan("平糊", "All chows", Scope.MAKEUP, "面子全是順子，眼和聽牌不論。", "All melds are chows; any pair, any wait.")
+def all_chows(makeup: Makeup) -> bool:
+    return makeup.basic and not makeup.pungs
+
+
+@fan("大平", "Great all chows", Scope.MAKEUP, "平糊而沒有番子和花牌。", "All chows with neither honours nor flowers.")
+def great_all_chows(makeup: Makeup) -> bool:
+    return makeup.basic and not makeup.pungs and not makeup.honors and makeup.no_flowers
+
+
+@fan("老少上", "Low and high chow", Scope.SUIT_CHOWS, "同一門的 123 和 789。", "123 and 789 of one suit.", chows=2)
+def low_and_high_chow(suit: Part) -> list[Combo]:
+    return suit.chow_sets(0, 6)
+
+
+@fan("一般高", "Twin chows", Scope.SUIT_CHOWS, "兩副相同的順子。", "Two identical chows.", chows=2)
+def twin_chows(suit: Part) -> list[Combo]:
+    return suit.equal_chows(2)
+
+
+@fan("雙般高", "Two twin chows", Scope.SHAPE, "兩款順子各有兩副。", "Two different chows, each twice.")
+def two_twin_chows(shape: Shape) -> bool:
+    return shape.doubled_chows == 2
+
+
+@fan("一色三同順", "Triplet chows", Scope.SUIT_CHOWS, "三副相同的順子。", "Three identical chows.", chows=3)
+def triplet_chows(suit: Part) -> list[Combo]:
+    return suit.equal_chows(3)
+
+
+@fan("一色四同順", "Quadruplet chows", Scope.SUIT_CHOWS, "四副相同的順子。", "Four identical chows.", chows=4)
+def quadruplet_chows(suit: Part) -> list[Combo]:
+    return suit.equal_chows(4)
+
+
+@fan("相逢", "Two-suit chows", Scope.CHOWS, "兩門同點數的順子。", "Chows of the same ranks in two suits.", chows=2)
+def two_suit_chows(across: Across) -> list[Combo]:
+    return across.equal_chows(2)
+
+
+@fan(
+    "三相逢",
+    "Three-suit chows",
+    Scope.CHOWS,
+    "三門同點數的順子。",
+    "Chows of the same ranks in all three suits.",
+    chows=3,
+)
+def three_suit_chows(across: Across) -> list[Combo]:
+    return across.equal_chows(3)
+
+
+@fan(
+    "雜龍",
+    "Mixed straight",
+    Scope.CHOWS,
+    "123、456、789 分在三門。",
+    "123, 456 and 789 spread over the three suits.",
+    chows=3,
+)
+def mixed_straight(across: Across) -> list[Combo]:
+    return across.chow_runs(3)
+
+
+@fan("清龍", "Pure straight", Scope.SUIT_CHOWS, "同一門的 123、456、789。", "123, 456 and 789 of one suit.", chows=3)
+def pure_straight(suit: Part) -> list[Combo]:
+    return suit.chow_sets(0, 3, 6)
+
+
+@fan(
+    "雜步高",
+    "Mixed steps",
+    Scope.CHOWS,
+    "三門各一副順子，逐級高一點，例如 123萬 234筒 345索。",
+    "Three chows of three suits, each one rank above the one before.",
+    chows=3,
+)
+def mixed_steps(across: Across) -> list[Combo]:
+    return across.chow_runs(1)
+
+
+@fan(
+    "清步高",
+    "Pure steps",
+    Scope.SUIT_CHOWS,
+    "同一門三副順子，逐級高一點，例如 123 234 345。",
+    "Three chows of one suit, each one rank above the one before.",
+    chows=3,
+)
+def pure_steps(suit: Part) -> list[Combo]:
+    return suit.chow_windows(0, 1, 2)
+
+
+@fan(
+    "連環套",
+    "Chain of chows",
+    Scope.SUIT_CHOWS,
+    "同一門三副順子，逐級高兩點，例如 123 345 567。",
+    "Three chows of one suit, each two ranks above the one before.",
+    chows=3,
+)
+def chain_of_chows(suit: Part) -> list[Combo]:
+    return suit.chow_windows(0, 2, 4)

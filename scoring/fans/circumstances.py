@@ -1,0 +1,233 @@
+"""食法 Concealment, declarations, first turns, last tiles: fans of how the hand was won. They know no tile."""
+
+from __future__ import annotations
+
+from scoring.circumstances import Win
+from scoring.fans.fan import Scope, fan
+
+
+@fan(
+    "門清",
+    "Concealed hand",
+    Scope.WIN,
+    "沒有上、碰過別家的牌。",
+    "No chow or pung was claimed.",
+)
+def concealed_hand(win: Win) -> bool:
+    return win.kept_door
+
+
+@fan("自摸", "Self-drawn", Scope.WIN, "食糊牌由自己摸入。", "The winner drew the winning tile.")
+def self_drawn(win: Win) -> bool:
+    return win.self_draw
+
+
+@fan(
+    "門摸",
+    "Concealed self-drawn",
+    Scope.WIN,
+    "門清而自摸。",
+    "A concealed hand, self-drawn.",
+)
+def concealed_self_drawn(win: Win) -> bool:
+    return win.kept_door and win.self_draw
+
+
+@fan(
+    "叮",
+    "Declared ready",
+    Scope.WIN,
+    "聽牌後宣佈叮牌，其後沒有換牌、鳴牌、開槓而食糊。",
+    "Declared ready, then won without changing the hand, claiming or making a kong.",
+)
+def declared_ready(win: Win) -> bool:
+    return "declared_ready" in win.circumstances
+
+
+@fan("門叮", "Concealed declared ready", Scope.WIN, "門清時叮牌而食糊。", "Declared ready with a concealed hand.")
+def concealed_ready(win: Win) -> bool:
+    return win.kept_door and "declared_ready" in win.circumstances
+
+
+@fan(
+    "一發",
+    "One shot",
+    Scope.WIN,
+    "叮牌後一巡內食糊，其間沒有鳴牌和暗槓。",
+    "Won within one go-round of declaring ready, with no claim or concealed kong in between.",
+)
+def one_shot(win: Win) -> bool:
+    return "one_shot" in win.circumstances
+
+
+@fan(
+    "人叮",
+    "Human ready",
+    Scope.WIN,
+    "首四隻打出的牌之內，以自己第一隻打出的牌叮牌，別家未鳴過牌。",
+    "Ready declared with the own first discard, among the first four discards, with no claim by others.",
+)
+def human_ready(win: Win) -> bool:
+    return "human_ready" in win.circumstances
+
+
+@fan(
+    "地叮",
+    "Earthly ready",
+    Scope.WIN,
+    "以自己第一隻打出的牌叮牌，之前無人鳴牌或開槓。",
+    "Ready declared with the own first discard before anybody claimed or made a kong.",
+)
+def earthly_ready(win: Win) -> bool:
+    return "earthly_ready" in win.circumstances
+
+
+@fan(
+    "天叮",
+    "Heavenly ready",
+    Scope.WIN,
+    "配牌十六隻已聽牌並即叮；莊家則第一隻打出剛摸的第十七隻。",
+    "Ready on the sixteen dealt tiles and declared at once; the dealer discards the seventeenth tile he drew.",
+)
+def heavenly_ready(win: Win) -> bool:
+    return "heavenly_ready" in win.circumstances
+
+
+@fan(
+    "半求人",
+    "Half begging",
+    Scope.WIN,
+    "五組面子全是上、碰所得（沒有槓），自摸配成眼。",
+    "All melds are claimed chows and pungs, no kong; the pair is completed by the own draw.",
+)
+def half_begging(win: Win) -> bool:
+    return win.all_claimed and win.self_draw
+
+
+@fan(
+    "全求人",
+    "All begging",
+    Scope.WIN,
+    "五組面子全是上、碰所得（沒有槓），食別家打出的牌配成眼。",
+    "All melds are claimed chows and pungs, no kong; the pair is completed by a discard.",
+)
+def all_begging(win: Win) -> bool:
+    return win.all_claimed and not win.self_draw
+
+
+@fan("海底", "Last tile", Scope.WIN, "以牌牆最後一隻牌食糊。", "Won with the last tile of the wall.")
+def last_tile(win: Win) -> bool:
+    return win.last
+
+
+@fan(
+    "搶槓",
+    "Robbing a kong",
+    Scope.WIN,
+    "食別家用來加槓的牌。",
+    "Won on the tile that another player adds to a pung to make a kong.",
+)
+def robbed_kong(win: Win) -> bool:
+    return win.robbed
+
+
+@fan("花摸", "Flower replacement", Scope.WIN, "補花摸到的牌食糊。", "Won on the tile drawn to replace a flower.")
+def flower_replacement(win: Win) -> bool:
+    return win.replacements[-1:] == ("flower",)
+
+
+@fan("槓摸", "Kong replacement", Scope.WIN, "開槓後補牌食糊。", "Won on the tile drawn after a kong.")
+def kong_replacement(win: Win) -> bool:
+    return win.replacements[-1:] == ("kong",)
+
+
+@fan(
+    "尾牌連摸",
+    "Replacements in a row",
+    Scope.WIN,
+    "同一輪連補 n 次牌（花、槓不拘，n ≥ 2），以最後補的一隻食糊。",
+    "n replacements in a row in one turn (flowers and kongs alike, n ≥ 2), the last of which wins.",
+)
+def replacements_in_a_row(win: Win) -> int:
+    return max(len(win.replacements) - 1, 0)
+
+
+@fan("雙響", "Two winners", Scope.WIN, "兩家同食一隻牌，各自加計。", "Two players win on the same tile; each adds it.")
+def two_winners(win: Win) -> bool:
+    return win.winners == 2
+
+
+@fan(
+    "三響",
+    "Three winners",
+    Scope.WIN,
+    "三家同食一隻牌，各自加計。",
+    "Three players win on the same tile; each adds it.",
+)
+def three_winners(win: Win) -> bool:
+    return win.winners == 3
+
+
+@fan(
+    "莊家連拉",
+    "Dealer and streak",
+    Scope.SETTLEMENT,
+    "莊家食糊、出銃或被自摸：莊家計 1，拉 n 莊再計 2n；只加在莊家收付的一份。",
+    "In every payment to or from the dealer: 1 for being dealer and 2 for each time the dealer has stayed.",
+)
+def dealer_streak(_: object) -> int:
+    return 0
+
+
+@fan(
+    "天糊",
+    "Heavenly win",
+    Scope.WIN,
+    "莊家以配牌十七隻食糊，可補花，未開過槓。",
+    "The dealer wins on the first seventeen tiles; flowers may have been replaced, no kong was made.",
+)
+def heavenly_win(win: Win) -> bool:
+    return "heavenly_win" in win.circumstances
+
+
+@fan(
+    "地糊",
+    "Earthly win",
+    Scope.WIN,
+    "閒家食莊家第一隻打出的牌，莊家未開過暗槓。",
+    "A non-dealer wins on the dealer's first discard, no concealed kong before it.",
+)
+def earthly_win(win: Win) -> bool:
+    return "earthly_win" in win.circumstances
+
+
+@fan(
+    "人糊",
+    "Human win",
+    Scope.WIN,
+    "第一巡內（最多四隻打出的牌，無人鳴牌）食糊而不是地糊。",
+    "Won in the first uninterrupted go-round, at most four discards and no claim, and not an earthly win.",
+)
+def human_win(win: Win) -> bool:
+    return "human_win" in win.circumstances
+
+
+@fan(
+    "四子",
+    "Within four discards",
+    Scope.WIN,
+    "食糊時四家牌河合共不多於四隻牌，食出的一隻和被鳴去的不計。",
+    "At most four tiles lie in the four rivers, the winning discard and claimed tiles not counted.",
+)
+def within_four(win: Win) -> bool:
+    return win.discards_at_most(4)
+
+
+@fan("七子", "Within seven discards", Scope.WIN, "同上，不多於七隻牌。", "The same with at most seven tiles.")
+def within_seven(win: Win) -> bool:
+    return win.discards_at_most(7)
+
+
+@fan("十子", "Within ten discards", Scope.WIN, "同上，不多於十隻牌。", "The same with at most ten tiles.")
+def within_ten(win: Win) -> bool:
+    return win.discards_at_most(10)

@@ -1,0 +1,101 @@
+"""番種 A fan is one small counting function with a name and a sentence in two languages; it knows no price.
+
+Each fan says what it looks at (`Scope`). The count asks it once for every different thing of that kind that it meets
+and remembers the answer, so a fan may depend on nothing but what it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, NamedTuple, TypeVar
+
+from scoring.parts import Combo
+
+Found = int | bool | list[Combo]
+"""What a fan answers: how often it is there (0 = absent), or its combinations with open and concealed instances."""
+
+View = TypeVar("View")
+
+
+class Scope(Enum):
+    """What a fan is a function of: the type it is given, and what of it the fan may look at."""
+
+    WIN = "scoring.circumstances.Win: how, when and with which claims it was won"
+    FLOWERS = "scoring.views.Flowers"
+    SUIT_CHOWS = "scoring.parts.Part: the chows of one suit"
+    SUIT_SETS = "scoring.parts.Part: triplets, kongs and the pair of one suit"
+    HONOR_SETS = "scoring.parts.Part: triplets, kongs and the pair of winds and dragons"
+    ANY_SETS = "scoring.parts.Part: triplets, kongs and the pair of one suit or of the honours"
+    RETURNS = "scoring.parts.Part: in how many groups kinds lie of which four copies are held, concealed or not"
+    MAKEUP = "scoring.shape.Makeup: which tiles and sorts of groups the whole hand is made of"
+    SHAPE = "scoring.shape.Shape: how many groups of which sort"
+    CHOWS = "scoring.views.Across: chows of different suits"
+    PUNGS = "scoring.views.Across: how ranks of triplets and the pair of different suits lie to each other"
+    WAIT = "scoring.views.Wait"
+    TOTAL = "scoring.views.Total: everything else that was counted"
+    SETTLEMENT = "nothing: it depends on who pays and is counted with the payment, never in the hand"
+
+
+class Needs(NamedTuple):
+    """What a fan cannot do without; where it is missing the fan is not asked.
+
+    `chows`, `pungs`: so many groups of one part, or so many suits that have some · `eyes`: the basic hand's pair ·
+    `kongs`: a kong.
+    """
+
+    chows: int = 0
+    pungs: int = 0
+    eyes: bool = False
+    kongs: bool = False
+
+    def met_by(self, there: Needs) -> bool:
+        """Whether what is there is enough."""
+        enough = there.chows >= self.chows and there.pungs >= self.pungs
+        return enough and there.eyes >= self.eyes and there.kongs >= self.kongs
+
+
+NO_NEEDS = Needs()
+
+
+@dataclass(frozen=True, eq=False)
+class Fan:
+    """番種 `count(view)` finds it. Two fans are the same only if they are one object.
+
+    `zh`, `en`: what it is, in one sentence · `family`: the module that declares it.
+    """
+
+    name: str
+    name_en: str
+    zh: str
+    en: str
+    scope: Scope
+    family: str
+    count: Callable[[Any], Found]
+    needs: Needs = NO_NEEDS
+
+    def __repr__(self) -> str:
+        return f"<Fan {self.name}>"
+
+
+def fan(
+    name: str,
+    name_en: str,
+    scope: Scope,
+    zh: str,
+    en: str,
+    *,
+    chows: int = 0,
+    pungs: int = 0,
+    eyes: bool = False,
+    kongs: bool = False,
+) -> Callable[[Callable[[View], Found]], Fan]:
+    """番種 Declare the decorated function as a fan; the function's name becomes the fan. Keywords: see `Needs`."""
+    needs = Needs(chows, pungs, eyes, kongs)
+
+    def declare(count: Callable[[View], Found]) -> Fan:
+        family = count.__module__.rpartition(".")[2]
+        return Fan(name, name_en, zh, en, scope, family, count, needs)
+
+    return declare

@@ -1,0 +1,60 @@
+"""花 Fans of the flowers and of hands without any. They know no other tile but whether there are honours."""
+
+from __future__ import annotations
+
+from scoring.fans.fan import Scope, fan
+from scoring.parts import Combo
+from scoring.shape import Makeup
+from scoring.views import Flowers
+
+
+@fan("無字", "No honours", Scope.MAKEUP, "整手牌沒有番子。", "No honour tile in the hand.")
+def no_honors(makeup: Makeup) -> bool:
+    return not makeup.honors
+
+
+@fan("無花", "No flowers", Scope.MAKEUP, "沒有花牌。", "No flower.")
+def no_flowers(makeup: Makeup) -> bool:
+    return makeup.no_flowers
+
+
+@fan(
+    "無字花",
+    "Neither honours nor flowers",
+    Scope.MAKEUP,
+    "沒有番子，也沒有花牌。",
+    "Neither an honour tile nor a flower.",
+)
+def no_honors_no_flowers(makeup: Makeup) -> bool:
+    return not makeup.honors and makeup.no_flowers
+
+
+@fan("花牌", "Flower", Scope.FLOWERS, "每隻花牌。", "Each flower.")
+def flower(flowers: Flowers) -> list[Combo]:
+    return flowers.each()
+
+
+@fan("正花", "Own flower", Scope.FLOWERS, "與門風同號的花，每隻另加。", "Each flower of the own seat's number, on top.")
+def own_flower(flowers: Flowers) -> list[Combo]:
+    return flowers.each(flowers.own)
+
+
+@fan("一台花", "Flower set", Scope.FLOWERS, "一套齊四隻的花：春夏秋冬，或梅蘭菊竹。", "All four flowers of one family.")
+def flower_set(flowers: Flowers) -> list[Combo]:
+    return flowers.families()
+
+
+@fan("兩台花", "Both flower sets", Scope.FLOWERS, "八隻花齊。", "All eight flowers.")
+def both_flower_sets(flowers: Flowers) -> bool:
+    return flowers.held == 0xFF and not flowers.robbed
+
+
+@fan(
+    "七搶一",
+    "Seven rob one",
+    Scope.FLOWERS,
+    "手上七隻花，第八隻由別家摸到，即時宣告食糊。",
+    "Seven flowers held and another player draws the eighth: declared at once as a win.",
+)
+def seven_rob_one(flowers: Flowers) -> bool:
+    return flowers.robbed

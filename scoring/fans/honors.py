@@ -1,0 +1,103 @@
+"""番子 Fans of winds and dragons. Ranks among the honours: 東南西北 0–3, 白發中 4–6."""
+
+from __future__ import annotations
+
+from scoring.fans.fan import Scope, fan
+from scoring.parts import PAIR_BITS, PUNG_BITS, Combo, Part
+
+WINDS = 0b0001111
+DRAGONS = 0b1110000
+
+
+@fan("字牌刻", "Honour triplet", Scope.HONOR_SETS, "每組番子刻子或槓子。", "Each triplet or kong of honours.", pungs=1)
+def honor_triplet(honors: Part) -> list[Combo]:
+    return honors.each_pung()
+
+
+@fan(
+    "正字",
+    "Valued honour",
+    Scope.HONOR_SETS,
+    "三元牌、門風、圈風的刻子各另加一次，門風同是圈風加兩次。",
+    "Once more for each triplet of dragons, of the seat wind and of the round wind; twice if those are the same.",
+    pungs=1,
+)
+def valued_honor(honors: Part) -> list[Combo]:
+    return honors.each_pung(DRAGONS) + honors.each_pung(1 << honors.seat) + honors.each_pung(1 << honors.round)
+
+
+def _pungs_and_pair(honors: Part, among: int, pungs: int) -> list[Combo]:
+    """So many triplets among these ranks and the pair too."""
+    held = honors.pungs & among
+    if held.bit_count() != pungs or honors.eyes is None or not among >> honors.eyes & 1:
+        return []
+    return [Combo(held << PUNG_BITS | 1 << PAIR_BITS + honors.eyes, 1, 0)]
+
+
+def _pungs(honors: Part, among: int, pungs: int) -> list[Combo]:
+    """So many triplets among these ranks, and not the pair."""
+    held = honors.pungs & among
+    if held.bit_count() != pungs or (honors.eyes is not None and among >> honors.eyes & 1):
+        return []
+    return [Combo(held << PUNG_BITS, 1, 0)]
+
+
+@fan(
+    "小三元",
+    "Little dragons",
+    Scope.HONOR_SETS,
+    "兩組三元刻子，另一款三元作眼。",
+    "Two dragon triplets and a pair of the third.",
+    pungs=2,
+    eyes=True,
+)
+def little_dragons(honors: Part) -> list[Combo]:
+    return _pungs_and_pair(honors, DRAGONS, 2)
+
+
+@fan("大三元", "Great dragons", Scope.HONOR_SETS, "白發中三組刻子。", "Three dragon triplets.", pungs=3)
+def great_dragons(honors: Part) -> list[Combo]:
+    return _pungs(honors, DRAGONS, 3)
+
+
+@fan(
+    "小三風",
+    "Little three winds",
+    Scope.HONOR_SETS,
+    "兩組風刻，另一款風作眼。",
+    "Two wind triplets and a pair of winds.",
+    pungs=2,
+    eyes=True,
+)
+def little_three_winds(honors: Part) -> list[Combo]:
+    return _pungs_and_pair(honors, WINDS, 2)
+
+
+@fan(
+    "大三風",
+    "Great three winds",
+    Scope.HONOR_SETS,
+    "三組風刻，眼不是風。",
+    "Three wind triplets; the pair is no wind.",
+    pungs=3,
+)
+def great_three_winds(honors: Part) -> list[Combo]:
+    return _pungs(honors, WINDS, 3)
+
+
+@fan(
+    "小四喜",
+    "Little four winds",
+    Scope.HONOR_SETS,
+    "三組風刻，第四款風作眼。",
+    "Three wind triplets and a pair of the fourth.",
+    pungs=3,
+    eyes=True,
+)
+def little_four_winds(honors: Part) -> list[Combo]:
+    return _pungs_and_pair(honors, WINDS, 3)
+
+
+@fan("大四喜", "Great four winds", Scope.HONOR_SETS, "東南西北四組刻子。", "Four wind triplets.", pungs=4)
+def great_four_winds(honors: Part) -> list[Combo]:
+    return _pungs(honors, WINDS, 4)

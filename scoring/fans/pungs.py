@@ -1,0 +1,197 @@
+"""刻子 Fans of triplets and kongs: equal and adjacent ranks, in one suit and across suits, and concealed ones."""
+
+from __future__ import annotations
+
+from scoring.fans.fan import Scope, fan
+from scoring.parts import PAIR_BITS, Combo, Part
+from scoring.shape import Makeup, Shape
+from scoring.views import Across
+
+
+@fan(
+    "老少碰",
+    "Low and high triplet",
+    Scope.SUIT_SETS,
+    "同一門一和九的刻子。",
+    "Triplets of 1 and 9 of one suit.",
+    pungs=2,
+)
+def low_and_high_triplet(suit: Part) -> list[Combo]:
+    return suit.pung_sets(0, 8)
+
+
+@fan("槓子", "Kong", Scope.ANY_SETS, "每組槓子，暗槓計暗番。", "Each kong.", kongs=True)
+def kong(part: Part) -> list[Combo]:
+    closed = part.closed_kongs.bit_count()
+    return [Combo(0, part.kongs.bit_count() - closed, closed)]
+
+
+@fan(
+    "二同刻",
+    "Two equal triplets",
+    Scope.PUNGS,
+    "兩門同點數的刻子。",
+    "Triplets of the same rank in two suits.",
+    pungs=2,
+)
+def two_equal_triplets(across: Across) -> list[Combo]:
+    return across.equal_pungs(2)
+
+
+@fan(
+    "小三同刻",
+    "Little three equal triplets",
+    Scope.PUNGS,
+    "兩門同點數的刻子，第三門以同一點數作眼。",
+    "Triplets of the same rank in two suits and the pair of that rank in the third.",
+    pungs=2,
+    eyes=True,
+)
+def little_three_equal(across: Across) -> list[Combo]:
+    return across.beside_eyes((0, 0))
+
+
+@fan(
+    "三同刻",
+    "Three equal triplets",
+    Scope.PUNGS,
+    "三門同點數的刻子。",
+    "Triplets of the same rank in three suits.",
+    pungs=3,
+)
+def three_equal_triplets(across: Across) -> list[Combo]:
+    return across.equal_pungs(3)
+
+
+@fan(
+    "二連刻",
+    "Two adjacent triplets",
+    Scope.SUIT_SETS,
+    "同一門相連點數的兩組刻子。",
+    "Triplets of adjacent ranks of one suit.",
+    pungs=2,
+)
+def two_adjacent_triplets(suit: Part) -> list[Combo]:
+    return suit.pung_windows(2)
+
+
+@fan(
+    "小三連刻",
+    "Little three adjacent triplets",
+    Scope.SUIT_SETS,
+    "同一門三個相連點數，兩組刻子和眼；眼可在中間。",
+    "Two triplets and the pair are three adjacent ranks of one suit, the pair anywhere among them.",
+    pungs=2,
+    eyes=True,
+)
+def little_three_adjacent(suit: Part) -> list[Combo]:
+    if suit.eyes is None:
+        return []
+    eyes = suit.eyes
+    neighbours = [(eyes - 1, eyes + 1), (eyes + 1, eyes + 2), (eyes - 2, eyes - 1)]
+    found = [combo for low, high in neighbours if low >= 0 and high < 9 for combo in suit.pung_sets(low, high)]
+    cheapest = sorted(found, key=lambda combo: _adjacent_pairs_lost(suit, combo))
+    return [Combo(combo.content | 1 << PAIR_BITS + eyes, 1, 0) for combo in cheapest[:1]]
+
+
+def _adjacent_pairs_lost(suit: Part, combo: Combo) -> bool:
+    """L-40: whether the two triplets are a 二連刻 that would count by itself, being in no 三連刻."""
+    adjacent = any(combo.content == pair.content for pair in suit.pung_windows(2))
+    return adjacent and not any(combo.content & ~run.content == 0 for run in suit.pung_windows(3))
+
+
+@fan(
+    "三連刻",
+    "Three adjacent triplets",
+    Scope.SUIT_SETS,
+    "同一門三個相連點數的刻子。",
+    "Three triplets of adjacent ranks of one suit.",
+    pungs=3,
+)
+def three_adjacent_triplets(suit: Part) -> list[Combo]:
+    return suit.pung_windows(3)
+
+
+@fan(
+    "小三色連刻",
+    "Little three-suit adjacent triplets",
+    Scope.PUNGS,
+    "三門三個相連點數，兩組刻子和眼。",
+    "Two triplets and the pair are three adjacent ranks of three different suits.",
+    pungs=2,
+    eyes=True,
+)
+def little_three_suit_adjacent(across: Across) -> list[Combo]:
+    return across.beside_eyes((-2, -1), (-1, -2), (-1, 1), (1, -1), (1, 2), (2, 1))
+
+
+@fan(
+    "三色連刻",
+    "Three-suit adjacent triplets",
+    Scope.PUNGS,
+    "三門三個相連點數的刻子。",
+    "Three triplets of adjacent ranks in three different suits.",
+    pungs=3,
+)
+def three_suit_adjacent(across: Across) -> list[Combo]:
+    return across.pung_runs()
+
+
+@fan("對對糊", "All triplets", Scope.MAKEUP, "面子全是刻子或槓子。", "All melds are triplets or kongs.")
+def all_triplets(makeup: Makeup) -> bool:
+    return makeup.basic and not makeup.chows
+
+
+@fan(
+    "二暗刻",
+    "Two concealed triplets",
+    Scope.SHAPE,
+    "恰好兩組暗刻，暗槓也算。",
+    "Exactly two concealed triplets or kongs.",
+)
+def two_concealed(shape: Shape) -> bool:
+    return shape.closed_pungs == 2
+
+
+@fan(
+    "三暗刻",
+    "Three concealed triplets",
+    Scope.SHAPE,
+    "恰好三組暗刻，暗槓也算。",
+    "Exactly three concealed triplets or kongs.",
+)
+def three_concealed(shape: Shape) -> bool:
+    return shape.closed_pungs == 3
+
+
+@fan(
+    "四暗刻",
+    "Four concealed triplets",
+    Scope.SHAPE,
+    "恰好四組暗刻，暗槓也算。",
+    "Exactly four concealed triplets or kongs.",
+)
+def four_concealed(shape: Shape) -> bool:
+    return shape.closed_pungs == 4
+
+
+@fan(
+    "五暗刻",
+    "Five concealed triplets",
+    Scope.SHAPE,
+    "五組暗刻，其中至少一組是暗槓。",
+    "Five concealed triplets, at least one of them a concealed kong.",
+)
+def five_concealed(shape: Shape) -> bool:
+    return shape.closed_pungs == 5 and shape.kongs > 0
+
+
+@fan(
+    "坎坎糊",
+    "All concealed triplets",
+    Scope.SHAPE,
+    "面子全是暗刻，沒有槓。",
+    "All melds are concealed triplets and there is no kong.",
+)
+def all_concealed_triplets(shape: Shape) -> bool:
+    return bool(shape.eyes) and not shape.chows and shape.closed_pungs == shape.pungs and not shape.kongs

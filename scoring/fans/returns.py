@@ -1,0 +1,69 @@
+"""四歸 Fans of kinds of which all four copies are used without a kong."""
+
+from __future__ import annotations
+
+from scoring.fans.fan import Scope, fan
+from scoring.parts import Combo, Part
+from scoring.shape import Shape
+
+
+def _in_groups(part: Part, number: int) -> list[Combo]:
+    return [Combo(found.content, not found.closed, found.closed) for found in part.returns() if found.groups == number]
+
+
+@fan(
+    "四歸二",
+    "Four in two groups",
+    Scope.RETURNS,
+    "一款牌四隻分在兩組：刻子和順子，或嚦咕的兩對；各組全暗則計暗番。",
+    "All four of a kind in two groups: triplet and chow, or two pairs of seven pairs.",
+)
+def four_in_two(part: Part) -> list[Combo]:
+    return _in_groups(part, 2)
+
+
+@fan(
+    "四歸三",
+    "Four in three groups",
+    Scope.RETURNS,
+    "一款牌四隻分在三組：眼和兩副順子；各組全暗則計暗番。",
+    "All four of a kind in three groups: the pair and two chows.",
+    chows=2,
+)
+def four_in_three(part: Part) -> list[Combo]:
+    return _in_groups(part, 3)
+
+
+@fan(
+    "四歸四",
+    "Four in four groups",
+    Scope.RETURNS,
+    "一款牌四隻分在四副順子；各組全暗則計暗番。",
+    "All four of a kind in four chows.",
+    chows=4,
+)
+def four_in_four(part: Part) -> list[Combo]:
+    return _in_groups(part, 4)
+
+
+@fan(
+    "八歸",
+    "Two kinds returned",
+    Scope.SHAPE,
+    "恰好兩款牌四歸，另加於各個四歸；兩款皆暗則計暗番。",
+    "Exactly two kinds have all four copies used in several groups.",
+)
+def two_kinds_returned(shape: Shape) -> list[Combo]:
+    closed = shape.closed_returns == 2
+    return [Combo(0, not closed, closed)] if shape.returns == 2 else []
+
+
+@fan(
+    "十二歸",
+    "Three kinds returned",
+    Scope.SHAPE,
+    "三款或以上的牌四歸，另加於各個四歸。",
+    "Three or more kinds have all four copies used in several groups.",
+)
+def three_kinds_returned(shape: Shape) -> bool:
+    return shape.returns >= 3

@@ -1,0 +1,91 @@
+"""聽與眼 Fans of the pair, of where the winning tile sits, of last copies, and of hands worth next to nothing."""
+
+from __future__ import annotations
+
+from scoring.fans.circumstances import self_drawn
+from scoring.fans.fan import Fan, Scope, fan
+from scoring.parts import Part
+from scoring.views import Total, Wait
+
+
+@fan(
+    "將眼",
+    "Pair of 2, 5 or 8",
+    Scope.SUIT_SETS,
+    "基本形的眼是數牌二、五或八。",
+    "The pair of a basic hand is a suited 2, 5 or 8.",
+    eyes=True,
+)
+def pair_of_two_five_eight(suit: Part) -> bool:
+    return suit.eyes in (1, 4, 7)
+
+
+@fan("對碰", "Completed triplet", Scope.WAIT, "食糊牌湊成刻子。", "The winning tile completes a triplet.")
+def completed_triplet(wait: Wait) -> bool:
+    return wait.triplet
+
+
+@fan(
+    "假獨",
+    "False single wait",
+    Scope.WAIT,
+    "食糊牌作單吊、嵌張或邊張，但手牌聽多於一款牌。",
+    "The winning tile is the pair, the middle of a chow, the 3 of 123 or the 7 of 789, yet other kinds win too.",
+)
+def false_single_wait(wait: Wait) -> bool:
+    return wait.one_sided and not wait.single
+
+
+@fan(
+    "獨獨",
+    "Single wait",
+    Scope.WAIT,
+    "食糊牌作單吊、嵌張或邊張，而且只聽這一款牌。",
+    "The winning tile is the pair, the middle of a chow, the 3 of 123 or the 7 of 789, and nothing else wins.",
+)
+def single_wait(wait: Wait) -> bool:
+    return wait.one_sided and wait.single
+
+
+@fan(
+    "四絕",
+    "Fourth copy",
+    Scope.WAIT,
+    "食出的牌是該款第四隻，其餘三隻都已在桌上亮出。",
+    "The winning discard is the fourth of its kind and the other three are to be seen on the table.",
+)
+def fourth_copy(wait: Wait) -> bool:
+    return wait.last_copy
+
+
+@fan(
+    "真絕",
+    "Last hope",
+    Scope.WAIT,
+    "四絕，而且其他所聽的牌都已用盡。",
+    "A fourth copy while every other tile that would win is used up.",
+)
+def last_hope(wait: Wait) -> bool:
+    return wait.last_copy and wait.no_other_alive
+
+
+@fan(
+    "大雞",
+    "Great chicken",
+    Scope.TOTAL,
+    "食出銃，底和莊家連拉以外合共只有 1 番。",
+    "Won by discard with exactly 1 fan besides the base and the dealer's fans.",
+)
+def great_chicken(total: Total[Fan]) -> bool:
+    return total.value == 1 and not total.self_draw
+
+
+@fan(
+    "大鴨",
+    "Great duck",
+    Scope.TOTAL,
+    "自摸，除自摸外只有另一個 1 番。",
+    "Self-drawn with 自摸 and exactly one other fan of 1.",
+)
+def great_duck(total: Total[Fan]) -> bool:
+    return total.value == 2 and len(total.fans) == 2 and self_drawn in total.fans

@@ -1,0 +1,126 @@
+"""對局規則: what a rule set says about a game, as data: settlement, 拉, dealer, length, rewards, cards, clock.
+
+The fold (`scoring.game`) reads these fields and asks no rule set for its name. A rule set that differs in a value
+changes a field; one that differs in kind names another policy. Knows no rule set and no hand.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any, Literal
+
+from scoring.points import ZERO
+from scoring.rewards import Reward
+
+Rounding = Literal["up", "down", "nearest", "exact"]
+Worth = Callable[[int, bool], Decimal]
+"""What one payer pays for a count: (番, self-drawn) → points. Named policies stand in `scoring.settlement`."""
+
+
+def fan_is_points(fan: int, self_draw: bool) -> Decimal:
+    """番數就是分值: one 番 is one point, drawn or discarded (league, 授受法 1)."""
+    return Decimal(fan)
+
+
+@dataclass(frozen=True)
+class DealerFans:
+    """莊家連拉: `flat` for being the dealer and `per_streak` for each 拉, in every payment to or from the dealer."""
+
+    flat: int = 1
+    per_streak: int = 2
+
+
+@dataclass(frozen=True)
+class ChainRules:
+    """拉: a win is carried instead of paid.
+
+    factor: what an open amount grows by when it is pulled again · share: what is paid when the payer turns the
+    tables (the rest is void) · grown, halved: rounding of the product to whole points ("nearest": ties up) ·
+    carried: whose wins enter the chain (鋪鋪拉 / 莊拉) · surrender_every: 投降 after each n-th pull, None = never.
+    """
+
+    factor: Decimal = Decimal("1.5")
+    share: Decimal = Decimal("0.5")
+    grown: Rounding = "up"
+    halved: Rounding = "down"
+    carried: Literal["every_win", "dealer_wins"] = "every_win"
+    surrender_every: int | None = None
+
+
+@dataclass(frozen=True)
+class DealerRules:
+    """輪莊: when the dealer stays. `shared_win`: the streak when he and another win the same tile."""
+
+    stays_after_win: bool = True
+    stays_after_draw: bool = True
+    shared_win: Literal["reset", "plus_one"] = "reset"
+
+
+@dataclass(frozen=True)
+class WrongDealerRules:
+    """做錯莊: the wrong dealer plays the hand. `skips_turn`: his next turn to deal is skipped."""
+
+    skips_turn: bool = True
+
+
+@dataclass(frozen=True)
+class CardRules:
+    """黃牌紅牌: `red_points` are lost with a red card; `second_red` is what a red with one in force becomes.
+
+    Yellow counts until the end of the game, red until the end of the day.
+    """
+
+    red_points: Decimal
+    second_red: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class BellRules:
+    """鐘: how many more hands are finished when it rings during a hand (that one included) or between two."""
+
+    during_hand: int = 1
+    between_hands: int = 0
+
+
+@dataclass(frozen=True)
+class GameRules:
+    """一套規則的對局部分.
+
+    deals: length of a game (8 = two 圈) · start: points at the start · minimum_fan, maximum_fan: what a typed
+    count may be · worth: policy 番 → points · dealer_fans: None where the dealer neither gains nor loses ·
+    multi_fans: what each of 2 or 3 winners of one tile adds; counts not in it are no wins (攔胡) ·
+    base: one 底 in points, None where there is none · tai: one 台 likewise · chain: None where wins are paid at once ·
+    rewards: by kind · cards: None where there are none · wrong_dealer: None where that has no rule ·
+    false_win_hand: whether a hand can end as 詐胡 · repeats_last: how long broken rules are remembered for growth ·
+    win_keys, draw_keys: the keys of those events besides the common ones ·
+    switches: option id → value → the fields that it replaces.
+    """
+
+    deals: int = 8
+    start: Decimal = ZERO
+    minimum_fan: int = 1
+    maximum_fan: int | None = None
+    worth: Worth = fan_is_points
+    dealer_fans: DealerFans | None = DealerFans()
+    multi_fans: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({1: 0}))
+    base: Decimal | None = None
+    tai: Decimal | None = None
+    chain: ChainRules | None = None
+    dealer: DealerRules = DealerRules()
+    wrong_dealer: WrongDealerRules | None = None
+    rewards: Mapping[str, Reward] = field(default_factory=lambda: MappingProxyType({}))
+    cards: CardRules | None = None
+    bell: BellRules = BellRules()
+    false_win_hand: bool = False
+    repeats_last: Literal["event", "game"] = "event"
+    win_keys: frozenset[str] = frozenset()
+    draw_keys: frozenset[str] = frozenset()
+    switches: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def with_options(self, options: Mapping[str, str]) -> "GameRules":
+        """The rules under chosen option values. Options and values that concern no game field change nothing."""
+        changed = self
+        for option, value in options.items():
+            changed = replace(changed, **self.switches.get(option, {}).get(value, {}))
+        return changed

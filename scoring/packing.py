@@ -1,0 +1,131 @@
+"""A hand as one integer: per suit the concealed tiles and the melds, so that a suit can be remembered.
+
+A suit's key (76 bits): 9 × 3 bits copies of each concealed rank · 7 × 3 bits chows by first rank · 9 bits pungs ·
+9 bits open kongs · 9 bits concealed kongs. A hand: the keys of 萬, 筒, 索 and 番子, then 3 × 3 bits that count claimed
+chows and pungs, open kongs, concealed kongs. Adding a tile or a meld is adding its integer. Knows no rule.
+"""
+
+from __future__ import annotations
+
+from scoring.tiles import KINDS, Tile
+
+WIDTH = 76
+SUIT_MASK = (1 << WIDTH) - 1
+TILES_MASK = (1 << 27) - 1
+MELDS_AT = 4 * WIDTH
+
+FOUR_COPIES = 0o444444444
+"""The bit that is set where four copies of a rank are concealed."""
+TRIPLES = 0o111
+"""One tile each of three adjacent ranks."""
+
+_CHOWS, _PUNGS, _OPEN_KONGS, _CLOSED_KONGS = 27, 48, 57, 66
+
+SUIT_OF: tuple[int, ...] = tuple(min(tile // 9, 3) for tile in range(KINDS))
+"""0 萬, 1 筒, 2 索, 3 番子."""
+RANK_OF: tuple[int, ...] = tuple(tile - 9 * min(tile // 9, 3) for tile in range(KINDS))
+"""0–8 in a suit, 0–6 among the honours."""
+SHIFT_OF: tuple[int, ...] = tuple(WIDTH * suit for suit in SUIT_OF)
+ONE_OF: tuple[int, ...] = tuple(1 << 3 * rank for rank in RANK_OF)
+"""What one concealed tile adds to the key of its suit."""
+PACKED_TILE: tuple[int, ...] = tuple(one << shift for one, shift in zip(ONE_OF, SHIFT_OF, strict=True))
+
+
+def _every_suit(bit: int) -> int:
+    return sum(bit << 3 * RANK_OF[tile] + SHIFT_OF[tile] for tile in range(KINDS))
+
+
+ODD = _every_suit(1)
+"""The lowest bit of every count of concealed tiles."""
+TWOS = _every_suit(2)
+FOURS = _every_suit(4)
+CONCEALED = ODD | TWOS | FOURS
+
+
+def packed_meld(kind: str, tile: Tile) -> int:
+    """What a meld adds to a hand's integer; kinds as in `scoring.melds`."""
+    rank = RANK_OF[tile]
+    if kind == "chow":
+        bit, counter = _CHOWS + 3 * rank, 0
+    elif kind == "pung":
+        bit, counter = _PUNGS + rank, 0
+    elif kind == "concealed_kong":
+        bit, counter = _CLOSED_KONGS + rank, 6
+    else:
+        bit, counter = _OPEN_KONGS + rank, 3
+    return (1 << bit + SHIFT_OF[tile]) + (1 << MELDS_AT + counter)
+
+
+def counts(key: int) -> tuple[int, ...]:
+    """Copies of each rank among the concealed tiles of a suit's key."""
+    return tuple([key >> shift & 7 for shift in range(0, 27, 3)])
+
+
+def meld_chows(key: int) -> int:
+    """Claimed chows, three bits for each first rank."""
+    return key >> _CHOWS & (1 << _PUNGS - _CHOWS) - 1
+
+
+def by_rank(chows: int) -> tuple[int, ...]:
+    """Seven counts of three bits as a tuple."""
+    found = _BY_RANK.get(chows)
+    if found is None:
+        found = _BY_RANK[chows] = tuple([chows >> shift & 7 for shift in range(0, 21, 3)])
+    return found
+
+
+def first_ranks(chows: int) -> int:
+    """Which of seven counts of three bits are more than 0, as bits."""
+    found = _FIRST_RANKS.get(chows)
+    if found is None:
+        found = _FIRST_RANKS[chows] = sum(1 << first for first, copies in enumerate(by_rank(chows)) if copies)
+    return found
+
+
+_BY_RANK: dict[int, tuple[int, ...]] = {}
+_FIRST_RANKS: dict[int, int] = {}
+"""There are a few hundred different sets of chows in one suit, so these stay small."""
+
+
+def meld_pungs(key: int) -> tuple[int, int, int]:
+    """Claimed pungs, open kongs, concealed kongs: a bit for each rank."""
+    return key >> _PUNGS & 511, key >> _OPEN_KONGS & 511, key >> _CLOSED_KONGS & 511
+
+
+def open_melds(key: int) -> int:
+    """The key of the claimed melds alone."""
+    return key & (1 << _CLOSED_KONGS) - 1 & ~TILES_MASK
+
+
+_SPREAD: tuple[int, ...] = tuple(sum(1 << 3 * rank for rank in range(9) if mask >> rank & 1) for mask in range(512))
+"""Nine bits as nine counts of three bits."""
+
+
+def copies(key: int) -> int:
+    """All copies of each rank, melds included, as nine counts of three bits."""
+    if key <= TILES_MASK:
+        return key
+    pungs, open_kongs, closed_kongs = meld_pungs(key)
+    chows = meld_chows(key) * TRIPLES
+    return (key & TILES_MASK) + chows + 3 * _SPREAD[pungs] + 4 * _SPREAD[open_kongs | closed_kongs]
+
+
+def four_copies(key: int) -> int:
+    """The ranks (bits) of which all four copies are held, melds included."""
+    fours = copies(key) & FOUR_COPIES
+    held = 0
+    while fours:
+        low = fours & -fours
+        held |= 1 << low.bit_length() // 3 - 1
+        fours ^= low
+    return held
+
+
+def bits(mask: int) -> list[int]:
+    """The positions of the set bits, ascending."""
+    positions = []
+    while mask:
+        low = mask & -mask
+        positions.append(low.bit_length() - 1)
+        mask ^= low
+    return positions

@@ -1,0 +1,49 @@
+"""分: points are exact decimals. 2.5 exists (half a 底), a float never does. Knows no rule."""
+
+from contextlib import AbstractContextManager
+from decimal import (
+    Clamped,
+    Context,
+    Decimal,
+    DivisionByZero,
+    Inexact,
+    InvalidOperation,
+    Overflow,
+    localcontext,
+)
+
+ZERO = Decimal(0)
+EXACT = Context(prec=5000, traps=[Clamped, DivisionByZero, Inexact, InvalidOperation, Overflow])
+"""Wide enough for any game; a result that does not fit raises instead of being rounded in silence."""
+
+
+def exact() -> AbstractContextManager[Context]:
+    """All arithmetic of the `with` block is exact, whatever context the caller's thread has."""
+    return localcontext(EXACT)
+
+
+def points(value: object) -> Decimal:
+    """Points as written: an integer, a Decimal or a plain decimal string ("2.5", "-40").
+
+    Raises ValueError for anything else: floats, truth values, exponents, infinities, blanks.
+    """
+    if isinstance(value, Decimal) and value.is_finite():
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**60:
+        return Decimal(value)
+    if isinstance(value, str) and _plain(value):
+        return Decimal(value)
+    raise ValueError(f"not points: {value!r}")
+
+
+def text(amount: Decimal) -> str:
+    """The one spelling of an amount: "2.5", "-40", "0"; no exponent, no trailing zeros, no "-0"."""
+    if not amount:
+        return "0"
+    plain = format(amount, "f")
+    return plain.rstrip("0").rstrip(".") if "." in plain else plain
+
+
+def _plain(value: str) -> bool:
+    whole, _, decimals = value.removeprefix("-").partition(".")
+    return len(value) <= 60 and value.isascii() and whole.isdigit() and (decimals.isdigit() or "." not in value)

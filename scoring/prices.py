@@ -1,0 +1,181 @@
+"""定價 From what fans find to rows with a worth: prices, 單式 (lower inside higher) and 不複合 within one block.
+
+A block is what the fans of one scope gave for one thing; a count adds blocks up. Knows no tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.fans.fan import Fan, Found, Needs, Scope
+from scoring.hand_score import FanRow
+from scoring.parts import Combo
+from scoring.rulesets.rule_set import RuleSet
+
+Row = tuple[int, FanRow]
+"""One line of a count with its fan's place in the table, so that rows sort in its order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """不計 A fan of which `count` instances are not counted because of the fan `by`: `inside` it, or implied by it."""
+
+    index: int
+    count: int
+    by: int
+    inside: bool
+
+
+class Block:
+    """What fans of one scope gave for one thing: rows that count, their fans as bits, what they remove elsewhere."""
+
+    __slots__ = ("dropped", "mask", "points", "removes", "rows")
+
+    def __init__(self, rows: tuple[Row, ...], removes: int, dropped: tuple[Dropped, ...]) -> None:
+        self.rows = rows
+        self.mask = sum([1 << index for index, _ in rows])
+        self.points = sum([row.value for _, row in rows])
+        self.removes = removes
+        self.dropped = dropped
+
+
+NOTHING = Block((), 0, ())
+
+
+class Group:
+    """Fans that look at the same thing, with their places in the table."""
+
+    def __init__(self, fans: Iterable[tuple[int, Fan]], prices: Prices) -> None:
+        self.fans = tuple(fans)
+        self._prices = prices
+        self._possible: dict[Needs, tuple[tuple[int, Fan], ...]] = {}
+
+    def ask(self, view: object, there: Needs | None = None) -> Block:
+        """The block of those fans that are there; `there`: what can be found, so that the others are not asked."""
+        fans = self.fans
+        if there is not None:
+            fans = self._possible.get(there) or self._meeting(there)
+        found = [(place, answer) for place, fan in fans if (answer := fan.count(view))]
+        return self._prices.block(found) if found else NOTHING
+
+    def _meeting(self, there: Needs) -> tuple[tuple[int, Fan], ...]:
+        fans = self._possible[there] = tuple([pair for pair in self.fans if pair[1].needs.met_by(there)])
+        return fans
+
+
+class Prices:
+    """A rule set's table by number: fans are bits in its order."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.fans: tuple[Fan, ...] = tuple(rules.fans)
+        self._values = tuple(rules.fans.values())
+        index = {fan: place for place, fan in enumerate(self.fans)}
+        self._removes = tuple(sum(1 << index[low] for low in rules.removes.get(fan, ())) for fan in self.fans)
+        self._rows: dict[tuple[int, int, int], Row] = {}
+        self._inside = tuple(sum(1 << index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
+        self._contains = tuple(tuple(index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
+
+        self.dearer_concealed = tuple(fan for fan, value in rules.fans.items() if value.concealed is not None)
+        """Fans that are worth more when everything in them is concealed."""
+
+    def scope(self, *scopes: Scope) -> Group:
+        """The fans that look at one of these."""
+        return Group([(place, fan) for place, fan in enumerate(self.fans) if fan.scope in scopes], self)
+
+    def block(self, found: Iterable[tuple[int, Found]]) -> Block:
+        """Price what was found: lower combinations inside higher ones go, then whole fans beside others (不複合)."""
+        combos: dict[int, list[Combo]] = {}
+        present = removes = containers = 0
+        for place, there in found:
+            if there:
+                combos[place] = there if isinstance(there, list) else [Combo(0, int(there), 0)]
+                present |= 1 << place
+                containers |= self._inside[place]
+        if not present:
+            return NOTHING
+        dropped = self._drop_inside(combos) if containers & present else []
+        for place in combos:
+            removes |= self._removes[place]
+        rows = [self._row(place, there) for place, there in combos.items()]
+        if removes & present:
+            gone = [row for row in rows if removes >> row[0] & 1]
+            rows = [row for row in rows if not removes >> row[0] & 1]
+            dropped += [Dropped(index, row.count, self.remover(index, combos), False) for index, row in gone]
+        return Block(tuple(rows), removes, tuple(dropped))
+
+    def dearer(self, block: Block) -> bool:
+        """Whether a fan in the block is worth more when everything in it is concealed."""
+        return any(self.fans[place] in self.dearer_concealed for place, _ in block.rows)
+
+    def interfere(self, one: Block, other: Block) -> bool:
+        """Whether a fan of one block can hold or remove a fan of the other."""
+        lower = one.removes
+        for index, _ in one.rows:
+            lower |= self._inside[index]
+        return bool(lower & other.mask)
+
+    def only(self, block: Block, group: Group) -> Block:
+        """What of a block belongs to the fans of one group."""
+        places = {place for place, _ in group.fans}
+        rows = tuple(row for row in block.rows if row[0] in places)
+        removes = 0
+        for place, _ in rows:
+            removes |= self._removes[place]
+        return Block(rows, removes, tuple(drop for drop in block.dropped if drop.index in places))
+
+    def remover(self, index: int, present: Iterable[int]) -> int:
+        """The dearest of these fans that removes the one with this index."""
+        removers = [other for other in present if self._removes[other] >> index & 1]
+        return max(removers, key=lambda other: self._values[other].open)
+
+    def _drop_inside(self, combos: dict[int, list[Combo]]) -> list[Dropped]:
+        """單式: take out of `combos` the instances whose content lies inside one of a higher fan."""
+        dropped: list[Dropped] = []
+        for higher in list(combos):
+            for lower in self._contains[higher]:
+                if higher in combos and lower in combos:
+                    dropped += self._drop_below(combos, lower, higher)
+        return dropped
+
+    @staticmethod
+    def _drop_below(combos: dict[int, list[Combo]], lower: int, higher: int) -> list[Dropped]:
+        contents = [combo.content for combo in combos[higher]]
+        inside = [c for c in combos[lower] if any(c.content and not c.content & ~content for content in contents)]
+        if not inside:
+            return []
+        combos[lower] = [combo for combo in combos[lower] if combo not in inside]
+        if not combos[lower]:
+            del combos[lower]
+        return [Dropped(lower, sum(combo.open + combo.closed for combo in inside), higher, True)]
+
+    def _row(self, place: int, combos: list[Combo]) -> Row:
+        value = self._values[place]
+        number_open = number_closed = 0
+        for _, opened, closed in combos:
+            number_open += opened
+            number_closed += closed
+        dearer = value.open if value.concealed is None else value.concealed
+        worth = number_open * value.open + number_closed * dearer
+        return self.row(place, 1 if value.stepped else number_open + number_closed, worth)
+
+    def row(self, index: int, count: int, worth: int) -> Row:
+        """The line for this fan; equal lines are one object."""
+        row = self._rows.get((index, count, worth))
+        if row is None:
+            fan = self.fans[index]
+            row = self._rows[index, count, worth] = (index, FanRow(fan.name, fan.name_en, count, worth))
+        return row
+
+    def merged(self, blocks: Iterable[Block], removed: int) -> list[Row]:
+        """All rows that are not among the `removed` fans (bits), one for each fan, in the table's order."""
+        rows: dict[int, Row] = {}
+        for block in blocks:
+            for index, row in block.rows:
+                if not removed >> index & 1:
+                    before = rows.get(index)
+                    rows[index] = (index, row) if before is None else self._added(index, before[1], row)
+        return sorted(rows.values())
+
+    def _added(self, index: int, one: FanRow, other: FanRow) -> Row:
+        return self.row(index, one.count + other.count, one.value + other.value)

@@ -1,0 +1,46 @@
+"""中途獎勵: payments made at once during a hand, won or not, outside the 拉 chain (league: 中途獎勵).
+
+A reward is data; `paid` turns one into transfers. Knows no rule set.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from scoring.book import Transfer
+from scoring.seats import OTHERS
+
+
+@dataclass(frozen=True)
+class Reward:
+    """一種獎勵.
+
+    who: "each_pays" – the three others pay the seat; "one_pays" – the seat named by `from` does; "pays_each" – the
+    seat pays the three others · units: how many 底 each payment is, for a player's first, second … in a hand (the
+    last one repeats) · simple_units: the same with `simple` (中張) · once: only once per player and hand ·
+    times: takes `times`, which multiplies · section: where the rule text says so.
+    """
+
+    kind: str
+    name_zh: str
+    name_en: str
+    who: Literal["each_pays", "one_pays", "pays_each"]
+    units: tuple[Decimal, ...]
+    simple_units: Decimal | None = None
+    once: bool = False
+    times: bool = False
+    section: str = ""
+
+    def keys(self) -> frozenset[str]:
+        """The keys that an event of this kind may carry besides type, kind and seat."""
+        extra = {"from": self.who == "one_pays", "simple": self.simple_units is not None, "times": self.times}
+        return frozenset(key for key, takes in extra.items() if takes)
+
+
+def paid(reward: Reward, seat: int, source: int | None, base: Decimal, units: Decimal) -> tuple[Transfer, ...]:
+    """The transfers of one reward: `units` 底 of `base` points each; `source` pays where one player does."""
+    amount = base * units
+    if reward.who == "pays_each":
+        return tuple(Transfer(seat, other, amount, "reward") for other in OTHERS[seat])
+    payers = OTHERS[seat] if source is None else (source,)
+    return tuple(Transfer(payer, seat, amount, "reward") for payer in payers)

@@ -1,0 +1,253 @@
+"""香港麻雀協會港式台牌聯賽: its game and its offences as data. Part of the rule set's data, no code.
+
+Section names are those of the association's text: 分數計算, 莊家連拉莊, 兩圈結束, 中途獎勵, 犯規與罰則.
+"""
+
+from decimal import Decimal
+from types import MappingProxyType
+
+from scoring.game_rules import (
+    BellRules,
+    CardRules,
+    ChainRules,
+    DealerFans,
+    DealerRules,
+    GameRules,
+    WrongDealerRules,
+)
+from scoring.offences import Offence
+from scoring.rewards import Reward
+
+FALSE_WIN = ({"deduct": "160"}, "replay_hand")
+
+REWARDS = (
+    Reward("grass", "一台草", "Run of flowers", "each_pays", (Decimal("0.5"),), once=True, section="中途獎勵"),
+    Reward("flower_set", "一台花", "Set of flowers", "each_pays", (Decimal(1),), section="中途獎勵"),
+    Reward("seven_rob_one", "七搶一", "Seven rob one", "one_pays", (Decimal(6),), section="中途獎勵"),
+    Reward("two_flower_sets", "兩台花", "Both sets of flowers", "each_pays", (Decimal(8),), section="中途獎勵"),
+    Reward("concealed_kong", "暗槓", "Concealed kong", "each_pays", (Decimal(1),), section="中途獎勵"),
+    Reward(
+        "followed_discard",
+        "追牌",
+        "Followed discard",
+        "pays_each",
+        (Decimal(1),),
+        simple_units=Decimal(2),
+        section="中途獎勵",
+    ),
+)
+
+GAME = GameRules(
+    deals=8,
+    minimum_fan=1,
+    dealer_fans=DealerFans(flat=1, per_streak=2),
+    multi_fans=MappingProxyType({1: 0, 2: 5, 3: 10}),
+    base=Decimal(5),
+    chain=ChainRules(factor=Decimal("1.5"), share=Decimal("0.5"), grown="up", halved="down"),
+    dealer=DealerRules(stays_after_win=True, stays_after_draw=True, shared_win="reset"),
+    wrong_dealer=WrongDealerRules(skips_turn=True),
+    rewards=MappingProxyType({reward.kind: reward for reward in REWARDS}),
+    cards=CardRules(red_points=Decimal(5), second_red=FALSE_WIN),
+    bell=BellRules(during_hand=1, between_hands=0),
+    win_keys=frozenset({"robbed_kong", "flower_win"}),
+    switches=MappingProxyType(
+        {
+            "L-27": {
+                "up_down": {"chain": ChainRules(grown="up", halved="down")},
+                "exact": {"chain": ChainRules(grown="exact", halved="exact")},
+                "nearest": {"chain": ChainRules(grown="nearest", halved="nearest")},
+            },
+            "L-29": {
+                "reset": {"dealer": DealerRules(shared_win="reset")},
+                "plus_one": {"dealer": DealerRules(shared_win="plus_one")},
+            },
+        }
+    ),
+)
+
+_YELLOW = ("yellow",)
+_BAN = ("ban",)
+_OUT = ("disqualify", "blacklist")
+
+OFFENCES = (
+    Offence(
+        "false_win",
+        "詐糊",
+        "False win",
+        FALSE_WIN,
+        "playing",
+        "行牌時的犯規 11",
+        note_zh="莊家及拉莊數不變，各條拉不變",
+        note_en="same dealer, same streak, chains untouched",
+    ),
+    Offence(
+        "banned_win",
+        "違反禁止食糊",
+        "Claim or win while banned",
+        FALSE_WIN,
+        "playing",
+        "犯規與罰則 3",
+        note_zh="當詐糊論",
+        note_en="as 詐糊",
+    ),
+    Offence(
+        "wrecked_hand",
+        "擾亂牌局",
+        "Hand wrecked",
+        ({"deduct_after_game": "320"}, "replay_hand"),
+        "drawing",
+        "摸牌時的犯規 5",
+        note_zh="包括令牌局不能繼續的故意詐糊",
+        note_en="also 故意詐糊 that stops the game",
+    ),
+    Offence(
+        "hollow_win",
+        "空糊",
+        "Win called and taken back",
+        ("ban", {"fine_base": 1}),
+        "playing",
+        "行牌時的犯規 12",
+        note_zh="重犯遞增",
+        note_en="grows",
+    ),
+    Offence(
+        "claim_cancelled",
+        "鳴牌取消",
+        "Claim taken back",
+        ({"fine_base": 1},),
+        "playing",
+        "行牌時的犯規 8",
+        note_zh="重犯遞增",
+        note_en="grows",
+    ),
+    Offence(
+        "wrong_concealed_kong",
+        "錯暗槓",
+        "Wrong concealed kong",
+        ({"give_back_base": 1}, {"pay_each_base": 1}),
+        "playing",
+        "行牌時的犯規 13",
+        note_zh="局終沒有打開暗槓亦然；不會遞增",
+        note_en="also not shown at the end; does not grow",
+    ),
+    Offence("early_draw", "先自摸", "Drew before the discard", ("yellow", "ban"), "drawing", "摸牌時的犯規 2"),
+    Offence("short_hand", "小相公", "Too few tiles", _BAN, "tile_count", "相公 2"),
+    Offence("long_hand", "大相公", "Too many tiles", _BAN, "tile_count", "相公 3"),
+    Offence("wrong_set", "錯誤牌組", "Wrong meld shown", _BAN, "playing", "行牌時的犯規 9"),
+    Offence(
+        "late_replacement",
+        "補牌過遲",
+        "Replacement forgotten",
+        _BAN,
+        "tile_count",
+        "摸打規條 3",
+        note_zh="補花或補槓遲了超過一巡",
+        note_en="a flower or kong replacement forgotten for more than a go-round",
+    ),
+    Offence(
+        "drew_before_showing",
+        "先補槓後亮牌",
+        "Drew before showing the kong",
+        _BAN,
+        "tile_count",
+        "開槓 8",
+    ),
+    Offence("swap_claim", "喰替", "Swap claim", _YELLOW, "playing", "行牌時的犯規 10"),
+    Offence(
+        "swap_claim_stands",
+        "喰替成立",
+        "Swap claim that stands",
+        _BAN,
+        "playing",
+        "行牌時的犯規 10",
+        note_zh="下家已摸牌或他家已鳴牌",
+        note_en="drawn past or claimed",
+    ),
+    Offence(
+        "wrong_dealt_tile",
+        "拿錯牌",
+        "Took a wrong tile",
+        _YELLOW,
+        "dealing",
+        "配牌時的犯規 2",
+        note_zh="看過牌後",
+        note_en="after looking",
+    ),
+    Offence("opponents_tile_shown", "翻開對手的牌", "Another's tile turned over", _YELLOW, "drawing", "摸牌時的犯規 1"),
+    Offence("wrong_draw", "摸錯牌", "Drew from a wrong place", _YELLOW, "drawing", "摸牌時的犯規 3"),
+    Offence("wall_tile_shown", "翻開牌牆的牌", "Wall tile turned over", _YELLOW, "drawing", "摸牌時的犯規 4"),
+    Offence("wrong_claim", "誤鳴", "Wrong claim put right", _YELLOW, "playing", "行牌時的犯規 1"),
+    Offence("silent_claim", "不發聲鳴牌", "Claim without a word", _YELLOW, "playing", "行牌時的犯規 3"),
+    Offence(
+        "discarded_first",
+        "先打牌",
+        "Discarded before drawing",
+        _YELLOW,
+        "playing",
+        "行牌時的犯規 5",
+        note_zh="及時更正",
+        note_en="put right in time",
+    ),
+    Offence(
+        "discarded_first_stands",
+        "先打牌成立",
+        "Discarded before drawing, past mending",
+        _BAN,
+        "playing",
+        "行牌時的犯規 5",
+        note_zh="小相公",
+        note_en="小相公",
+    ),
+    Offence("tile_fell_in_river", "牌跌入牌河", "Tile fell into the river", _YELLOW, "playing", "行牌時的犯規 6"),
+    Offence("late_rob", "補槓後搶糊", "Win claimed after the kong's draw", _YELLOW, "playing", "行牌時的犯規 7"),
+    Offence("talking", "發言", "Talking", _YELLOW, "other", "其他犯規行為 1", note_zh="或更重", note_en="or more"),
+    Offence(
+        "disturbing",
+        "滋擾",
+        "Disturbance",
+        _YELLOW,
+        "other",
+        "其他犯規行為 2",
+        note_zh="或更重",
+        note_en="or more",
+    ),
+    Offence(
+        "ready_broken",
+        "叮牌違例",
+        "Ready declaration broken",
+        None,
+        "playing",
+        "叮牌 2",
+        note_zh="叮牌後換牌、鳴牌或開槓；其後食糊作詐糊論",
+        note_en="changed, claimed or konged after 叮; a win then is 詐糊",
+    ),
+    Offence("early_discard", "四家準備好前打牌", "Discarded before all were ready", None, "dealing", "配牌時的犯規 3"),
+    Offence("misnamed_tile", "讀錯牌名", "Named a wrong tile", None, "playing", "摸打規條 6"),
+    Offence("collapsed_hand", "斷橋", "Hand collapsed when shown", None, "playing", "食糊 5"),
+    Offence("deliberate", "故意犯規", "Deliberate offence", None, "other", "犯規與罰則 1"),
+    Offence("other", "其他", "Something else", None, "other", "犯規與罰則 2"),
+    Offence("cheating", "出千", "Cheating", _OUT, "other", "其他犯規行為 3"),
+    Offence("collusion", "串通", "Collusion", _OUT, "other", "其他犯規行為 3"),
+    Offence("gambling", "賭博", "Gambling", _OUT, "other", "其他犯規行為 3"),
+    Offence(
+        "redeal",
+        "洗牌重配",
+        "Shuffled and dealt again",
+        ("replay_hand",),
+        "dealing",
+        "配牌時的犯規 5",
+        note_zh="沒有犯規者：座位可以留空",
+        note_en="nobody at fault: seat may be null",
+        seat_optional=True,
+    ),
+    Offence(
+        "wrong_deal_corrected",
+        "配牌相公",
+        "Wrong number dealt, put right",
+        (),
+        "dealing",
+        "配牌時的犯規 4",
+        note_zh="打第一張牌前更正，免罰",
+        note_en="put right before the first discard: no penalty",
+    ),
+)

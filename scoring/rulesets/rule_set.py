@@ -1,0 +1,160 @@
+"""規則 A rule set is data: which fans count and for how much, what removes what, and the rules of the game around it.
+
+Knows no particular rule set; the data files of this package fill it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
+
+from scoring.errors import ScoringError
+from scoring.fans.fan import Fan
+from scoring.game_rules import GameRules
+
+if TYPE_CHECKING:
+    from scoring.offences import Offence
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """番數/台數 What a fan is worth: `open`, and `concealed` where a wholly concealed combination is worth more.
+
+    `stepped`: the worth grows with the count and the row still reads "once" (尾牌連摸 10(n-1)).
+    `written`: how the rule table writes it, where it is more than a number.
+    """
+
+    open: int
+    concealed: int | None = None
+    stepped: bool = False
+    written: str = ""
+
+    @property
+    def text(self) -> str:
+        """As in the rule table without the concealed value: "5", "10(n-1)"."""
+        return self.written or str(self.open)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReading:
+    """解讀 What was decided where the rule text is silent; `values` (the first is the default) can be switched."""
+
+    id: str
+    question_zh: str
+    question_en: str
+    chosen_zh: str
+    chosen_en: str
+    reason_zh: str
+    reason_en: str
+    values: tuple[str, ...] = ()
+
+    @property
+    def default(self) -> str | None:
+        """The value in force unless an organiser chose another; None where there is nothing to choose."""
+        return self.values[0] if self.values else None
+
+
+Removals = Mapping[Fan, tuple[Fan, ...]]
+
+
+@dataclass(frozen=True)
+class Switch:
+    """What an option value changes: whole `fields` of the rule set, and single entries of its `removes`."""
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    removes_more: Removals = field(default_factory=dict)
+    removes_less: Removals = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class RuleSet:
+    """規則 One published set of rules with the chosen options, frozen.
+
+    `fans` in the order of the rule table · `removes`: fan → fans that are not counted beside it (不複合) ·
+    `contains`: fan → lower fans, of which those instances are not counted that lie inside one of its own ·
+    `shapes`: kinds of hand that win, by the interface's names · `circumstances`: words of the interface that it knows ·
+    `switches`: option → value → what it changes.
+
+    Policies of the count: `base`: 底, added once to every hand that is won with tiles ·
+    `both_shapes_add_up`: 兩食, a basic hand that is 嚦咕 too counts both · `door_kept_by`: which kongs leave 門清 ·
+    `last_discard_counts`: 海底 on the last discard too · `own_copies_seen`: 四絕 counts own concealed copies as seen ·
+    `orphans_rob_concealed_kong`: 十三么 may win on a concealed kong's tile.
+    """
+
+    id: str
+    version: str
+    name_zh: str
+    name_en: str
+    unit: str
+    hand_size: int
+    fans: Mapping[Fan, Value]
+    game: GameRules
+    offences: tuple[Offence, ...]
+    removes: Removals = field(default_factory=dict)
+    contains: Removals = field(default_factory=dict)
+    readings: tuple[RuleReading, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, object] = field(default_factory=dict)
+    switches: Mapping[str, Mapping[str, Switch]] = field(default_factory=dict)
+    shapes: tuple[str, ...] = ("basic",)
+    circumstances: frozenset[str] = frozenset()
+    base: int = 0
+    both_shapes_add_up: bool = False
+    door_kept_by: Literal["concealed_kong", "no_kong", "every_kong"] = "concealed_kong"
+    last_discard_counts: bool = False
+    own_copies_seen: bool = False
+    orphans_rob_concealed_kong: bool = False
+    memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+    """What the count has made for these rules and uses again; no part of the rules."""
+
+    def fan(self, name: str) -> Fan:
+        """The fan with this Chinese name. Raises KeyError where the rule set has none."""
+        for fan in self.fans:
+            if fan.name == name:
+                return fan
+        raise KeyError(name)
+
+    def with_options(self, options: Mapping[str, str]) -> RuleSet:
+        """The same rules under other option values. Raises ScoringError bad_option."""
+        known = {reading.id: reading for reading in self.readings if reading.values}
+        chosen = {id_: reading.values[0] for id_, reading in known.items()}
+        for id_, value in options.items():
+            if id_ not in known or value not in known[id_].values:
+                raise _bad_option(self, id_, value)
+            chosen[id_] = value
+        rules = replace(self, options=MappingProxyType(chosen), game=self.game.with_options(chosen))
+        for id_, value in chosen.items():
+            rules = _switched(rules, self.switches.get(id_, {}).get(value))
+        return rules
+
+    def with_settings(self, settings: Mapping[str, object]) -> RuleSet:
+        """The same rules under an event's settings. Raises ScoringError bad_setting."""
+        for name in settings:
+            if name not in self.settings:
+                raise ScoringError(
+                    "bad_setting",
+                    f"settings：{self.name_zh}無「{name}」這項設定",
+                    f"settings: {self.id} has no setting {name!r}",
+                )
+        return replace(self, settings=MappingProxyType({**self.settings, **settings}))
+
+
+def _switched(rules: RuleSet, switch: Switch | None) -> RuleSet:
+    if switch is None:
+        return rules
+    removes = dict(rules.removes)
+    for fan, more in switch.removes_more.items():
+        removes[fan] = removes.get(fan, ()) + more
+    for fan, less in switch.removes_less.items():
+        removes[fan] = tuple(removed for removed in removes[fan] if removed not in less)
+    return replace(rules, removes=MappingProxyType(removes), **switch.fields)
+
+
+def _bad_option(rules: RuleSet, id_: object, value: object) -> ScoringError:
+    return ScoringError(
+        "bad_option",
+        f"options：{rules.name_zh}無「{id_}」這個選項，或不可設為「{value}」",
+        f"options: {rules.id} has no option {id_!r} with the value {value!r}",
+    )

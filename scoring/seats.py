@@ -1,0 +1,30 @@
+"""座位: four seats 0–3 in turn order (anticlockwise), their winds, and the names of the deals.
+
+Seat 0 is the first dealer of a 半莊 unless its rules throw for another. Knows no score.
+"""
+
+SEATS = (0, 1, 2, 3)
+WINDS = "ESWN"
+WIND_NAMES = "東南西北"
+NUMERALS = "一二三四"
+
+OTHERS: tuple[tuple[int, ...], ...] = tuple(tuple(o for o in SEATS if o != seat) for seat in SEATS)
+"""For each seat the other three, in seat order."""
+
+SEAT_WINDS: tuple[tuple[str, ...], ...] = tuple(tuple(WINDS[(seat - dealer) % 4] for seat in SEATS) for dealer in SEATS)
+"""門風: for each dealer the winds of seats 0–3; the dealer is East."""
+
+
+def next_seat(seat: int) -> int:
+    """下家: whose turn comes after `seat`."""
+    return (seat + 1) % 4
+
+
+def round_wind(deal: int) -> str:
+    """圈風 of the deal with this number (0 = 東一局): "E", "S", "W" or "N"."""
+    return WINDS[deal // 4 % 4]
+
+
+def hand_name(deal: int) -> str:
+    """局名: "東一局" for deal 0 … "南四局" for 7 … "北四局" for 15. A repeated deal keeps its name."""
+    return f"{WIND_NAMES[deal // 4 % 4]}{NUMERALS[deal % 4]}局"

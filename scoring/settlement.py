@@ -1,0 +1,51 @@
+"""授受: what each payer owes each winner by a win (league: 授受法, 莊家連拉莊 3–4, 雙響/三響).
+
+Pure. Whether it is paid at once or carried (拉) is the chain rules' business.
+"""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from scoring.book import Payment, Transfer
+from scoring.dealer import Turn
+from scoring.game_rules import DealerFans, GameRules
+from scoring.seats import OTHERS
+
+
+def payments_of(
+    winners: Sequence[int], fans: Sequence[int], source: int | None, turn: Turn, rules: GameRules
+) -> tuple[Payment, ...]:
+    """各家應付: every winner is paid by the discarder, or by all three when self-drawn (全銃制, 自摸收三家).
+
+    fans: the count of each winner's hand without dealer's fans and without 雙響/三響; both are added here.
+    """
+    multi = rules.multi_fans[len(winners)]
+    self_draw = source is None
+    return tuple(
+        [
+            _payment(winner, payer, fan, multi, turn, rules, self_draw)
+            for winner, fan in zip(winners, fans, strict=True)
+            for payer in (OTHERS[winner] if source is None else (source,))
+        ]
+    )
+
+
+def _payment(winner: int, payer: int, fan: int, multi: int, turn: Turn, rules: GameRules, self_draw: bool) -> Payment:
+    dealer = dealer_fans(turn, winner, payer, rules.dealer_fans)
+    return Payment(winner, payer, fan, multi, dealer, rules.worth(fan + multi + dealer, self_draw))
+
+
+def dealer_fans(turn: Turn, winner: int, payer: int, rules: DealerFans | None) -> int:
+    """莊家連拉 1 + 2n: only in a payment that the dealer makes or receives."""
+    if rules is None or turn.dealer not in (winner, payer):
+        return 0
+    return rules.flat + rules.per_streak * turn.streak
+
+
+def pay_each_hand(seat: int, fan: int, turn: Turn, rules: GameRules) -> tuple[Transfer, ...]:
+    """包賠: the normal payment of a hand of `fan` from `seat` to each of the others, dealer's fans with the dealer."""
+    return tuple(Transfer(seat, other, _worth(other, seat, fan, turn, rules), "fine") for other in OTHERS[seat])
+
+
+def _worth(winner: int, payer: int, fan: int, turn: Turn, rules: GameRules) -> Decimal:
+    return rules.worth(fan + dealer_fans(turn, winner, payer, rules.dealer_fans), False)

@@ -1,0 +1,206 @@
+"""What the parts of a reading make together: which tiles it is made of (`Makeup`), how its groups are built (`Shape`).
+
+Every half of a part is summed up in small integers: `flags` are joined by or, `alls` (ranks that are in every group) by
+and, `sums` added up. What comes out for a hand is the key of its makeup and of its shape, so each is looked at once.
+Knows no value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scoring.packing import bits
+from scoring.parts import EVERY_RANK, SIMPLES, TERMINALS, Part
+
+BASIC, SEVEN_PAIRS, THIRTEEN_ORPHANS, SIXTEEN_UNRELATED = range(4)
+KIND_NAMES = ("basic", "seven_pairs", "thirteen_orphans", "sixteen_unrelated")
+"""The kinds of hand as the interface writes them."""
+
+_FLAGS = (
+    "chows",
+    "pungs",
+    "terminals",
+    "simples",
+    "fives",
+    "inner_groups",
+    "winds",
+    "dragons",
+    "no_flowers",
+    "both_flower_families",
+    "same_ranks",
+    "all_ranks",
+    "common_rank",
+    "one_meld_each",
+)
+_SUITS_BITS = 2
+_FLAG_AT = {name: _SUITS_BITS + place for place, name in enumerate(_FLAGS)}
+_KIND_AT = _SUITS_BITS + len(_FLAGS)
+
+_SUMS = ("eyes", "chows", "pungs", "closed_pungs", "kongs", "doubled_chows", "closed_returns", "returns")
+_SUM_BITS = {"suits": _SUITS_BITS}
+_SUM_AT: dict[str, int] = {}
+for _name in _SUMS:
+    _SUM_AT[_name] = sum(_SUM_BITS.get(earlier, 3) for earlier in _SUM_AT)
+
+ONE_CLOSED_PUNG = 1 << _SUM_AT["closed_pungs"]
+"""What a concealed triplet adds to the sums."""
+
+SUITS_MASK = (1 << _SUITS_BITS) - 1
+"""The number of suits is the lowest field of the sums; it belongs to the makeup."""
+
+SOME_RETURNS = 1 << _SUM_AT["returns"]
+"""Sums are at least this where a kind is returned."""
+
+ONE_MELD_EACH = 1 << _FLAG_AT["one_meld_each"]
+COMMON_RANK = 1 << _FLAG_AT["common_rank"]
+BOTH_HONORS = 1 << _FLAG_AT["winds"] | 1 << _FLAG_AT["dragons"]
+
+
+@dataclass(frozen=True, slots=True)
+class Makeup:
+    """成分 Which tiles and sorts of groups the hand is made of.
+
+    `kind`: BASIC, SEVEN_PAIRS … · `suits`: how many of the three · `chows`, `pungs`: whether there are any ·
+    `inner_groups`: some suited group holds neither 1 nor 9 · `common_rank`: some rank is in every suited group ·
+    `one_meld_each`: one meld of each suit, of winds and of dragons · `same_ranks`, `all_ranks`: the suits of 十六不搭
+    carry the same three ranks, ranks 1–9 once each.
+    """
+
+    kind: int
+    suits: int
+    chows: bool
+    pungs: bool
+    terminals: bool
+    simples: bool
+    fives: bool
+    inner_groups: bool
+    winds: bool
+    dragons: bool
+    no_flowers: bool
+    both_flower_families: bool
+    same_ranks: bool
+    all_ranks: bool
+    common_rank: bool
+    one_meld_each: bool
+
+    @property
+    def basic(self) -> bool:
+        """基本形."""
+        return self.kind == BASIC
+
+    @property
+    def honors(self) -> bool:
+        """Whether there are winds or dragons."""
+        return self.winds or self.dragons
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """結構 How many groups of which sort.
+
+    `pungs` count kongs too · `eyes`: 1 in a basic hand, 0 in special shapes · `returns`, `closed_returns`: kinds
+    returned (四歸) · `doubled_chows`: different chows that are there exactly twice.
+    """
+
+    eyes: int
+    chows: int
+    pungs: int
+    closed_pungs: int
+    kongs: int
+    returns: int
+    closed_returns: int
+    doubled_chows: int
+
+
+def makeup_of(key: int) -> Makeup:
+    """The makeup that a key stands for."""
+    flags = {name: bool(key >> at & 1) for name, at in _FLAG_AT.items()}
+    return Makeup(kind=key >> _KIND_AT, suits=key & (1 << _SUITS_BITS) - 1, **flags)
+
+
+def shape_of(sums: int) -> Shape:
+    """The shape that the sum of parts stands for."""
+    return Shape(**{name: sums >> at & 7 for name, at in _SUM_AT.items()})
+
+
+def makeup_key(kind: int = BASIC, suits: int = 0, **flags: bool) -> int:
+    """The share of a makeup's key that comes from the hand and not from its parts."""
+    return kind << _KIND_AT | suits | sum(bool(value) << _FLAG_AT[name] for name, value in flags.items())
+
+
+_FLAG_BITS = {name: 1 << at for name, at in _FLAG_AT.items()}
+
+
+def _flag(name: str, value: object) -> int:
+    return _FLAG_BITS[name] if value else 0
+
+
+class Summary(NamedTuple):
+    """Half of a part in three integers (see the module) and its number of melds."""
+
+    flags: int
+    alls: int
+    sums: int
+    melds: int
+
+
+def chow_summary(part: Part) -> Summary:
+    """What the chows of a part add."""
+    starts = part.starts
+    chows = sum(part.chows)
+    flags = _flag("chows", chows) | _suit_flags(starts | starts << 1 | starts << 2, starts & 0b0111110)
+    common = EVERY_RANK
+    for first in bits(starts):
+        common &= 7 << first
+    return Summary(flags, common, chows << _SUM_AT["chows"] | part.chows.count(2) << _SUM_AT["doubled_chows"], chows)
+
+
+def set_summary(part: Part) -> Summary:
+    """What the triplets, kongs, pairs and lone tiles of a part add.
+
+    The honours have their one meld each if that is one of winds and one of dragons.
+    """
+    lone = part.pungs | part.singles
+    if part.eyes is not None:
+        lone |= 1 << part.eyes
+    for rank in part.pairs:
+        lone |= 1 << rank
+    pungs = part.pungs.bit_count()
+    sums = (
+        pungs << _SUM_AT["pungs"]
+        | part.closed_pungs.bit_count() << _SUM_AT["closed_pungs"]
+        | part.kongs.bit_count() << _SUM_AT["kongs"]
+        | (part.eyes is not None) << _SUM_AT["eyes"]
+    )
+    flags = _flag("pungs", pungs)
+    if not part.suited:
+        return Summary(flags | _honor_flags(lone), EVERY_RANK, sums, _one_each(part))
+    common = EVERY_RANK if not lone else lone if not lone & lone - 1 else 0
+    return Summary(flags | _suit_flags(lone, lone & SIMPLES), common, sums, pungs)
+
+
+def return_sums(part: Part) -> int:
+    """What the kinds returned (四歸) in a part add to the sums."""
+    returned = part.returns()
+    closed = sum([found.closed for found in returned])
+    return len(returned) << _SUM_AT["returns"] | closed << _SUM_AT["closed_returns"]
+
+
+def _suit_flags(held: int, inner: int) -> int:
+    """`held`: ranks · `inner`: whether a group holds neither 1 nor 9."""
+    return (
+        _flag("terminals", held & TERMINALS)
+        | _flag("simples", held & SIMPLES)
+        | _flag("fives", held & 0b10000)
+        | _flag("inner_groups", inner)
+    )
+
+
+def _honor_flags(held: int) -> int:
+    return _flag("winds", held & 0b0001111) | _flag("dragons", held & 0b1110000)
+
+
+def _one_each(honors: Part) -> bool:
+    winds, dragons = honors.pungs & 0b0001111, honors.pungs & 0b1110000
+    return winds.bit_count() == dragons.bit_count() == 1

@@ -1,0 +1,176 @@
+"""What fans look at besides: chows and pungs across suits, flowers, the wait, the sum so far.
+
+Knows no value and no rule set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from scoring.packing import bits
+from scoring.parts import CONTENT_WIDTH, PAIR_BITS, PUNG_BITS, Combo, Part, instances
+from scoring.readings import EDGE, MIDDLE, PAIR, TRIPLET
+
+AnyFan = TypeVar("AnyFan")
+OTHER_SUITS = ((1, 2), (0, 2), (0, 1))
+
+
+class Across:
+    """跨門 The three suits of a reading side by side."""
+
+    def __init__(self, suits: tuple[Part, Part, Part]) -> None:
+        self.suits = suits
+        first, second, third = suits
+        self._starts = first.starts, second.starts, third.starts
+        self._pungs = first.pungs, second.pungs, third.pungs
+
+    def chow_sets(self, *places: tuple[int, int]) -> list[Combo]:
+        """單式 Chows given as (suit, first rank), all of different suits, taken together; as `Part.chow_sets`."""
+        number = instances([self.suits[suit].chows[first] for suit, first in places])
+        closed = instances([self.suits[suit].closed_chows[first] for suit, first in places])
+        content = sum([1 << CONTENT_WIDTH * suit + first for suit, first in places])
+        return [Combo(content, number - closed, closed)]
+
+    def equal_chows(self, number: int) -> list[Combo]:
+        """Chows of the same ranks in `number` suits."""
+        return [
+            combo
+            for shared, suits in _shared(self._starts, number)
+            for first in bits(shared)
+            for combo in self.chow_sets(*[(suit, first) for suit in suits])
+        ]
+
+    def chow_runs(self, step: int) -> list[Combo]:
+        """Three chows of three suits, each `step` ranks above the one before, from every rank at which they fit."""
+        return [
+            combo
+            for fitting, order in _running(self._starts, step)
+            for first in bits(fitting)
+            for combo in self.chow_sets(*[(suit, first + step * place) for place, suit in enumerate(order)])
+        ]
+
+    def equal_pungs(self, number: int) -> list[Combo]:
+        """Pungs of one rank in `number` suits."""
+        return [
+            _pungs([(suit, rank) for suit in suits])
+            for shared, suits in _shared(self._pungs, number)
+            for rank in bits(shared)
+        ]
+
+    def pung_runs(self) -> list[Combo]:
+        """Three pungs of adjacent ranks in three suits."""
+        return [
+            _pungs([(suit, first + place) for place, suit in enumerate(order)])
+            for fitting, order in _running(self._pungs, 1)
+            for first in bits(fitting)
+        ]
+
+    def beside_eyes(self, *steps: tuple[int, int]) -> list[Combo]:
+        """Pungs in the two other suits that stand by the suited pair: one for each pair of steps above its rank."""
+        for suit, part in enumerate(self.suits):
+            if part.eyes is not None:
+                eyes = part.eyes
+                left, right = OTHER_SUITS[suit]
+                near = self._pungs[left] << 2 >> eyes, self._pungs[right] << 2 >> eyes
+                pair = 1 << CONTENT_WIDTH * suit + PAIR_BITS + eyes
+                return [
+                    Combo(_pungs([(left, eyes + one), (right, eyes + other)]).content | pair, 1, 0)
+                    for one, other in steps
+                    if near[0] >> one + 2 & near[1] >> other + 2 & 1
+                ]
+        return []
+
+
+Ranks = tuple[int, int, int]
+Suits = tuple[int, ...]
+
+
+def _shared(ranks: Ranks, number: int) -> list[tuple[int, Suits]]:
+    """Ranks that so many suits have in common, with those suits; only where there are any."""
+    x, y, z = ranks
+    shared: tuple[tuple[int, Suits], ...] = ((x & y, (0, 1)), (x & z, (0, 2)), (y & z, (1, 2)))
+    if number == 3:
+        shared = ((x & y & z, (0, 1, 2)),)
+    return [found for found in shared if found[0]]
+
+
+def _running(ranks: Ranks, step: int) -> list[tuple[int, Suits]]:
+    """Ranks from which the three suits have one each, `step` apart, with the order of suits; only where there are."""
+    x, y, z = ranks
+    x1, y1, z1 = x >> step, y >> step, z >> step
+    x2, y2, z2 = x1 >> step, y1 >> step, z1 >> step
+    running = (
+        (x & y1 & z2, (0, 1, 2)),
+        (x & z1 & y2, (0, 2, 1)),
+        (y & x1 & z2, (1, 0, 2)),
+        (y & z1 & x2, (1, 2, 0)),
+        (z & x1 & y2, (2, 0, 1)),
+        (z & y1 & x2, (2, 1, 0)),
+    )
+    return [found for found in running if found[0]]
+
+
+def _pungs(places: Sequence[tuple[int, int]]) -> Combo:
+    return Combo(sum([1 << CONTENT_WIDTH * suit + PUNG_BITS + rank for suit, rank in places]), 1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Flowers:
+    """花 Flowers held (a bit each: 春夏秋冬梅蘭菊竹) at a seat (0 東 … 3 北).
+
+    `declared`: 花糊, the eighth among them · `robbed`: the eighth was another's.
+    """
+
+    held: int
+    seat: int
+    declared: bool = False
+    robbed: bool = False
+
+    def families(self) -> list[Combo]:
+        """Complete families, 春夏秋冬 and 梅蘭菊竹."""
+        return [Combo(family, 1, 0) for family in (0x0F, 0xF0) if self.held & family == family]
+
+    def each(self, among: int = 0xFF) -> list[Combo]:
+        """One instance for each flower among these."""
+        return [Combo(1 << flower, 1, 0) for flower in range(8) if self.held & among & 1 << flower]
+
+    @property
+    def own(self) -> int:
+        """The two flowers of the seat."""
+        return 0x11 << self.seat
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """聽 Where the winning tile sits and what else would have won.
+
+    `place`: as in `scoring.readings` (NO_PLACE for special shapes) · `single`: no other kind completes the hand by
+    structure · `last_copy`: the other three copies were seen on the table and this one is another's discard ·
+    `no_other_alive`: every other kind that would win is used up.
+    """
+
+    place: int
+    single: bool
+    last_copy: bool
+    no_other_alive: bool
+
+    @property
+    def triplet(self) -> bool:
+        """對碰: the tile completes a triplet."""
+        return self.place == TRIPLET
+
+    @property
+    def one_sided(self) -> bool:
+        """單吊、嵌、邊: pair, middle, or the 3 of 123 and the 7 of 789."""
+        return self.place in (PAIR, MIDDLE, EDGE)
+
+
+class Total(Generic[AnyFan]):
+    """小計 What a hand of at most two fans counts before: `value` without 底, for these `fans`."""
+
+    def __init__(self, value: int, self_draw: bool, fans: tuple[AnyFan, ...]) -> None:
+        self.value = value
+        self.self_draw = self_draw
+        self.fans = fans
