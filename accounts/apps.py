@@ -1,0 +1,14 @@
+"""帳戶: sign-in, language and API tokens."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    name = "accounts"
+    verbose_name = _("帳戶")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        # Registers the token scheme with the OpenAPI generator, which finds it by being imported.
+        from accounts import schema  # noqa: F401

@@ -1,0 +1,36 @@
+"""How a program proves who it is: `Authorization: Token paiju_…`."""
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from accounts.models import ApiToken, User
+from accounts.selectors import live_token
+from accounts.services import note_token_use
+
+
+class TokenAuthentication(BaseAuthentication):
+    """Signs a request in as the token's owner. Requests without such a header are left to the next class."""
+
+    keyword = "Token"
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        words = get_authorization_header(request).split()
+        if not words or words[0].lower() != self.keyword.lower().encode():
+            return None
+        if len(words) != 2:
+            raise AuthenticationFailed(_("Authorization 標頭應寫成「Token 權杖」。"))
+        return self.owner(words[1].decode("latin-1"))
+
+    def owner(self, secret: str) -> tuple[User, ApiToken]:
+        """Return the token and its owner. Raises AuthenticationFailed."""
+        token = live_token(secret)
+        if token is None:
+            raise AuthenticationFailed(_("權杖不存在或已經撤銷。"))
+        note_token_use(token=token, now=timezone.now())
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return self.keyword

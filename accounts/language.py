@@ -1,0 +1,16 @@
+"""Where a device's language is kept: in one cookie."""
+
+from django.conf import settings
+from django.http import HttpResponse
+
+
+def remember_language(response: HttpResponse, language: str) -> None:
+    """Keep the language on the device that gets this response."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )

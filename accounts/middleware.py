@@ -1,0 +1,41 @@
+"""In which language a request is answered."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class LanguageMiddleware:
+    """The language chosen on this device; before anybody chose, Chinese.
+
+    A browser's own language is deliberately not asked: many phones in the hall are set to English while their
+    owners read 番 and 拉 in Chinese, and the switch is on every page. Programs calling the API say
+    `Accept-Language` because they have no switch. Neither the session nor the database is read for it.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        language = chosen_language(request)
+        request.LANGUAGE_CODE = language
+        with translation.override(language):
+            response = self.get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        patch_vary_headers(response, ["Accept-Language" if request.path.startswith("/api/") else "Cookie"])
+        return response
+
+
+def chosen_language(request: HttpRequest) -> str:
+    """Return one of settings.LANGUAGES."""
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
+    if chosen in dict(settings.LANGUAGES):
+        return chosen
+    if request.path.startswith("/api/"):
+        return translation.get_language_from_request(request)
+    return settings.LANGUAGE_CODE

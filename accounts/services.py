@@ -1,0 +1,111 @@
+"""The only writers of accounts and API tokens."""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import ApiToken, User
+
+TOKEN_PREFIX = "paiju_"  # noqa: S105 - no secret
+HINT_LENGTH = 10
+# A token's last use is written at most this often, so that reading through the API costs no write each time.
+LAST_USE_STEP = timedelta(minutes=10)
+# Without letters and digits that look alike: passwords are read aloud across a hall.
+PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105
+
+
+class UnknownLanguage(ValueError):
+    """The language is not one of settings.LANGUAGES."""
+
+
+@transaction.atomic
+def create_user(
+    *,
+    username: str,
+    display_name: str,
+    password: str | None = None,
+    language: str = settings.LANGUAGE_CODE,
+    is_staff: bool = False,
+) -> tuple[User, str]:
+    """Create an account; return it with its password, which is made up when none is given.
+
+    Raises django.db.IntegrityError when the name is taken in any case.
+    """
+    password = password or make_password()
+    user = User(
+        username=User.normalize_username(username.strip()),
+        display_name=display_name.strip(),
+        language=_known(language),
+        is_staff=is_staff,
+    )
+    user.set_password(password)
+    user.save()
+    return user, password
+
+
+def make_password() -> str:
+    """Return a password of three groups of four that is easy to read aloud (about 59 bits)."""
+    groups = ("".join(secrets.choice(PASSWORD_LETTERS) for _ in range(4)) for _ in range(3))
+    return "-".join(groups)
+
+
+def set_password(*, user: User, password: str) -> None:
+    """Give the account a new password; its other sessions end, because they carry the old one's mark."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+
+
+def set_active(*, user: User, active: bool) -> None:
+    """Let the account sign in, or no longer. Nothing is ever deleted: records keep naming it."""
+    user.is_active = active
+    user.save(update_fields=["is_active"])
+
+
+def rename(*, user: User, display_name: str) -> None:
+    """Change the name under which others see this person."""
+    user.display_name = display_name.strip()
+    user.save(update_fields=["display_name"])
+
+
+def choose_language(*, user: User, language: str) -> None:
+    """Remember the person's language. Raises UnknownLanguage."""
+    user.language = _known(language)
+    user.save(update_fields=["language"])
+
+
+def _known(language: str) -> str:
+    if language not in dict(settings.LANGUAGES):
+        raise UnknownLanguage(language)
+    return language
+
+
+def create_token(*, user: User, name: str, now: datetime) -> tuple[ApiToken, str]:
+    """Return a new API token and its secret, which is nowhere to be had again."""
+    secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
+    token = ApiToken.objects.create(
+        user=user, name=name.strip(), digest=token_digest(secret), hint=secret[:HINT_LENGTH], created_at=now
+    )
+    return token, secret
+
+
+def token_digest(secret: str) -> str:
+    """Return what is stored in place of the secret. It is random and long, so one round of SHA-256 is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def revoke_token(*, user: User, token_id: int, now: datetime) -> bool:
+    """End a token of this person for ever; return whether there was one to end."""
+    live = ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None)
+    return bool(live.update(revoked_at=now))
+
+
+def note_token_use(*, token: ApiToken, now: datetime) -> None:
+    """Remember that the token was used, to within LAST_USE_STEP."""
+    if token.last_used_at is not None and now - token.last_used_at < LAST_USE_STEP:
+        return
+    stale = Q(last_used_at=None) | Q(last_used_at__lte=now - LAST_USE_STEP)
+    ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)

@@ -1,0 +1,107 @@
+"""Pages of accounts: signing in and out, the language, one's own account."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import LoginView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
+
+from accounts import selectors, services
+from accounts.forms import OwnPasswordForm, SignInForm, TokenForm
+from accounts.language import remember_language
+from accounts.models import User
+from accounts.requests import SignedInRequest
+
+
+class SignInView(LoginView):
+    """登入: the page, and where one wanted to go after it."""
+
+    template_name = "accounts/sign_in.html"
+    form_class = SignInForm
+    redirect_authenticated_user = True
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response = super().form_valid(form)
+        if isinstance(self.request.user, User):
+            remember_language(response, self.request.user.language)
+        return response
+
+
+def too_many_tries(
+    request: HttpRequest, original_response: HttpResponse | None, credentials: Mapping[str, str] | None
+) -> HttpResponse:
+    """The sign-in page with the reason and the way out, after too many wrong passwords (status 429)."""
+    form = SignInForm(request)
+    # The page is made after the language of the request has been put away.
+    with translation.override(request.LANGUAGE_CODE):
+        return render(request, "accounts/sign_in.html", {"form": form, "locked": True}, status=429)
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """語言: remember it on this device and, for somebody signed in, with the account; go back to the page."""
+    chosen = request.POST.get("language", "")
+    if isinstance(request.user, User):
+        try:
+            services.choose_language(user=request.user, language=chosen)
+        except services.UnknownLanguage:
+            return redirect("/")
+    return set_language(request)
+
+
+@login_required
+@never_cache
+def account(request: SignedInRequest) -> HttpResponse:
+    """我的帳戶."""
+    return _account_page(request)
+
+
+@login_required
+@never_cache
+@require_POST
+def change_password(request: SignedInRequest) -> HttpResponse:
+    """更改密碼: this session goes on, all others of the account end."""
+    form = OwnPasswordForm(request.user, request.POST)
+    if not form.is_valid():
+        return _account_page(request, password_form=form, status=422)
+    services.set_password(user=request.user, password=form.cleaned_data["new_password1"])
+    update_session_auth_hash(request, request.user)
+    messages.success(request, _("密碼已經更改。其他裝置要重新登入。"))
+    return redirect("accounts:account")
+
+
+@login_required
+@never_cache
+@require_POST
+def create_token(request: SignedInRequest) -> HttpResponse:
+    """新權杖: its secret stands on the answer to this request and nowhere else, ever."""
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        return _account_page(request, token_form=form, status=422)
+    _token, secret = services.create_token(user=request.user, name=form.cleaned_data["name"], now=timezone.now())
+    return _account_page(request, secret=secret)
+
+
+@login_required
+@require_POST
+def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
+    """撤銷權杖: programs that use it are refused from now on."""
+    if services.revoke_token(user=request.user, token_id=token_id, now=timezone.now()):
+        messages.success(request, _("權杖已經撤銷。"))
+    return redirect("accounts:account")
+
+
+def _account_page(request: SignedInRequest, status: int = 200, **context: object) -> HttpResponse:
+    context.setdefault("password_form", OwnPasswordForm(request.user))
+    context.setdefault("token_form", TokenForm())
+    context["tokens"] = selectors.tokens_of(request.user)
+    return render(request, "accounts/account.html", context, status=status)

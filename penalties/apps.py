@@ -1,0 +1,10 @@
+"""判決: rulings of referees and what follows from them."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class PenaltiesConfig(AppConfig):
+    name = "penalties"
+    verbose_name = _("判決")
+    default_auto_field = "django.db.models.BigAutoField"

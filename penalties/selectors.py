@@ -1,0 +1,173 @@
+"""犯規表 and what is in force, as pages show them. The only reading joins of the app. Knows no request."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.book import RulingResult
+from scoring.game_state import GameState
+from scoring.offences import GROUP_NAMES, Offence
+from tournaments.folding import FoldedGame
+from tournaments.models import Act
+from tournaments.selectors.ruling_choices import summary
+from tournaments.selectors.ruling_words import effects
+from tournaments.selectors.wording import Wording, hand_title, local
+
+MOST_USED = 5
+
+
+@dataclass(frozen=True)
+class OffenceChoice:
+    """One row of the catalogue: its name, what follows from it, and the words by which it is found."""
+
+    slug: str
+    name: str
+    what: str
+    note: str
+    section: str
+    words: str
+    used: int
+
+
+@dataclass(frozen=True)
+class OffenceGroup:
+    """Rows under one heading."""
+
+    name: str
+    offences: tuple[OffenceChoice, ...]
+
+
+@dataclass(frozen=True)
+class ScoreChange:
+    """One seat's points before and after."""
+
+    name: str
+    before: Decimal
+    after: Decimal
+
+    @property
+    def change(self) -> Decimal:
+        return self.after - self.before
+
+
+def catalogue(wording: Wording, event_id: int, query: str = "") -> list[OffenceGroup]:
+    """The rule set's offences: those used most in this event first, then by group. `query` leaves what holds it."""
+    used = _used(event_id)
+    rows = [offence_choice(offence, wording, used[offence.slug]) for offence in wording.rules.offences]
+    wanted = "".join(query.lower().split())
+    rows = [row for row in rows if wanted in row.words]
+    by_slug = {offence.slug: offence for offence in wording.rules.offences}
+    groups = [
+        OffenceGroup(local(*names), tuple(row for row in rows if by_slug[row.slug].group == group))
+        for group, names in GROUP_NAMES.items()
+    ]
+    most = sorted((row for row in rows if row.used), key=lambda row: -row.used)[:MOST_USED]
+    first = [OffenceGroup(_("最常用"), tuple(most))] if most else []
+    return [group for group in [*first, *groups] if group.offences]
+
+
+def _used(event_id: int) -> Counter[str]:
+    """How often each offence was ruled in this event."""
+    rows = Act.objects.filter(game__event_id=event_id, kind=Act.Kind.PLAY, payload__event__type="ruling")
+    return Counter(slug for slug in rows.values_list("payload__event__offence", flat=True) if slug)
+
+
+def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> OffenceChoice:
+    """One row of the catalogue in words."""
+    what = summary(offence, wording)
+    words = " ".join([offence.name_zh, offence.name_en, offence.slug, offence.note_zh, offence.note_en, what])
+    return OffenceChoice(
+        slug=offence.slug,
+        name=local(offence.name_zh, offence.name_en),
+        what=what,
+        note=local(offence.note_zh, offence.note_en),
+        section=offence.section,
+        words="".join(words.lower().split()),
+        used=used,
+    )
+
+
+def ruling_lines(result: RulingResult, wording: Wording) -> list[str]:
+    """What a ruling would do, one line each."""
+    return effects(result, wording)
+
+
+def score_changes(before: GameState, after: GameState, names: Sequence[str]) -> list[ScoreChange]:
+    """The four seats before and after; empty when no points move."""
+    changes = [ScoreChange(name, before.scores[seat], after.scores[seat]) for seat, name in enumerate(names)]
+    return changes if any(change.change for change in changes) else []
+
+
+@dataclass(frozen=True)
+class OtherChoice:
+    """A button: 做錯莊 of a seat, the bell, a surrender."""
+
+    label: str
+    pick: str
+
+
+@dataclass(frozen=True)
+class OtherGroup:
+    """Buttons under one heading, with what they mean."""
+
+    name: str
+    note: str
+    choices: tuple[OtherChoice, ...]
+
+
+def other_choices(folded: FoldedGame, wording: Wording) -> list[OtherGroup]:
+    """做錯莊, 大會鐘 and 投降, as far as the rules know them and the game stands so that they can be."""
+    if folded.state.finished:
+        return []
+    return [group for group in (_wrong(folded, wording), _bell(folded), _surrender(folded, wording)) if group.choices]
+
+
+def _wrong(folded: FoldedGame, wording: Wording) -> OtherGroup:
+    state, rules = folded.state, folded.rules.game
+    can = rules.wrong_dealer is not None and state.wrong_dealer is None
+    seats = [seat for seat in range(4) if seat != state.turn.right_dealer] if can else []
+    return OtherGroup(
+        _("做錯莊"),
+        _("不能更正的做錯莊：這一局由做錯的一家做莊，完局後由原莊家的下家做莊。"),
+        tuple(OtherChoice(wording.name(seat), f"wrong_dealer.{seat}") for seat in seats),
+    )
+
+
+def _bell(folded: FoldedGame) -> OtherGroup:
+    rung = folded.state.hands_left is not None
+    during = OtherChoice(_("一局之中：打完這一局"), "time_up.during")
+    between = OtherChoice(_("兩局之間：現在完場"), "time_up.between")
+    return OtherGroup(_("大會鐘響"), _("大會設有時限時才用。"), () if rung else (during, between))
+
+
+def _surrender(folded: FoldedGame, wording: Wording) -> OtherGroup:
+    chain_rules = folded.rules.game.chain
+    every = chain_rules.surrender_every if chain_rules else None
+    open_chains = [chain for chain in folded.state.chains if every and chain.pulls % every == 0]
+    labels = [
+        (_("%(payer)s 向 %(winner)s 投降") % {"payer": wording.name(c.payer), "winner": wording.name(c.winner)}, c)
+        for c in open_chains
+    ]
+    return OtherGroup(
+        _("投降"),
+        _("付清這一條拉。"),
+        tuple(OtherChoice(label, f"surrender.{chain.payer}.{chain.winner}") for label, chain in labels),
+    )
+
+
+def other_lines(event: Mapping[str, Any], before: FoldedGame, after: FoldedGame, wording: Wording) -> list[str]:
+    """What one of these would do, a line each."""
+    if event["type"] == "wrong_dealer":
+        title = hand_title({"name": after.state.name, "dealer_streak": after.state.dealer_streak})
+        words = {"hand": title, "name": wording.name(event["seat"])}
+        return [_("%(hand)s 由 %(name)s 做莊，拉莊數 0") % words]
+    if event["type"] == "surrender":
+        return [wording.event(event)]
+    if not after.state.finished:
+        return [_("現在這一局是最後一局，打完就完場")]
+    lines = [_("這個半莊即時完結，之後要四家簽署記分卡")]
+    return [*lines, _("未結的拉全數付清")] if before.state.chains else lines

@@ -1,0 +1,214 @@
+"""犯規 and 其他: find the offence, see what it will do, press. Load with access, one service call, render."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from penalties import selectors, services
+from penalties.forms import OtherForm, RulingForm
+from penalties.selectors import other_choices
+from tournaments.access import GameAccess, writing_access
+from tournaments.exceptions import NotConfirmed, Refused
+from tournaments.forms.rulings import NOBODY
+from tournaments.selectors.seats import seats_of
+from tournaments.selectors.wording import Wording
+from tournaments.services.writing import Book, read_book
+from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
+    """犯規: the catalogue (GET), what an offence would do (GET with `offence`), recording it (POST)."""
+    access = writing_access(request, game_id)
+    desk = _Desk(request, access)
+    if request.method == "GET" and not request.GET.get("offence"):
+        return desk.catalogue()
+    form = RulingForm(desk.ruling_data(), rules=desk.book.rules)
+    if form.offence_row is None or "seat" in form.errors:
+        return desk.catalogue(errors=[str(e) for errors in form.errors.values() for e in errors], status=400)
+    if request.method == "GET" or "preview" in request.POST:
+        return desk.consider(form)
+    return desk.save_ruling(form) if form.is_valid() else desk.consider(form, status=400)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def other(request: HttpRequest, game_id: int) -> HttpResponse:
+    """其他: 做錯莊, 大會鐘, 投降: the choices (GET), what one would do (GET with `pick`), recording it (POST)."""
+    access = writing_access(request, game_id)
+    desk = _Desk(request, access)
+    data = request.POST if request.method == "POST" else request.GET
+    if request.method == "GET" and "pick" not in data:
+        return desk.others()
+    form = OtherForm(data)
+    if not form.is_valid():
+        return desk.others(errors=[str(e) for errors in form.errors.values() for e in errors], status=400)
+    if request.method == "POST":
+        return desk.save_other(form)
+    return desk.consider_other(form)
+
+
+class _Desk:
+    """One request at the referee's desk: the game as it stands, its words, and the answers."""
+
+    def __init__(self, request: HttpRequest, access: GameAccess) -> None:
+        self.request = request
+        self.access = access
+        self._read()
+
+    def _read(self) -> None:
+        self.book: Book = read_book(self.access.game)
+        self.seats = seats_of(self.access.game.pk, self.book.folded.state)
+        self.wording = Wording([seat.name for seat in self.seats], self.book.rules)
+
+    def ruling_data(self) -> QueryDict:
+        """What was sent. In a finished game there is only the hand before."""
+        sent = self.request.POST if self.request.method == "POST" else self.request.GET
+        if not self.book.folded.state.finished or not self.book.folded.state.hands:
+            return sent
+        data = sent.copy()
+        data["previous"] = "1"
+        return data
+
+    # --- pages ------------------------------------------------------------------------------------------------
+
+    def catalogue(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
+        query = self.request.GET.get("q", "")
+        context = {
+            "groups": selectors.catalogue(self.wording, self.access.event.pk, query),
+            "query": query,
+            "chosen_seat": self.request.GET.get("seat", ""),
+            "errors": errors or [],
+        }
+        return self._render("ruling", context, status)
+
+    def consider(self, form: RulingForm, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
+        """The preview of a ruling, or what is still to be filled in."""
+        shown = self._previewed(form) if form.is_valid() and not self._to_compose(form) else {}
+        lines = [*(errors or []), *shown.pop("errors", [])]
+        row = form.offence_row
+        assert row is not None
+        context = {
+            "form": form,
+            "offence": selectors.offence_choice(row, self.wording),
+            "needs": [form[key] for key in row.needs] if not form.composes else [],
+            "composing": form.composes,
+            "must_compose": form.must_compose,
+            "words": _ticked(form, row.consequences),
+            "has_base": self.book.rules.game.base is not None,
+            "seat_name": self._seat_name(form.data.get("seat", "")),
+            "has_previous": bool(self.book.folded.state.hands),
+            "errors": lines,
+            **shown,
+        }
+        return self._render("consider", context, status)
+
+    def _to_compose(self, form: RulingForm) -> bool:
+        """The composing part has not been seen yet, so nothing chosen is no decision."""
+        return form.composes and not form.composed_before
+
+    def _previewed(self, form: RulingForm) -> dict[str, Any]:
+        try:
+            seen = services.preview(game=self.access.game, event=form.event)
+        except Refused as refusal:
+            return {"errors": [refusal.detail], "unsettled": isinstance(refusal, NotConfirmed)}
+        assert seen.result is not None
+        return {
+            "effects": selectors.ruling_lines(seen.result, self.wording),
+            "changes": selectors.score_changes(seen.before.state, seen.after.state, self.wording.names),
+            "sentence": self.wording.ruling(form.event),
+            "ready": True,
+        }
+
+    def others(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
+        choices = other_choices(self.book.folded, self.wording)
+        return self._render("other", {"choices": choices, "errors": errors or []}, status)
+
+    def consider_other(self, form: OtherForm, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
+        context: dict[str, Any] = {"pick": form.data["pick"], "sentence": self.wording.event(form.event)}
+        lines = list(errors or [])
+        try:
+            seen = services.preview(game=self.access.game, event=form.event)
+            context |= {
+                "effects": selectors.other_lines(form.event, seen.before, seen.after, self.wording),
+                "changes": selectors.score_changes(seen.before.state, seen.after.state, self.wording.names),
+                "ready": True,
+            }
+        except Refused as refusal:
+            lines.append(refusal.detail)
+        return self._render("consider_other", context | {"errors": lines}, status)
+
+    # --- saving -----------------------------------------------------------------------------------------------
+
+    def save_ruling(self, form: RulingForm) -> HttpResponse:
+        note = form.cleaned_data.get("note", "")
+        refusal = self._save(form.event, note)
+        if refusal is None:
+            return self._saved(self.wording.ruling(form.event))
+        return self.consider(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
+
+    def save_other(self, form: OtherForm) -> HttpResponse:
+        refusal = self._save(form.event, "")
+        if refusal is None:
+            return self._saved(self.wording.event(form.event))
+        return self.consider_other(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
+
+    def _save(self, event: Mapping[str, Any], note: str) -> Refused | None:
+        """Record it; a refusal comes back with the game read again, so that the page shows it as it is now."""
+        try:
+            services.rule(
+                game_id=self.access.game.pk,
+                actor=self.access.actor,
+                event=event,
+                note=note,
+                client_key=client_key(self.request),
+                seen=seen_version(self.request),
+                now=timezone.now(),
+            )
+        except Refused as refusal:
+            self.access.game.refresh_from_db()
+            self._read()
+            return refusal
+        return None
+
+    def _saved(self, sentence: str) -> HttpResponse:
+        messages.success(self.request, _("已記錄：%(entry)s") % {"entry": sentence})
+        return redirect(next_url(self.request, self.access.game.pk))
+
+    # --- small parts ------------------------------------------------------------------------------------------
+
+    def _seat_name(self, seat: str) -> str:
+        if seat == NOBODY:
+            return _("全檯")
+        return self.seats[int(seat)].name if seat in ("0", "1", "2", "3") else ""
+
+    def _render(self, name: str, context: Mapping[str, Any], status: int) -> HttpResponse:
+        htmx = bool(self.request.htmx)  # type: ignore[attr-defined]
+        frame = {
+            "event": self.access.event,
+            "game": self.access.game,
+            "seats": self.seats,
+            "state": self.book.folded.state,
+            "seen": self.access.game.book_version,
+            "key": new_key(),
+            "in_sheet": htmx,
+        }
+        return render(
+            self.request, f"penalties/{name}.html{'#sheet' if htmx else ''}", frame | dict(context), status=status
+        )
+
+
+def _ticked(form: RulingForm, table: Any) -> list[tuple[str, str, bool]]:
+    """The plain consequences with what is ticked: what was sent, else what the table says."""
+    field = form.fields["words"]
+    sent = form.data.getlist("words") if hasattr(form.data, "getlist") else form.data.get("words", [])
+    ticked = sent if form.composed_before else [word for word in table or () if isinstance(word, str)]
+    return [(word, str(label), word in ticked) for word, label in field.choices]  # type: ignore[attr-defined]

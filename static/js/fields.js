@@ -1,0 +1,76 @@
+/* 數字鍵盤, 加減, 摺行, 轉檯: small helpers of fields and tables. All of them work on plain fields, links and
+   tables, which stay usable without this script. */
+"use strict";
+(function () {
+  if (!window.paiju.first("fields")) return;
+  function changed(field) {
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  // 數字鍵盤: [data-numpad=field id], keys 0–9, ".", back, clear
+  function press(field, key) {
+    if (key === "clear") field.value = "";
+    else if (key === "back") field.value = field.value.slice(0, -1);
+    else if (key === "." && field.value.includes(".")) return;
+    else if (field.maxLength < 0 || field.value.length < field.maxLength) {
+      field.value = (field.value === "0" && key !== "." ? "" : field.value) + key;
+    }
+    changed(field);
+  }
+  document.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-numpad] [data-key]");
+    if (!key) return;
+    const field = document.getElementById(key.closest("[data-numpad]").dataset.numpad);
+    if (field && !field.disabled) press(field, key.dataset.key);
+  });
+
+  // 加減: [data-stepper] holds −, a field with min and max, +
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-stepper] > button");
+    if (!button) return;
+    const field = button.parentElement.querySelector("input");
+    const step = (button === button.parentElement.firstElementChild ? -1 : 1) * (Number(field.step) || 1);
+    const low = field.min === "" ? -Infinity : Number(field.min);
+    const high = field.max === "" ? Infinity : Number(field.max);
+    field.value = String(Math.min(high, Math.max(low, (Number(field.value) || 0) + step)));
+    changed(field);
+  });
+
+  // 分頁: [data-tabs] of radio labels shows the panel [data-tab-panel=value]; hidden ones keep what was entered
+  function showPanels(tabs) {
+    const chosen = tabs.querySelector("input:checked");
+    const scope = tabs.closest("form") || document;
+    for (const panel of scope.querySelectorAll(`[data-tab-panel][data-tabs-name="${tabs.dataset.tabs}"]`)) {
+      panel.hidden = !chosen || panel.dataset.tabPanel !== chosen.value;
+    }
+  }
+  window.paiju.each("[data-tabs]", (tabs) => {
+    showPanels(tabs);
+    tabs.addEventListener("change", () => showPanels(tabs));
+  });
+
+  // 摺行: on phones a row of .ledger.folding unfolds by its button, by Enter, and stays so
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest(".ledger.folding tbody tr");
+    if (!row || event.target.closest("a, input, label")) return;
+    const open = row.classList.toggle("unfolded");
+    row.querySelector("[aria-expanded]")?.setAttribute("aria-expanded", String(open));
+  });
+
+  // 轉檯: [data-turn=id of the diagram] turns the table by one side; remembered on this device
+  function turned(diagram, below) {
+    diagram.dataset.below = String(below);
+    try { localStorage.setItem(`below:${diagram.id}`, String(below)); } catch { /* only not remembered */ }
+  }
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-turn]");
+    const diagram = button && document.getElementById(button.dataset.turn);
+    if (diagram) turned(diagram, (Number(diagram.dataset.below || 0) + 1) % 4);
+  });
+  window.paiju.each(".table-diagram[id]", (diagram) => {
+    let kept = null;
+    try { kept = localStorage.getItem(`below:${diagram.id}`); } catch { /* nothing kept */ }
+    if (kept !== null && document.querySelector(`[data-turn="${diagram.id}"]`)) diagram.dataset.below = kept;
+  });
+})();

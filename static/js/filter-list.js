@@ -1,0 +1,49 @@
+/* 搜尋: <input data-filter="id of a list"> leaves only the items whose words hold what is typed.
+   Items are [data-words] (else their own text) inside .pick or li; a group heading [data-group] without
+   items left is hidden; [data-none] shows when nothing is left. Ticked items always stay. */
+"use strict";
+(function () {
+  if (!window.paiju.first("filter-list")) return;
+  const plain = (text) => text.toLowerCase().normalize("NFKC").replace(/\s+/g, "");
+
+  function matches(item, wanted) {
+    return plain(item.dataset.words || item.textContent).includes(wanted) || item.querySelector("input:checked") !== null;
+  }
+
+  function filter(field) {
+    const list = document.getElementById(field.dataset.filter);
+    if (!list) return;
+    const wanted = plain(field.value);
+    const items = [...list.querySelectorAll(".pick, li")];
+    for (const item of items) item.hidden = wanted !== "" && !matches(item, wanted);
+    for (const group of list.querySelectorAll("[data-group]")) {
+      let next = group.nextElementSibling;
+      let left = false;
+      for (; next && !next.hasAttribute("data-group"); next = next.nextElementSibling) left ||= !next.hidden;
+      group.hidden = !left;
+    }
+    const none = list.parentElement.querySelector("[data-none]");
+    if (none) none.hidden = items.some((item) => !item.hidden);
+  }
+
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-filter]")) filter(event.target);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!event.target.matches("[data-filter]")) return;
+    if (event.key === "Escape" && event.target.value) {
+      event.preventDefault();
+      event.target.value = "";
+      filter(event.target);
+    }
+    // Enter in the search ticks the only item left instead of sending the form.
+    if (event.key === "Enter") {
+      event.preventDefault();
+      const list = document.getElementById(event.target.dataset.filter);
+      const left = [...list.querySelectorAll(".pick:not([hidden]) input:not(:checked):not(:disabled)")];
+      if (left.length === 1) left[0].click();
+    }
+  });
+  window.paiju.each("[data-filter]", filter);
+  document.addEventListener("htmx:afterSettle", () => document.querySelectorAll("[data-filter]").forEach(filter));
+})();

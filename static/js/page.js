@@ -1,0 +1,89 @@
+/* Small manners of every page: menus close when one leaves them, alerts can be dismissed, and a request that
+   the network swallowed is said so instead of nothing happening. Words: data attributes of #network. */
+"use strict";
+/* paiju.each(selector, setup): runs setup once for every such element, those that arrive later included.
+   paiju.arrived(element): tells that new content has come into the page. paiju.first(name): false when a page
+   has named a script that the frame loads anyway; it would listen twice. */
+window.paiju ??= (function () {
+  const wanted = [];
+  const names = new Set();
+  function run({ selector, setup, done }) {
+    for (const element of document.querySelectorAll(selector)) {
+      if (!done.has(element)) { done.add(element); setup(element); }
+    }
+  }
+  const again = () => wanted.forEach(run);
+  for (const arrival of ["DOMContentLoaded", "htmx:load", "paiju:arrived"]) document.addEventListener(arrival, again);
+  return {
+    each(selector, setup) {
+      const entry = { selector, setup, done: new WeakSet() };
+      wanted.push(entry);
+      if (document.readyState !== "loading") run(entry);
+    },
+    first(name) {
+      const isNew = !names.has(name);
+      names.add(name);
+      return isNew;
+    },
+    arrived(element) {
+      if (window.htmx) window.htmx.process(element);
+      element.dispatchEvent(new CustomEvent("paiju:arrived", { bubbles: true }));
+    },
+  };
+})();
+
+(function () {
+  if (!window.paiju.first("page")) return;
+
+  // 選單: a tap elsewhere or Escape closes it, as people expect of a menu; <details> alone stays open.
+  function closeMenus(except) {
+    for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+      if (menu !== except) menu.open = false;
+    }
+  }
+  document.addEventListener("click", (event) => closeMenus(event.target.closest("details[data-menu]")));
+  document.addEventListener("keydown", (event) => {
+    const open = event.key === "Escape" && document.querySelector("details[data-menu][open]");
+    if (!open) return;
+    open.open = false;
+    open.querySelector("summary").focus();
+  });
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-dismiss]");
+    if (button) button.closest(".alert, .toast").remove();
+  });
+
+  // 列印, 複製: buttons that only make sense with a script; without one they are hidden (.needs-js).
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-print]")) window.print();
+    const copy = event.target.closest("[data-copy]");
+    if (copy) copyText(copy);
+  });
+
+  function copyText(button) {
+    const field = document.querySelector(button.dataset.copy);
+    if (!field) return;
+    field.focus();
+    field.select();
+    // navigator.clipboard does not exist on a plain http LAN; the old command does.
+    document.execCommand("copy");
+    if (button.dataset.done) button.textContent = button.dataset.done;
+  }
+
+  // 網絡: htmx says when a request did not come through; the badge in the header shows it. While a form
+  // waits to be sent (save-queue.js) nothing else may say that all is well.
+  function network(state) {
+    const badge = document.querySelector("[data-network]");
+    if (!badge) return;
+    if (state === "sent" && document.querySelector("form[data-state=queued], form[data-state=failed]")) return;
+    badge.dataset.state = state;
+    if (badge.dataset[state]) badge.textContent = badge.dataset[state];
+  }
+  document.addEventListener("htmx:sendError", () => network("failed"));
+  document.addEventListener("htmx:timeout", () => network("failed"));
+  document.addEventListener("htmx:afterOnLoad", () => network("sent"));
+  window.addEventListener("offline", () => network("failed"));
+  window.addEventListener("online", () => network("sent"));
+  document.addEventListener("paiju:network", (event) => network(event.detail));
+})();

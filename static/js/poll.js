@@ -1,0 +1,83 @@
+/* 自動更新: <div data-poll="address" data-poll-every="5" data-etag='"…"'> asks for its own content again.
+   Unchanged (304) costs nothing and moves nothing; a hidden tab does not ask; when the network is gone the last
+   data stay, [data-stale] appears and the pauses grow. [data-updated] shows when it was last heard of.
+   Opened <details> and unfolded rows with an id stay open; rows with data-key glide to their new place. */
+"use strict";
+(function () {
+  if (!window.paiju.first("poll")) return;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+  function places(holder) {
+    return new Map([...holder.querySelectorAll("[data-key]")].map((row) => [row.dataset.key, row.getBoundingClientRect().top]));
+  }
+
+  function glide(holder, before) {
+    if (calm.matches) return;
+    for (const row of holder.querySelectorAll("[data-key]")) {
+      const moved = (before.get(row.dataset.key) ?? NaN) - row.getBoundingClientRect().top;
+      if (moved) row.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: 150, easing: "ease-out" });
+    }
+  }
+
+  function swap(holder, html) {
+    const before = places(holder);
+    const open = [...holder.querySelectorAll("details[open][id], .unfolded[id]")].map((element) => element.id);
+    const focused = holder.contains(document.activeElement) ? document.activeElement.id : "";
+    holder.innerHTML = html;
+    for (const id of open) {
+      const element = document.getElementById(id);
+      if (element?.matches("details")) element.open = true;
+      else element?.classList.add("unfolded");
+    }
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    glide(holder, before);
+    window.paiju.arrived(holder);
+  }
+
+  function heard(holder) {
+    holder.pollFailures = 0;
+    const stale = document.querySelector("[data-stale]");
+    if (stale) stale.hidden = true;
+    const clock = new Date().toTimeString().slice(0, 8);
+    for (const place of document.querySelectorAll("[data-updated]")) place.textContent = clock;
+  }
+
+  function missed(holder) {
+    holder.pollFailures = (holder.pollFailures || 0) + 1;
+    const stale = document.querySelector("[data-stale]");
+    if (stale && holder.pollFailures >= 2) stale.hidden = false;
+  }
+
+  async function ask(holder) {
+    const headers = { "HX-Request": "true" };
+    if (holder.dataset.etag) headers["If-None-Match"] = holder.dataset.etag;
+    try {
+      const answer = await fetch(holder.dataset.poll, { headers, cache: "no-store", credentials: "same-origin" });
+      if (answer.status === 304) { heard(holder); return; }
+      if (!answer.ok || answer.redirected) { missed(holder); return; }
+      const html = await answer.text();
+      holder.dataset.etag = answer.headers.get("ETag") || "";
+      if (holder.isConnected) { swap(holder, html); heard(holder); }
+    } catch { missed(holder); }
+  }
+
+  function later(holder) {
+    const every = Number(holder.dataset.pollEvery || 5) * 1000;
+    const wait = Math.min(60000, every * 2 ** Math.min(4, holder.pollFailures || 0)) * (0.9 + Math.random() / 5);
+    holder.pollTimer = setTimeout(() => round(holder), wait);
+  }
+
+  async function round(holder) {
+    clearTimeout(holder.pollTimer);
+    if (!holder.isConnected || document.hidden || holder.polling) return;
+    holder.polling = true;
+    await ask(holder);
+    holder.polling = false;
+    later(holder);
+  }
+
+  const all = () => document.querySelectorAll("[data-poll]").forEach(round);
+  window.paiju.each("[data-poll]", later);
+  document.addEventListener("visibilitychange", all);
+  window.addEventListener("online", all);
+})();

@@ -1,0 +1,130 @@
+/* 送出: <form data-save="name"> is sent once, however often the button is pressed and however bad the wifi is.
+   A key made here goes with it in the field client_key; the server answers a repeat by the first answer, so a
+   request that was lost on its way back can be sent again without fear. A key already in the field is kept.
+   The name ("hand-12-8": the game, the hand) makes the key outlive a reload; without a name it lives with the page.
+   Shown: the badge in the header ([data-network]) and [data-save-state] in the form, both with their own words in
+   data-sending, data-queued, data-sent, data-failed. Without this script the form is posted as forms are. */
+"use strict";
+(function () {
+  if (!window.paiju.first("save-queue")) return;
+  const PATIENCE = 15000;
+  const QUIET_TRIES = 6;
+  const AGAIN = new Set([408, 429, 502, 503, 504]);
+
+  // crypto.randomUUID does not exist on a plain http LAN; getRandomValues does.
+  function newKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  }
+
+  // The key outlives a reload of the page: the same hand sent again is the same hand.
+  function keyFor(form) {
+    const field = form.elements.client_key;
+    if (!field || field.value) return;
+    field.value = newKey();
+    // Without a name that says which hand it is, a kept key could be taken for the next hand.
+    if (!form.dataset.save) return;
+    const place = `key:${form.dataset.save}`;
+    try {
+      field.value = sessionStorage.getItem(place) || field.value;
+      sessionStorage.setItem(place, field.value);
+    } catch { /* a private window: the key lives with the page */ }
+  }
+
+  function forget(form) {
+    try { sessionStorage.removeItem(`key:${form.dataset.save}`); } catch { /* not kept */ }
+    form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
+  }
+
+  function show(form, state) {
+    form.dataset.state = state;
+    document.dispatchEvent(new CustomEvent("paiju:network", { detail: state }));
+    const place = form.querySelector("[data-save-state]");
+    if (place) place.textContent = place.dataset[state] || "";
+    const busy = state === "sending" || state === "queued";
+    for (const button of form.querySelectorAll("[type=submit], button:not([type])")) {
+      button.disabled = busy;
+      button.setAttribute("aria-busy", String(busy));
+    }
+  }
+
+  async function send(address, body) {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), PATIENCE);
+    try {
+      return await fetch(address, {
+        method: "POST", body, signal: stop.signal, credentials: "same-origin", headers: { "X-Paiju-Save": "1" },
+      });
+    } finally { clearTimeout(timer); }
+  }
+
+  // Waits until it is time, or until the device says that it has a network again.
+  function pause(seconds) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, seconds * 1000);
+      function done() { clearTimeout(timer); window.removeEventListener("online", done); resolve(); }
+      window.addEventListener("online", done);
+    });
+  }
+
+  async function deliver(form, address, body) {
+    for (let tries = 1; ; tries += 1) {
+      show(form, tries > 1 ? "queued" : "sending");
+      try {
+        const answer = await send(address, body);
+        if (!AGAIN.has(answer.status)) return await took(form, answer);
+      } catch { /* no network: again */ }
+      if (tries === QUIET_TRIES) { delete form.dataset.busy; show(form, "failed"); return undefined; }
+      show(form, "queued");
+      await pause(Math.min(30, 2 ** (tries - 1)) * (0.75 + Math.random() / 2));
+    }
+  }
+
+  async function took(form, answer) {
+    if (answer.ok && answer.redirected) {
+      forget(form);
+      form.dataset.state = "sent";        // nothing is left that leaving could lose
+      location.assign(answer.url);        // the form stays busy: the page is on its way out
+      return;
+    }
+    delete form.dataset.busy;
+    // Errors of the form, a conflict, a refusal: a page that says what happened.
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    show(form, answer.status >= 500 || answer.status === 403 ? "failed" : "sent");
+    const old = document.getElementById("main");
+    const fresh = page.getElementById("main");
+    if (!old || !fresh) { location.reload(); return; }
+    document.querySelector("dialog[data-sheet][open]")?.close();
+    document.title = page.title;
+    old.replaceWith(document.importNode(fresh, true));
+    const main = document.getElementById("main");
+    window.paiju.arrived(main);
+    main.focus();
+    window.scrollTo(0, 0);
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-save]") || event.defaultPrevented) return;
+    event.preventDefault();
+    if (form.dataset.busy) return;
+    form.dataset.busy = "1";
+    keyFor(form);
+    const body = new FormData(form);
+    if (event.submitter?.name) body.append(event.submitter.name, event.submitter.value);
+    // Attributes, not properties: a field may be called "action".
+    const action = event.submitter?.getAttribute("formaction") || form.getAttribute("action") || location.href;
+    deliver(form, new URL(action, location.href), body);
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (document.querySelector("form[data-state=queued]")) event.preventDefault();
+  });
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    for (const form of document.querySelectorAll("form[data-busy]")) { delete form.dataset.busy; show(form, "sent"); }
+  });
+  window.paiju.each("form[data-save]", keyFor);
+})();

@@ -1,0 +1,59 @@
+/* 下拉頁: a link with data-sheet opens its page as a sheet from below; without this script it is a plain page.
+   The server answers a request with the header HX-Request by the fragment (.sheet-head and .sheet-body).
+   The phone's back button and Escape close the sheet; closing gives the focus back. */
+"use strict";
+(function () {
+  if (!window.paiju.first("sheet")) return;
+  const sheet = () => document.querySelector("dialog[data-sheet]");
+  let opener = null;
+
+  function opened() {
+    const dialog = sheet();
+    if (dialog.open) return;
+    dialog.showModal();
+    history.pushState({ sheet: true }, "");
+  }
+
+  function close() {
+    const dialog = sheet();
+    if (!dialog || !dialog.open) return;
+    dialog.close();
+  }
+
+  async function open(link) {
+    const dialog = sheet();
+    const address = link.getAttribute("href");
+    opener = link;
+    link.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": "sheet" } });
+      // A sign-in page in a sheet would confuse: whatever is not the plain answer is shown as a page.
+      if (!answer.ok || answer.redirected) { location.assign(address); return; }
+      dialog.innerHTML = await answer.text();
+      // A form without an address means its own page, which is the link's and not the one underneath.
+      for (const form of dialog.querySelectorAll("form:not([action], [method=dialog])")) form.setAttribute("action", address);
+      opened();
+      window.paiju.arrived(dialog);
+    } catch {
+      location.assign(address);
+    } finally {
+      link.removeAttribute("aria-busy");
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
+    const dialog = sheet();
+    const link = event.target.closest("a[data-sheet]");
+    if (dialog && link) { event.preventDefault(); open(link); return; }
+    if (event.target.closest("[data-close-sheet]") && dialog?.open) { event.preventDefault(); close(); return; }
+    if (event.target === dialog) close();          // the backdrop belongs to the dialog
+  });
+  window.addEventListener("popstate", close);
+  document.addEventListener("close", (event) => {
+    if (event.target !== sheet()) return;
+    if (history.state?.sheet) history.back();
+    opener?.focus();
+    opener = null;
+  }, true);
+})();

@@ -1,0 +1,181 @@
+"""Who may see and do what in an event. The one place where roles become permissions.
+
+Organisers run the event, the head referee rules everywhere and reopens cards, a referee writes at his own tables,
+a player (by personal link and PIN, no account) confirms, objects and signs for himself, anybody reads what is public.
+Unknown and forbidden look alike to strangers: 404; a member who may not do a thing gets 403.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import IntegerField, Q, QuerySet
+from django.db.models.expressions import RawSQL
+from django.http import Http404, HttpRequest
+
+from accounts.models import User
+from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
+from tournaments.services.writing import Actor
+from tournaments.statements import Query
+
+SESSION_PLAYERS = "players"
+"""Session key: {event id: [player id, link version]} of those who opened their personal link and gave the PIN."""
+
+
+@dataclass(frozen=True)
+class EventAccess:
+    """An event as one person may use it."""
+
+    event: Event
+    user: User | None
+    roles: frozenset[str]
+    player: Player | None = None
+
+    @property
+    def organises(self) -> bool:
+        return Role.ORGANISER in self.roles
+
+    @property
+    def heads(self) -> bool:
+        return Role.HEAD_REFEREE in self.roles
+
+    @property
+    def works(self) -> bool:
+        """Any role at all: sees rooms, cards in force, unfinished standings."""
+        return bool(self.roles)
+
+    @property
+    def sees(self) -> bool:
+        return self.event.public or self.works or self.player is not None
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.user.pk if self.user else None, self.player.pk if self.player else None)
+
+
+@dataclass(frozen=True)
+class GameAccess(EventAccess):
+    """A game as one person may use it."""
+
+    game: Game = None  # type: ignore[assignment]
+    at_table: bool = False
+
+    @property
+    def writes(self) -> bool:
+        """May record, correct and undo: the referees of this table and the head referee."""
+        return self.heads or (self.at_table and Role.REFEREE in self.roles)
+
+    @cached_property
+    def seat(self) -> int | None:
+        """The seat of the player who is looking, if he sits here."""
+        if self.player is None:
+            return None
+        return GameSeat.objects.filter(game=self.game, player=self.player).values_list("seat", flat=True).first()
+
+
+def event_access(request: HttpRequest, slug: str) -> EventAccess:
+    """Load an event for this request. Raises Http404 when it is unknown or not for these eyes."""
+    event = Event.objects.filter(slug=slug).first()
+    if event is None:
+        raise Http404
+    user = _user(request)
+    roles = Membership.objects.filter(event=event, user=user).values_list("role", flat=True) if user else ()
+    access = EventAccess(event, user, frozenset(roles), player_of(request, event))
+    if not access.sees:
+        raise Http404
+    return access
+
+
+def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:
+    """Load a game (with event, round and table) and the rights of this request in one query.
+
+    `lock`: for update, inside a transaction of the caller.
+    """
+    user = _user(request)
+    pk = user.pk if user else None
+    found = _GAMES.rows(pk, pk, game_id, lock=Game if lock else None)
+    if not found:
+        raise Http404
+    game, rights = _game_of(found[0])
+    roles = frozenset(role.value for role, bit in _BITS.items() if rights & bit)
+    player = player_of(request, game.event)
+    access = GameAccess(game.event, user, roles, player, game=game, at_table=bool(rights & _AT_TABLE))
+    if not access.sees:
+        raise Http404
+    return access
+
+
+_BITS = {role: 1 << place for place, role in enumerate(Role)}
+_AT_TABLE = 1 << len(Role)
+_RIGHTS = f"""
+COALESCE((
+    SELECT SUM(CASE role {" ".join(f"WHEN '{role.value}' THEN {bit}" for role, bit in _BITS.items())} ELSE 0 END)
+    FROM {Membership._meta.db_table}
+    WHERE event_id = {Game._meta.db_table}.event_id AND user_id = %s
+), 0) + CASE WHEN EXISTS (
+    SELECT 1 FROM {TableReferee._meta.db_table} WHERE table_id = {Game._meta.db_table}.table_id AND user_id = %s
+) THEN {_AT_TABLE} ELSE 0 END
+"""  # noqa: S608 - names of tables and roles
+_LOADED = {"": Game, "event__": Event, "round__": Round, "table__": Table}
+_COLUMNS = {model: [field.attname for field in model._meta.concrete_fields] for model in _LOADED.values()}
+
+
+def _games_with_rights() -> QuerySet[Game, tuple[Any, ...]]:
+    rights = RawSQL(_RIGHTS, [0, 0], IntegerField())  # noqa: S611 - nothing of it is input
+    names = [prefix + name for prefix, model in _LOADED.items() for name in _COLUMNS[model]]
+    return Game.objects.filter(pk=0).order_by().annotate(rights=rights).values_list(*names, "rights")
+
+
+_GAMES = Query(_games_with_rights)
+
+
+def _game_of(row: list[Any]) -> tuple[Game, int]:
+    """The game with its event, round and table from one row of `_games_with_rights`, and the rights as bits."""
+    values = iter(row)
+    loaded: list[Any] = [
+        model.from_db(DEFAULT_DB_ALIAS, names, list(islice(values, len(names)))) for model, names in _COLUMNS.items()
+    ]
+    game: Game = loaded[0]
+    game.event, game.round, game.table = loaded[1:]
+    return game, next(values)
+
+
+def _user(request: HttpRequest) -> User | None:
+    return None if isinstance(request.user, AnonymousUser) else request.user
+
+
+def player_of(request: HttpRequest, event: Event) -> Player | None:
+    """The player whose personal link (and PIN) was given in this session, while the link is not revoked."""
+    signed_in = getattr(request, "auth", None)  # the API's own way: see tournaments.api.authentication
+    if isinstance(signed_in, Player):
+        return signed_in if signed_in.event_id == event.pk else None
+    known: Mapping[str, list[int]] = getattr(request, "session", {}).get(SESSION_PLAYERS, {})
+    entry = known.get(str(event.pk))
+    if not entry:
+        return None
+    return Player.objects.filter(Q(pk=entry[0], link_version=entry[1], event=event), withdrawn_at__isnull=True).first()
+
+
+def require(allowed: bool) -> None:
+    """Raise PermissionDenied (403) unless allowed."""
+    if not allowed:
+        raise PermissionDenied
+
+
+def organiser_access(request: HttpRequest, slug: str) -> EventAccess:
+    """The event, for its organisers only (403 for other members, 404 for strangers to a private event)."""
+    access = event_access(request, slug)
+    require(access.organises)
+    return access
+
+
+def writing_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:
+    """The game, for those who may write at its table."""
+    access = game_access(request, game_id, lock=lock)
+    require(access.writes)
+    return access

@@ -1,0 +1,85 @@
+"""How a player's own phone or program proves who it is: `Authorization: Player <link>:<PIN>`."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.authentication import SessionScheme
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from tournaments.access import SESSION_PLAYERS
+from tournaments.exceptions import WrongPin
+from tournaments.models import Player
+from tournaments.services.people import check_pin, player_by_token
+
+
+class PlayerUser(AnonymousUser):
+    """選手: a player has no account; he is known by his personal link and PIN."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__()
+        self.player = player
+
+    @property
+    def is_authenticated(self) -> bool:  # type: ignore[override]
+        return True
+
+
+class PlayerAuthentication(BaseAuthentication):
+    """Signs a request in as a player of one event. Wrong PINs are counted as on the pages."""
+
+    keyword = "Player"
+
+    def authenticate(self, request: Request) -> tuple[PlayerUser, Player] | None:
+        words = get_authorization_header(request).decode("latin-1").split()
+        if not words or words[0].lower() != self.keyword.lower():
+            return None
+        link, _colon, pin = (words[1] if len(words) == 2 else "").rpartition(":")
+        player = player_by_token(link)
+        if player is None:
+            raise AuthenticationFailed(_("選手連結不存在或已經更換。"))
+        try:
+            check_pin(player_id=player.pk, pin=pin, now=timezone.now())
+        except WrongPin as error:
+            raise AuthenticationFailed(error.detail) from error
+        return PlayerUser(player), player
+
+
+class CookieAuthentication(SessionAuthentication):
+    """A browser: the session of an account, or of a phone that has opened a player's link.
+
+    Either way a write needs the token of a page of this site (CSRF): a phone's cookie alone would let any other page
+    that is open on it confirm and sign for its player.
+    """
+
+    def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        found: tuple[Any, None] | None = super().authenticate(request)
+        if found is None and request.session.get(SESSION_PLAYERS):
+            self.enforce_csrf(request)
+        return found
+
+
+class PlayerScheme(OpenApiAuthenticationExtension):
+    """Tells the OpenAPI document about it."""
+
+    target_class = PlayerAuthentication
+    name = "player"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Authorization: Player <link token>:<PIN>`",
+        }
+
+
+class CookieScheme(SessionScheme):
+    """Tells it about sessions."""
+
+    target_class = "tournaments.api.authentication.CookieAuthentication"

@@ -1,0 +1,35 @@
+"""A signed card by its short code: public, for everybody who holds a printed card."""
+
+import json
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.base import OpenView
+from tournaments.api.serializers import CheckSerializer
+from tournaments.models import Scorecard
+from tournaments.services.cards import digest_of, read_code
+
+
+class CheckView(OpenView):
+    """查核: the stored card, its digest, and whether the one still fits the other."""
+
+    @extend_schema(operation_id="check_card", tags=["cards"], responses=CheckSerializer)
+    def get(self, request: Request, code: str) -> Response:
+        card = Scorecard.objects.filter(code=read_code(code)).first()
+        if card is None:
+            raise Http404
+        return Response(
+            {
+                "code": card.code,
+                "digest": card.digest,
+                "matches": digest_of(card.content) == card.digest,
+                "version": card.version,
+                "locked_at": card.locked_at,
+                "reopened_at": card.reopened_at,
+                "reopen_reason": card.reopen_reason,
+                "content": json.loads(card.content),
+            }
+        )

@@ -1,0 +1,163 @@
+"""Events, players, tables and standings over HTTP. Each method: access, one service, an answer."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from scoring.points import text
+from tournaments.access import event_access, organiser_access, require
+from tournaments.api import serializers as shapes
+from tournaments.api.base import OpenView
+from tournaments.api.games import checked
+from tournaments.models import Event, Membership, Player
+from tournaments.player_list import ListedPlayer
+from tournaments.selectors.standings import standings
+from tournaments.services import events, roster
+
+_REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="refused as things stand, with a sentence why")
+
+
+def player_json(player: Player) -> dict[str, Any]:
+    """選手 as JSON; nothing that proves who somebody is."""
+    return {"number": player.number, "name": player.name, "club": player.club, "staff": player.staff}
+
+
+def visible_events(request: Request) -> Any:
+    """Public events, and those in which the caller works or plays."""
+    found = Event.objects.filter(public=True)
+    if isinstance(request.user, User):
+        mine = Membership.objects.filter(user=request.user).values("event")
+        found = Event.objects.filter(public=True) | Event.objects.filter(pk__in=mine)
+    elif isinstance(request.auth, Player):
+        found = found | Event.objects.filter(pk=request.auth.event_id)
+    return found.order_by("-starts_on", "-pk")
+
+
+class EventsView(OpenView):
+    """Events that the caller may see; posting makes a new one with the caller as its organiser."""
+
+    @extend_schema(operation_id="events", tags=["events"], responses=shapes.EventSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(shapes.EventSerializer(visible_events(request), many=True).data)
+
+    @extend_schema(
+        operation_id="create_event",
+        tags=["events"],
+        request=shapes.EventSerializer,
+        responses={201: shapes.EventSerializer, 409: _REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        if not isinstance(request.user, User):
+            raise NotAuthenticated
+        values = checked(shapes.EventSerializer, request)
+        event = events.create_event(creator=request.user, now=timezone.now(), **values)
+        return Response(shapes.EventSerializer(event).data, status=201)
+
+
+class EventView(OpenView):
+    """One event; its organisers change it."""
+
+    @extend_schema(operation_id="event", tags=["events"], responses=shapes.EventSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(shapes.EventSerializer(event_access(request, slug).event).data)
+
+    @extend_schema(
+        operation_id="change_event",
+        tags=["events"],
+        request=shapes.EventSerializer(partial=True),
+        responses={200: shapes.EventSerializer, 409: _REFUSED},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        access = organiser_access(request, slug)
+        serializer = shapes.EventSerializer(access.event, data=request.data, partial=True)
+        serializer.is_valid(raise_exception=True)
+        event = events.change_event(event=access.event, **serializer.validated_data)
+        return Response(shapes.EventSerializer(event).data)
+
+
+class PlayersView(OpenView):
+    """The players of an event; organisers add one or a list."""
+
+    @extend_schema(operation_id="players", tags=["players"], responses=shapes.PlayerSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        access = event_access(request, slug)
+        players = access.event.players.filter(withdrawn_at__isnull=True).order_by("number")
+        return Response([player_json(player) for player in players])
+
+    @extend_schema(
+        operation_id="add_players",
+        tags=["players"],
+        request=shapes.PlayerSerializer(many=True),
+        responses={201: shapes.PlayerSerializer(many=True), 409: _REFUSED},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        access = organiser_access(request, slug)
+        serializer = shapes.PlayerSerializer(
+            data=request.data if isinstance(request.data, list) else [request.data], many=True
+        )
+        serializer.is_valid(raise_exception=True)
+        added = _add_players(access.event, serializer.validated_data)
+        return Response([player_json(player) for player in added], status=201)
+
+
+@transaction.atomic
+def _add_players(event: Event, rows: list[dict[str, Any]]) -> list[Player]:
+    taken = set(event.players.select_for_update().values_list("number", flat=True))
+    listed = []
+    for row in rows:
+        number = row.get("number") or roster.next_number(taken)
+        taken.add(number)
+        listed.append(ListedPlayer(number, row["name"], row["club"], row["staff"]))
+    return roster.add_players(event=event, players=listed)
+
+
+class TablesView(OpenView):
+    """The tables of an event and who referees there."""
+
+    @extend_schema(operation_id="tables", tags=["tables"], responses=shapes.TableSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        access = event_access(request, slug)
+        require(access.works)
+        tables = access.event.tables.prefetch_related("referees__user").order_by("number")
+        return Response(
+            [
+                {"number": table.number, "referees": sorted(row.user.username for row in table.referees.all())}
+                for table in tables
+            ]
+        )
+
+
+class StandingsView(OpenView):
+    """排名: places, points banked and pending, results per 半莊. Answers 304 to a client that has the version."""
+
+    @extend_schema(operation_id="standings", tags=["standings"], responses={200: OpenApiTypes.OBJECT, 304: None})
+    def get(self, request: Request, slug: str) -> Response:
+        event = event_access(request, slug).event
+        etag = f'"{event.pk}-{event.standings_version}"'
+        if request.headers.get("If-None-Match") == etag:
+            return Response(status=304, headers={"ETag": etag})
+        rows = [standing_json(row) for row in standings(event).rows]
+        body = {"version": event.standings_version, "rows": rows}
+        return Response(body, headers={"ETag": etag})
+
+
+def standing_json(row: Any) -> dict[str, Any]:
+    """One line of the standings; points are exact decimal strings."""
+    return {
+        "place": row.place,
+        "number": row.number,
+        "name": row.name,
+        "staff": row.staff,
+        "total": text(row.total),
+        "pending_in": text(row.pending_in),
+        "pending_out": text(row.pending_out),
+        "penalties": text(row.penalties),
+        "games": [None if points is None else text(points) for points in row.games],
+    }

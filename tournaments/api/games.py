@@ -1,0 +1,340 @@
+"""Games over HTTP: state, hands, recording, confirming, correcting. Each method: access, one service, an answer."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Prefetch
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from scoring.points import text
+from tournaments.access import GameAccess, event_access, game_access, require, writing_access
+from tournaments.api import serializers as shapes
+from tournaments.api.base import OpenView
+from tournaments.models import Game, GameSeat, HandRecord
+from tournaments.selectors.export import replay_input
+from tournaments.services import book, cards, confirmations, consent
+from tournaments.services.writing import read_book
+
+_CONFLICT = OpenApiResponse(
+    OpenApiTypes.OBJECT, description="refused as things stand; a conflict tells what is recorded"
+)
+
+
+def checked(shape: type[Serializer[Any]], request: Request) -> dict[str, Any]:
+    """The request's data, validated by its shape. Raises ValidationError that names the field."""
+    serializer = shape(data=request.data)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def played(data: dict[str, Any]) -> book.Played:
+    """An event with its claim as the services take it."""
+    return book.Played(data["event"], data.get("claim"))
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """A game as JSON; `seats` (with players), `round` and `table` should be loaded."""
+    return {
+        "id": game.pk,
+        "round": game.round.number,
+        "table": game.table.number,
+        "state": game.state,
+        "book_version": game.book_version,
+        "hand_name": game.hand_name,
+        "dealer": game.dealer,
+        "dealer_streak": game.dealer_streak,
+        "hands_closed": game.hands_closed,
+        "unconfirmed": game.unconfirmed,
+        "disputed": game.disputed,
+        "seats": [_seat_json(seat) for seat in game.seats.all()],
+    }
+
+
+def _seat_json(seat: GameSeat) -> dict[str, Any]:
+    return {
+        "seat": seat.seat,
+        "player": seat.player.number,
+        "name": seat.player.name,
+        "score": text(seat.score),
+        "pending_in": text(seat.pending_in),
+        "pending_out": text(seat.pending_out),
+        "penalties": text(seat.penalties),
+        "place": seat.place,
+    }
+
+
+def loaded_games(event_id: int) -> Any:
+    """The games of an event with everything that `game_json` shows."""
+    seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
+    return Game.objects.filter(event_id=event_id).select_related("round", "table").prefetch_related(seats)
+
+
+class GamesView(OpenView):
+    """The games of an event."""
+
+    @extend_schema(operation_id="games", tags=["games"], responses=shapes.GameSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        access = event_access(request, slug)
+        games = loaded_games(access.event.pk).order_by("round__number", "table__number")
+        return Response([game_json(game) for game in games])
+
+
+class GameView(OpenView):
+    """One game: where it stands now."""
+
+    @extend_schema(operation_id="game", tags=["games"], responses=shapes.GameSerializer)
+    def get(self, request: Request, game_id: int) -> Response:
+        access = game_access(request, game_id)
+        return Response(game_json(loaded_games(access.event.pk).get(pk=game_id)))
+
+
+class HandsView(OpenView):
+    """The hands of a game; posting records an event (a win, a draw, a reward, a ruling)."""
+
+    @extend_schema(operation_id="hands", tags=["hands"], responses=shapes.HandSerializer(many=True))
+    def get(self, request: Request, game_id: int) -> Response:
+        access = game_access(request, game_id)
+        hands = HandRecord.objects.filter(game=access.game).order_by("number")
+        return Response(shapes.HandSerializer(hands, many=True).data)
+
+    @extend_schema(
+        operation_id="record",
+        tags=["hands"],
+        request=shapes.RecordSerializer,
+        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        # Rights and book of the same locked row, as on the page: one query less than looking twice.
+        with transaction.atomic():
+            access = writing_access(request, game_id, lock=True)
+            data = checked(shapes.RecordSerializer, request)
+            answer = book.record(
+                game_id=game_id,
+                actor=access.actor,
+                played=played(data),
+                client_key=data["client_key"],
+                seen=data["seen"],
+                now=timezone.now(),
+                locked=access.game,
+            )
+        return Response(answer)
+
+
+class HandView(OpenView):
+    """One hand of a game."""
+
+    @extend_schema(operation_id="hand", tags=["hands"], responses=shapes.HandSerializer)
+    def get(self, request: Request, game_id: int, number: int) -> Response:
+        access = game_access(request, game_id)
+        hand = HandRecord.objects.filter(game=access.game, number=number).first()
+        if hand is None:
+            return Response(status=404)
+        return Response(shapes.HandSerializer(hand).data)
+
+
+class PreviewView(OpenView):
+    """What an event would do, nothing saved."""
+
+    @extend_schema(
+        operation_id="preview",
+        tags=["hands"],
+        request=shapes.PlayedSerializer,
+        responses={200: OpenApiTypes.OBJECT, 409: _CONFLICT},
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        access = writing_access(request, game_id)
+        seen = book.preview(game=access.game, played=played(checked(shapes.PlayedSerializer, request)))
+        return Response(
+            {
+                "hand": book.hand_line(seen.hand) if seen.hand else None,
+                "scores": [text(score) for score in seen.after.state.scores],
+                "finished": seen.after.state.finished,
+            }
+        )
+
+
+class CorrectView(OpenView):
+    """Correct a hand: other events in its place; the game is replayed."""
+
+    @extend_schema(
+        operation_id="correct",
+        tags=["hands"],
+        request=shapes.CorrectSerializer,
+        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+    )
+    def post(self, request: Request, game_id: int, number: int) -> Response:
+        access = writing_access(request, game_id)
+        data = checked(shapes.CorrectSerializer, request)
+        answer = book.correct(
+            game_id=game_id,
+            actor=access.actor,
+            number=number,
+            entries=[played(entry) for entry in data["entries"]],
+            reason=data["reason"],
+            client_key=data["client_key"],
+            seen=data["seen"],
+            now=timezone.now(),
+        )
+        return Response(answer)
+
+
+class CorrectPreviewView(OpenView):
+    """Every hand whose line a correction would change, before and after; nothing saved."""
+
+    @extend_schema(
+        operation_id="correct_preview",
+        tags=["hands"],
+        request=shapes.EntriesSerializer,
+        responses={200: OpenApiTypes.OBJECT, 409: _CONFLICT},
+    )
+    def post(self, request: Request, game_id: int, number: int) -> Response:
+        access = writing_access(request, game_id)
+        entries = [played(entry) for entry in checked(shapes.EntriesSerializer, request)["entries"]]
+        _before, _after, changes = book.preview_correction(game=access.game, number=number, entries=entries)
+        return Response(
+            [
+                {"number": change.number, "before": change.before, "after": change.after, "seats": change.seats}
+                for change in changes
+            ]
+        )
+
+
+class UndoView(OpenView):
+    """Take back the last thing entered."""
+
+    @extend_schema(
+        operation_id="undo",
+        tags=["hands"],
+        request=shapes.UndoSerializer,
+        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        access = writing_access(request, game_id)
+        data = checked(shapes.UndoSerializer, request)
+        return Response(book.undo(game_id=game_id, actor=access.actor, now=timezone.now(), **data))
+
+
+class ConfirmView(OpenView):
+    """Confirm every hand that waits for these seats."""
+
+    @extend_schema(
+        operation_id="confirm",
+        tags=["hands"],
+        request=shapes.ConfirmSerializer,
+        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        access = game_access(request, game_id)
+        data = checked(shapes.ConfirmSerializer, request)
+        now = timezone.now()
+        pins = {int(seat): pin for seat, pin in data["pins"].items() if seat.isdigit()}
+        method = consent.may_confirm(access, data["seats"], pins, now)
+        answer = confirmations.confirm(
+            game_id=game_id,
+            actor=access.actor,
+            seats=data["seats"],
+            method=method,
+            client_key=data["client_key"],
+            now=now,
+        )
+        return Response(answer)
+
+
+class ObjectView(OpenView):
+    """Object to a hand: it is disputed until the referee decides."""
+
+    @extend_schema(
+        operation_id="object",
+        tags=["hands"],
+        request=shapes.ObjectionSerializer,
+        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+    )
+    def post(self, request: Request, game_id: int, number: int) -> Response:
+        access = game_access(request, game_id)
+        data = checked(shapes.ObjectionSerializer, request)
+        consent.may_object(access, data["seat"])
+        answer = confirmations.object_to(game_id=game_id, actor=access.actor, number=number, now=timezone.now(), **data)
+        return Response(answer)
+
+
+class UpholdView(OpenView):
+    """Decide that a disputed hand stands."""
+
+    @extend_schema(
+        operation_id="uphold",
+        tags=["hands"],
+        request=shapes.ReasonSerializer,
+        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+    )
+    def post(self, request: Request, game_id: int, number: int) -> Response:
+        access = writing_access(request, game_id)
+        data = checked(shapes.ReasonSerializer, request)
+        answer = confirmations.uphold(game_id=game_id, actor=access.actor, number=number, now=timezone.now(), **data)
+        return Response(answer)
+
+
+class ExportView(OpenView):
+    """The game as a replay document."""
+
+    @extend_schema(operation_id="export", tags=["games"], responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request, game_id: int) -> Response:
+        return Response(replay_input(game_access(request, game_id).game))
+
+
+class CardView(OpenView):
+    """The scorecard as it stands: canonical content, digest, who has signed."""
+
+    @extend_schema(operation_id="card", tags=["cards"], responses=shapes.CardSerializer)
+    def get(self, request: Request, game_id: int) -> Response:
+        return Response(_card_json(game_access(request, game_id)))
+
+
+def _card_json(access: GameAccess) -> dict[str, Any]:
+    folded = read_book(access.game).folded
+    players = cards.seated_players(access.game.pk)
+    content = cards.card_content(access.game, folded, players)
+    in_force = access.game.scorecards.filter(reopened_at__isnull=True).first()
+    return {
+        "digest": cards.digest_of(cards.card_text(access.game, folded, players)),
+        "signed": sorted(folded.timeline.signed),
+        "code": in_force.code if in_force else None,
+        "content": content,
+    }
+
+
+class SignView(OpenView):
+    """Sign the card for one seat."""
+
+    @extend_schema(
+        operation_id="sign",
+        tags=["cards"],
+        request=shapes.SignSerializer,
+        responses={200: OpenApiTypes.OBJECT, 409: _CONFLICT},
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        access = game_access(request, game_id)
+        data = checked(shapes.SignSerializer, request)
+        now = timezone.now()
+        method = consent.may_sign(access, data["seat"], data.pop("pin"), now)
+        return Response(cards.sign(game_id=game_id, actor=access.actor, method=method, now=now, **data))
+
+
+class ReopenView(OpenView):
+    """Reopen a signed card: the head referee, with a reason."""
+
+    @extend_schema(
+        operation_id="reopen",
+        tags=["cards"],
+        request=shapes.ReasonSerializer,
+        responses={200: OpenApiTypes.OBJECT, 409: _CONFLICT},
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        access = game_access(request, game_id)
+        require(access.heads)
+        data = checked(shapes.ReasonSerializer, request)
+        return Response(cards.reopen(game_id=game_id, actor=access.actor, now=timezone.now(), **data))

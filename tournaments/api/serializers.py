@@ -1,0 +1,195 @@
+"""The shapes of the API's own documents. They validate and describe; what may be done is decided by the services."""
+
+from rest_framework import serializers
+
+from scoring.rulesets import RULE_SETS
+from tournaments.models import Event
+
+
+class EventSerializer(serializers.ModelSerializer):
+    """賽事 as JSON."""
+
+    rule_set = serializers.ChoiceField(choices=[(slug, slug) for slug in RULE_SETS])
+    rule_options = serializers.DictField(child=serializers.CharField(), default=dict)
+    rule_settings = serializers.DictField(default=dict)
+
+    class Meta:
+        model = Event
+        fields = [
+            "slug",
+            "name",
+            "venue",
+            "starts_on",
+            "ends_on",
+            "rule_set",
+            "rule_options",
+            "rule_settings",
+            "games_planned",
+            "confirmation",
+            "signing",
+            "phones",
+            "public",
+            "standings_version",
+        ]
+        read_only_fields = ["slug", "standings_version"]
+
+
+class PlayerSerializer(serializers.Serializer):
+    """選手 as JSON."""
+
+    number = serializers.IntegerField(min_value=1, required=False)
+    name = serializers.CharField(max_length=60)
+    club = serializers.CharField(max_length=60, allow_blank=True, default="")
+    staff = serializers.BooleanField(default=False)
+
+
+class TableSerializer(serializers.Serializer):
+    """檯 and the sign-in names of its referees."""
+
+    number = serializers.IntegerField(min_value=1)
+    referees = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+
+class SeatSerializer(serializers.Serializer):
+    """座位: who sits there and what the seat holds. Points are exact decimal strings."""
+
+    seat = serializers.IntegerField()
+    player = serializers.IntegerField(help_text="the player's number")
+    name = serializers.CharField()
+    score = serializers.CharField()
+    pending_in = serializers.CharField()
+    pending_out = serializers.CharField()
+    penalties = serializers.CharField()
+    place = serializers.IntegerField(allow_null=True)
+
+
+class GameSerializer(serializers.Serializer):
+    """半莊: where it stands now."""
+
+    id = serializers.IntegerField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    state = serializers.CharField()
+    book_version = serializers.IntegerField(help_text="send it back as `seen`")
+    hand_name = serializers.CharField()
+    dealer = serializers.IntegerField()
+    dealer_streak = serializers.IntegerField()
+    hands_closed = serializers.IntegerField()
+    unconfirmed = serializers.IntegerField()
+    disputed = serializers.BooleanField()
+    seats = SeatSerializer(many=True)
+
+
+class PlayedSerializer(serializers.Serializer):
+    """One event of the replay document, and what was claimed beside it."""
+
+    event = serializers.DictField()
+    claim = serializers.DictField(required=False, allow_null=True, default=None)
+
+
+class _Keyed(serializers.Serializer):
+    client_key = serializers.UUIDField(help_text="made by the client before the first try; a repeat is harmless")
+
+
+class RecordSerializer(_Keyed, PlayedSerializer):
+    """記錄: add an event to the game."""
+
+    seen = serializers.IntegerField(min_value=0, help_text="the book_version that the client has seen")
+
+
+class CorrectSerializer(_Keyed):
+    """更正: put other events in place of those of one hand."""
+
+    seen = serializers.IntegerField(min_value=0)
+    entries = PlayedSerializer(many=True)
+    reason = serializers.CharField(max_length=300)
+
+
+class UndoSerializer(_Keyed):
+    """撤銷: take back the last thing entered."""
+
+    seen = serializers.IntegerField(min_value=0)
+    reason = serializers.CharField(max_length=300)
+
+
+class EntriesSerializer(serializers.Serializer):
+    """What a correction would put in the hand's place."""
+
+    entries = PlayedSerializer(many=True)
+
+
+class ConfirmSerializer(_Keyed):
+    """確認: which seats confirm. A player confirms his own seat whatever stands here."""
+
+    seats = serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=3), allow_empty=False)
+    pins = serializers.DictField(
+        child=serializers.CharField(max_length=4),
+        required=False,
+        default=dict,
+        help_text="seat → PIN, where the event asks each player for one",
+    )
+
+
+class ReasonSerializer(_Keyed):
+    """A reason for an objection, a decision, a reopening."""
+
+    reason = serializers.CharField(max_length=300)
+
+
+class ObjectionSerializer(ReasonSerializer):
+    """異議: the seat that objects (a player: his own)."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=3)
+
+
+class SignSerializer(_Keyed):
+    """簽署: the digest of the card that was seen, and the drawn strokes or the PIN."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=3)
+    digest = serializers.CharField(max_length=64)
+    strokes = serializers.CharField(allow_blank=True, default="", max_length=20_000)
+    pin = serializers.CharField(allow_blank=True, default="", max_length=4)
+
+
+class AnswerSerializer(serializers.Serializer):
+    """What a write answers; the same again for a repeat with the same client key."""
+
+    act = serializers.IntegerField(allow_null=True)
+    hand = serializers.IntegerField(required=False)
+    closed = serializers.BooleanField(required=False)
+    book_version = serializers.IntegerField(required=False)
+
+
+class HandSerializer(serializers.Serializer):
+    """局 as recorded; `book` holds events, payments, chain moves, chains, cards and scores."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    dealer = serializers.IntegerField()
+    dealer_streak = serializers.IntegerField()
+    result = serializers.CharField()
+    state = serializers.CharField()
+    recorded_at = serializers.DateTimeField()
+    book = serializers.DictField()
+
+
+class CardSerializer(serializers.Serializer):
+    """記分卡: the canonical card, its digest, and who has signed."""
+
+    digest = serializers.CharField()
+    signed = serializers.ListField(child=serializers.IntegerField())
+    code = serializers.CharField(allow_null=True)
+    content = serializers.DictField()
+
+
+class CheckSerializer(serializers.Serializer):
+    """查核: a signed card by its short code."""
+
+    code = serializers.CharField()
+    digest = serializers.CharField()
+    matches = serializers.BooleanField()
+    version = serializers.IntegerField()
+    locked_at = serializers.DateTimeField()
+    reopened_at = serializers.DateTimeField(allow_null=True)
+    reopen_reason = serializers.CharField()
+    content = serializers.DictField()

@@ -1,0 +1,39 @@
+"""Addresses of the API, below /api/."""
+
+from django.urls import path
+
+from tournaments.api import checks, documents, events, games
+
+app_name = "api"
+
+urlpatterns = [
+    path("score/", documents.ScoreView.as_view(), name="score"),
+    path("replay/", documents.ReplayView.as_view(), name="replay"),
+    path("rule-sets/", documents.RuleSetsView.as_view(), name="rule_sets"),
+    path("rule-sets/<slug:rule_set>/", documents.RuleSetView.as_view(), name="rule_set"),
+    path("events/", events.EventsView.as_view(), name="events"),
+    path("events/<slug:slug>/", events.EventView.as_view(), name="event"),
+    path("events/<slug:slug>/players/", events.PlayersView.as_view(), name="players"),
+    path("events/<slug:slug>/tables/", events.TablesView.as_view(), name="tables"),
+    path("events/<slug:slug>/standings/", events.StandingsView.as_view(), name="standings"),
+    path("events/<slug:slug>/games/", games.GamesView.as_view(), name="games"),
+    path("games/<int:game_id>/", games.GameView.as_view(), name="game"),
+    path("games/<int:game_id>/replay/", games.ExportView.as_view(), name="export"),
+    path("games/<int:game_id>/hands/", games.HandsView.as_view(), name="hands"),
+    path("games/<int:game_id>/preview/", games.PreviewView.as_view(), name="preview"),
+    path("games/<int:game_id>/undo/", games.UndoView.as_view(), name="undo"),
+    path("games/<int:game_id>/confirm/", games.ConfirmView.as_view(), name="confirm"),
+    path("games/<int:game_id>/hands/<int:number>/", games.HandView.as_view(), name="hand"),
+    path("games/<int:game_id>/hands/<int:number>/correct/", games.CorrectView.as_view(), name="correct"),
+    path(
+        "games/<int:game_id>/hands/<int:number>/correct/preview/",
+        games.CorrectPreviewView.as_view(),
+        name="correct_preview",
+    ),
+    path("games/<int:game_id>/hands/<int:number>/object/", games.ObjectView.as_view(), name="object"),
+    path("games/<int:game_id>/hands/<int:number>/uphold/", games.UpholdView.as_view(), name="uphold"),
+    path("games/<int:game_id>/card/", games.CardView.as_view(), name="card"),
+    path("games/<int:game_id>/card/sign/", games.SignView.as_view(), name="sign"),
+    path("games/<int:game_id>/card/reopen/", games.ReopenView.as_view(), name="reopen"),
+    path("cards/<str:code>/", checks.CheckView.as_view(), name="check"),
+]

@@ -1,0 +1,67 @@
+"""報的番: the shape of what a referee keeps beside an event: 番 typed, fans ticked, tiles, computed count, a note.
+
+A claim changes no points, but every page that shows the hand reads it, for ever: what has another shape is refused.
+Pure: knows no database.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Invalid
+
+MODES = ("typed", "ticks", "tiles")
+PAID = ("computed", "claimed")
+
+
+def check_claim(claim: object) -> None:
+    """Raise Invalid unless `claim` is nothing, one winner's claim, or `{"winners": [claims with their seat]}`."""
+    if claim is None:
+        return
+    if not isinstance(claim, Mapping):
+        raise _refused("claim")
+    if "winners" in claim:
+        _check_winners(claim["winners"])
+    _check_one({key: value for key, value in claim.items() if key != "winners"})
+
+
+def _check_winners(winners: object) -> None:
+    if not isinstance(winners, list) or not 2 <= len(winners) <= 3:
+        raise _refused("winners")
+    for one in winners:
+        if not isinstance(one, Mapping) or one.get("seat") not in (0, 1, 2, 3):
+            raise _refused("winners")
+        _check_one({key: value for key, value in one.items() if key != "seat"})
+
+
+def _check_one(claim: Mapping[str, Any]) -> None:
+    for key, value in claim.items():
+        if key not in _SHAPES or not (value is None or _SHAPES[key](value)):
+            raise _refused(key)
+
+
+def _refused(key: str) -> Invalid:
+    return Invalid(_("所報的番有一項看不懂：%(key)s") % {"key": key}, field="claim")
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= 99_999
+
+
+def _is_tick(value: object) -> bool:
+    if not isinstance(value, Mapping) or not isinstance(value.get("name"), str):
+        return False
+    counted, concealed = value.get("count", 1), value.get("concealed", False)
+    return _is_count(counted) and isinstance(concealed, bool) and set(value) <= {"name", "count", "concealed"}
+
+
+_SHAPES: Mapping[str, Callable[[Any], bool]] = {
+    "mode": lambda value: value in MODES,
+    "typed": _is_count,
+    "computed": _is_count,
+    "paid": lambda value: value in PAID,
+    "ticks": lambda value: isinstance(value, list) and len(value) <= 120 and all(map(_is_tick, value)),
+    "hand": lambda value: isinstance(value, Mapping),
+    "note": lambda value: isinstance(value, str) and len(value) <= 300,
+}

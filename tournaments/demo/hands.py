@@ -1,0 +1,98 @@
+"""牌局的鋪: seeded hands that look like those of a real table. Pure: returns what a referee would enter.
+
+A win is an entry of the recording form (番 typed, fans ticked or tiles laid), anything else an event as it is.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.entry import SELF_DRAW, TICKS, TILES, TYPED, Laid, Tick, WinEntry, WinnerEntry
+
+Entered = WinEntry | Mapping[str, Any]
+
+# Counts as called, without 底, about as often as they come up.
+CALLED = (2, 3, 5, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 21, 23, 26, 29, 32, 36, 41, 47, 58)
+TICKED: Sequence[Sequence[str]] = (
+    ("門清", "無字", "將眼", "相逢"),
+    ("自摸", "無花", "字牌刻", "正字", "對碰"),
+    ("叮", "花牌", "老少上", "獨獨"),
+    ("混一色", "字牌刻", "正字", "花牌"),
+    ("對對糊", "三暗刻", "花牌"),
+    ("門摸", "平糊", "一般高", "花牌"),
+    ("門叮", "缺一門", "清龍", "花牌"),
+    ("斷么", "花牌", "正花", "二暗刻"),
+)
+LAID: Sequence[Laid] = (
+    Laid(concealed="123m56m789p234p567s88s", winning="4m"),
+    Laid(concealed="456m78p234s99s", winning="9p", melds="(555p)(123m)", flowers="2f"),
+    Laid(concealed="456p789p33z55p", winning="5p", melds="(222z)(123p)", flowers="1f6f"),
+    Laid(concealed="234m99m345p67p456s888s", winning="8p", flowers="3f"),
+    Laid(concealed="22334m456s11p", winning="4m", melds="(999p)[5555z]"),
+    Laid(concealed="123456789s12m22p567p", winning="3m", flowers="8f"),
+)
+_OWN_DRAW = {"自摸", "門摸"}
+
+
+@dataclass
+class Table:
+    """What the hands at one table depend on: chance, and the running number of the hand."""
+
+    chance: random.Random
+    hand: int = field(default=0)
+
+    def next_hand(self) -> list[Entered]:
+        """Everything entered for one hand: perhaps a reward, then its result."""
+        self.hand += 1
+        entered: list[Entered] = [self._reward()] if self.chance.random() < 0.22 else []
+        return [*entered, self._result()]
+
+    def _reward(self) -> Entered:
+        kind = self.chance.choice(("concealed_kong", "concealed_kong", "grass", "flower_set"))
+        return {"type": "reward", "kind": kind, "seat": self.chance.randrange(4)}
+
+    def _result(self) -> Entered:
+        luck = self.chance.random()
+        if luck < 0.12:
+            return {"type": "draw"}
+        return self._double_win() if luck < 0.17 else self._win()
+
+    def _win(self) -> WinEntry:
+        """食糊: most of them typed, every fourth ticked, every fifth laid with its tiles."""
+        winner = self.chance.randrange(4)
+        source = SELF_DRAW if self.chance.random() < 0.34 else str(self._other(winner))
+        if self.hand % 5 == 0:
+            return won(WinnerEntry(winner, mode=TILES, laid=self.chance.choice(LAID)), source)
+        if self.hand % 4 == 0:
+            return won(WinnerEntry(winner, mode=TICKS, ticks=self._ticks(source)), source)
+        return typed(winner, source, self.chance.choice(CALLED))
+
+    def _ticks(self, source: str) -> tuple[Tick, ...]:
+        fitting = [names for names in TICKED if bool(_OWN_DRAW & set(names)) == (source == SELF_DRAW)]
+        return tuple(Tick(name) for name in self.chance.choice(fitting))
+
+    def _double_win(self) -> WinEntry:
+        """雙響."""
+        source = self.chance.randrange(4)
+        seats = sorted(self.chance.sample([seat for seat in range(4) if seat != source], 2))
+        winners = [WinnerEntry(seat, mode=TYPED, typed=str(self.chance.choice(CALLED[:14]))) for seat in seats]
+        return WinEntry(tuple(winners), str(source))
+
+    def _other(self, seat: int) -> int:
+        return (seat + self.chance.randrange(1, 4)) % 4
+
+
+def won(winner: WinnerEntry, source: str) -> WinEntry:
+    """A win of one player; `source` is a seat or "self"."""
+    return WinEntry((winner,), source)
+
+
+def typed(winner: int, source: int | str, called: int) -> WinEntry:
+    """番 typed as called."""
+    return won(WinnerEntry(winner, mode=TYPED, typed=str(called)), str(source))
+
+
+def misjudged(winner: int, source: int) -> WinEntry:
+    """A player called 30, the tiles count otherwise: both stay on the card."""
+    return won(WinnerEntry(winner, mode=TILES, typed="30", laid=LAID[1]), str(source))

@@ -1,0 +1,281 @@
+"""輸入中的一鋪: what a referee has entered about a win so far, as it stands in the form: nothing judged, nothing lost.
+
+One shape for the recording form, its preview and the correction of any hand. Reads a posted form, and writes one back
+from an event with its claim. Pure: knows no database, no request and no rules.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
+COMPUTED, CLAIMED = "computed", "claimed"
+SELF_DRAW = "self"
+SLOTS = range(3)
+"""食糊者 stand in slots: a slot keeps its numbers when another seat is put into it."""
+
+CONCEALED_MARK = "*"
+"""Behind the name of a ticked fan: its concealed value, 「清龍*」."""
+
+
+class Posted(Protocol):
+    """A posted form, as Django's QueryDict."""
+
+    def get(self, key: str, default: Any = None, /) -> Any: ...
+    def getlist(self, key: str) -> list[Any]: ...
+    def __contains__(self, key: object) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Tick:
+    """揀番: one ticked fan."""
+
+    name: str
+    count: int = 1
+    concealed: bool = False
+
+    @property
+    def value(self) -> str:
+        """As its box in the form says it."""
+        return self.name + (CONCEALED_MARK if self.concealed else "")
+
+    def as_claim(self) -> dict[str, Any]:
+        return {"name": self.name, "count": self.count, "concealed": self.concealed}
+
+
+@dataclass(frozen=True)
+class Laid:
+    """擺牌: the fields of the tile keyboard and of the circumstances around it, as text."""
+
+    concealed: str = ""
+    winning: str = ""
+    melds: str = ""
+    flowers: str = ""
+    circumstances: tuple[str, ...] = ()
+    flower_draws: str = ""
+    kong_draws: str = ""
+    last_draw: str = ""
+    discards: str = ""
+    visible: str = ""
+
+    @property
+    def touched(self) -> bool:
+        """Whether a tile was laid."""
+        return bool(self.concealed or self.winning or self.melds.strip("[] "))
+
+
+@dataclass(frozen=True)
+class WinnerEntry:
+    """One winner: who, and how much in each of the three ways; `mode` is the way that is open."""
+
+    seat: int | None = None
+    mode: str = TYPED
+    typed: str = ""
+    ticks: tuple[Tick, ...] = ()
+    laid: Laid = field(default_factory=Laid)
+    paid: str = COMPUTED
+
+
+@dataclass(frozen=True)
+class WinEntry:
+    """食糊 as entered: the winners, `source` ("self", a seat as text, or "" while nothing is chosen), and how."""
+
+    winners: tuple[WinnerEntry, ...] = (WinnerEntry(),)
+    source: str = ""
+    robbed_kong: bool = False
+    flower_win: bool = False
+
+    @property
+    def seats(self) -> list[int]:
+        return [winner.seat for winner in self.winners if winner.seat is not None]
+
+    def with_winner(self, seat: int) -> "WinEntry":
+        """另一家食糊: the same discard wins for one more."""
+        if seat in self.seats or len(self.winners) == len(SLOTS):
+            return self
+        source = "" if self.source in (SELF_DRAW, str(seat)) else self.source
+        return replace(self, winners=(*self.winners, WinnerEntry(seat)), source=source, flower_win=False)
+
+    def without_winner(self, seat: int) -> "WinEntry":
+        """The same with one winner less; the last one stays."""
+        left = tuple(winner for winner in self.winners if winner.seat != seat)
+        return replace(self, winners=left) if left else self
+
+
+# --- from the form --------------------------------------------------------------------------------------------------
+
+
+def read_entry(posted: Posted) -> WinEntry:
+    """What a posted form says. Nothing is refused here: what makes no sense stays as it was typed."""
+    slots = [slot for slot in SLOTS if f"winner-{slot}" in posted]
+    return WinEntry(
+        winners=tuple(_read_winner(posted, slot) for slot in slots) or (WinnerEntry(),),
+        source=_one_of(posted.get("source"), (SELF_DRAW, "0", "1", "2", "3")),
+        robbed_kong="robbed_kong" in posted,
+        flower_win="flower_win" in posted,
+    )
+
+
+def _one_of(value: object, allowed: Sequence[str], otherwise: str = "") -> str:
+    return str(value) if value in allowed else otherwise
+
+
+def _read_winner(posted: Posted, slot: int) -> WinnerEntry:
+    seat = posted.get(f"winner-{slot}", "")
+    return WinnerEntry(
+        seat=int(seat) if seat in ("0", "1", "2", "3") else None,
+        mode=_one_of(posted.get(f"mode-{slot}"), MODES, TYPED),
+        typed=_short(posted, f"typed-{slot}"),
+        ticks=tuple(_read_ticks(posted, slot)),
+        laid=_read_laid(posted, slot),
+        paid=_one_of(posted.get(f"paid-{slot}"), (COMPUTED, CLAIMED), COMPUTED),
+    )
+
+
+def _short(posted: Posted, key: str, most: int = 12) -> str:
+    return str(posted.get(key, "")).strip()[:most]
+
+
+def _read_ticks(posted: Posted, slot: int) -> Iterator[Tick]:
+    for value in posted.getlist(f"tick-{slot}")[:120]:
+        name = str(value)
+        times = str(posted.get(f"times-{slot}-{name}", "1"))
+        count = int(times) if times.isascii() and times.isdigit() and 0 < int(times[:3]) <= 99 else 1
+        yield Tick(name.removesuffix(CONCEALED_MARK), count, name.endswith(CONCEALED_MARK))
+
+
+def _read_laid(posted: Posted, slot: int) -> Laid:
+    return Laid(
+        concealed=_short(posted, f"hand_concealed-{slot}", 60),
+        winning=_short(posted, f"hand_winning-{slot}"),
+        melds=_short(posted, f"hand_melds-{slot}", 400),
+        flowers=_short(posted, f"hand_flowers-{slot}", 20),
+        circumstances=tuple(str(value) for value in posted.getlist(f"circumstances-{slot}")[:20]),
+        flower_draws=_short(posted, f"flower_draws-{slot}"),
+        kong_draws=_short(posted, f"kong_draws-{slot}"),
+        last_draw=_short(posted, f"last_draw-{slot}"),
+        discards=_short(posted, f"discards-{slot}"),
+        visible=_short(posted, f"visible-{slot}", 120),
+    )
+
+
+# --- the tiles as parts of a `score` document -----------------------------------------------------------------------
+
+
+def melds_of(text: str) -> list[dict[str, str]] | None:
+    """Melds as the keyboard writes them (JSON) or as typed, "(123m)(777z)[1111p]"; None when they are neither."""
+    if not text:
+        return []
+    if text.startswith("[{") or text == "[]":
+        return _melds_of_json(text)
+    found = re.findall(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]", text.replace(" ", ""))
+    rest = re.sub(r"\([^()]*\)|\[[^\[\]]*\]|\s", "", text)
+    if rest or not found:
+        return None
+    return [{"kind": "concealed_kong", "tiles": kong} if kong else _open_meld(claimed) for claimed, kong in found]
+
+
+def _melds_of_json(text: str) -> list[dict[str, str]] | None:
+    try:
+        melds = json.loads(text)
+    except ValueError:
+        return None
+    return [
+        {"kind": str(meld.get("kind")), "tiles": str(meld.get("tiles"))} for meld in melds if isinstance(meld, dict)
+    ]
+
+
+def _open_meld(tiles: str) -> dict[str, str]:
+    ranks = tiles[:-1]
+    if len(ranks) == 4:
+        return {"kind": "kong", "tiles": tiles}
+    return {"kind": "pung" if len(set(ranks)) == 1 else "chow", "tiles": tiles}
+
+
+def missing_tiles(laid: Laid, hand_size: int) -> int:
+    """差幾隻: how many tiles are still to be laid; a meld counts three."""
+    tiles = len(re.findall(r"[1-9](?=[1-9]*[mpsz])", laid.concealed)) + (1 if laid.winning else 0)
+    return hand_size + 1 - tiles - 3 * len(melds_of(laid.melds) or ())
+
+
+def parts_of(laid: Laid) -> dict[str, Any]:
+    """The parts of a `score` document that the tiles and their circumstances give; empty parts are left out."""
+    parts: dict[str, Any] = {"concealed": laid.concealed, "winning_tile": laid.winning}
+    more = {
+        "melds": melds_of(laid.melds) or [],
+        "flowers": laid.flowers,
+        "circumstances": list(laid.circumstances),
+        "replacements": _replacements(laid),
+        "visible": laid.visible.replace(" ", ""),
+    }
+    parts |= {key: value for key, value in more.items() if value}
+    return parts | ({"discards": int(laid.discards)} if laid.discards.isdigit() else {})
+
+
+def _replacements(laid: Laid) -> list[str]:
+    flowers, kongs = _small(laid.flower_draws), _small(laid.kong_draws)
+    if laid.last_draw == "flower" and flowers:
+        return ["kong"] * kongs + ["flower"] * flowers
+    return ["flower"] * flowers + ["kong"] * kongs
+
+
+def _small(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0
+
+
+def laid_of(parts: Mapping[str, Any]) -> Laid:
+    """The form's fields from the parts of a `score` document."""
+    draws = list(parts.get("replacements", ()))
+    melds = [{"kind": meld["kind"], "tiles": meld["tiles"]} for meld in parts.get("melds", ())]
+    return Laid(
+        concealed=parts.get("concealed", ""),
+        winning=parts.get("winning_tile", ""),
+        melds=json.dumps(melds, separators=(",", ":")) if melds else "",
+        flowers=parts.get("flowers", ""),
+        circumstances=tuple(parts.get("circumstances", ())),
+        flower_draws=str(draws.count("flower") or ""),
+        kong_draws=str(draws.count("kong") or ""),
+        last_draw=draws[-1] if draws else "",
+        discards=str(parts.get("discards", "")),
+        visible=parts.get("visible", ""),
+    )
+
+
+# --- from an event with its claim -----------------------------------------------------------------------------------
+
+
+def entry_of(event: Mapping[str, Any], claim: Mapping[str, Any] | None, base: int) -> WinEntry:
+    """The form's content for a win that is recorded (or was about to be). `base`: the 底 that lies in its `fan`."""
+    said = _claims(event, claim)
+    base = 0 if event.get("flower_win") else base
+    winners = event["winners"] if "winners" in event else [{**event, "seat": event["winner"]}]
+    return WinEntry(
+        winners=tuple(_winner_of(one, said.get(one["seat"], {}), base) for one in winners),
+        source=SELF_DRAW if event.get("self_draw") else str(event.get("from", "")),
+        robbed_kong=bool(event.get("robbed_kong")),
+        flower_win=bool(event.get("flower_win")),
+    )
+
+
+def _claims(event: Mapping[str, Any], claim: Mapping[str, Any] | None) -> dict[int, Mapping[str, Any]]:
+    if claim and "winners" in claim:
+        return {one["seat"]: one for one in claim["winners"]}
+    return {event["winner"]: claim} if claim and "winner" in event else {}
+
+
+def _winner_of(given: Mapping[str, Any], claim: Mapping[str, Any], base: int) -> WinnerEntry:
+    hand = given.get("hand") or claim.get("hand")
+    typed = claim.get("typed")
+    if typed is None and "mode" not in claim and "fan" in given:
+        typed = given["fan"] - base
+    ticks = tuple(Tick(t["name"], t.get("count", 1), bool(t.get("concealed"))) for t in claim.get("ticks") or ())
+    return WinnerEntry(
+        seat=given["seat"],
+        mode=claim.get("mode") or (TILES if "hand" in given else TYPED),
+        typed="" if typed is None else str(typed),
+        ticks=ticks,
+        laid=laid_of(hand) if hand else Laid(),
+        paid=claim.get("paid") or COMPUTED,
+    )

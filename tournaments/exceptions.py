@@ -1,0 +1,98 @@
+"""What the services refuse, each with a sentence for the person who asked. Knows no HTTP."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+
+
+class Refused(Exception):
+    """A request that the book does not take. `code` is stable for programs, `detail` is for people."""
+
+    code = "refused"
+    status = 400
+
+    def __init__(self, detail: str | Promise, *, field: str = "", **extra: Any) -> None:
+        super().__init__(str(detail))
+        self.detail = str(detail)
+        self.field = field
+        self.extra = extra
+
+
+class NotAllowed(Refused):
+    """Somebody who may see this may not do this."""
+
+    code = "not_allowed"
+    status = 403
+
+
+class Conflict(Refused):
+    """Another device has written meanwhile: `extra["recorded"]` tells what stands in the book now."""
+
+    code = "conflict"
+    status = 409
+
+
+class NotConfirmed(Refused):
+    """The last hand still waits for its confirmations."""
+
+    code = "not_confirmed"
+    status = 409
+
+
+class Disputed(Refused):
+    """A hand is disputed: the referee corrects or upholds it first."""
+
+    code = "disputed"
+    status = 409
+
+
+class CardSigned(Refused):
+    """The card is signed (or half signed): the head referee has to reopen it."""
+
+    code = "card_signed"
+    status = 409
+
+
+class NotOpen(Refused):
+    """The round is not open."""
+
+    code = "not_open"
+    status = 409
+
+
+class WrongPin(Refused):
+    """The PIN is wrong, or tried too often."""
+
+    code = "wrong_pin"
+    status = 403
+
+
+class Invalid(Refused):
+    """Something in the request can't be: `field` names it."""
+
+    code = "invalid"
+
+
+_SEAT = re.compile(r"(座位|Seat|seat) ([0-3])(?!\d)")  # data: how the pure rules name a seat
+
+
+def refused_by_rules(error: ScoringError, names: Sequence[str] = ()) -> Refused:
+    """A refusal of the rules, in the language of the person who asks; keeps the code of the interface.
+
+    The rules know seats by number only; with `names` by seat the sentence names the player instead.
+    """
+    detail = error.detail(get_language() or "zh-hant")
+    refusal = Invalid(_SEAT.sub(lambda found: names[int(found[2])], detail) if len(names) == 4 else detail)
+    refusal.code = error.code
+    return refusal
+
+
+def unknown_game() -> Invalid:
+    """The sentence for a game that is not there (or no longer)."""
+    return Invalid(_("找不到這個半莊。"))

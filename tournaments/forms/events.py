@@ -1,0 +1,201 @@
+"""賽事的表格: what an organiser enters about an event, its people and its tables."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets.rule_set import RuleReading, RuleSet
+from tournaments.models import Event, Role
+from tournaments.player_list import read_numbers
+from tournaments.selectors.rules import value_name
+from tournaments.selectors.wording import local
+
+OPTION = "option-"
+
+
+class EventForm(forms.ModelForm):
+    """賽事: everything but the readings of the rules, which stand in `OptionsForm`."""
+
+    class Meta:
+        model = Event
+        fields = (
+            "name", "slug", "venue", "starts_on", "ends_on", "games_planned",
+            "confirmation", "signing", "phones", "public",
+        )  # fmt: skip
+        widgets = {
+            "starts_on": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+            "ends_on": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+            "games_planned": forms.NumberInput({"inputmode": "numeric", "min": 1, "max": 40}),
+            "confirmation": forms.RadioSelect,
+            "signing": forms.RadioSelect,
+        }
+        help_texts = {
+            "games_planned": _("編座位時會顧及之後的半莊，盡量不重遇對手。"),
+            "public": _("任何人有連結都可以看排名、座位和每鋪紀錄。"),
+            "phones": _("選手開自己的連結，輸入密碼後可以確認、提出異議和簽署。"),
+        }
+        error_messages = {
+            "name": {"required": _("請寫賽事名稱。")},
+            "slug": {"unique": _("這個網址代號已經有賽事使用。")},
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["slug"].required = False
+        self.fields["slug"].help_text = _("網址裡的名字，用英文字母、數字和連字號；留空會自動改一個。")
+        for name in ("starts_on", "ends_on"):
+            self.fields[name].error_messages["invalid"] = _("請用年-月-日寫日期，例如 2026-11-21。")
+
+    def clean_games_planned(self) -> int:
+        planned = int(self.cleaned_data["games_planned"])
+        if not 1 <= planned <= 40:
+            raise forms.ValidationError(_("半莊數目要由一至四十。"))
+        return planned
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        starts, ends = data.get("starts_on"), data.get("ends_on")
+        if starts and ends and ends < starts:
+            self.add_error("ends_on", _("結束日期不能早過開始日期。"))
+        return data
+
+
+class NewEventForm(EventForm):
+    """新賽事: the rule set is chosen here, and whether the organiser is the head referee too."""
+
+    heads = forms.BooleanField(
+        label=_("我也是裁判長"),
+        required=False,
+        initial=True,
+        help_text=_("裁判長可以在任何一檯記錄、判決，以及重開記分卡。"),
+    )
+
+    rule_set = forms.ChoiceField(label=_("規則"), choices=lambda: rule_set_choices(), initial=RULE_SETS[0])
+
+
+def rule_set_choices() -> list[tuple[str, str]]:
+    """Rule sets that an event can have, by their names."""
+    return [(id_, rule_set_name(get_rule_set(id_))) for id_ in RULE_SETS]
+
+
+def rule_set_name(rules: RuleSet) -> str:
+    """The name of a rule set in the reader's language."""
+    return local(rules.name_zh, rules.name_en)
+
+
+class OptionsForm(forms.Form):
+    """規則選項: one field for each reading that has several values, the question as label, the reason as help."""
+
+    def __init__(self, *args: Any, rules: RuleSet, locked: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for reading in rules.readings:
+            if reading.values:
+                self.fields[OPTION + reading.id] = _option_field(reading, rules.options[reading.id], locked)
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """Reading id → chosen value, of a valid form."""
+        return {name.removeprefix(OPTION): value for name, value in self.cleaned_data.items() if value}
+
+
+def _value_label(reading: RuleReading, value: str) -> str:
+    return _now("%(value)s（預設）") % {"value": value_name(value)} if value == reading.default else value_name(value)
+
+
+def _option_field(reading: RuleReading, chosen: str, locked: bool) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=f"{reading.id} {local(reading.question_zh, reading.question_en)}",
+        help_text=local(reading.reason_zh, reading.reason_en),
+        choices=[
+            (
+                value,
+                _now("%(value)s（預設）") % {"value": value_name(value)}
+                if value == reading.default
+                else value_name(value),
+            )
+            for value in reading.values
+        ],
+        initial=chosen,
+        required=False,
+        disabled=locked,
+    )
+
+
+class TablesForm(forms.Form):
+    """加檯."""
+
+    count = forms.IntegerField(
+        label=_("加多少張檯"),
+        min_value=1,
+        max_value=500,
+        initial=8,
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+        error_messages={
+            "required": _("請寫加多少張檯。"),
+            "invalid": _("檯數要是整數。"),
+            "min_value": _("最少加一張檯。"),
+            "max_value": _("最多五百張檯。"),
+        },
+    )
+
+
+class MemberForm(forms.Form):
+    """加工作人員 who has an account."""
+
+    username = forms.CharField(
+        label=_("登入名稱"),
+        max_length=150,
+        widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": _("請寫對方的登入名稱。")},
+    )
+    role = forms.ChoiceField(label=_("職責"), choices=Role.choices, initial=Role.REFEREE)
+
+    def clean_username(self) -> str:
+        name = str(self.cleaned_data["username"]).strip()
+        self.user = User.objects.filter(username__iexact=name, is_active=True).first()
+        if self.user is None:
+            raise forms.ValidationError(_("沒有這個登入名稱。可以在下面開一個新帳戶。"))
+        return name
+
+
+class NewMemberForm(forms.Form):
+    """開帳戶 for somebody who has none; the password is made up and shown once."""
+
+    username = forms.CharField(
+        label=_("登入名稱"),
+        max_length=150,
+        widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("英文字母和數字，裁判在電話上打的。"),
+        error_messages={"required": _("請寫登入名稱。")},
+    )
+    display_name = forms.CharField(
+        label=_("顯示名稱"),
+        max_length=60,
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages={"required": _("請寫顯示名稱。")},
+    )
+    role = forms.ChoiceField(label=_("職責"), choices=Role.choices, initial=Role.REFEREE)
+
+    def clean_username(self) -> str:
+        name = str(User.normalize_username(self.cleaned_data["username"].strip()))
+        User.username_validator(name)
+        if User.objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError(_("這個登入名稱已經有人用。如果是同一個人，請在上面加他。"))
+        return name
+
+
+class RefereeTablesForm(forms.Form):
+    """看檯: which tables, as people write it: "1-4, 7"."""
+
+    tables = forms.CharField(label=_("看檯"), max_length=200, required=False)
+
+    def clean_tables(self) -> set[int]:
+        try:
+            return read_numbers(self.cleaned_data["tables"])
+        except ValueError:
+            raise forms.ValidationError(_("檯號請寫成「1-4, 7」。")) from None

@@ -1,0 +1,71 @@
+"""名單的表格: a list to paste or upload, and one player."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Player
+from tournaments.player_list import HIGHEST_NUMBER, Unreadable, decode
+
+LARGEST_FILE = 1_000_000
+
+
+class ListForm(forms.Form):
+    """名單: text, or a file whose text then stands in the field, so that it can be put right here."""
+
+    text = forms.CharField(
+        label=_("名單"),
+        required=False,
+        max_length=LARGEST_FILE,
+        strip=False,
+        widget=forms.Textarea({"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=_("每行一名選手。可以只寫姓名，或者寫「號碼, 姓名, 會所, 湊腳」，也可以由試算表貼上。"),
+    )
+    file = forms.FileField(
+        label=_("或者選擇 CSV 檔案"),
+        required=False,
+        widget=forms.FileInput({"accept": ".csv,.txt,.tsv,text/csv,text/plain"}),
+    )
+
+    def clean_file(self) -> str:
+        """The text of the file, empty without one."""
+        upload = self.cleaned_data.get("file")
+        if not upload:
+            return ""
+        if upload.size > LARGEST_FILE:
+            raise forms.ValidationError(_("檔案太大，最多一百萬字節。"))
+        try:
+            return decode(upload.read())
+        except Unreadable:
+            raise forms.ValidationError(_("讀不到這個檔案的文字。請由試算表另存為 CSV（UTF-8）。")) from None
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        data["text"] = data.get("file") or data.get("text") or ""
+        if not data["text"].strip() and not self.errors:
+            self.add_error("text", _("名單是空的：請打字、貼上，或選擇檔案。"))
+        return data
+
+
+class PlayerForm(forms.ModelForm):
+    """選手."""
+
+    class Meta:
+        model = Player
+        fields = ("number", "name", "club", "staff")
+        widgets = {"number": forms.NumberInput({"inputmode": "numeric", "min": 1, "max": HIGHEST_NUMBER})}
+        help_texts = {"staff": _("湊腳坐滿牌檯，不計名次。")}
+        error_messages = {
+            "number": {"required": _("請寫號碼。"), "invalid": _("號碼要是整數。"), "min_value": _("號碼由 1 起。")},
+            "name": {"required": _("請寫姓名。")},
+        }
+
+    def clean_name(self) -> str:
+        return " ".join(self.cleaned_data["name"].split())
+
+    def clean_number(self) -> int:
+        number = int(self.cleaned_data["number"])
+        if not 1 <= number <= HIGHEST_NUMBER:
+            raise forms.ValidationError(_("號碼由 1 起，最多六位數字。"))
+        return number

@@ -1,0 +1,60 @@
+"""原因: forms whose one question is why. Ready-made reasons are buttons; free text is always possible."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+UNDO_REASONS: Sequence[Promise] = (
+    _("按錯了"),
+    _("番數輸入錯誤"),
+    _("食糊者或出銃者選錯"),
+    _("這一鋪還未完"),
+)
+OBJECTION_REASONS: Sequence[Promise] = (
+    _("番數不對"),
+    _("付款的一家不對"),
+    _("拉帳不對"),
+    _("漏了獎勵或罰款"),
+)
+UPHOLD_REASONS: Sequence[Promise] = (
+    _("已向四家核對牌面，番數正確"),
+    _("已向四家核對過程，記錄正確"),
+    _("異議者已收回異議"),
+)
+
+
+class ReasonForm(forms.Form):
+    """A reason: the text that was written, else the ready-made one that was pressed."""
+
+    ready = forms.CharField(max_length=300, required=False)
+    reason = forms.CharField(
+        label=_("原因"),
+        max_length=300,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        error_messages={"max_length": _("原因最多三百個字。")},
+    )
+    missing = _("請寫下原因。")
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if "reason" in self.errors:
+            return data
+        data["reason"] = (data.get("ready") or data.get("reason") or "").strip()
+        if not data["reason"]:
+            self.add_error("reason", self.missing)
+        return data
+
+
+class ObjectionForm(ReasonForm):
+    """異議: whose (on the referee's phone), and what is wrong."""
+
+    missing = _("請說明那裡不對。")
+    seat = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(seat, seat) for seat in range(4)],
+        error_messages={"required": _("請選擇哪一家提出異議。"), "invalid_choice": _("沒有這個座位。")},
+    )

@@ -1,0 +1,120 @@
+"""記錄一鋪: from the posted form to events of the game with their claims, and back. Independent of any page.
+
+    played_from_post(posted, rules, state) -> [Played]     raises Unclear, which names every field that is not clear
+    initial_from_played(played, rules) -> WinEntry | None  the form's content for what is recorded; None for 流局
+
+The correction of any hand uses the same form: `state` is then the one in which that hand was closed.
+What is typed is 番 as players call it; 底 is put into the event here, dealer's fans and 雙響/三響 by the fold.
+`typed` and `computed` of a claim are both as players call them, so that they can be compared.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.game import GameState
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.entry import (
+    CLAIMED,
+    SELF_DRAW,
+    TICKS,
+    TILES,
+    Posted,
+    WinEntry,
+    entry_of,
+    melds_of,
+    parts_of,
+    read_entry,
+)
+from tournaments.exceptions import Invalid
+from tournaments.services.book import Played
+from tournaments.win_count import WinnerCount, added_base, counts_of, parts_of_entry
+
+DRAW = "draw"
+CLOSING = ("win", DRAW)
+
+
+class Unclear(Invalid):
+    """Something has still to be chosen or typed. `errors`: field → sentence."""
+
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        field, sentence = next(iter(errors.items()))
+        super().__init__(sentence, field=field)
+        self.errors = dict(errors)
+
+
+def played_from_post(posted: Posted, rules: RuleSet, state: GameState) -> list[Played]:
+    """What a posted form means. `kind` "draw" is 流局; anything else is a win. Raises Unclear."""
+    if posted.get("kind") == DRAW:
+        return [Played({"type": DRAW})]
+    return [played_from_entry(read_entry(posted), rules, state)]
+
+
+def played_from_entry(entry: WinEntry, rules: RuleSet, state: GameState) -> Played:
+    """The win that an entry means. Raises Unclear."""
+    counts = counts_of(entry, rules, state)
+    errors = dict(_manner_errors(entry)) | dict(_count_errors(counts))
+    if errors:
+        raise Unclear(errors)
+    event: dict[str, Any] = {"type": "win"}
+    event |= {"self_draw": True} if entry.source == SELF_DRAW else {"from": int(entry.source)}
+    event |= {key: True for key in ("robbed_kong", "flower_win") if getattr(entry, key)}
+    if len(counts) == 1:
+        winner = counts[0].entry.seat
+        return Played(event | {"winner": winner} | _counted(counts[0], entry, rules), _claim(counts[0]))
+    ordered = sorted(counts, key=lambda count: count.entry.seat or 0)
+    event["winners"] = [{"seat": count.entry.seat} | _counted(count, entry, rules) for count in ordered]
+    return Played(event, {"winners": [{"seat": count.entry.seat} | _claim(count) for count in ordered]})
+
+
+def initial_from_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None:
+    """The form's content for a recorded hand: everything that was entered about the win; None if it has no win."""
+    win = next((one for one in played if one.event.get("type") == "win"), None)
+    return entry_of(win.event, win.claim, rules.base) if win else None
+
+
+def _manner_errors(entry: WinEntry) -> Iterable[tuple[str, str]]:
+    seats = entry.seats
+    if len(seats) < len(entry.winners):
+        yield "winner", _("請揀食糊的一家。")
+    elif len(set(seats)) < len(seats):
+        yield "winner", _("同一家不能食兩次。")
+    if not entry.source:
+        yield "source", _("請揀自摸，或出銃的一家。")
+    elif entry.source == SELF_DRAW and len(entry.winners) > 1:
+        yield "source", _("兩家或三家食糊，要揀出銃的一家。")
+    elif entry.source in map(str, seats):
+        yield "source", _("出銃的一家不能同時食糊。")
+    if entry.robbed_kong and entry.source == SELF_DRAW:
+        yield "robbed_kong", _("搶槓要揀被搶的一家，不是自摸。")
+    if entry.flower_win and (len(entry.winners) > 1 or entry.robbed_kong):
+        yield "flower_win", _("花糊只有一家，亦不是搶槓。")
+
+
+def _count_errors(counts: Iterable[WinnerCount]) -> Iterable[tuple[str, str]]:
+    for slot, count in enumerate(counts):
+        if count.problem:
+            yield f"fan-{slot}", count.problem
+
+
+def _counted(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> dict[str, Any]:
+    """`hand` where tiles are paid as they count, else `fan`, 底 in it."""
+    if count.tiles is not None and not count.pays_claimed:
+        return {"hand": parts_of_entry(count.entry.laid, entry)}
+    return {"fan": (count.called or 0) + added_base(entry, rules)}
+
+
+def _claim(count: WinnerCount) -> dict[str, Any]:
+    """What was entered, kept beside the event; empty ways are left out."""
+    entry = count.entry
+    claim: dict[str, Any] = {"mode": entry.mode}
+    if count.claimed is not None:
+        claim["typed"] = count.claimed
+    if entry.ticks:
+        claim["ticks"] = [tick.as_claim() for tick in entry.ticks]
+    if entry.laid.touched and melds_of(entry.laid.melds) is not None:
+        claim["hand"] = parts_of(entry.laid)
+    if entry.mode in (TICKS, TILES) and count.computed is not None:
+        claim |= {"computed": count.computed, "paid": CLAIMED if count.pays_claimed else "computed"}
+    return claim

@@ -1,0 +1,72 @@
+"""中途獎勵: which reward a button or a short form stands for, as an event of the game. Knows the rules, no database."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rewards import Reward
+from scoring.rulesets.rule_set import RuleSet
+
+SIMPLE = "simple"
+PLAIN = "plain"
+
+
+def pick_of(kind: str, seat: int, *, simple: bool | None = None, payer: int | None = None) -> str:
+    """The value of a button: "concealed_kong.1", "followed_discard.2.simple", "seven_rob_one.0.from3"."""
+    parts = [kind, str(seat)]
+    if simple is not None:
+        parts.append(SIMPLE if simple else PLAIN)
+    if payer is not None:
+        parts.append(f"from{payer}")
+    return ".".join(parts)
+
+
+class RewardForm(forms.Form):
+    """獎勵: one button pressed; `event` is what it means. `payer_missing`: who pays has still to be asked."""
+
+    pick = forms.CharField(max_length=60, error_messages={"required": _("請選擇獎勵和座位。")})
+    times = forms.IntegerField(min_value=1, max_value=20, required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, rules: RuleSet) -> None:
+        super().__init__(data)
+        self.rules = rules
+        self.payer_missing = False
+
+    def clean_pick(self) -> dict[str, Any]:
+        kind, _dot, rest = self.cleaned_data["pick"].partition(".")
+        reward = self.rules.game.rewards.get(kind)
+        event = _event(reward, rest.split(".")) if reward else None
+        if reward is None or event is None:
+            raise forms.ValidationError(_("這套規則沒有這種獎勵，請在這一頁再選一次。"))
+        self.payer_missing = reward.who == "one_pays" and "from" not in event
+        return event
+
+    @property
+    def reward(self) -> Reward:
+        """The reward that was picked, of a valid form."""
+        return self.rules.game.rewards[self.cleaned_data["pick"]["kind"]]
+
+    @property
+    def event(self) -> dict[str, Any]:
+        """The event of the replay document, of a valid form."""
+        event = dict(self.cleaned_data["pick"])
+        if self.reward.times and self.cleaned_data.get("times"):
+            event["times"] = self.cleaned_data["times"]
+        return event
+
+
+def _event(reward: Reward, parts: list[str]) -> dict[str, Any] | None:
+    """The event that the rest of a button's value spells, or None when it can't be one."""
+    if not parts or parts[0] not in ("0", "1", "2", "3"):
+        return None
+    event: dict[str, Any] = {"type": "reward", "kind": reward.kind, "seat": int(parts[0])}
+    for part in parts[1:]:
+        if part == SIMPLE:
+            event["simple"] = True
+        elif part in ("from0", "from1", "from2", "from3"):
+            event["from"] = int(part[-1])
+        elif part != PLAIN:
+            return None
+    return event

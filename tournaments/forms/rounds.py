@@ -1,0 +1,101 @@
+"""編位的表格: seats by hand, the seed of a draw, the day of a round."""
+
+from collections.abc import Mapping, Sequence
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event, Player, Table
+from tournaments.services.seating import SeatError, Seats
+
+
+class DayForm(forms.Form):
+    """日期 of a round: one of the event's days, or any other."""
+
+    day = forms.DateField(
+        label=_("日期"),
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("紅牌到這一日完結為止。"),
+        error_messages={"required": _("請選日期。"), "invalid": _("請用年-月-日寫日期，例如 2026-11-21。")},
+    )
+
+
+class DrawForm(forms.Form):
+    """抽籤: empty for a new number, or the number of an earlier draw to have the same seats again."""
+
+    seed = forms.CharField(
+        label=_("抽籤號碼"),
+        max_length=40,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("留空會抽一個新號碼；同一個號碼會抽出同樣的座位。"),
+    )
+
+
+MOST_CHOICES = 64
+"""More players than this are typed by their numbers: 2,000 lists of 2,000 names would be no page any more."""
+
+
+class SeatsForm(forms.Form):
+    """逐檯編位: who sits in each chair of each table. Errors of the service stand at their chairs."""
+
+    def __init__(
+        self,
+        data: Mapping[str, str] | None = None,
+        *,
+        event: Event,
+        players: Sequence[Player],
+        seated: Mapping[tuple[int, int], int],
+    ) -> None:
+        super().__init__(data)
+        self.tables: list[Table] = list(event.tables.order_by("number"))
+        self.typed = len(players) > MOST_CHOICES
+        self.players = players
+        choices = [("", "—"), *((str(player.number), str(player)) for player in players)]
+        for table in self.tables:
+            for seat in range(4):
+                number = seated.get((table.number, seat))
+                field = _number_field(number) if self.typed else _choice_field(choices, number)
+                self.fields[_name(table.number, seat)] = field
+
+    @property
+    def seats(self) -> Seats:
+        """Table number → player numbers, of a valid form."""
+        return {
+            table.number: [self.cleaned_data[_name(table.number, seat)] for seat in range(4)] for table in self.tables
+        }
+
+    def add_seat_errors(self, errors: Sequence[SeatError]) -> None:
+        """Put what the service found wrong beside the chairs."""
+        for error in errors:
+            self.add_error(None if error.seat is None else _name(error.table, error.seat), error.text)
+
+    @property
+    def rows(self) -> list[tuple[Table, list[forms.BoundField]]]:
+        """Each table with its four fields in seat order."""
+        return [(table, [self[_name(table.number, seat)] for seat in range(4)]) for table in self.tables]
+
+
+def _choice_field(choices: Sequence[tuple[str, str]], number: int | None) -> forms.Field:
+    return forms.TypedChoiceField(
+        choices=choices,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial=str(number or ""),
+        error_messages={"invalid_choice": _("名單上沒有這名選手，或者已經退出。")},
+    )
+
+
+def _number_field(number: int | None) -> forms.Field:
+    return forms.IntegerField(
+        required=False,
+        initial=number,
+        min_value=1,
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "list": "player-numbers"}),
+        error_messages={"invalid": _("請寫選手的號碼。"), "min_value": _("號碼由 1 起。")},
+    )
+
+
+def _name(table: int, seat: int) -> str:
+    return f"t{table}s{seat}"

@@ -1,0 +1,172 @@
+"""判決: what a referee rules, as an event of the game. Knows the rules' catalogue, no database and no state.
+
+What the table says follows from an offence is not asked again. Where it leaves the consequences to the referee, or he
+decides otherwise, they are composed here: warning, cards, ban, points to nobody, to each or to one, how the hand ends.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.offences import Offence
+from scoring.points import text
+from scoring.rulesets.rule_set import RuleSet
+
+NOBODY = "none"
+SEATS = [(str(seat), str(seat)) for seat in range(4)]
+ENDS = ("replay_hand", "draw_hand", "false_win_hand")
+NOT_AFTERWARDS = ("ban", *ENDS)
+"""Words that have no meaning once the hand is closed."""
+
+
+def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, Promise]]:
+    """The plain consequences that this rule set knows, in the order in which they are offered."""
+    words: list[tuple[str, Promise]] = [("warning", _("警告"))]
+    if rules.game.cards is not None:
+        words += [("yellow", _("黃牌")), ("red", _("紅牌"))]
+    if not previous:
+        words += [("ban", _("這一局禁止食糊")), ("replay_hand", _("這一局重打")), ("draw_hand", _("這一局作流局"))]
+        if rules.game.false_win_hand:
+            words.append(("false_win_hand", _("這一局作詐糊")))
+    return [*words, ("disqualify", _("取消資格")), ("blacklist", _("列入黑名單"))]
+
+
+class RulingForm(forms.Form):
+    """判決: who, which offence, what the table asks besides, and composed consequences where they are needed."""
+
+    seat = forms.ChoiceField(
+        choices=[*SEATS, (NOBODY, NOBODY)],
+        error_messages={"required": _("請選擇犯規的一家。"), "invalid_choice": _("沒有這個座位。")},
+    )
+    offence = forms.CharField(max_length=60, error_messages={"required": _("請選擇犯規項目。")})
+    previous = forms.BooleanField(required=False)
+    tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
+    to = forms.ChoiceField(label=_("付給哪一家"), choices=[("", ""), *SEATS], required=False)
+    fan = forms.IntegerField(label=_("那副牌的番數"), min_value=0, max_value=999, required=False)
+    compose = forms.BooleanField(required=False)
+    words = forms.MultipleChoiceField(required=False)
+    deduct = forms.DecimalField(
+        label=_("即扣分（歸大會）"), min_value=0, max_digits=6, decimal_places=1, required=False
+    )
+    deduct_after = forms.DecimalField(
+        label=_("半莊後扣分（歸大會）"), min_value=0, max_digits=6, decimal_places=1, required=False
+    )
+    each_base = forms.IntegerField(label=_("付其餘三家各多少底"), min_value=0, max_value=99, required=False)
+    pay_to = forms.ChoiceField(label=_("付給一家"), choices=[("", ""), *SEATS], required=False)
+    pay_points = forms.DecimalField(label=_("付多少分"), min_value=0, max_digits=6, decimal_places=1, required=False)
+    note = forms.CharField(label=_("事實（一句話）"), max_length=300, required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, rules: RuleSet) -> None:
+        super().__init__(data)
+        self.rules = rules
+        previous = str(data.get("previous", "")) not in ("", "0", "false", "False")
+        words = self.fields["words"]
+        assert isinstance(words, forms.MultipleChoiceField)
+        words.choices = word_choices(rules, previous=previous)
+
+    # --- what is known before anything is valid ---------------------------------------------------------------
+
+    @property
+    def offence_row(self) -> Offence | None:
+        """The row of the catalogue that was picked, by slug or Chinese name."""
+        wanted = self.data.get("offence")
+        return next((o for o in self.rules.offences if wanted in (o.slug, o.name_zh)), None)
+
+    @property
+    def is_previous(self) -> bool:
+        """The hand is closed already: nothing may end it any more."""
+        return str(self.data.get("previous", "")) not in ("", "0", "false", "False")
+
+    @property
+    def must_compose(self) -> bool:
+        """The table gives no consequences, or some that mean nothing for a hand that is closed."""
+        row = self.offence_row
+        if row is None:
+            return False
+        return row.consequences is None or (self.is_previous and any(w in NOT_AFTERWARDS for w in row.consequences))
+
+    @property
+    def composes(self) -> bool:
+        """Whether the consequences are composed here instead of taken from the table."""
+        return self.must_compose or str(self.data.get("compose", "")) not in ("", "0", "false", "False")
+
+    @property
+    def composed_before(self) -> bool:
+        """Whether the composing part was shown before: then even nothing chosen is a decision."""
+        return bool(self.data.get("composed"))
+
+    # --- checks -----------------------------------------------------------------------------------------------
+
+    def clean_offence(self) -> str:
+        row = self.offence_row
+        if row is None:
+            raise forms.ValidationError(_("犯規表沒有這一項，請再選。"))
+        return row.slug
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        row = self.offence_row
+        if row is None:
+            return data
+        if data.get("seat") == NOBODY and not row.seat_optional:
+            self.add_error("seat", _("請選擇犯規的一家；只有「洗牌重配」可以沒有犯規者。"))
+        if not self.composes:
+            for key in row.needs:
+                if data.get(key) in (None, ""):
+                    self.add_error(key, _("這一條要填這一項。"))
+        self._check_one(data)
+        return data
+
+    def _check_one(self, data: dict[str, Any]) -> None:
+        """Points to one player need both the player and the points; nobody pays himself."""
+        if not self.composes:
+            return
+        if data.get("pay_points") and not data.get("pay_to"):
+            self.add_error("pay_to", _("請選擇收分的一家。"))
+        if data.get("pay_to") and data.get("pay_to") == data.get("seat"):
+            self.add_error("pay_to", _("不能付給犯規者自己。"))
+
+    # --- what it means ----------------------------------------------------------------------------------------
+
+    @property
+    def event(self) -> dict[str, Any]:
+        """The event of the replay document, of a valid form."""
+        data = self.cleaned_data
+        seat = None if data["seat"] == NOBODY else int(data["seat"])
+        event: dict[str, Any] = {"type": "ruling", "seat": seat, "offence": data["offence"]}
+        if self.composes:
+            event["consequences"] = self.consequences
+        else:
+            event |= self._needed()
+        if data["previous"]:
+            event["hand"] = "previous"
+        return event
+
+    def _needed(self) -> dict[str, int]:
+        row = self.offence_row
+        return {key: int(self.cleaned_data[key]) for key in (row.needs if row else ())}
+
+    @property
+    def consequences(self) -> list[Any]:
+        """The composed consequences in the words of the interface."""
+        data = self.cleaned_data
+        composed: list[Any] = list(data["words"])
+        if data.get("deduct"):
+            composed.append({"deduct": text(data["deduct"])})
+        if data.get("deduct_after"):
+            composed.append({"deduct_after_game": text(data["deduct_after"])})
+        if data.get("each_base"):
+            composed.append({"fine_base": data["each_base"]})
+        if data.get("pay_points") and data.get("pay_to"):
+            composed.append({"pay": [int(data["pay_to"]), text(Decimal(data["pay_points"]))]})
+        return composed
+
+    @property
+    def claim(self) -> dict[str, Any] | None:
+        """What the referee wrote beside it."""
+        note = self.cleaned_data.get("note", "").strip()
+        return {"note": note} if note else None

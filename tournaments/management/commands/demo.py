@@ -1,0 +1,49 @@
+"""`manage.py demo [--if-empty]`: makes the demo event and tells how to sign in to it."""
+
+import os
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from tournaments.demo.cast import SignIn
+from tournaments.demo.evening import Demo, latest_demo, make_demo, signs
+from tournaments.models import Event
+from tournaments.services.people import link_token, pin_of
+
+CHANGED = "（密碼已改 changed）"
+
+
+class Command(BaseCommand):
+    """示範賽事."""
+
+    help = "Makes a demo event: a league evening with eight tables, the second 半莊 in play."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--if-empty", action="store_true", help="do nothing where there is any event")
+
+    def handle(self, *args: Any, if_empty: bool, **options: Any) -> None:
+        # What the demo writes is data, such as reasons: Chinese, whatever the terminal speaks.
+        with translation.override("zh-hant"):
+            if if_empty and Event.objects.exists():
+                known = latest_demo()
+                if known is not None:
+                    self._tell(signs(known))
+                return
+            self._tell(make_demo(timezone.now()))
+
+    def _tell(self, demo: Demo) -> None:
+        address = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}"
+        rows = [
+            ("示範賽事 demo", f"{address}/e/{demo.event.slug}/"),
+            ("大會 organiser", _sign_in(demo.organiser)),
+            ("裁判 referee", _sign_in(demo.referee)),
+            ("選手 player", address + reverse("tournaments:player_link", args=[link_token(demo.player)])),
+            ("　　 PIN", f"{pin_of(demo.player)}（{demo.player.name}）"),
+        ]
+        self.stdout.write("\n".join(["", *(f"  {name}\t{value}" for name, value in rows), ""]))
+
+
+def _sign_in(sign_in: SignIn) -> str:
+    return f"{sign_in.user.username} / {sign_in.password if sign_in.works else CHANGED}"

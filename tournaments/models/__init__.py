@@ -1,0 +1,23 @@
+"""The tables of the tournaments app. Only services write them; only selectors join them."""
+
+from tournaments.models.book import Act, HandRecord, Transfer
+from tournaments.models.cards import Scorecard
+from tournaments.models.events import Event, Membership, Role
+from tournaments.models.players import Player
+from tournaments.models.seating import Game, GameSeat, Round, Table, TableReferee
+
+__all__ = [
+    "Act",
+    "Event",
+    "Game",
+    "GameSeat",
+    "HandRecord",
+    "Membership",
+    "Player",
+    "Role",
+    "Round",
+    "Scorecard",
+    "Table",
+    "TableReferee",
+    "Transfer",
+]

@@ -1,0 +1,132 @@
+"""The book of a game: its acts, and the hands and transfers folded from them."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.fields import PointsField
+from tournaments.models.players import Player
+from tournaments.models.seating import Game
+
+
+class Act(models.Model):
+    """紀錄: what somebody did to a game, in order, never changed afterwards.
+
+    `play` adds an event, `amend` replaces events by others (correction, undo), the rest confirm, object, sign.
+    Each act carries a digest over itself and the one before, so that a later change of any of them shows.
+    """
+
+    class Kind(models.TextChoices):
+        PLAY = "play", _("記錄")
+        AMEND = "amend", _("更正")
+        CONFIRM = "confirm", _("確認")
+        OBJECT = "object", _("提出異議")
+        UPHOLD = "uphold", _("維持原判")
+        SIGN = "sign", _("簽署")
+        REOPEN = "reopen", _("重開記分卡")
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="acts")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    payload = models.JSONField(encoder=DjangoJSONEncoder)
+    reason = models.CharField(max_length=300, blank=True)
+    # Made in the page before the first try: a second try with the same key gets the first answer.
+    client_key = models.UUIDField()
+    answer = models.JSONField(default=dict)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    digest = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="act_number_once"),
+            models.UniqueConstraint(fields=["game", "client_key"], name="act_key_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="act_number_from_one"),
+            models.CheckConstraint(
+                condition=~Q(kind__in=["amend", "uphold", "reopen", "object"]) | ~Q(reason=""),
+                name="act_reason_given",
+            ),
+            models.CheckConstraint(condition=Q(user__isnull=False) | Q(player__isnull=False), name="act_by_somebody"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("An act is never changed: add another one.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("An act is never deleted: add another one.")
+
+
+class HandRecord(models.Model):
+    """局: one line of the scorecard, folded from the acts."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("進行中")
+        WAITING = "waiting", _("待確認")
+        CONFIRMED = "confirmed", _("已確認")
+        DISPUTED = "disputed", _("有異議")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="hands")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=12)
+    dealer = models.PositiveSmallIntegerField()
+    dealer_streak = models.PositiveSmallIntegerField()
+    result = models.CharField(max_length=10)
+    state = models.CharField(max_length=10, choices=State)
+    # What `tournaments.folding.hand_book` makes of the hand, and "confirmations": the act of each seat, or null.
+    book = models.JSONField()
+    recorded_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="hand_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="hand_number_from_one"),
+            models.CheckConstraint(condition=Q(dealer__lte=3), name="hand_dealer_is_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
+class Transfer(models.Model):
+    """授受: points that went from one seat to another with a hand; nobody on one side is the house (大會)."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="transfers")
+    hand = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField()
+    source = models.PositiveSmallIntegerField(null=True)
+    target = models.PositiveSmallIntegerField(null=True)
+    points = PointsField()
+    reason = models.CharField(max_length=12)
+
+    class Meta:
+        ordering = ["game", "hand", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "hand", "position"], name="transfer_once"),
+            models.CheckConstraint(condition=Q(points__gt=0), name="transfer_positive"),
+            models.CheckConstraint(
+                condition=Q(source__isnull=True) | Q(target__isnull=True) | ~Q(source=F("target")),
+                name="transfer_between_two",
+            ),
+            models.CheckConstraint(
+                condition=Q(source__isnull=False) | Q(target__isnull=False), name="transfer_of_somebody"
+            ),
+            models.CheckConstraint(
+                condition=(Q(source__isnull=True) | Q(source__lte=3)) & (Q(target__isnull=True) | Q(target__lte=3)),
+                name="transfer_between_seats",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source}→{self.target} {self.points}"

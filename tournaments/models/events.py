@@ -1,0 +1,79 @@
+"""賽事 and who may do what in it. Knows no games."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Event(models.Model):
+    """賽事: one tournament under one rule set, from the first round to the last."""
+
+    class Confirmation(models.TextChoices):
+        """How a hand is confirmed on the referee's phone."""
+
+        TAP = "tap", _("各家輕按自己的座位")
+        PIN = "pin", _("各家輸入個人密碼")
+        REFEREE = "referee", _("裁判代四家確認")
+
+    class Signing(models.TextChoices):
+        """How a finished card is signed."""
+
+        DRAWN = "drawn", _("手指簽名")
+        PIN = "pin", _("個人密碼")
+
+    name = models.CharField(_("名稱"), max_length=80)
+    slug = models.SlugField(_("網址代號"), max_length=60, unique=True)
+    venue = models.CharField(_("地點"), max_length=120, blank=True)
+    starts_on = models.DateField(_("開始日期"))
+    ends_on = models.DateField(_("結束日期"))
+    rule_set = models.CharField(_("規則"), max_length=40)
+    rule_options = models.JSONField(_("規則選項"), default=dict, blank=True)
+    rule_settings = models.JSONField(_("規則設定"), default=dict, blank=True)
+    # Taken when the first hand is recorded: from then on the rules of this event no longer change.
+    rules_snapshot = models.JSONField(null=True, blank=True, editable=False)
+    games_planned = models.PositiveSmallIntegerField(_("半莊數目"), default=2)
+    confirmation = models.CharField(_("每鋪確認方式"), max_length=10, choices=Confirmation, default=Confirmation.TAP)
+    signing = models.CharField(_("記分卡簽署方式"), max_length=10, choices=Signing, default=Signing.DRAWN)
+    phones = models.BooleanField(_("選手可用自己的電話確認及簽署"), default=True)
+    public = models.BooleanField(_("公開排名"), default=True)
+    is_demo = models.BooleanField(default=False, editable=False)
+    # Goes up with every write that can change the standings: a reader who has this number has everything.
+    standings_version = models.PositiveBigIntegerField(default=0, editable=False)
+    created_at = models.DateTimeField(editable=False)
+
+    class Meta:
+        ordering = ["-starts_on", "-id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(ends_on__gte=F("starts_on")), name="event_ends_after_start"),
+            models.CheckConstraint(condition=Q(games_planned__gte=1), name="event_has_a_game"),
+            models.CheckConstraint(condition=~Q(name=""), name="event_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    """What a signed-in person is in one event. Players and spectators hold no membership."""
+
+    ORGANISER = "organiser", _("大會")
+    HEAD_REFEREE = "head_referee", _("裁判長")
+    REFEREE = "referee", _("裁判")
+
+
+class Membership(models.Model):
+    """工作人員: one role of one person in one event."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=20, choices=Role)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user", "role"], name="membership_once"),
+            models.CheckConstraint(condition=Q(role__in=[r.value for r in Role]), name="membership_known_role"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.get_role_display()}"

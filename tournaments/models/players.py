@@ -1,0 +1,34 @@
+"""選手: who sits at the tables. Knows events only."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.events import Event
+
+
+class Player(models.Model):
+    """選手: one person who plays in one event; `staff` fill a table and are left out of the prizes (湊腳)."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="players")
+    number = models.PositiveIntegerField(_("號碼"))
+    name = models.CharField(_("姓名"), max_length=60)
+    club = models.CharField(_("會所"), max_length=60, blank=True)
+    staff = models.BooleanField(_("湊腳"), default=False)
+    withdrawn_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # The personal link and the PIN are derived from the secret key and these numbers: raising one revokes the old.
+    link_version = models.PositiveIntegerField(default=1, editable=False)
+    pin_version = models.PositiveIntegerField(default=1, editable=False)
+    pin_failures = models.PositiveSmallIntegerField(default=0, editable=False)
+    pin_locked_until = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="player_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="player_number_from_one"),
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"

@@ -1,0 +1,134 @@
+"""Tables, rounds and the games played at them. Knows no hands."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.fields import PointsField
+from tournaments.models.events import Event
+from tournaments.models.players import Player
+
+
+class Table(models.Model):
+    """檯: a numbered table of the hall."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="tables")
+    number = models.PositiveIntegerField(_("檯號"))
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="table_number_once")]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class TableReferee(models.Model):
+    """看檯裁判: a referee writes at the tables that stand here, and at no others."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="referees")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="refereed_tables")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "user"], name="table_referee_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.user}"
+
+
+class Round(models.Model):
+    """輪次: one 半莊 at every table at the same time."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("編排中")
+        OPEN = "open", _("進行中")
+        CLOSED = "closed", _("已結束")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("第幾個半莊"))
+    day = models.DateField(_("日期"))
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    # The number from which the seats were drawn: the same number draws the same seats again.
+    seed = models.CharField(max_length=40, blank=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Game(models.Model):
+    """半莊: four players at one table in one round. Everything but the seats is a fold over its acts."""
+
+    class State(models.TextChoices):
+        SEATED = "seated", _("未開始")
+        PLAYING = "playing", _("進行中")
+        COMPLETE = "complete", _("待簽署")
+        SIGNED = "signed", _("已簽署")
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="games")
+    round = models.ForeignKey(Round, models.PROTECT, related_name="games")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="games")
+    # Cards and offences that the players bring from earlier games: `standing` of the replay document.
+    standing = models.JSONField(default=dict, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.SEATED)
+    act_count = models.PositiveIntegerField(default=0)
+    # Goes up with every act that changes the hands (not with confirmations): what a page must have seen to write.
+    book_version = models.PositiveIntegerField(default=0)
+    hands_closed = models.PositiveSmallIntegerField(default=0)
+    hand_name = models.CharField(max_length=12, default="東一局")
+    dealer = models.PositiveSmallIntegerField(default=0)
+    dealer_streak = models.PositiveSmallIntegerField(default=0)
+    unconfirmed = models.PositiveSmallIntegerField(default=0)
+    disputed = models.BooleanField(default=False)
+    last_act_at = models.DateTimeField(null=True, blank=True)
+    last_hand_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["round", "table"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="game_one_a_table"),
+            models.CheckConstraint(condition=Q(dealer__lte=3), name="game_dealer_is_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.table_id}"
+
+
+class GameSeat(models.Model):
+    """座位: who sits where, and what the seat holds now (a cache of the fold; see `manage.py audit`)."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    score = PointsField(default=0)
+    pending_in = PointsField(default=0)
+    pending_out = PointsField(default=0)
+    penalties = PointsField(default=0)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["game", "seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="seat_taken_once"),
+            models.UniqueConstraint(fields=["round", "player"], name="player_once_a_round"),
+            models.CheckConstraint(condition=Q(seat__lte=3), name="seat_in_range"),
+            models.CheckConstraint(
+                condition=Q(pending_in__gte=0) & Q(pending_out__gte=0), name="seat_pending_positive"
+            ),
+            models.CheckConstraint(
+                condition=Q(place__isnull=True) | Q(place__gte=1, place__lte=4), name="seat_place_in_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.player}"

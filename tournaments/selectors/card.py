@@ -1,0 +1,188 @@
+"""記分卡 for the page, the print and the PDF: one line per hand, old versions under it, signatures at the foot.
+
+Plain dataclasses, already in words. Knows no HTTP.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from scoring.seats import SEAT_WINDS
+from tournaments.folding import FoldedGame
+from tournaments.models import Act, Game, GameSeat, Scorecard
+from tournaments.selectors.wording import WINDS, Wording, closing_event, hand_title
+from tournaments.services.book import hand_line
+from tournaments.services.cards import card_text, digest_of
+from tournaments.services.writing import Book, read_book
+
+
+@dataclass(frozen=True)
+class CardSeat:
+    """一家: one column of the card."""
+
+    seat: int
+    number: int
+    name: str
+    first_wind: str
+    score: Decimal
+    place: int | None
+
+
+@dataclass(frozen=True)
+class CardCell:
+    """One seat's points in one hand: what changed and the running total."""
+
+    change: Decimal
+    total: Decimal
+    confirmed: bool
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """一鋪: result in words, points by seat, chains and cards after it; `old` are earlier versions, struck through."""
+
+    number: int
+    title: str
+    dealer: str
+    result: str
+    notes: tuple[str, ...]
+    cells: tuple[CardCell, ...]
+    chains: tuple[str, ...]
+    cards: tuple[str, ...]
+    state: str
+    difference: tuple[int, int] | None
+    old: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CardSignature:
+    """簽名: who signed, when and how; strokes are an SVG path."""
+
+    seat: int
+    name: str
+    at: datetime | None
+    method: str
+    strokes: str
+
+
+@dataclass(frozen=True)
+class CardPage:
+    """記分卡: all that a card shows."""
+
+    game: Game
+    seats: tuple[CardSeat, ...]
+    lines: tuple[CardLine, ...]
+    signatures: tuple[CardSignature, ...]
+    digest: str
+    card: Scorecard | None
+    earlier: tuple[Scorecard, ...]
+    folded: FoldedGame
+    house: Decimal
+
+    @property
+    def finished(self) -> bool:
+        return self.folded.state.finished
+
+    @property
+    def signed(self) -> bool:
+        return self.card is not None
+
+    @property
+    def ready(self) -> bool:
+        """Finished and every hand confirmed: signing may begin."""
+        return self.finished and not self.folded.unconfirmed
+
+    @property
+    def missing(self) -> list[CardSeat]:
+        """Those who have not signed yet."""
+        return [seat for seat in self.seats if self.signatures[seat.seat].at is None]
+
+
+def card_page(game: Game) -> CardPage:
+    """Everything the card of a game shows; `game` with event, round and table."""
+    book = read_book(game)
+    seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
+    names = [seat.player.name for seat in seats]
+    wording = Wording(names, book.rules)
+    cards = list(game.scorecards.order_by("version"))
+    text = card_text(game, book.folded, [(seat.player.number, seat.player.name) for seat in seats])
+    return CardPage(
+        game=game,
+        seats=tuple(_seat(seat) for seat in seats),
+        lines=tuple(_lines(book, wording)),
+        signatures=tuple(_signatures(book, names)),
+        digest=digest_of(text),
+        card=next((card for card in cards if card.reopened_at is None), None),
+        earlier=tuple(card for card in cards if card.reopened_at is not None),
+        folded=book.folded,
+        house=book.folded.state.house,
+    )
+
+
+def _seat(seat: GameSeat) -> CardSeat:
+    wind = str(WINDS[SEAT_WINDS[0][seat.seat]])
+    return CardSeat(seat.seat, seat.player.number, seat.player.name, wind, seat.score, seat.place)
+
+
+def _lines(book: Book, wording: Wording) -> list[CardLine]:
+    before = (Decimal(0),) * 4
+    old = _old_versions(book, wording)
+    lines = []
+    for hand in book.folded.hands:
+        line = hand_line(hand)
+        after = hand.result.scores
+        cells = tuple(CardCell(after[s] - before[s], after[s], hand.confirmations[s] is not None) for s in range(4))
+        closing = closing_event(line)
+        lines.append(
+            CardLine(
+                number=hand.number,
+                title=hand_title(line),
+                dealer=wording.name(hand.result.dealer),
+                result=wording.result(line),
+                notes=tuple(wording.event(entry["event"]) for entry in line["events"] if entry["event"] is not closing),
+                cells=cells,
+                chains=tuple(wording.chain(chain) for chain in line["chains"]),
+                cards=tuple(wording.card(card) for card in line["cards"]),
+                state=hand.state,
+                difference=_difference(line),
+                old=tuple(old.get(hand.number, ())),
+            )
+        )
+        before = after
+    return lines
+
+
+def _difference(line: Mapping[str, Any]) -> tuple[int, int] | None:
+    """(claimed, computed) where the referee's number and the count of the tiles disagree."""
+    for entry in line["events"]:
+        claim = entry.get("claim") or {}
+        for one in claim.get("winners", [claim]):
+            typed, computed = one.get("typed"), one.get("computed")
+            if typed is not None and computed is not None and typed != computed:
+                return typed, computed
+    return None
+
+
+def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
+    """What stood in a hand's place before, with the reason of the change."""
+    old: dict[int, list[str]] = {}
+    payloads = {entry.number: entry.payload for entry in book.entries if entry.kind == "amend"}
+    for replaced in book.folded.timeline.replaced:
+        for number in payloads[replaced.act]["hands"]:
+            words = [wording.event(item.event) for item in replaced.old]
+            old.setdefault(number, []).append(" · ".join([*words, replaced.reason]))
+    return old
+
+
+def _signatures(book: Book, names: list[str]) -> list[CardSignature]:
+    acts = {seat: act for seat, (_digest, act) in book.folded.timeline.signed.items()}
+    rows = Act.objects.filter(game=book.game, number__in=acts.values()).values_list("number", "payload", "created_at")
+    by_number = {number: (payload, at) for number, payload, at in rows}
+    signatures = []
+    for seat, name in enumerate(names):
+        payload, at = by_number.get(acts.get(seat, 0), (None, None))
+        words = payload or {"method": "", "strokes": ""}
+        signatures.append(CardSignature(seat, name, at, words["method"], words["strokes"]))
+    return signatures

@@ -1,0 +1,117 @@
+"""確認: what still waits for whom, as the strip of four seats shows it. Knows no HTTP.
+
+One strip serves the referee's phone (tap, PIN or one button for all, as the event says) and a player's own phone
+(his seat only).
+"""
+
+from dataclasses import dataclass
+
+from tournaments.access import GameAccess
+from tournaments.folding import FoldedGame, FoldedHand
+from tournaments.models import Event
+from tournaments.selectors.seats import Seat, seats_of
+from tournaments.selectors.wording import Wording, hand_title
+from tournaments.services.book import hand_line
+
+
+@dataclass(frozen=True)
+class SeatConfirmation:
+    """One seat: the hands it has still to confirm, and whether this page may do it."""
+
+    seat: int
+    name: str
+    wind: str
+    waiting: tuple[int, ...]
+    objected: bool
+    may: bool
+
+    @property
+    def done(self) -> bool:
+        return not self.waiting and not self.objected
+
+
+@dataclass(frozen=True)
+class WaitingHand:
+    """A hand that is not settled, in words."""
+
+    number: int
+    title: str
+    result: str
+    objection: str
+    objector: str
+
+
+@dataclass(frozen=True)
+class Confirmations:
+    """確認列. `mode`: tap, pin, referee, phone (a player's own), or watch (nothing to press here)."""
+
+    game_id: int
+    mode: str
+    hands: tuple[WaitingHand, ...]
+    seats: tuple[SeatConfirmation, ...]
+    writes: bool
+    may_object: bool
+
+    @property
+    def disputed(self) -> WaitingHand | None:
+        return next((hand for hand in self.hands if hand.objection), None)
+
+    @property
+    def settled(self) -> bool:
+        return not self.hands
+
+    @property
+    def last(self) -> WaitingHand | None:
+        return self.hands[-1] if self.hands else None
+
+    @property
+    def asks(self) -> list[SeatConfirmation]:
+        """Seats that can be confirmed from this page."""
+        return [seat for seat in self.seats if seat.may and seat.waiting]
+
+
+def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording | None = None) -> Confirmations:
+    """What waits for confirmation in a game, as this person may act on it. `folded` is the game as it stands."""
+    seats = seats_of(access.game.pk, folded.state)
+    words = wording or Wording([seat.name for seat in seats], folded.rules)
+    mode = _mode(access)
+    return Confirmations(
+        game_id=access.game.pk,
+        mode=mode,
+        hands=tuple(_waiting(hand, words) for hand in folded.unconfirmed),
+        seats=tuple(_seat(seat, folded, _may(access, mode, seat.seat)) for seat in seats),
+        writes=access.writes,
+        may_object=mode != "watch",
+    )
+
+
+def _mode(access: GameAccess) -> str:
+    if access.writes:
+        return str(access.event.confirmation)
+    if access.seat is not None and access.event.phones:
+        return "phone"
+    return "watch"
+
+
+def _may(access: GameAccess, mode: str, seat: int) -> bool:
+    if mode == "phone":
+        return seat == access.seat
+    return mode in (Event.Confirmation.TAP, Event.Confirmation.PIN, Event.Confirmation.REFEREE)
+
+
+def _seat(seat: Seat, folded: FoldedGame, may: bool) -> SeatConfirmation:
+    waiting = tuple(hand.number for hand in folded.unconfirmed if seat.seat in hand.missing)
+    objected = any(hand.objection and hand.objection[0] == seat.seat for hand in folded.unconfirmed)
+    return SeatConfirmation(seat.seat, seat.name, seat.wind, waiting, objected, may)
+
+
+def _waiting(hand: FoldedHand, words: Wording) -> WaitingHand:
+    line = hand_line(hand)
+    objection = hand.objection
+    return WaitingHand(
+        number=hand.number,
+        title=hand_title(line),
+        result=words.result(line),
+        objection=objection[2] if objection else "",
+        objector=words.name(objection[0]) if objection else "",
+    )

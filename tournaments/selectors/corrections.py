@@ -1,0 +1,142 @@
+"""更正前 → 更正後: every hand that a correction would change, in words and numbers. Nothing is saved. Knows no HTTP."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from scoring.errors import ScoringError
+from scoring.game import GameState, apply, fold
+from tournaments.folding import FoldedGame, FoldedHand
+from tournaments.forms.corrections import CLOSING, Draft
+from tournaments.models import Game
+from tournaments.selectors.seats import wording_of
+from tournaments.selectors.wording import Wording, hand_title
+from tournaments.services.book import HandChange, Played, preview_correction
+from tournaments.services.writing import Book, read_book
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    """One seat after one hand: running points before and after the correction."""
+
+    name: str
+    before: Decimal
+    after: Decimal
+    confirms_again: bool
+
+    @property
+    def change(self) -> Decimal:
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class ChangedHand:
+    """One hand whose line changes."""
+
+    number: int
+    title_before: str
+    title_after: str
+    result_before: str
+    result_after: str
+    chains_before: tuple[str, ...]
+    chains_after: tuple[str, ...]
+    seats: tuple[SeatChange, ...]
+
+    @property
+    def title_changed(self) -> bool:
+        return self.title_before != self.title_after
+
+    @property
+    def result_changed(self) -> bool:
+        return self.result_before != self.result_after
+
+    @property
+    def chains_changed(self) -> bool:
+        return self.chains_before != self.chains_after
+
+
+@dataclass(frozen=True)
+class CorrectionView:
+    """The whole effect: each changed hand, the totals, and who has to confirm again."""
+
+    hands: tuple[ChangedHand, ...]
+    totals: tuple[SeatChange, ...]
+    again: tuple[str, ...]
+
+
+def correction_view(game: Game, number: int, entries: Sequence[Played]) -> CorrectionView:
+    """What correcting a hand would change. Raises what `preview_correction` raises."""
+    before, after, changes = preview_correction(game=game, number=number, entries=entries)
+    wording = wording_of(read_book(game))
+    changes = [change for change in changes if _differs(change)]
+    changed = tuple(_changed(change, wording) for change in changes)
+    again = {seat for change in changes for seat in change.seats}
+    return CorrectionView(
+        hands=changed,
+        totals=_totals(before, after, wording),
+        again=tuple(wording.name(seat) for seat in sorted(again)),
+    )
+
+
+def _differs(change: HandChange) -> bool:
+    """Whether anything but the number of the act that wrote it is different."""
+    return _without_acts(change.before) != _without_acts(change.after)
+
+
+def _without_acts(line: Mapping[str, Any] | None) -> dict[str, Any]:
+    events = [(entry["event"], entry["claim"]) for entry in (line or {}).get("events", ())]
+    return {**(line or {}), "events": events}
+
+
+def _changed(change: HandChange, wording: Wording) -> ChangedHand:
+    old, new = change.before or {}, change.after or {}
+    return ChangedHand(
+        number=change.number,
+        title_before=hand_title(old),
+        title_after=hand_title(new),
+        result_before=_result(old, wording),
+        result_after=_result(new, wording),
+        chains_before=tuple(wording.chain(chain) for chain in old["chains"]),
+        chains_after=tuple(wording.chain(chain) for chain in new["chains"]),
+        seats=tuple(
+            SeatChange(name, Decimal(old["scores"][seat]), Decimal(new["scores"][seat]), seat in change.seats)
+            for seat, name in enumerate(wording.names)
+        ),
+    )
+
+
+def _result(line: Mapping[str, Any], wording: Wording) -> str:
+    """The result with everything else that was entered for the hand."""
+    others = [e["event"] for e in line["events"] if e["event"]["type"] not in ("win", "draw")]
+    words = [wording.result(line)]
+    if line["result"] in ("win", "draw", "stopped"):
+        words += [wording.event(event) for event in others]
+    return " · ".join(words)
+
+
+def _totals(before: FoldedGame, after: FoldedGame, wording: Wording) -> tuple[SeatChange, ...]:
+    return tuple(
+        SeatChange(name, before.state.scores[seat], after.state.scores[seat], False)
+        for seat, name in enumerate(wording.names)
+    )
+
+
+def state_at(book: Book, hand: FoldedHand, draft: Draft) -> GameState:
+    """The state in which a hand is closed: all before it, and what the draft enters before its result.
+
+    An entry that cannot be is passed over here; the preview of the correction says why it cannot.
+    """
+    before = book.folded.timeline.events[: hand.result.event_indices[0]]
+    state = fold(book.rules, before, book.game.standing or None)
+    for entry in draft.entries:
+        if entry.event.get("type") in CLOSING:
+            break
+        try:
+            after = apply(state, entry.event, book.rules)
+        except ScoringError:
+            continue
+        if len(after.hands) > len(state.hands):
+            break
+        state = after
+    return state

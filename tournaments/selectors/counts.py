@@ -1,0 +1,111 @@
+"""番: the fans of each winner, as far as the referee gave tiles or ticked them, beside what was claimed and paid.
+
+Tiles are counted again at their place in the game (winds, dealer); nothing here is stored. Knows no request.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.counting import score_in_game
+from scoring.errors import ScoringError
+from scoring.game import GameState, apply, start
+from scoring.outcomes import read_win
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.services.writing import Book
+from tournaments.timeline import Item, Ref
+
+
+@dataclass(frozen=True)
+class FanLine:
+    """番種: one row of a count."""
+
+    name: str
+    count: int
+    value: int
+
+
+@dataclass(frozen=True)
+class WinnerCount:
+    """One winner's count: rows from tiles or ticks, what the player claimed, what the app computed."""
+
+    name: str
+    rows: tuple[FanLine, ...]
+    claimed: int | None
+    computed: int | None
+    paid_claimed: bool
+
+    @property
+    def differs(self) -> bool:
+        """Claimed and computed disagree: stays visible for ever."""
+        return self.claimed is not None and self.computed is not None and self.claimed != self.computed
+
+
+def counts_of_game(book: Book, names: Sequence[str]) -> dict[Ref, tuple[WinnerCount, ...]]:
+    """The counts of every win in force that has more than a typed number, by the place of its event."""
+    wins = {}
+    for item, state in _with_states(book):
+        if item.event["type"] == "win" and (item.claim or _has_tiles(item.event)):
+            found = tuple(_counts(item, state, book.rules, names))
+            if found:
+                wins[item.ref] = found
+    return wins
+
+
+def _with_states(book: Book) -> Iterator[tuple[Item, GameState]]:
+    """Every item in force with the state in which it happened."""
+    state = start(book.rules, book.game.standing or None)
+    for item in book.folded.timeline.items:
+        yield item, state
+        state = apply(state, item.event, book.rules)
+
+
+def _has_tiles(event: Mapping[str, Any]) -> bool:
+    return "hand" in event or any("hand" in winner for winner in event.get("winners", ()))
+
+
+def _counts(item: Item, state: GameState, rules: RuleSet, names: Sequence[str]) -> Iterator[WinnerCount]:
+    claims = _claims(item)
+    for seat, given in _winners(item.event):
+        claim = claims.get(seat, {})
+        tiles = given.get("hand") or claim.get("hand")
+        rows = _rows_of_tiles(tiles, seat, item.event, state, rules) if tiles else _rows_of_ticks(claim, rules)
+        claimed, computed = claim.get("typed"), claim.get("computed")
+        if rows or (claimed is not None and computed is not None):
+            yield WinnerCount(names[seat], tuple(rows), claimed, computed, claim.get("paid") == "claimed")
+
+
+def _winners(event: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
+    if "winners" in event:
+        return [(winner["seat"], winner) for winner in event["winners"]]
+    return [(event["winner"], event)]
+
+
+def _claims(item: Item) -> dict[int, Mapping[str, Any]]:
+    claim = item.claim or {}
+    if "winners" in claim:
+        return {one["seat"]: one for one in claim["winners"]}
+    return {item.event["winner"]: claim} if "winner" in item.event else {}
+
+
+def _rows_of_tiles(
+    tiles: Mapping[str, Any], seat: int, event: Mapping[str, Any], state: GameState, rules: RuleSet
+) -> list[FanLine]:
+    try:
+        score: Mapping[str, Any] = score_in_game(tiles, seat, read_win(event, rules.game), state, rules)
+    except ScoringError:
+        # Tiles that lie in a claim only (the claimed number was paid) need not make a hand.
+        return []
+    return [FanLine(row["name"], row["count"], row["value"]) for row in score["fans"]]
+
+
+def _rows_of_ticks(claim: Mapping[str, Any], rules: RuleSet) -> list[FanLine]:
+    values = {fan.name: value for fan, value in rules.fans.items()}
+    lines = []
+    for tick in claim.get("ticks") or ():
+        value = values.get(tick["name"])
+        count = tick.get("count", 1)
+        if value is not None:
+            concealed = bool(tick.get("concealed")) and value.concealed is not None
+            lines.append(FanLine(tick["name"], count, count * ((value.concealed if concealed else value.open) or 0)))
+    return lines

@@ -1,0 +1,232 @@
+"""賽事的樣子: the events of a person with the next step for each role, and what the pages of one event show."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Count, Prefetch, Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
+from tournaments.player_list import write_numbers
+
+
+@dataclass(frozen=True)
+class RoundFacts:
+    """輪次 in numbers: how many tables, how many of them signed or in dispute."""
+
+    round: Round
+    games: int
+    signed: int
+    disputed: int
+    waiting: int
+
+    @property
+    def all_signed(self) -> bool:
+        return self.games > 0 and self.games == self.signed
+
+
+@dataclass(frozen=True)
+class Step:
+    """下一步: what to do next, and the page (url name) where it is done."""
+
+    text: Promise
+    button: Promise
+    page: str
+    round: int | None = None
+
+
+@dataclass
+class EventFacts:
+    """賽事 in numbers, and the roles that the person who looks has in it."""
+
+    event: Event
+    roles: frozenset[str] = frozenset()
+    players: int = 0
+    tables: int = 0
+    unattended: int = 0
+    referees: int = 0
+    rounds: list[RoundFacts] = field(default_factory=list)
+
+    @property
+    def latest(self) -> RoundFacts | None:
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def running(self) -> bool:
+        return any(facts.round.state == Round.State.OPEN for facts in self.rounds)
+
+    @property
+    def state(self) -> Promise:
+        """One word or two for a list."""
+        if not self.rounds or all(facts.round.state == Round.State.DRAFT for facts in self.rounds):
+            return _("籌備中")
+        return _("進行中") if self.running or not self.over else _("已結束")
+
+    @property
+    def over(self) -> bool:
+        """All planned 半莊 have been played and closed."""
+        closed = [facts for facts in self.rounds if facts.round.state == Round.State.CLOSED]
+        return len(closed) == len(self.rounds) and len(closed) >= self.event.games_planned
+
+    @property
+    def step(self) -> Step:
+        """The organiser's next step."""
+        return _step(self)
+
+
+def _step(facts: EventFacts) -> Step:
+    if not facts.players:
+        return Step(_("先加選手：打字、貼上名單或用 CSV。"), _("加選手"), "import_players")
+    if not facts.tables:
+        return Step(_("未有牌檯。加好檯後，請裁判看檯。"), _("加牌檯"), "tables")
+    latest = facts.latest
+    if latest is None:
+        return Step(_("選手和牌檯都齊了，可以編第一個半莊的座位。"), _("編座位"), "rounds")
+    return _step_of_round(facts, latest)
+
+
+def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
+    number = latest.round.number
+    if latest.round.state == Round.State.DRAFT:
+        if not latest.games:
+            return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number)
+        return Step(_("座位編好了，四家坐好就可以開始。"), _("開始半莊"), "round", number)
+    if latest.round.state == Round.State.OPEN:
+        if latest.all_signed:
+            return Step(_("所有記分卡都簽妥，可以結束這一輪。"), _("結束這一輪"), "round", number)
+        return Step(_("半莊進行中，看看哪一檯要人幫忙。"), _("看房間"), "room")
+    if facts.over:
+        return Step(_("所有半莊都打完了。"), _("看排名"), "standings")
+    return Step(_("這一輪已經結束，可以編下一個半莊的座位。"), _("編座位"), "rounds")
+
+
+def facts_of(events: Sequence[Event], roles: dict[int, frozenset[str]] | None = None) -> list[EventFacts]:
+    """The numbers of these events, in their order. Five statements, whatever their number."""
+    found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
+    ids = list(found)
+    for event, count in _counted(Player.objects.filter(event__in=ids, withdrawn_at=None)):
+        found[event].players = count
+    for event, count in _counted(Table.objects.filter(event__in=ids)):
+        found[event].tables = count
+    for event, count in _counted(Table.objects.filter(event__in=ids, referees=None)):
+        found[event].unattended = count
+    for event, count in _counted(Membership.objects.filter(event__in=ids, role=Role.REFEREE)):
+        found[event].referees = count
+    for facts in _rounds(Round.objects.filter(event__in=ids)):
+        found[facts.round.event_id].rounds.append(facts)
+    return [found[event.pk] for event in events]
+
+
+def _counted(rows: object) -> Iterable[tuple[int, int]]:
+    grouped = rows.order_by().values_list("event").annotate(count=Count("pk"))  # type: ignore[attr-defined]
+    return list(grouped)
+
+
+def _rounds(rounds: object) -> list[RoundFacts]:
+    counted = rounds.order_by("event", "number").annotate(  # type: ignore[attr-defined]
+        n_games=Count("games"),
+        n_signed=Count("games", filter=Q(games__state=Game.State.SIGNED)),
+        n_disputed=Count("games", filter=Q(games__disputed=True)),
+        n_waiting=Count("games", filter=Q(games__unconfirmed__gt=0)),
+    )
+    return [RoundFacts(r, r.n_games, r.n_signed, r.n_disputed, r.n_waiting) for r in counted]
+
+
+def event_facts(event: Event, roles: frozenset[str] = frozenset()) -> EventFacts:
+    """The numbers of one event."""
+    return facts_of([event], {event.pk: roles})[0]
+
+
+def my_events(user: User) -> list[EventFacts]:
+    """Events in which this person works, those that run or come first, with the roles."""
+    roles: dict[int, frozenset[str]] = {}
+    for event, role in Membership.objects.filter(user=user).values_list("event", "role"):
+        roles[event] = roles.get(event, frozenset()) | {role}
+    found = facts_of(list(Event.objects.filter(pk__in=roles).order_by("-starts_on", "-pk")), roles)
+    return sorted(found, key=lambda facts: facts.over)
+
+
+def public_events(but: Iterable[int] = (), limit: int = 20) -> list[EventFacts]:
+    """Public events for everybody, the newest first; `but`: events shown elsewhere on the page."""
+    events = Event.objects.filter(public=True).exclude(pk__in=list(but)).order_by("-starts_on", "-pk")
+    return facts_of(list(events[:limit]))
+
+
+# --- pages of one event ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Worker:
+    """工作人員: one person with all roles in the event, and the tables that he referees."""
+
+    user: User
+    memberships: tuple[Membership, ...]
+    tables: tuple[int, ...]
+
+    @property
+    def tables_text(self) -> str:
+        """The tables as people write them: "1-4, 7"."""
+        return write_numbers(self.tables)
+
+    @property
+    def referees(self) -> bool:
+        return any(member.role == Role.REFEREE for member in self.memberships)
+
+
+def workers(event: Event) -> list[Worker]:
+    """Everybody who works in the event, organisers first."""
+    by_user: dict[int, list[Membership]] = {}
+    order = {role: place for place, role in enumerate(Role.values)}
+    for member in Membership.objects.filter(event=event).select_related("user"):
+        by_user.setdefault(member.user_id, []).append(member)
+    tables: dict[int, list[int]] = {}
+    for user, number in (
+        TableReferee.objects.filter(table__event=event).order_by("table__number").values_list("user", "table__number")
+    ):
+        tables.setdefault(user, []).append(number)
+    found = [
+        Worker(members[0].user, tuple(sorted(members, key=lambda m: order[m.role])), tuple(tables.get(user, ())))
+        for user, members in by_user.items()
+    ]
+    return sorted(found, key=lambda w: (order[w.memberships[0].role], w.tables, str(w.user)))
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    """檯 with who referees there and whether games were played."""
+
+    table: Table
+    referees: tuple[str, ...]
+    used: bool
+
+
+def tables_of(event: Event) -> list[TableFacts]:
+    """All tables of an event."""
+    referees = Prefetch("referees", TableReferee.objects.select_related("user"))
+    tables = event.tables.annotate(games_there=Count("games")).prefetch_related(referees).order_by("number")
+    return [
+        TableFacts(table, tuple(str(row.user) for row in table.referees.all()), bool(table.games_there))
+        for table in tables
+    ]
+
+
+@dataclass(frozen=True)
+class SeatedTable:
+    """檯 in one round: the game and its four by seat."""
+
+    game: Game
+    seats: tuple[GameSeat, ...]
+
+
+def seated_tables(round_: Round) -> list[SeatedTable]:
+    """The tables of a round with who sits there."""
+    seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
+    games = Game.objects.filter(round=round_).select_related("table").prefetch_related(seats).order_by("table__number")
+    return [SeatedTable(game, tuple(game.seats.all())) for game in games]
+
+
+def round_facts(round_: Round) -> RoundFacts:
+    """The numbers of one round."""
+    return _rounds(Round.objects.filter(pk=round_.pk))[0]

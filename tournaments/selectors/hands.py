@@ -1,0 +1,347 @@
+"""鋪的紀錄: every hand of a game for reading: result, points, chains, who said what and when, and what stood before.
+
+Folded from the acts, so that old versions show as they were. Plain dataclasses, already in words. Knows no HTTP.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.folding import FoldedGame, FoldedHand
+from tournaments.models import Act, Game
+from tournaments.selectors.counts import WinnerCount, counts_of_game
+from tournaments.selectors.ruling_words import effects
+from tournaments.selectors.seats import wording_of
+from tournaments.selectors.wording import (
+    METHODS,
+    STATES,
+    Line,
+    Wording,
+    closing_event,
+    counts,
+    hand_title,
+)
+from tournaments.services.book import hand_line
+from tournaments.services.writing import Book, read_book
+from tournaments.timeline import Item, Replaced, build
+
+
+@dataclass(frozen=True)
+class Said:
+    """Who did something, when, and (for a confirmation) in which way."""
+
+    by: str
+    at: datetime
+    method: str = ""
+
+
+@dataclass(frozen=True)
+class EntryLine:
+    """One event of a hand in words; a ruling with what followed from it, a win with its fans."""
+
+    kind: str
+    sentence: str
+    said: Said
+    effects: tuple[str, ...] = ()
+    note: str = ""
+    counts: tuple[WinnerCount, ...] = ()
+
+
+@dataclass(frozen=True)
+class OldVersion:
+    """更正前: what a change took out and put in, who made it and why; readable for ever."""
+
+    sentences: tuple[str, ...]
+    added: tuple[str, ...]
+    said: Said
+    reason: str
+    undone: bool
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """One seat in one hand: points changed, running total, and whether the player confirmed these numbers."""
+
+    name: str
+    change: Decimal
+    total: Decimal
+    confirmed: Said | None
+
+
+@dataclass(frozen=True)
+class Objection:
+    """異議: whose, why, when."""
+
+    name: str
+    reason: str
+    said: Said
+
+
+@dataclass(frozen=True)
+class PaymentLine:
+    """應付: the sentence and what the amount is made of."""
+
+    sentence: str
+    parts: str
+
+
+@dataclass(frozen=True)
+class HandView:
+    """一鋪 with everything that is known about it. An open hand has entries only."""
+
+    number: int
+    title: str
+    dealer: str
+    result: str
+    kind: str
+    state: str
+    state_label: str
+    entries: tuple[EntryLine, ...]
+    payments: tuple[PaymentLine, ...]
+    transfers: tuple[str, ...]
+    moves: tuple[str, ...]
+    chains: tuple[str, ...]
+    cards: tuple[str, ...]
+    seats: tuple[SeatLine, ...]
+    objection: Objection | None
+    upheld: Said | None
+    upheld_reason: str
+    old: tuple[OldVersion, ...]
+
+    @property
+    def closed(self) -> bool:
+        return self.kind != "open"
+
+    @property
+    def asides(self) -> list[EntryLine]:
+        """Rewards, rulings and the like: everything that is not the result itself."""
+        return [entry for entry in self.entries if entry.kind not in ("win", "draw")]
+
+    @property
+    def counted(self) -> list[WinnerCount]:
+        """The winners' fans, as far as they are known."""
+        return [count for entry in self.entries for count in entry.counts]
+
+
+@dataclass(frozen=True)
+class History:
+    """The hands of a game, the latest first, with the book that they were folded from."""
+
+    book: Book
+    wording: Wording
+    hands: tuple[HandView, ...]
+
+    def hand(self, number: int) -> HandView | None:
+        return next((hand for hand in self.hands if hand.number == number), None)
+
+
+def history(game: Game) -> History:
+    """Every hand of a game; `game` with its event and round."""
+    book = read_book(game)
+    wording = wording_of(book)
+    reader = _Reader(book, wording, _said_by(game))
+    hands = [reader.hand(hand) for hand in book.folded.hands]
+    if book.folded.open_items or reader.old.get(book.folded.state.hand_number):
+        hands.append(reader.open_hand())
+    return History(book, wording, tuple(reversed(hands)))
+
+
+def _said_by(game: Game) -> dict[int, Said]:
+    rows = Act.objects.filter(game=game).values_list(
+        "number", "created_at", "user__display_name", "user__username", "player__name", "kind", "payload"
+    )
+    return {
+        number: Said(player or shown or login or "", at, str(METHODS.get(_method(kind, payload), "")))
+        for number, at, shown, login, player, kind, payload in rows
+    }
+
+
+def _method(kind: str, payload: Mapping[str, Any]) -> str:
+    return payload.get("method", "") if kind == "confirm" else ""
+
+
+class _Reader:
+    """Puts one game into words; made for one reading and thrown away."""
+
+    def __init__(self, book: Book, wording: Wording, said: Mapping[int, Said]) -> None:
+        self.folded = book.folded
+        self.book = book
+        self.wording = wording
+        self.said = said
+        self.counts = counts_of_game(book, wording.names)
+        self.old = self._old_versions()
+
+    def hand(self, hand: FoldedHand) -> HandView:
+        line = hand_line(hand)
+        number = hand.number
+        return HandView(
+            number=number,
+            title=hand_title(line),
+            dealer=self.wording.name(hand.result.dealer),
+            result=self.wording.result(line),
+            kind=hand.result.result,
+            state=hand.state,
+            state_label=str(STATES[hand.state]),
+            entries=tuple(self._entries(hand.items, counts(line), self._effects(hand))),
+            payments=tuple(self._payments(line)),
+            transfers=tuple(self.wording.transfer(transfer) for transfer in line["transfers"]),
+            moves=tuple(self.wording.move(move) for move in line["moves"] if move["kind"] != "keep"),
+            chains=tuple(self.wording.chain(chain) for chain in line["chains"]),
+            cards=tuple(self.wording.card(card) for card in line["cards"]),
+            seats=self._seats(hand),
+            objection=self._objection(hand),
+            upheld=self._upheld(number)[0],
+            upheld_reason=self._upheld(number)[1],
+            old=tuple(self.old.get(number, ())),
+        )
+
+    def open_hand(self) -> HandView:
+        state = self.folded.state
+        line = {"name": state.name, "dealer_streak": state.dealer_streak}
+        opened = state.open_hand
+        return HandView(
+            number=state.hand_number,
+            title=hand_title(line),
+            dealer=self.wording.name(state.dealer),
+            result=str(STATES["open"]),
+            kind="open",
+            state="open",
+            state_label=str(STATES["open"]),
+            entries=tuple(
+                self._entries(self.folded.open_items, {}, [effects(r, self.wording) for r in opened.rulings])
+            ),
+            payments=(),
+            transfers=tuple(self.wording.transfer(_as_line(transfer)) for transfer in opened.transfers),
+            moves=(),
+            chains=(),
+            cards=tuple(self.wording.card({"seat": c.seat, "card": c.card}) for c in opened.cards),
+            seats=(),
+            objection=None,
+            upheld=None,
+            upheld_reason="",
+            old=tuple(self.old.get(state.hand_number, ())),
+        )
+
+    def _effects(self, hand: FoldedHand) -> list[list[str]]:
+        return [effects(ruling, self.wording) for ruling in hand.result.rulings]
+
+    def _entries(self, items: Sequence[Item], fans: Mapping[int, int], ruled: list[list[str]]) -> list[EntryLine]:
+        lines = []
+        rulings = iter(ruled)
+        for item in items:
+            kind = item.event["type"]
+            lines.append(
+                EntryLine(
+                    kind=kind,
+                    sentence=self.wording.event(item.event, fans),
+                    said=self.said[item.ref[0]],
+                    effects=tuple(next(rulings, ())) if kind == "ruling" else (),
+                    note=(item.claim or {}).get("note", ""),
+                    counts=self.counts.get(item.ref, ()),
+                )
+            )
+        return lines
+
+    def _payments(self, line: Line) -> list[PaymentLine]:
+        closing = closing_event(line) or {}
+        base = 0 if closing.get("flower_win") else self.wording.rules.base
+        winners = len(closing.get("winners", ())) or 1
+        return [
+            PaymentLine(
+                self.wording.payment(payment),
+                self.wording.parts(payment, base=base, winners=winners, streak=line["dealer_streak"]),
+            )
+            for payment in line["payments"]
+        ]
+
+    def _seats(self, hand: FoldedHand) -> tuple[SeatLine, ...]:
+        before = self._scores_before(hand.number)
+        after = hand.result.scores
+        return tuple(
+            SeatLine(
+                name=self.wording.name(seat),
+                change=after[seat] - before[seat],
+                total=after[seat],
+                confirmed=self.said.get(hand.confirmations[seat] or 0),
+            )
+            for seat in range(4)
+        )
+
+    def _scores_before(self, number: int) -> tuple[Decimal, ...]:
+        if number > 1:
+            return self.folded.hands[number - 2].result.scores
+        return (self.wording.rules.game.start,) * 4
+
+    def _objection(self, hand: FoldedHand) -> Objection | None:
+        if hand.objection is None:
+            return None
+        seat, act, reason = hand.objection
+        return Objection(self.wording.name(seat), reason, self.said[act])
+
+    def _upheld(self, number: int) -> tuple[Said | None, str]:
+        decided = self.folded.timeline.upheld.get(number)
+        return (self.said[decided[0]], decided[1]) if decided else (None, "")
+
+    def _old_versions(self) -> dict[int, list[OldVersion]]:
+        old: dict[int, list[OldVersion]] = {}
+        for replaced in self.folded.timeline.replaced:
+            for number in self.book.entries[replaced.act - 1].payload["hands"]:
+                old.setdefault(number, []).append(self._old_version(replaced, number))
+        return old
+
+    def _old_version(self, replaced: Replaced, number: int) -> OldVersion:
+        old = [item.event for item in replaced.old]
+        new = [entry["event"] for entry in self.book.entries[replaced.act - 1].payload["entries"]]
+        fans = self._fans_before(replaced.act, number)
+        return OldVersion(
+            sentences=tuple(self.wording.event(event, fans) for event in _without(old, new)),
+            added=tuple(self.wording.event(event) for event in _without(new, old)),
+            said=self.said[replaced.act],
+            reason=replaced.reason,
+            undone=not replaced.new,
+        )
+
+    def _fans_before(self, act: int, number: int) -> dict[int, int]:
+        """The counts of a hand's winners as they stood before an act."""
+        hand = self._folded_before(act).hand(number)
+        return counts(hand_line(hand)) if hand else {}
+
+    def _folded_before(self, act: int) -> FoldedGame:
+        return self.book.fold(build(self.book.entries[: act - 1]))
+
+
+def _without(events: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The events that do not stand among the others too, each of which covers one."""
+    left = list(others)
+    found = []
+    for event in events:
+        if event in left:
+            left.remove(event)
+        else:
+            found.append(event)
+    return found
+
+
+def _as_line(transfer: Any) -> dict[str, Any]:
+    return {
+        "from": transfer.source,
+        "to": transfer.target,
+        "points": transfer.points,
+        "reason": transfer.reason,
+    }
+
+
+def undo_sentence(book: Book, wording: Wording) -> str:
+    """What an undo would take back, in words; empty when there is nothing."""
+    items = book.folded.timeline.items
+    if not items:
+        return ""
+    folded = book.folded
+    hand = folded.hands[-1] if folded.hands and not folded.open_items else None
+    fans = counts(hand_line(hand)) if hand else {}
+    number = hand.number if hand else folded.state.hand_number
+    return _("第 %(number)s 鋪：%(event)s") % {"number": number, "event": wording.event(items[-1].event, fans)}

@@ -1,0 +1,101 @@
+"""一名選手的紀錄: the games of a player and every hand in words, from the stored book. Knows no HTTP."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Prefetch
+
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.models import Game, GameSeat, HandRecord, Player, Round
+from tournaments.selectors.standings import StandingRow, standings
+from tournaments.selectors.wording import STATES, Wording, hand_title
+from tournaments.services.writing import rules_of
+
+
+@dataclass(frozen=True)
+class HistoryHand:
+    """一鋪 as it concerned this player: the result in words, his points with it and after it."""
+
+    number: int
+    title: str
+    result: str
+    change: Decimal
+    total: Decimal
+    pending_in: Decimal
+    pending_out: Decimal
+    state: str
+    state_label: str
+
+
+@dataclass(frozen=True)
+class HistoryGame:
+    """半莊 of this player: where and with whom, result, hands (the latest first)."""
+
+    game: Game
+    seat: GameSeat
+    others: tuple[GameSeat, ...]
+    hands: tuple[HistoryHand, ...]
+
+
+@dataclass(frozen=True)
+class PlayerHistory:
+    """一名選手的紀錄: the line of the standings, games (the latest first)."""
+
+    row: StandingRow
+    games: Sequence[HistoryGame]
+
+
+def player_history(player: Player) -> PlayerHistory:
+    """Everything public about a player of an event."""
+    row = next(row for row in standings(player.event).rows if row.number == player.number)
+    seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
+    hands = Prefetch("hands", HandRecord.objects.exclude(result="open").order_by("number"))
+    games = Game.objects.filter(seats__player=player).exclude(round__state=Round.State.DRAFT)
+    loaded = games.select_related("round", "table", "event").prefetch_related(seats, hands).order_by("-round__number")
+    rules = rules_of(player.event)
+    return PlayerHistory(row, [_game(game, player, rules) for game in loaded])
+
+
+def _game(game: Game, player: Player, rules: RuleSet) -> HistoryGame:
+    seats = list(game.seats.all())
+    mine = next(seat for seat in seats if seat.player_id == player.pk)
+    wording = Wording([seat.player.name for seat in seats], rules)
+    lines, before = [], Decimal(0)
+    for record in game.hands.all():
+        lines.append(_hand(record, mine.seat, before, wording))
+        before = lines[-1].total
+    return HistoryGame(game, mine, tuple(seat for seat in seats if seat != mine), tuple(reversed(lines)))
+
+
+def _hand(record: HandRecord, seat: int, before: Decimal, wording: Wording) -> HistoryHand:
+    line = line_of(record)
+    total = Decimal(record.book["scores"][seat])
+    return HistoryHand(
+        number=record.number,
+        title=hand_title(line),
+        result=wording.result(line),
+        change=total - before,
+        total=total,
+        pending_in=_open(record, "winner", seat),
+        pending_out=_open(record, "payer", seat),
+        state=record.state,
+        state_label=str(STATES[record.state]),
+    )
+
+
+def line_of(record: HandRecord) -> dict[str, Any]:
+    """A stored hand in the shape that `wording` reads."""
+    return {
+        "number": record.number,
+        "name": record.name,
+        "dealer": record.dealer,
+        "dealer_streak": record.dealer_streak,
+        "result": record.result,
+        **record.book,
+    }
+
+
+def _open(record: HandRecord, side: str, seat: int) -> Decimal:
+    return sum((Decimal(c["points"]) for c in record.book["chains"] if c[side] == seat), Decimal(0))

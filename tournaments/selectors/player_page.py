@@ -1,0 +1,171 @@
+"""What a player's own phone shows: the game now with what waits for him, his results so far. Knows no HTTP."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import Prefetch
+
+from tournaments.folding import FoldedGame, FoldedHand, pending
+from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.selectors.wording import WINDS, Wording, hand_name, hand_title
+from tournaments.services.book import hand_line
+from tournaments.services.writing import read_book
+
+
+@dataclass(frozen=True)
+class WaitingHand:
+    """A hand that this player has not confirmed, with his own numbers."""
+
+    number: int
+    title: str
+    result: str
+    payments: tuple[str, ...]
+    transfers: tuple[str, ...]
+    chains: tuple[str, ...]
+    change: Decimal
+    total: Decimal
+    state: str
+    objection: str
+
+
+@dataclass(frozen=True)
+class NeighbourSeat:
+    """One of the four at the table, as the player sees it."""
+
+    seat: int
+    name: str
+    wind: str
+    dealer: bool
+    streak: int
+    score: Decimal
+    pending_in: Decimal
+    pending_out: Decimal
+    cards: tuple[str, ...]
+    banned: bool
+    me: bool
+
+
+@dataclass(frozen=True)
+class CurrentGame:
+    """The game in progress at the player's table."""
+
+    game: Game
+    seat: int
+    title: str
+    hand_name: str
+    streak: int
+    seats: tuple[NeighbourSeat, ...]
+    waiting: tuple[WaitingHand, ...]
+    others_missing: int
+    finished: bool
+    may_sign: bool
+    has_signed: bool
+    chains: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One line of the player's earlier games."""
+
+    game: Game
+    score: Decimal
+    penalties: Decimal
+    place: int | None
+
+
+@dataclass(frozen=True)
+class PlayerPage:
+    """Everything on the page `me`."""
+
+    current: CurrentGame | None
+    results: tuple[GameResult, ...]
+    total: Decimal
+
+
+def fingerprint(games: list[Game]) -> str:
+    """Changes with every act in one of the games and with the rounds: what a poll compares."""
+    return ".".join(f"{game.pk}-{game.act_count}-{game.round.state}" for game in games)
+
+
+def player_page(games: list[Game], player: Player) -> PlayerPage:
+    """The player's games of an event (`my_games`): the one in an open round live, the others as results."""
+    current = next((game for game in games if game.round.state == Round.State.OPEN), None)
+    mine = [(game, seat) for game in games for seat in game.seats.all() if seat.player_id == player.pk]
+    return PlayerPage(
+        current=_current(current, player) if current else None,
+        results=tuple(GameResult(game, seat.score, seat.penalties, seat.place) for game, seat in mine),
+        total=sum((seat.score for _game, seat in mine), Decimal(0)),
+    )
+
+
+def my_games(player_id: int) -> list[Game]:
+    """The games of a player in rounds that have been opened, with their seats, newest first."""
+    seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
+    games = Game.objects.filter(seats__player_id=player_id).exclude(round__state=Round.State.DRAFT)
+    games = games.select_related("event", "round", "table").prefetch_related(seats)
+    return list(games.order_by("-round__number"))
+
+
+def _current(game: Game, player: Player) -> CurrentGame:
+    folded = read_book(game).folded
+    seats = list(game.seats.all())
+    wording = Wording([seat.player.name for seat in seats], folded.rules)
+    mine = next(seat.seat for seat in seats if seat.player_id == player.pk)
+    waiting = [hand for hand in folded.hands if mine in hand.missing or hand.objection]
+    state = folded.state
+    return CurrentGame(
+        game=game,
+        seat=mine,
+        title=hand_title({"name": state.name, "dealer_streak": state.dealer_streak}),
+        hand_name=hand_name(state.name),
+        streak=state.dealer_streak,
+        seats=tuple(_neighbours(folded, wording, mine)),
+        waiting=tuple(_waiting(folded, hand, mine, wording) for hand in waiting),
+        others_missing=sum(1 for hand in folded.hands for seat in hand.missing if seat != mine),
+        finished=state.finished,
+        may_sign=state.finished and not folded.unconfirmed and mine not in folded.timeline.signed,
+        has_signed=mine in folded.timeline.signed,
+        chains=tuple(
+            wording.chain({"winner": c.winner, "payer": c.payer, "points": c.points, "pulls": c.pulls})
+            for c in state.chains
+            if mine in (c.winner, c.payer)
+        ),
+    )
+
+
+def _neighbours(folded: FoldedGame, wording: Wording, mine: int) -> list[NeighbourSeat]:
+    state, owed = folded.state, pending(folded.state)
+    return [
+        NeighbourSeat(
+            seat=seat,
+            name=wording.name(seat),
+            wind=str(WINDS[state.seat_winds[seat]]),
+            dealer=seat == state.dealer and not state.finished,
+            streak=state.dealer_streak,
+            score=state.scores[seat],
+            pending_in=owed[seat][0],
+            pending_out=owed[seat][1],
+            cards=tuple(state.cards_in_force[seat]),
+            banned=seat in state.bans,
+            me=seat == mine,
+        )
+        for seat in range(4)
+    ]
+
+
+def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) -> WaitingHand:
+    line = hand_line(hand)
+    before = folded.hand(hand.number - 1)
+    earlier = before.result.scores[mine] if before else Decimal(0)
+    return WaitingHand(
+        number=hand.number,
+        title=hand_title(line),
+        result=wording.result(line),
+        payments=tuple(wording.payment(p) for p in line["payments"] if mine in (p["winner"], p["payer"])),
+        transfers=tuple(wording.transfer(t) for t in line["transfers"] if mine in (t["from"], t["to"])),
+        chains=tuple(wording.chain(c) for c in line["chains"] if mine in (c["winner"], c["payer"])),
+        change=hand.result.scores[mine] - earlier,
+        total=hand.result.scores[mine],
+        state=hand.state,
+        objection=hand.objection[2] if hand.objection else "",
+    )

@@ -1,0 +1,171 @@
+"""預覽: what an entry would do, in words and numbers: payments, chains before → after, new totals. Nothing is saved."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.book import ChainMove, HandResult
+from scoring.points import text
+from tournaments.folding import FoldedGame, pending
+from tournaments.selectors.wording import Wording, closing_event, hand_title, plain
+from tournaments.services.book import Preview, hand_line
+
+COLUMNS = {
+    "open": ("open",),
+    "grow": ("grow",),
+    "halve": ("halve",),
+    "collect": ("collect", "surrender", "end"),
+}
+
+
+@dataclass(frozen=True)
+class PaymentLine:
+    """應付: sentence, what it is made of, and the arrow."""
+
+    sentence: str
+    parts: str
+    source: int
+    target: int
+    points: str
+
+
+@dataclass(frozen=True)
+class Flow:
+    """One arrow between two seats."""
+
+    source: int | None
+    target: int | None
+    points: str
+
+
+@dataclass(frozen=True)
+class MoveLine:
+    """一條拉 before → after; `paid` is what changes hands now."""
+
+    winner: str
+    payer: str
+    before: str
+    after: str
+    paid: str
+    pulls: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Total:
+    """一家: points before → after with the change, and what its chains hold afterwards."""
+
+    seat: int
+    name: str
+    before: Decimal
+    after: Decimal
+    change: Decimal
+    pending_in: Decimal
+    pending_out: Decimal
+
+
+@dataclass(frozen=True)
+class HandPreview:
+    """What the page before 記錄 shows. `pays_now`: the win is paid at once (no chain in these rules)."""
+
+    title: str
+    result: str
+    kind: str
+    payments: tuple[PaymentLine, ...]
+    flows: tuple[Flow, ...]
+    moves: Mapping[str, Sequence[MoveLine]]
+    kept: tuple[MoveLine, ...]
+    transfers: tuple[str, ...]
+    totals: tuple[Total, ...]
+    names: tuple[str, ...]
+    next: str
+    finishes: bool
+
+    @property
+    def has_moves(self) -> bool:
+        return any(self.moves.values())
+
+
+def preview_of(seen: Preview, wording: Wording) -> HandPreview:
+    """The preview of an event that closes a hand."""
+    hand = seen.hand
+    assert hand is not None
+    line = hand_line(hand)
+    payments = _payments(line, wording)
+    return HandPreview(
+        title=hand_title(line),
+        result=wording.result(line),
+        kind=hand.result.result,
+        payments=payments,
+        flows=tuple(Flow(p.source, p.target, p.points) for p in payments),
+        moves=_moves(hand.result, wording),
+        kept=tuple(_move(move, wording) for move in hand.result.chain_moves if move.kind == "keep"),
+        transfers=tuple(wording.transfer(t) for t in line["transfers"] if t["reason"] not in ("win", "reward")),
+        totals=_totals(seen.before, seen.after, wording),
+        names=tuple(wording.names),
+        next=hand_title({"name": seen.after.state.name, "dealer_streak": seen.after.state.dealer_streak}),
+        finishes=seen.after.state.finished,
+    )
+
+
+def _payments(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLine, ...]:
+    closing = closing_event(line) or {}
+    base = 0 if closing.get("flower_win") else wording.rules.base
+    winners = len(closing.get("winners", ())) or 1
+    return tuple(
+        PaymentLine(
+            sentence=wording.payment(payment),
+            parts=wording.parts(payment, base=base, winners=winners, streak=line["dealer_streak"]),
+            source=payment["payer"],
+            target=payment["winner"],
+            points=plain(payment["points"]),
+        )
+        for payment in line["payments"]
+    )
+
+
+def _moves(hand: HandResult, wording: Wording) -> dict[str, list[MoveLine]]:
+    """Chains in three columns; what is neither pulled, halved nor collected is left out."""
+    return {
+        column: [_move(move, wording) for move in hand.chain_moves if move.kind in kinds]
+        for column, kinds in COLUMNS.items()
+    }
+
+
+def _move(move: ChainMove, wording: Wording) -> MoveLine:
+    return MoveLine(
+        winner=wording.name(move.winner),
+        payer=wording.name(move.payer),
+        before=plain(move.before),
+        after=plain(move.after),
+        paid=plain(move.paid),
+        pulls=move.pulls,
+        sentence=wording.move(
+            {
+                "winner": move.winner,
+                "payer": move.payer,
+                "kind": move.kind,
+                "before": text(move.before),
+                "after": text(move.after),
+                "paid": text(move.paid),
+            }
+        ),
+    )
+
+
+def _totals(before: FoldedGame, after: FoldedGame, wording: Wording) -> tuple[Total, ...]:
+    owed = pending(after.state)
+    old, new = before.state.scores, after.state.scores
+    return tuple(
+        Total(seat, wording.name(seat), old[seat], new[seat], new[seat] - old[seat], *owed[seat]) for seat in range(4)
+    )
+
+
+def finish_note(preview: HandPreview) -> str:
+    """What comes after this hand."""
+    if preview.finishes:
+        return _("這一鋪之後半莊完結，未結的拉全部付清，四家可以簽署。")
+    return _("下一鋪：%(hand)s") % {"hand": preview.next}

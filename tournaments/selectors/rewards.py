@@ -1,0 +1,98 @@
+"""中途獎勵 as the page shows them: a row for each reward of the rule set, a button for each seat.
+
+Which rewards there are and what they ask for comes from the rule set's data. Knows no request.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.game_state import GameState
+from scoring.rewards import Reward
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.forms.rewards import PLAIN, SIMPLE, pick_of
+from tournaments.selectors.wording import local, plain
+
+
+@dataclass(frozen=True)
+class RewardButton:
+    """One seat under one reward. `asks_payer`: the next page asks who pays; `taken`: this one was had already."""
+
+    seat: int
+    name: str
+    pick: str
+    asks_payer: bool
+    taken: bool
+
+
+@dataclass(frozen=True)
+class RewardRow:
+    """One reward: its name, what it brings, its buttons; `value` names it in a list to choose from."""
+
+    value: str
+    name: str
+    note: str
+    buttons: tuple[RewardButton, ...]
+    asks_times: bool
+    asks_payer: bool
+
+
+def reward_rows(rules: RuleSet, state: GameState, names: Sequence[str]) -> list[RewardRow]:
+    """Every reward that the rules know; one that is worth more with 中張 stands there twice."""
+    rows = []
+    for reward in rules.game.rewards.values():
+        if reward.simple_units is None:
+            rows.append(_row(reward, rules, state, names, None))
+        else:
+            rows += [_row(reward, rules, state, names, simple) for simple in (False, True)]
+    return rows
+
+
+def _row(reward: Reward, rules: RuleSet, state: GameState, names: Sequence[str], simple: bool | None) -> RewardRow:
+    return RewardRow(
+        value=reward.kind if simple is None else f"{reward.kind}.{SIMPLE if simple else PLAIN}",
+        name=_name(reward, simple),
+        note=_note(reward, rules, bool(simple)),
+        buttons=tuple(_button(reward, state, seat, name, simple) for seat, name in enumerate(names)),
+        asks_times=reward.times,
+        asks_payer=reward.who == "one_pays",
+    )
+
+
+def _button(reward: Reward, state: GameState, seat: int, name: str, simple: bool | None) -> RewardButton:
+    taken = reward.once and (reward.kind, seat) in state.open_hand.rewards
+    return RewardButton(seat, name, pick_of(reward.kind, seat, simple=simple), reward.who == "one_pays", taken)
+
+
+def _name(reward: Reward, simple: bool | None) -> str:
+    name = local(reward.name_zh, reward.name_en)
+    if simple is None:
+        return name
+    words = {"reward": name}
+    return _("%(reward)s（二至八）") % words if simple else _("%(reward)s（么九、番子）") % words
+
+
+def _note(reward: Reward, rules: RuleSet, simple: bool) -> str:
+    units = reward.simple_units if simple and reward.simple_units is not None else reward.units[0]
+    words = {"points": plain((rules.game.base or 0) * units)}
+    if reward.who == "pays_each":
+        return _("付其餘三家各 %(points)s 分") % words
+    if reward.who == "one_pays":
+        return _("一家付 %(points)s 分") % words
+    return _("其餘三家各付 %(points)s 分") % words
+
+
+@dataclass(frozen=True)
+class Payer:
+    """Who may pay a reward that one player pays."""
+
+    name: str
+    pick: str
+
+
+def payers_of(event: Mapping[str, Any], names: Sequence[str]) -> list[Payer]:
+    """The three others, each with the button that makes him pay."""
+    seat = event["seat"]
+    return [Payer(name, pick_of(event["kind"], seat, payer=other)) for other, name in enumerate(names) if other != seat]

@@ -1,0 +1,116 @@
+"""房間: every table of the open rounds in one row, those that need somebody first. Knows no HTTP."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Prefetch
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event, Game, GameSeat, Round, TableReferee
+from tournaments.selectors.wording import hand_title
+
+SILENT_AFTER = timedelta(minutes=15)
+"""A table from which nothing has come for so long is worth a walk."""
+
+# What a table needs, in the order in which somebody should go there: label, badge, row.
+_NEEDS: dict[str, tuple[Promise, str, str]] = {
+    "disputed": (_("有異議"), "trouble", "urgent"),
+    "waiting": (_("待確認"), "waiting", "need"),
+    "silent": (_("久未記錄"), "waiting", "need"),
+    "complete": (_("待簽署"), "news", "need"),
+    "playing": (_("進行中"), "", ""),
+    "seated": (_("未開始"), "", ""),
+    "signed": (_("已簽署"), "done", ""),
+}
+NEEDS = tuple(_NEEDS)
+_RANK = {need: place for place, need in enumerate(NEEDS)}
+
+
+@dataclass(frozen=True)
+class RoomRow:
+    """檯: one table as the organiser sees it."""
+
+    game: int
+    round: int
+    table: int
+    need: str
+    hand: str
+    hands_closed: int
+    names: tuple[str, ...]
+    referees: tuple[str, ...]
+    since: datetime | None
+    minutes: int | None
+
+    @property
+    def label(self) -> Promise:
+        return _NEEDS[self.need][0]
+
+    @property
+    def badge(self) -> str:
+        return _NEEDS[self.need][1]
+
+    @property
+    def urgency(self) -> str:
+        return _NEEDS[self.need][2]
+
+
+@dataclass(frozen=True)
+class Room:
+    """房間: the rows, and how many tables there are of each kind."""
+
+    rows: Sequence[RoomRow]
+    rounds: Sequence[int]
+
+    @property
+    def counts(self) -> list[tuple[str, Promise, int]]:
+        """(need, label, number of tables), what needs somebody first; kinds without a table left out."""
+        found = [(need, _NEEDS[need][0], sum(row.need == need for row in self.rows)) for need in NEEDS]
+        return [(need, label, count) for need, label, count in found if count]
+
+    @property
+    def signed(self) -> int:
+        return sum(row.need == "signed" for row in self.rows)
+
+
+def room(event: Event, now: datetime) -> Room:
+    """All tables of the rounds that are open now. Three statements."""
+    seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
+    referees = Prefetch("table__referees", TableReferee.objects.select_related("user").order_by("user__display_name"))
+    games = Game.objects.filter(event=event, round__state=Round.State.OPEN).select_related("round", "table")
+    rows = [_row(game, now) for game in games.prefetch_related(seats, referees)]
+    rows.sort(key=lambda row: (_RANK[row.need], -(row.minutes or 0), row.round, row.table))
+    return Room(rows, sorted({row.round for row in rows}))
+
+
+def _row(game: Game, now: datetime) -> RoomRow:
+    since = game.last_hand_at or game.round.opened_at
+    age = now - since if since else timedelta(0)
+    return RoomRow(
+        game=game.pk,
+        round=game.round.number,
+        table=game.table.number,
+        need=need_of(game, age),
+        hand=hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}),
+        hands_closed=game.hands_closed,
+        names=tuple(seat.player.name for seat in game.seats.all()),
+        referees=tuple(str(referee.user) for referee in game.table.referees.all()),
+        since=since,
+        minutes=max(0, int(age.total_seconds() // 60)) if since else None,
+    )
+
+
+def need_of(game: Game, age: timedelta) -> str:
+    """What this table needs most."""
+    if game.disputed:
+        return "disputed"
+    if game.state == Game.State.SIGNED:
+        return "signed"
+    if game.unconfirmed:
+        return "waiting"
+    if game.state == Game.State.COMPLETE:
+        return "complete"
+    if age > SILENT_AFTER:
+        return "silent"
+    return "seated" if game.state == Game.State.SEATED else "playing"

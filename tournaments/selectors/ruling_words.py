@@ -1,0 +1,73 @@
+"""判決的後果 in words: what a ruling does or would do, a line each; before it is pressed and ever after the same words.
+
+From `scoring.book.RulingResult`; knows no database, no request and no rule set by name.
+"""
+
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring.book import Card, RulingResult, Transfer
+from tournaments.selectors.wording import CONSEQUENCES, Wording, listed, plain
+
+ENDS = {
+    "replay_hand": lazy("這一局重打：莊家、拉莊數和拉帳不變"),
+    "draw_hand": lazy("這一局作流局論"),
+    "false_win_hand": lazy("這一局作詐糊完結"),
+}
+
+
+def effects(result: RulingResult, wording: Wording) -> list[str]:
+    """Everything that follows from one ruling, in the order in which a referee says it; never empty."""
+    lines = [_card(card) for card in result.cards]
+    if result.false_win:
+        lines.append(_("已有紅牌在身 → 作詐糊論"))
+    lines += _points(result, wording)
+    lines += [_("半莊完結時扣 %(points)s 分") % {"points": plain(transfer.points)} for transfer in result.after_game]
+    if result.ban:
+        lines.append(_("這一局禁止食糊：不可鳴牌、叮牌、食糊，違者作詐糊論"))
+    if result.ends:
+        lines.append(str(ENDS[result.ends]))
+    lines += [str(CONSEQUENCES[note]) for note in result.notes]
+    return lines or [_("不作處分，只作記錄")]
+
+
+def _card(card: Card) -> str:
+    if card.card == "yellow":
+        return _("黃牌：有效至這個半莊結束")
+    if card.given == "yellow":
+        return _("第二張黃牌 → 紅牌：有效至今日結束")
+    return _("紅牌：有效至今日結束")
+
+
+def _points(result: RulingResult, wording: Wording) -> list[str]:
+    deducted = sum((t.points for t in result.transfers if t.target is None), Decimal(0))
+    lines = [_("即扣 %(points)s 分") % {"points": plain(deducted)}] if deducted else []
+    fines = [t for t in result.transfers if t.target is not None]
+    if not fines:
+        return lines
+    return [*lines, _fine(result, fines, wording)]
+
+
+def _fine(result: RulingResult, fines: list[Transfer], wording: Wording) -> str:
+    owed: dict[int, Decimal] = {}
+    for transfer in fines:
+        if transfer.target is not None:
+            owed[transfer.target] = owed.get(transfer.target, Decimal(0)) + transfer.points
+    amounts = set(owed.values())
+    if len(owed) == 3 and len(amounts) == 1:
+        words = {"points": plain(amounts.pop()), "times": result.times}
+        if grows(result, wording):
+            return _("第 %(times)s 次犯同一條，%(times)s 倍：即付其餘三家各 %(points)s 分") % words
+        return _("即付其餘三家各 %(points)s 分") % words
+    paid = [_("%(name)s %(points)s 分") % {"name": wording.name(seat), "points": plain(p)} for seat, p in owed.items()]
+    return _("即付 %(paid)s") % {"paid": listed(paid)}
+
+
+def grows(result: RulingResult, wording: Wording) -> bool:
+    """Whether 罰X底 counted more than once because the player had broken the same rule before (L-32)."""
+    if result.times < 2 or result.offence is None:
+        return False
+    offence = next((o for o in wording.rules.offences if o.slug == result.offence), None)
+    return offence is not None and offence.grows and result.consequences == offence.consequences

@@ -1,0 +1,43 @@
+"""四家: the seats of a game as pages show them, in turn order. Knows no request."""
+
+from dataclasses import dataclass
+
+from scoring.game_state import GameState
+from scoring.seats import SEAT_WINDS
+from tournaments.selectors.wording import WINDS, Wording
+from tournaments.services.cards import seated_players
+from tournaments.services.writing import Book
+
+
+@dataclass(frozen=True)
+class Seat:
+    """一家: who sits there, with the wind of the hand in progress and what is in force against him."""
+
+    seat: int
+    name: str
+    number: int
+    wind: str
+    dealer: bool
+    cards: tuple[str, ...]
+    banned: bool
+
+
+def seats_of(game_id: int, state: GameState) -> list[Seat]:
+    """The four seats in turn order."""
+    return [
+        Seat(
+            seat=seat,
+            name=name,
+            number=number,
+            wind=str(WINDS[SEAT_WINDS[state.dealer][seat]]),
+            dealer=seat == state.dealer,
+            cards=state.cards_in_force[seat],
+            banned=seat in state.bans,
+        )
+        for seat, (number, name) in enumerate(seated_players(game_id))
+    ]
+
+
+def wording_of(book: Book) -> Wording:
+    """The words for a game: its players by seat and its rules."""
+    return Wording([name for _number, name in seated_players(book.game.pk)], book.rules)

@@ -1,0 +1,153 @@
+"""牌檯: the four as they sit, the 拉 board with what each next result would do to it, and what the hand holds so far.
+
+Folded from the acts; plain data for the page. Knows no request.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from scoring.book import Chain
+from scoring.game import GameState, chain_moves
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.access import GameAccess
+from tournaments.folding import pending
+from tournaments.models import Game, Round
+from tournaments.selectors.seats import Seat, seats_of
+from tournaments.selectors.wording import WINDS, Wording, hand_name, plain
+from tournaments.services.writing import Book
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    """一家 at the table: who, how many points, what the open chains would bring and cost, what is in force."""
+
+    seat: int
+    name: str
+    wind: str
+    dealer: bool
+    streak: int
+    score: Decimal
+    pending_in: Decimal
+    pending_out: Decimal
+    cards: tuple[str, ...]
+    banned: bool
+    place: int | None
+
+
+@dataclass(frozen=True)
+class BoardChain:
+    """一條拉, with its three fates: pulled again, turned round, collected."""
+
+    winner: str
+    payer: str
+    points: str
+    pulls: int
+    grown: str
+    halved: str
+    collected: str
+
+
+@dataclass(frozen=True)
+class TableView:
+    """The table page. `may`: what this person can do now; `closed`: why nothing can be recorded, "" when it can."""
+
+    seats: tuple[SeatCard, ...]
+    hand_name: str
+    round_wind: str
+    streak: int
+    number: int
+    chains: tuple[BoardChain, ...]
+    carries: bool
+    entries: tuple[str, ...]
+    finished: bool
+    signed: int
+    records: bool
+    closed: str
+    since: datetime | None
+    last_hand: bool
+
+
+def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = None) -> TableView:
+    """A game as the table page shows it."""
+    state, rules = book.folded.state, book.rules
+    seats = seats or seats_of(access.game.pk, state)
+    wording = Wording([seat.name for seat in seats], rules)
+    closed = _closed(access.game, book)
+    return TableView(
+        seats=tuple(_card(seat, state) for seat in seats),
+        hand_name=hand_name(state.name),
+        round_wind=str(WINDS[state.round_wind]),
+        streak=state.dealer_streak,
+        number=len(state.hands) if state.finished else state.hand_number,
+        chains=tuple(_board(chain, state, rules, wording) for chain in state.chains),
+        carries=rules.game.chain is not None,
+        entries=tuple(wording.event(item.event) for item in book.folded.open_items),
+        finished=state.finished,
+        signed=len(book.folded.timeline.signed),
+        records=access.writes and not closed,
+        closed=closed,
+        since=access.game.last_hand_at or access.game.round.opened_at,
+        last_hand=state.last_hand,
+    )
+
+
+def _card(seat: Seat, state: GameState) -> SeatCard:
+    income, outgo = pending(state)[seat.seat]
+    return SeatCard(
+        seat=seat.seat,
+        name=seat.name,
+        wind=seat.wind,
+        dealer=seat.dealer and not state.finished,
+        streak=state.dealer_streak if seat.dealer else 0,
+        score=state.scores[seat.seat],
+        pending_in=income,
+        pending_out=outgo,
+        cards=seat.cards,
+        banned=seat.banned,
+        place=state.places[seat.seat] if state.places else None,
+    )
+
+
+def _closed(game: Game, book: Book) -> str:
+    """Why nothing can be recorded at this table now, in a sentence; empty when it can."""
+    signed = len(book.folded.timeline.signed)
+    if signed == 4:
+        return _("記分卡已由四家簽署。")
+    if signed:
+        return _("記分卡正在簽署。要更改，請裁判長先重開記分卡。")
+    if game.round.state == Round.State.DRAFT:
+        return _("這一輪未開始，大會開始後才可記錄。")
+    if game.round.state == Round.State.CLOSED:
+        return _("這一輪已結束，不能再記錄。")
+    return _("這個半莊已打完。") if book.folded.state.finished else ""
+
+
+def _board(chain: Chain, state: GameState, rules: RuleSet, wording: Wording) -> BoardChain:
+    """What happens to a chain when its winner wins from its payer, the other way round, or anybody else wins."""
+    third = next(seat for seat in range(4) if seat not in (chain.winner, chain.payer))
+
+    def move(winner: int, source: int) -> tuple[Decimal, Decimal]:
+        found = chain_moves(state, (winner,), source, rules)
+        return next((m.after, m.paid) for m in found if (m.winner, m.payer) == (chain.winner, chain.payer))
+
+    return BoardChain(
+        winner=wording.name(chain.winner),
+        payer=wording.name(chain.payer),
+        points=plain(chain.points),
+        pulls=chain.pulls,
+        grown=plain(move(chain.winner, chain.payer)[0]),
+        halved=plain(move(chain.payer, chain.winner)[1]),
+        collected=plain(move(third, chain.winner)[1]),
+    )
+
+
+def reward_hints(book: Book, wording: Wording) -> dict[int, list[str]]:
+    """What each seat has had of 中途獎勵 in the hand in progress: reminders while its tiles are laid."""
+    hints: dict[int, list[str]] = {}
+    for kind, seat in book.folded.state.open_hand.rewards:
+        hints.setdefault(seat, []).append(wording.reward_name(kind))
+    return hints

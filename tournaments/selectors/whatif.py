@@ -1,0 +1,84 @@
+"""如果…: a possible next result and what it would do to chains and scores. Folded beside the book, nothing kept."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.game import apply
+from tournaments.entry import SELF_DRAW
+from tournaments.exceptions import refused_by_rules
+from tournaments.folding import FoldedGame
+from tournaments.selectors.preview import HandPreview, preview_of
+from tournaments.selectors.seats import Seat
+from tournaments.selectors.win_form import Choice
+from tournaments.selectors.wording import UNITS, Wording
+from tournaments.services.book import Preview
+from tournaments.services.writing import Book
+from tournaments.timeline import Item
+
+DRAW = "draw"
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """What is picked, and its consequences (`seen`), or why it can't be (`problem`)."""
+
+    winners: tuple[Choice, ...]
+    sources: tuple[Choice, ...]
+    called: str
+    unit: str
+    seen: HandPreview | None
+    problem: str
+    finished: bool
+
+
+def what_if(asked: Mapping[str, str], book: Book, seats: Sequence[Seat]) -> WhatIf:
+    """The result that `asked` (winner, source, called) describes, tried on the game as it stands."""
+    winner, source = asked.get("winner", ""), asked.get("source", "")
+    called = asked.get("called", "").strip()[:4]
+    called = called if called.isascii() and called.isdigit() else ""
+    event = _event(winner, source, called, book)
+    seen, problem = _tried(event, book, seats) if event else (None, "")
+    return WhatIf(
+        winners=(
+            *[Choice(str(s.seat), s.name, winner == str(s.seat), s.wind) for s in seats],
+            Choice(DRAW, _("流局"), winner == DRAW),
+        ),
+        sources=(
+            Choice(SELF_DRAW, _("自摸"), source == SELF_DRAW),
+            *[Choice(str(s.seat), s.name, source == str(s.seat), s.wind) for s in seats],
+        ),
+        called=called,
+        unit=str(UNITS.get(book.rules.unit, book.rules.unit)),
+        seen=seen,
+        problem=problem,
+        finished=book.folded.state.finished,
+    )
+
+
+def _event(winner: str, source: str, called: str, book: Book) -> dict[str, object] | None:
+    """The event to try; None while too little is picked. Without a number the smallest hand stands in."""
+    if winner == DRAW:
+        return {"type": DRAW}
+    if winner not in ("0", "1", "2", "3") or source == winner:
+        return None
+    event: dict[str, object] = {"type": "win", "winner": int(winner)}
+    event["fan"] = int(called or 0) + book.rules.base or book.rules.game.minimum_fan
+    if source == SELF_DRAW:
+        return event | {"self_draw": True}
+    return event | {"from": int(source)} if source in ("0", "1", "2", "3") else None
+
+
+def _tried(event: dict[str, object], book: Book, seats: Sequence[Seat]) -> tuple[HandPreview | None, str]:
+    before = book.folded
+    timeline = before.timeline
+    items = [*timeline.items, Item((0, 0), event)]
+    tried = type(timeline)(items=items, confirmed=timeline.confirmed)
+    try:
+        after = FoldedGame(book.rules, tried, apply(before.state, event, book.rules))
+    except ScoringError as error:
+        return None, refused_by_rules(error).detail
+    wording = Wording([seat.name for seat in seats], book.rules)
+    return preview_of(Preview(before, after, after.hands[-1]), wording), ""

@@ -1,0 +1,345 @@
+"""記錄: hands, rewards and rulings go into the book here; so do corrections and undo. Knows no HTTP.
+
+Payloads of the acts that this module writes:
+    play   {"event": …, "claim": …}                                  one event, at the end
+    amend  {"replaces": [[act, index], …], "entries": [{"event", "claim"}, …], "hands": [n]}
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.game import fold
+from tournaments.claims import check_claim
+from tournaments.exceptions import (
+    CardSigned,
+    Conflict,
+    Disputed,
+    Invalid,
+    NotConfirmed,
+    NotOpen,
+    Refused,
+    refused_by_rules,
+)
+from tournaments.folding import FoldedGame, FoldedHand, hand_book
+from tournaments.models import Game, GameSeat, Round
+from tournaments.services.writing import Actor, Book, NewAct, open_book, read_book, write
+from tournaments.timeline import Item, Timeline, amended, build
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a referee enters: an event of the replay document, and what was claimed beside it (番 typed, ticks)."""
+
+    event: Mapping[str, Any]
+    claim: Mapping[str, Any] | None = None
+
+    def as_entry(self) -> dict[str, Any]:
+        return {"event": dict(self.event), "claim": dict(self.claim) if self.claim else None}
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an entry would do, nothing saved: the game before and after, and the hand it closes (if it does)."""
+
+    before: FoldedGame
+    after: FoldedGame
+    hand: FoldedHand | None
+
+
+@dataclass(frozen=True)
+class HandChange:
+    """One line of the before → after table of a correction."""
+
+    number: int
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+    seats: Sequence[int] = field(default=())
+
+    @property
+    def changed(self) -> bool:
+        return self.before != self.after
+
+
+def record(
+    *,
+    game_id: int,
+    actor: Actor,
+    played: Played,
+    client_key: uuid.UUID,
+    seen: int,
+    now: datetime,
+    locked: Game | None = None,
+) -> Mapping[str, Any]:
+    """Add one event. `seen` is the book version that the page showed; `locked` as in `open_book`.
+
+    Returns the answer {"act", "hand", "closed", "book_version"}; a repeat with the same key, and the same event sent
+    by another device at the same moment, get the first answer. Raises Conflict when another device has closed or
+    changed the hand meanwhile, NotConfirmed, Disputed, CardSigned, NotOpen, Invalid (the rules refuse it).
+    """
+    with open_book(game_id, locked) as book:
+        known = book.answer_to(client_key, "play", event=dict(played.event)) or _same_event(book, played, seen)
+        if known is not None:
+            return known
+        _check_open(book)
+        _check_seen(book, played, seen)
+        after = _with_played(book, played)
+        if len(after.state.hands) > len(book.folded.state.hands) and (book.game.unconfirmed or book.game.disputed):
+            _check_settled(book.folded)
+        answer = {
+            "act": len(book.entries) + 1,
+            "hand": _hand_number(book.folded, after),
+            "closed": len(after.hands) > len(book.folded.hands),
+            "book_version": book.game.book_version + 1,
+        }
+        act = NewAct("play", played.as_entry(), answer, client_key)
+        return write(book, act, actor=actor, now=now, after=after)
+
+
+def _hand_number(before: FoldedGame, after: FoldedGame) -> int:
+    """The hand that the new event belongs to: the one it closes, else the one in progress, else the last."""
+    if len(after.hands) > len(before.hands):
+        return after.hands[-1].number
+    return before.hands[-1].number if before.state.finished else before.state.hand_number
+
+
+def preview(*, game: Game, played: Played) -> Preview:
+    """Fold the event without saving it. Raises what `record` would raise, conflicts aside."""
+    book = read_book(game)
+    _check_open(book)
+    after = _with_played(book, played)
+    closed = len(after.hands) > len(book.folded.hands)
+    if closed:
+        _check_settled(book.folded)
+    return Preview(book.folded, after, after.hands[-1] if closed else None)
+
+
+def _with_played(book: Book, played: Played) -> FoldedGame:
+    check_claim(played.claim)
+    timeline = build(book.entries)
+    timeline.items.append(Item((len(book.entries) + 1, 0), played.event, played.claim))
+    try:
+        return book.follow(timeline, "play")
+    except ScoringError as error:
+        raise refused_by_rules(error, player_names(book.game.pk)) from error
+
+
+def player_names(game_id: int) -> list[str]:
+    """Names of the four by seat, for a sentence."""
+    return list(GameSeat.objects.filter(game_id=game_id).order_by("seat").values_list("player__name", flat=True))
+
+
+def _check_open(book: Book) -> None:
+    if book.game.round.state != Round.State.OPEN:
+        raise NotOpen(_("這個半莊未開始或已結束，不能記錄。請大會先開始這一輪。"))
+    if book.folded.timeline.signed:
+        raise CardSigned(_("記分卡已有人簽署。要更改，請裁判長先重開記分卡。"))
+
+
+def _check_settled(folded: FoldedGame) -> None:
+    if folded.disputed:
+        raise Disputed(_("第 %(number)s 鋪有異議，請先更正或維持原判。") % {"number": folded.disputed[0].number})
+    if folded.unconfirmed:
+        raise NotConfirmed(
+            _("第 %(number)s 鋪未獲四家確認，確認後才可記錄下一鋪。") % {"number": folded.unconfirmed[0].number}
+        )
+
+
+def _same_event(book: Book, played: Played, seen: int) -> Mapping[str, Any] | None:
+    """The answer to the very same event that went in first after what this page had seen: two phones, one hand."""
+    if book.game.book_version != seen + 1:
+        return None
+    last = next((entry for entry in reversed(book.entries) if entry.kind in ("play", "amend")), None)
+    if last is None or last.kind != "play" or last.payload["event"] != dict(played.event):
+        return None
+    return book.answer_of(last.number)
+
+
+def _check_seen(book: Book, played: Played, seen: int) -> None:
+    if seen != book.game.book_version:
+        raise Conflict(
+            _("另一部裝置剛剛更新了這一鋪。你輸入的內容仍在下面，請核對後再決定。"),
+            recorded=latest(book.folded),
+            book_version=book.game.book_version,
+            yours=played.as_entry(),
+        )
+
+
+def latest(folded: FoldedGame) -> dict[str, Any] | None:
+    """What stands in the book now, for a conflict page: the last closed hand, or what is entered for the open one."""
+    if folded.open_items:
+        return {
+            "number": folded.state.hand_number,
+            "name": folded.state.name,
+            "result": "open",
+            "events": [item.event for item in folded.open_items],
+        }
+    return hand_line(folded.hands[-1]) if folded.hands else None
+
+
+def hand_line(hand: FoldedHand) -> dict[str, Any]:
+    """One hand as plain data: number, name, result and everything of its book."""
+    result = hand.result
+    return {
+        "number": result.number,
+        "name": result.name,
+        "dealer": result.dealer,
+        "dealer_streak": result.dealer_streak,
+        "result": result.result,
+        **hand_book(result, hand.items),
+    }
+
+
+# --- corrections ---------------------------------------------------------------------------------------------------
+
+
+def _amendment(book: Book, number: int, entries: Sequence[Played]) -> dict[str, Any]:
+    hand = book.folded.hand(number)
+    if hand is None:
+        raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
+    for played in entries:
+        check_claim(played.claim)
+    return {
+        "replaces": [list(item.ref) for item in hand.items],
+        "entries": [played.as_entry() for played in entries],
+        "hands": [number],
+    }
+
+
+def _amended_game(book: Book, payload: Mapping[str, Any]) -> FoldedGame:
+    timeline = build(book.entries)
+    timeline.items, _old, _new = amended(timeline.items, payload, len(book.entries) + 1)
+    for number in payload["hands"]:
+        timeline.objections.pop(number, None)
+    try:
+        return book.fold(timeline)
+    except ScoringError as error:
+        raise _impossible_later(book, timeline, payload["hands"], error) from error
+
+
+def _impossible_later(book: Book, timeline: Timeline, hands: Sequence[int], error: ScoringError) -> Refused:
+    """Which hand a correction makes impossible: the corrected one itself, or a later one, named in the sentence."""
+    refusal = refused_by_rules(error, player_names(book.game.pk))
+    number = len(fold(book.rules, timeline.events[: error.index or 0], book.game.standing or None).hands) + 1
+    if number in hands or number > len(book.folded.hands) + 1:
+        return refusal
+    sentence = _("更正後第 %(number)s 鋪不成立：%(detail)s") % {"number": number, "detail": refusal.detail}
+    later = Invalid(sentence, field="entries")
+    later.code = refusal.code
+    return later
+
+
+def preview_correction(
+    *, game: Game, number: int, entries: Sequence[Played]
+) -> tuple[FoldedGame, FoldedGame, list[HandChange]]:
+    """The game before and after a correction of hand `number`, and every hand whose line changes; nothing saved."""
+    book = read_book(game)
+    after = _corrected(book, number, entries)[1]
+    return book.folded, after, changes(book.folded, after)
+
+
+def _corrected(book: Book, number: int, entries: Sequence[Played]) -> tuple[dict[str, Any], FoldedGame]:
+    _check_open(book)
+    payload = _amendment(book, number, entries)
+    after = _amended_game(book, payload)
+    if len(after.hands) != len(book.folded.hands):
+        raise Invalid(
+            _("更正後的一鋪必須仍是一鋪：有一個結果（食糊、流局或重打）。要取消最後一鋪，請用「撤銷」。"),
+            field="entries",
+        )
+    return payload, after
+
+
+def correct(
+    *,
+    game_id: int,
+    actor: Actor,
+    number: int,
+    entries: Sequence[Played],
+    reason: str,
+    client_key: uuid.UUID,
+    seen: int,
+    now: datetime,
+) -> Mapping[str, Any]:
+    """更正: put other events in place of those of hand `number`; the game is folded again.
+
+    Seats whose numbers changed confirm again. Raises Invalid when no reason is given or the later hands become
+    impossible, Conflict, CardSigned, NotOpen.
+    """
+    with open_book(game_id) as book:
+        known = book.answer_to(client_key, "amend", entries=[played.as_entry() for played in entries])
+        if known is not None:
+            return known
+        _check_reason(reason)
+        payload, _after = _corrected(book, number, entries)
+        _check_version(book, seen)
+        answer = {
+            "act": len(book.entries) + 1,
+            "hand": number,
+            "closed": True,
+            "book_version": book.game.book_version + 1,
+        }
+        return write(book, NewAct("amend", payload, answer, client_key, reason.strip()), actor=actor, now=now)
+
+
+def undo(
+    *, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, seen: int, now: datetime
+) -> Mapping[str, Any]:
+    """撤銷: take back the last thing entered: an event of the hand in progress, else what closed the last hand.
+
+    Rewards and rulings of that hand stay, the hand is open again. The old entry stays readable.
+    """
+    with open_book(game_id) as book:
+        known = book.answer_to(client_key, "amend", entries=[])
+        if known is not None:
+            return known
+        _check_reason(reason)
+        _check_open(book)
+        _check_version(book, seen)
+        if not book.folded.timeline.items:
+            raise Invalid(_("還未有可以撤銷的記錄。"))
+        payload = _undo_payload(book.folded)
+        _amended_game(book, payload)
+        answer = {
+            "act": len(book.entries) + 1,
+            "hand": payload["hands"][0],
+            "closed": False,
+            "book_version": book.game.book_version + 1,
+        }
+        return write(book, NewAct("amend", payload, answer, client_key, reason.strip()), actor=actor, now=now)
+
+
+def _undo_payload(folded: FoldedGame) -> dict[str, Any]:
+    number = folded.state.hand_number if folded.open_items else folded.hands[-1].number
+    return {"replaces": [list(folded.timeline.items[-1].ref)], "entries": [], "hands": [number]}
+
+
+def _check_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Invalid(_("請寫下原因。"), field="reason")
+
+
+def _check_version(book: Book, seen: int) -> None:
+    if seen != book.game.book_version:
+        raise Conflict(
+            _("另一部裝置剛剛更改了這個半莊。請看看現在的記錄，再決定是否更正。"),
+            recorded=latest(book.folded),
+            book_version=book.game.book_version,
+        )
+
+
+def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:
+    """Every hand whose line differs, with the seats whose own numbers changed."""
+    found = []
+    for number in range(1, max(len(before.hands), len(after.hands)) + 1):
+        old, new = before.hand(number), after.hand(number)
+        seats = [s for s in range(4) if old and new and old.digests[s] != new.digests[s]]
+        change = HandChange(number, hand_line(old) if old else None, hand_line(new) if new else None, seats)
+        if change.changed:
+            found.append(change)
+    return found

@@ -1,0 +1,185 @@
+"""簽署: four signatures lock a finished card; only the head referee reopens it, with a reason, visibly for ever.
+
+What is signed is the card's canonical text: event, rules, round, table, players, and everything the fold says of the
+game. Its SHA-256 is what stands in the `sign` acts, on the printed card and behind its short code.
+Payloads: sign {"seat", "method", "digest", "strokes"} · reopen {"version"}.
+"""
+
+import base64
+import hashlib
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
+from tournaments.folding import FoldedGame, canonical, hand_book
+from tournaments.models import Game, GameSeat, Scorecard
+from tournaments.services.writing import Actor, Book, NewAct, open_book, scores_text, write
+
+MAX_STROKES = 20_000
+FORMAT = 1
+
+
+def card_content(game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]]) -> dict[str, Any]:
+    """The card as plain data. `players` are (number, name) by seat. Everything a signature vouches for is in it."""
+    event, state = game.event, folded.state
+    return {
+        "format": FORMAT,
+        "event": {"slug": event.slug, "name": event.name},
+        "rules": event.rules_snapshot or {"rule_set": event.rule_set},
+        "round": game.round.number,
+        "table": game.table.number,
+        "players": [{"seat": seat, "number": number, "name": name} for seat, (number, name) in enumerate(players)],
+        "standing": game.standing,
+        "hands": [
+            {
+                "number": hand.number,
+                "name": hand.result.name,
+                "dealer": hand.result.dealer,
+                "dealer_streak": hand.result.dealer_streak,
+                "result": hand.result.result,
+                **hand_book(hand.result, hand.items),
+            }
+            for hand in folded.hands
+        ],
+        "final": {"scores": scores_text(folded), "places": list(state.places or ())},
+    }
+
+
+def card_text(game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]]) -> str:
+    """The canonical text of a card: the same card always has the same bytes."""
+    return canonical(card_content(game, folded, players))
+
+
+def digest_of(text: str) -> str:
+    """SHA-256 of a card's text, in hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def code_of(digest: str, version: int) -> str:
+    """The short code printed on the card: eight letters and digits (base32: no 0, 1, 8, 9)."""
+    seed = hashlib.sha256(f"{digest}:{version}".encode()).digest()
+    return base64.b32encode(seed).decode()[:8]
+
+
+def read_code(typed: str) -> str:
+    """A code as people type it: spaces and case don't matter, and 0, 1, 8, which no code holds, are O, I, B."""
+    return "".join(typed.split()).upper().translate(str.maketrans("018", "OIB"))
+
+
+def seated_players(game_id: int) -> list[tuple[int, str]]:
+    """(number, name) of the four, by seat."""
+    rows = GameSeat.objects.filter(game_id=game_id).order_by("seat")
+    return [(number, name) for number, name in rows.values_list("player__number", "player__name")]
+
+
+def current_digest(game: Game, folded: FoldedGame) -> str:
+    """The digest of the card as it stands: what a page shows and sends back with a signature."""
+    return digest_of(card_text(game, folded, seated_players(game.pk)))
+
+
+def sign(
+    *,
+    game_id: int,
+    actor: Actor,
+    seat: int,
+    method: str,
+    digest: str,
+    strokes: str,
+    client_key: uuid.UUID,
+    now: datetime,
+) -> Mapping[str, Any]:
+    """One player signs the card he has seen (`digest`). The fourth signature locks it and makes its Scorecard.
+
+    Returns {"act", "seat", "signed", "code"}. Raises Invalid (not finished, changed since it was seen, no strokes),
+    NotConfirmed, Disputed, CardSigned (this seat has signed already).
+    """
+    with open_book(game_id) as book:
+        known = book.answer_to(client_key, "sign", seat=seat)
+        if known is not None:
+            return known
+        _check_signable(book.folded, seat)
+        _check_strokes(book, method, strokes)
+        text = card_text(book.game, book.folded, seated_players(game_id))
+        if digest != digest_of(text):
+            raise Invalid(_("記分卡在你細看之後有更改，請再看一次才簽署。"), field="digest")
+        signed = len(book.folded.timeline.signed) + 1
+        version = book.game.scorecards.count() + 1
+        code = code_of(digest, version) if signed == 4 else None
+        answer = {"act": len(book.entries) + 1, "seat": seat, "signed": signed, "code": code}
+        payload = {"seat": seat, "method": method, "digest": digest, "strokes": strokes}
+        write(book, NewAct("sign", payload, answer, client_key), actor=actor, now=now)
+        if code:
+            _lock(book, text, digest, code, version, now)
+        return answer
+
+
+def _check_signable(folded: FoldedGame, seat: int) -> None:
+    if not folded.state.finished:
+        raise Invalid(_("這個半莊未打完，未可簽署。"))
+    if folded.disputed:
+        raise Disputed(_("第 %(number)s 鋪有異議，解決後才可簽署。") % {"number": folded.disputed[0].number})
+    if folded.unconfirmed:
+        raise NotConfirmed(
+            _("第 %(number)s 鋪未獲四家確認，確認後才可簽署。") % {"number": folded.unconfirmed[0].number}
+        )
+    if seat in folded.timeline.signed:
+        raise CardSigned(_("這一家已經簽署。"))
+    if seat not in range(4):
+        raise Invalid(_("沒有這個座位。"), field="seat")
+
+
+def _check_strokes(book: Book, method: str, strokes: str) -> None:
+    if method not in ("drawn", "pin", "phone"):
+        raise Invalid(_("不明白這個簽署方式。"), field="method")
+    if len(strokes) > MAX_STROKES or set(strokes) - set("MLh0123456789.,- "):
+        raise Invalid(_("簽名太長，請清除後再簽。"), field="strokes")
+    if book.event.signing == "drawn" and method == "drawn" and "L" not in strokes:
+        raise Invalid(_("請用手指在框內簽名。"), field="strokes")
+
+
+def _lock(book: Book, text: str, digest: str, code: str, version: int, now: datetime) -> None:
+    signatures = [
+        {
+            "seat": entry.payload["seat"],
+            "method": entry.payload["method"],
+            "strokes": entry.payload["strokes"],
+            "act": entry.number,
+        }
+        for entry in book.entries
+        if entry.kind == "sign" and entry.number in {act for _d, act in book.folded.timeline.signed.values()}
+    ]
+    Scorecard.objects.create(
+        game=book.game,
+        version=version,
+        code=code,
+        digest=digest,
+        content=text,
+        signatures=signatures,
+        locked_at=now,
+    )
+
+
+def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
+    """重開: the head referee opens a signed (or half signed) card again.
+
+    All signatures fall; the old card stays readable. Raises Invalid without a reason or without a signature.
+    """
+    with open_book(game_id) as book:
+        known = book.answer_to(client_key, "reopen")
+        if known is not None:
+            return known
+        if not reason.strip():
+            raise Invalid(_("請寫下重開記分卡的原因。"), field="reason")
+        if not book.folded.timeline.signed:
+            raise Invalid(_("這張記分卡未有人簽署，可以直接更正。"))
+        answer = {"act": len(book.entries) + 1, "reopened": True}
+        payload = {"version": book.game.scorecards.count()}
+        write(book, NewAct("reopen", payload, answer, client_key, reason.strip()), actor=actor, now=now)
+        book.game.scorecards.filter(reopened_at__isnull=True).update(
+            reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason.strip()
+        )
+        return answer

@@ -1,0 +1,88 @@
+"""確認: the four say that a hand is right, or object; the referee decides. Knows no HTTP and no PIN.
+
+Payloads: confirm {"seats": [{"seat", "hands": {"3": digest}}], "method"} · object {"hand", "seat"} ·
+uphold {"hand", "seat", "digest"}.
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import CardSigned, Invalid
+from tournaments.services.writing import Actor, Book, NewAct, open_book, write
+
+METHODS = ("tap", "pin", "referee", "phone")
+
+
+def confirm(
+    *, game_id: int, actor: Actor, seats: Sequence[int], method: str, client_key: uuid.UUID, now: datetime
+) -> Mapping[str, Any]:
+    """Confirm every hand that still waits for these seats. Nothing to confirm is no error: the answer says so."""
+    if method not in METHODS or not set(seats) <= {0, 1, 2, 3}:
+        raise Invalid(_("不明白這個確認。"), field="seats")
+    with open_book(game_id) as book:
+        known = book.answer_to(client_key, "confirm")
+        if known is not None:
+            return known
+        waiting = [
+            {
+                "seat": seat,
+                "hands": {str(h.number): h.digests[seat] for h in book.folded.hands if seat in h.missing},
+            }
+            for seat in sorted(set(seats))
+        ]
+        waiting = [entry for entry in waiting if entry["hands"]]
+        if not waiting:
+            return {"act": None, "seats": [], "confirmed": not book.folded.unconfirmed}
+        payload = {"seats": waiting, "method": method}
+        answer = {"act": len(book.entries) + 1, "seats": [entry["seat"] for entry in waiting]}
+        return write(book, NewAct("confirm", payload, answer, client_key), actor=actor, now=now)
+
+
+def object_to(
+    *, game_id: int, actor: Actor, number: int, seat: int, reason: str, client_key: uuid.UUID, now: datetime
+) -> Mapping[str, Any]:
+    """異議: a player says that a hand is wrong. It is disputed until the referee corrects or upholds it."""
+    with open_book(game_id) as book:
+        known = book.answer_to(client_key, "object", hand=number, seat=seat)
+        if known is not None:
+            return known
+        hand = _check_hand(book, number)
+        if hand.objection is not None:
+            raise Invalid(_("第 %(number)s 鋪已有異議，請等裁判決定。") % {"number": number}, field="hand")
+        if not reason.strip():
+            raise Invalid(_("請說明那裡不對。"), field="reason")
+        if book.folded.timeline.signed:
+            raise CardSigned(_("記分卡已有人簽署，不能再提出異議。"))
+        answer = {"act": len(book.entries) + 1, "hand": number, "seat": seat}
+        act = NewAct("object", {"hand": number, "seat": seat}, answer, client_key, reason.strip())
+        return write(book, act, actor=actor, now=now)
+
+
+def uphold(
+    *, game_id: int, actor: Actor, number: int, reason: str, client_key: uuid.UUID, now: datetime
+) -> Mapping[str, Any]:
+    """維持原判: the referee decides that the hand stands as recorded; the objector's seat is settled by it."""
+    with open_book(game_id) as book:
+        known = book.answer_to(client_key, "uphold", hand=number)
+        if known is not None:
+            return known
+        hand = _check_hand(book, number)
+        if hand.objection is None:
+            raise Invalid(_("第 %(number)s 鋪沒有異議。") % {"number": number}, field="hand")
+        if not reason.strip():
+            raise Invalid(_("請寫下維持原判的原因。"), field="reason")
+        seat = hand.objection[0]
+        payload = {"hand": number, "seat": seat, "digest": hand.digests[seat]}
+        answer = {"act": len(book.entries) + 1, "hand": number, "seat": seat}
+        return write(book, NewAct("uphold", payload, answer, client_key, reason.strip()), actor=actor, now=now)
+
+
+def _check_hand(book: Book, number: int) -> Any:
+    hand = book.folded.hand(number)
+    if hand is None:
+        raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
+    return hand

@@ -1,0 +1,110 @@
+"""選手名單: adding, importing, changing and withdrawing players. Knows no HTTP and no files; text comes decoded."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Conflict
+from tournaments.models import Event, Game, GameSeat, Player, Round
+from tournaments.player_list import ListedPlayer
+from tournaments.services.events import touch_standings
+from tournaments.services.writing import read_book
+
+
+def add_players(*, event: Event, players: Sequence[ListedPlayer]) -> list[Player]:
+    """Add all of them, or none. Raises Conflict when a number has been taken meanwhile."""
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=event.pk)
+        taken = set(
+            event.players.filter(number__in=[player.number for player in players]).values_list("number", flat=True)
+        )
+        if taken:
+            raise Conflict(_("號碼 %(number)s 剛剛有人用了，請再預覽一次。") % {"number": min(taken)}, field="text")
+        added = Player.objects.bulk_create(
+            Player(event=event, number=player.number, name=player.name, club=player.club, staff=player.staff)
+            for player in players
+        )
+        touch_standings(event.pk)
+        return added
+
+
+def add_player(*, event: Event, name: str, club: str = "", staff: bool = False, number: int | None = None) -> Player:
+    """Add one player, with the next free number unless one is given."""
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=event.pk)
+        number = number or next_number(event.players.values_list("number", flat=True))
+        return add_players(event=event, players=[ListedPlayer(number, name, club, staff)])[0]
+
+
+def next_number(taken: Collection[int]) -> int:
+    """The number after the highest one in use."""
+    return max(taken, default=0) + 1
+
+
+def change_player(*, player: Player, number: int, name: str, club: str, staff: bool) -> Player:
+    """Change a player. Raises Conflict when the number is taken, or when a card with this name is half signed.
+
+    A signed card keeps the name that was signed; one that some have signed and others have not yet would end up with
+    signatures under two different texts.
+    """
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=player.event_id)
+        if Player.objects.filter(event=player.event_id, number=number).exclude(pk=player.pk).exists():
+            raise Conflict(_("號碼 %(number)s 已經有人用。") % {"number": number}, field="number")
+        if (number, name) != (player.number, player.name):
+            _check_no_half_signed_card(player)
+        player.number, player.name, player.club, player.staff = number, name, club, staff
+        player.save(update_fields=["number", "name", "club", "staff"])
+        touch_standings(player.event_id)
+        return player
+
+
+def _check_no_half_signed_card(player: Player) -> None:
+    complete = Game.objects.filter(seats__player=player, state=Game.State.COMPLETE)
+    for game in complete.select_related("event", "round", "table"):
+        if read_book(game).folded.timeline.signed:
+            raise Conflict(
+                _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改姓名或號碼。")
+                % {"table": game.table.number}
+            )
+
+
+def withdraw(*, player: Player, now: datetime) -> None:
+    """退出: the player is drawn no more and the personal link stops working; what was played stays.
+
+    Raises Conflict while a game of his is in play.
+    """
+    with transaction.atomic():
+        playing = GameSeat.objects.filter(player=player, round__state=Round.State.OPEN).exclude(
+            game__state=Game.State.SIGNED
+        )
+        if playing.exists():
+            raise Conflict(_("%(name)s 的半莊未完結。請先完成這個半莊，或結束這一輪。") % {"name": player.name})
+        _leave_drafts(player)
+        player.withdrawn_at = now
+        player.save(update_fields=["withdrawn_at"])
+        touch_standings(player.event_id)
+
+
+def _leave_drafts(player: Player) -> None:
+    GameSeat.objects.filter(player=player, round__state=Round.State.DRAFT).delete()
+
+
+def reinstate(*, player: Player) -> None:
+    """重新參加: a player who had withdrawn plays again."""
+    player.withdrawn_at = None
+    player.save(update_fields=["withdrawn_at"])
+    touch_standings(player.event_id)
+
+
+def remove_player(*, player: Player) -> None:
+    """Take a player off the list who has never been seated in an opened round. Raises Conflict otherwise."""
+    with transaction.atomic():
+        if player.seats.exclude(round__state=Round.State.DRAFT).exists():
+            raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
+        _leave_drafts(player)
+        event_id = player.event_id
+        player.delete()
+        touch_standings(event_id)

@@ -1,0 +1,128 @@
+"""輪次: a round is drafted, opened (games begin), closed, and opened again where a card has to be put right."""
+
+from datetime import date, datetime
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Conflict, Invalid, Refused
+from tournaments.models import Event, Game, Round
+from tournaments.services.carried_over import standings_of
+from tournaments.services.events import touch_standings
+from tournaments.services.seating import left_out, locked_draft
+
+
+class NeedsConfirmation(Refused):
+    """Possible, but only when the organiser says so after reading what it means: `detail` names it."""
+
+    code = "needs_confirmation"
+    status = 409
+
+
+def make_round(*, event: Event, day: date) -> Round:
+    """下一個半莊: a new draft. Raises Conflict while another draft waits."""
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=event.pk)
+        draft = event.rounds.filter(state=Round.State.DRAFT).first()
+        if draft:
+            raise Conflict(_("第 %(number)s 個半莊仍在編排，請先開始或取消它。") % {"number": draft.number})
+        last = event.rounds.aggregate(last=Max("number"))["last"] or 0
+        return Round.objects.create(event=event, number=last + 1, day=day)
+
+
+def set_day(*, round_id: int, day: date) -> None:
+    """Change the day of a draft: cards of the day before then no longer count."""
+    with transaction.atomic():
+        round_ = locked_draft(round_id)
+        round_.day = day
+        round_.save(update_fields=["day"])
+
+
+def discard_round(*, round_id: int) -> None:
+    """Take a draft back. Raises Conflict once it is open."""
+    with transaction.atomic():
+        round_ = locked_draft(round_id)
+        Game.objects.filter(round=round_).delete()
+        round_.delete()
+
+
+def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
+    """開始: from now on the referees record. Each game gets what its players bring from earlier ones.
+
+    Raises Invalid when nobody is seated or a table is not full, NeedsConfirmation when players are left out.
+    """
+    with transaction.atomic():
+        round_ = locked_draft(round_id)
+        _check_seats(round_)
+        missing = [] if confirmed else left_out(round_)
+        if missing:
+            names = "、".join(str(player) for player in missing[:8])
+            raise NeedsConfirmation(
+                _("有 %(count)s 名選手沒有座位：%(names)s。確定要這樣開始？") % {"count": len(missing), "names": names}
+            )
+        _begin_games(round_)
+        round_.state, round_.opened_at = Round.State.OPEN, now
+        round_.save(update_fields=["state", "opened_at"])
+        touch_standings(round_.event_id)
+        return round_
+
+
+def _check_seats(round_: Round) -> None:
+    games = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
+    if not games:
+        raise Invalid(_("還未編座位。請先抽籤，或逐檯選擇。"))
+    for game in games:
+        if len(game.seats.all()) != 4:
+            raise Invalid(_("第 %(table)s 檯未坐滿四人。") % {"table": game.table.number})
+
+
+def _begin_games(round_: Round) -> None:
+    brought = standings_of(round_)
+    games = list(Game.objects.filter(round=round_, pk__in=brought))
+    for game in games:
+        game.standing = brought[game.pk]
+    Game.objects.bulk_update(games, ["standing"])
+
+
+def unsigned_games(round_: Round) -> list[Game]:
+    """Games of the round whose card the four have not signed, by table."""
+    games = Game.objects.filter(round=round_).exclude(state=Game.State.SIGNED)
+    return list(games.select_related("table").order_by("table__number"))
+
+
+def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
+    """結束: nothing more is recorded in this round.
+
+    Raises NeedsConfirmation, naming the tables, when cards are not signed; Conflict when the round is not open.
+    """
+    with transaction.atomic():
+        round_ = _locked(round_id, Round.State.OPEN)
+        unsigned = [] if confirmed else unsigned_games(round_)
+        if unsigned:
+            tables = "、".join(str(game.table.number) for game in unsigned)
+            raise NeedsConfirmation(_("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % {"tables": tables})
+        round_.state, round_.closed_at = Round.State.CLOSED, now
+        round_.save(update_fields=["state", "closed_at"])
+        touch_standings(round_.event_id)
+        return round_
+
+
+def reopen_round(*, round_id: int) -> Round:
+    """重開: a closed round can be written in again, so that a card can be put right."""
+    with transaction.atomic():
+        round_ = _locked(round_id, Round.State.CLOSED)
+        round_.state, round_.closed_at = Round.State.OPEN, None
+        round_.save(update_fields=["state", "closed_at"])
+        touch_standings(round_.event_id)
+        return round_
+
+
+def _locked(round_id: int, state: str) -> Round:
+    round_ = Round.objects.select_for_update(of=("self",)).select_related("event").get(pk=round_id)
+    if round_.state != state:
+        raise Conflict(
+            _("第 %(number)s 個半莊現在是「%(state)s」，做不到。")
+            % {"number": round_.number, "state": round_.get_state_display()}
+        )
+    return round_

@@ -1,0 +1,174 @@
+"""編位: who sits where in a round that is not open yet, by hand or by a draw. Knows no HTTP.
+
+The draft is kept as games without acts, so that opening the round only has to add what earlier games left.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Conflict, Invalid
+from tournaments.models import Game, GameSeat, Player, Round, Table
+from tournaments.seating_draw import SEATS, Draw, Seated, draw
+
+Seats = Mapping[int, Sequence[int | None]]
+"""Table number → player numbers by seat; None where nobody sits (yet)."""
+
+
+@dataclass(frozen=True)
+class SeatError:
+    """One thing that is wrong with seats entered by hand; `seat` None: the whole table."""
+
+    table: int
+    seat: int | None
+    text: str
+
+
+def seat_by_hand(*, round_id: int, seats: Seats) -> None:
+    """Put these seats in place of the round's draft. Tables without any player are left out.
+
+    Raises Invalid with `extra["errors"]`, a SeatError for each thing that is wrong, all of them; nothing is saved then.
+    """
+    with transaction.atomic():
+        round_ = locked_draft(round_id)
+        players = {player.number: player for player in round_.event.players.all()}
+        errors = seat_errors(seats, players, {table.number for table in round_.event.tables.all()})
+        if errors:
+            raise Invalid(errors[0].text, errors=errors)
+        full = {table: [players[n].pk for n in four if n is not None] for table, four in seats.items() if any(four)}
+        _replace(round_, full, seed="")
+
+
+def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int]) -> list[SeatError]:
+    """Everything that is wrong with these seats: empty chairs, unknown, withdrawn or doubled players."""
+    errors: list[SeatError] = []
+    where: dict[int, int] = {}
+    for table, four in sorted(seats.items()):
+        if table not in tables:
+            errors.append(SeatError(table, None, _("沒有第 %(table)s 檯。") % {"table": table}))
+        elif any(four):
+            errors += _table_errors(table, four, players, where)
+    return errors
+
+
+def _table_errors(
+    table: int, four: Sequence[int | None], players: Mapping[int, Player], where: dict[int, int]
+) -> list[SeatError]:
+    errors = []
+    for seat, number in enumerate(four):
+        text = _seat_error(table, number, players, where)
+        if text:
+            errors.append(SeatError(table, seat, text))
+    return errors
+
+
+def _seat_error(table: int, number: int | None, players: Mapping[int, Player], where: dict[int, int]) -> str:
+    if number is None:
+        return _("第 %(table)s 檯未坐滿四人。") % {"table": table}
+    player = players.get(number)
+    if player is None:
+        return _("名單上沒有 %(number)s 號選手。") % {"number": number}
+    if player.withdrawn_at:
+        return _("%(name)s 已經退出。") % {"name": player.name}
+    if number in where:
+        return _("%(name)s 已坐在第 %(table)s 檯。") % {"name": player.name, "table": where[number]}
+    where[number] = table
+    return ""
+
+
+def draw_round(*, round_id: int, seed: str = "") -> Draw:
+    """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats.
+
+    Old opponents are avoided over all earlier rounds, looking ahead to the rounds still planned. Staff fill the tables:
+    as many of them play as are needed. Raises Invalid when the players fill no whole number of tables, or too many.
+    """
+    round_ = Round.objects.select_related("event").get(pk=round_id)
+    _check_draft(round_)
+    players = playing(round_)
+    _check_count(len(players), round_.event.tables.count())
+    seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
+    ahead = max(0, round_.event.games_planned - round_.number)
+    # The search takes a second or two: nobody who is recording a hand meanwhile should wait for its lock.
+    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead)
+    with transaction.atomic():
+        round_ = locked_draft(round_id)
+        tables = round_.event.tables.order_by("number")
+        _replace(round_, {t.number: list(four) for t, four in zip(tables, drawn.tables, strict=False)}, seed=seed)
+        return drawn
+
+
+def _check_count(players: int, tables: int) -> None:
+    missing = -players % SEATS
+    if players == 0 or missing:
+        raise Invalid(
+            _("現有 %(count)s 名選手，不能坐滿每一檯：請加 %(missing)s 名湊腳（或選手）。")
+            % {"count": players, "missing": missing or SEATS}
+        )
+    if tables * SEATS < players:
+        raise Invalid(
+            _("%(count)s 名選手要 %(needed)s 張檯，現在只有 %(tables)s 張。請先加檯。")
+            % {"count": players, "needed": players // SEATS, "tables": tables}
+        )
+
+
+def playing(round_: Round) -> list[Seated]:
+    """Who takes part in the draw: every player, and of the staff only as many as fill the last table.
+
+    Staff who have played least are taken first, so that the same person does not fill in all evening.
+    """
+    sat = Count("seats", filter=~Q(seats__round=round_))
+    active = round_.event.players.filter(withdrawn_at__isnull=True).annotate(sat=sat).order_by("number")
+    players = [player for player in active if not player.staff]
+    staff = sorted((player for player in active if player.staff), key=lambda player: (player.sat, player.number))
+    needed = -len(players) % SEATS
+    return [Seated(player.pk, player.club, player.staff) for player in [*players, *staff[:needed]]]
+
+
+def earlier_tables(round_: Round) -> list[list[list[int]]]:
+    """The tables of each earlier round, by players."""
+    rows = GameSeat.objects.filter(round__event=round_.event, round__number__lt=round_.number)
+    rounds: dict[int, dict[int, list[int]]] = {}
+    for number, game, player in rows.order_by("round__number", "game", "seat").values_list(
+        "round__number", "game", "player"
+    ):
+        rounds.setdefault(number, {}).setdefault(game, []).append(player)
+    return [list(tables.values()) for _number, tables in sorted(rounds.items())]
+
+
+def _replace(round_: Round, seats: Mapping[int, Sequence[int]], *, seed: str) -> None:
+    """Write the draft: `seats` are player ids by table number."""
+    Game.objects.filter(round=round_).delete()
+    tables = {table.number: table for table in Table.objects.filter(event=round_.event, number__in=list(seats))}
+    games = Game.objects.bulk_create(
+        Game(event=round_.event, round=round_, table=tables[number]) for number in sorted(seats)
+    )
+    GameSeat.objects.bulk_create(
+        GameSeat(game=game, round=round_, player_id=player, seat=seat)
+        for game, number in zip(games, sorted(seats), strict=True)
+        for seat, player in enumerate(seats[number])
+    )
+    round_.seed = seed
+    round_.save(update_fields=["seed"])
+
+
+def locked_draft(round_id: int) -> Round:
+    """The round, locked, while its seats may still be changed. Raises Conflict once it is open."""
+    round_ = Round.objects.select_for_update(of=("self",)).select_related("event").get(pk=round_id)
+    _check_draft(round_)
+    return round_
+
+
+def _check_draft(round_: Round) -> None:
+    if round_.state != Round.State.DRAFT:
+        raise Conflict(_("第 %(number)s 個半莊已經開始，座位不能再改。") % {"number": round_.number})
+
+
+def left_out(round_: Round) -> list[Player]:
+    """Players of the event, staff aside, who have no seat in this round."""
+    seated = GameSeat.objects.filter(round=round_).values("player")
+    active = Player.objects.filter(event=round_.event_id, withdrawn_at=None, staff=False)
+    return list(active.exclude(pk__in=seated).order_by("number"))

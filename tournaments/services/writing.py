@@ -1,0 +1,418 @@
+"""How an act gets into the book: the game row is locked, the act is added, what derives from it is rebuilt.
+
+Every other service module that touches a game goes through `open_book` and `write`. One transaction, one commit.
+"""
+
+import hashlib
+import json
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from scoring.points import text
+from scoring.rulesets import get_rule_set
+from scoring.rulesets.rule_set import RuleSet
+from tournaments import statements
+from tournaments.exceptions import Conflict, Invalid, unknown_game
+from tournaments.fields import PointsTooFine
+from tournaments.folding import FoldedGame, canonical, fold_timeline, follow, hand_book, penalties, pending
+from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Transfer
+from tournaments.timeline import Entry, Timeline, build
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who acts: a signed-in person, a player by the personal link, or a player on the referee's phone (both)."""
+
+    user_id: int | None = None
+    player_id: int | None = None
+    via: str = "page"
+
+
+@dataclass
+class Book:
+    """A locked game with its acts, while one transaction lasts."""
+
+    game: Game
+    event: Event
+    rules: RuleSet
+    entries: list[Entry]
+    keys: dict[uuid.UUID, int]
+    last_digest: str
+    folded: FoldedGame = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folded = self.fold(build(self.entries))
+
+    def fold(self, timeline: Timeline) -> FoldedGame:
+        return fold_timeline(self.rules, self.game.standing, timeline)
+
+    def follow(self, timeline: Timeline, kind: str) -> FoldedGame:
+        return follow(self.folded, timeline, kind, self.game.standing)
+
+    def answer_to(self, key: uuid.UUID, kind: str, **said: Any) -> Mapping[str, Any] | None:
+        """The answer that was given to this client key before, if any.
+
+        A repeat brings what the first try brought (`said`: parts of the payload); something else under an old key is
+        no repeat, and to answer it like one would lose it: raises Conflict.
+        """
+        number = self.keys.get(key)
+        if number is None:
+            return None
+        entry = self.entries[number - 1]
+        if entry.kind != kind or any(entry.payload.get(name) != value for name, value in said.items()):
+            raise Conflict(_("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。"))
+        return self.answer_of(number)
+
+    def answer_of(self, number: int) -> Mapping[str, Any]:
+        """The answer that was given when this act was written. Read only for repeats, which are rare."""
+        answer: Mapping[str, Any] = Act.objects.values_list("answer", flat=True).get(game=self.game, number=number)
+        return answer
+
+
+def rules_of(event: Event) -> RuleSet:
+    """The rule set of an event with its options and settings: the frozen ones once a hand is recorded."""
+    frozen = event.rules_snapshot or {}
+    return _rules(
+        event.rule_set,
+        canonical(frozen.get("options", event.rule_options)),
+        canonical(frozen.get("settings", event.rule_settings)),
+    )
+
+
+@lru_cache(maxsize=64)
+def _rules(slug: str, options: str, settings: str) -> RuleSet:
+    return get_rule_set(slug, json.loads(options), json.loads(settings))
+
+
+@contextmanager
+def open_book(game_id: int, locked: Game | None = None) -> Iterator[Book]:
+    """Lock a game and read its acts. Raises Invalid when there is no such game.
+
+    `locked`: the game, where the caller has locked it in a transaction of his own (`writing_access(lock=True)`).
+    """
+    if locked is not None:
+        yield read_book(locked)
+        return
+    with transaction.atomic():
+        try:
+            game = Game.objects.select_for_update(of=("self",)).select_related("event", "round").get(pk=game_id)
+        except Game.DoesNotExist:
+            raise unknown_game() from None
+        yield read_book(game)
+
+
+_ACTS = statements.Query(
+    lambda: (
+        Act.objects.filter(game=0)
+        .order_by("number")
+        .values_list("number", "kind", "payload", "reason", "client_key", "digest")
+    )
+)
+
+
+def read_book(game: Game) -> Book:
+    """The acts of a game that the caller has locked (or only wants to read)."""
+    rows = _ACTS.rows(game.pk)
+    return Book(
+        game=game,
+        event=game.event,
+        rules=rules_of(game.event),
+        entries=[Entry(number, kind, payload, reason) for number, kind, payload, reason, _key, _digest in rows],
+        keys={key: number for number, _kind, _payload, _reason, key, _digest in rows},
+        last_digest=rows[-1][-1] if rows else "",
+    )
+
+
+@dataclass(frozen=True)
+class NewAct:
+    """An act that is about to be added."""
+
+    kind: str
+    payload: Mapping[str, Any]
+    answer: Mapping[str, Any]
+    client_key: uuid.UUID
+    reason: str = ""
+
+
+def write(
+    book: Book, act: NewAct, *, actor: Actor, now: datetime, after: FoldedGame | None = None
+) -> Mapping[str, Any]:
+    """Add the act, fold what it touches and store what follows from it. Returns the act's answer.
+
+    `after`: the game with this act, where the caller has folded it already. Raises Invalid when an amount of points is
+    too fine or too large to be kept exactly; nothing is written then.
+    """
+    try:
+        return _write(book, act, actor, now, after)
+    except PointsTooFine as error:
+        raise Invalid(_("分數 %(points)s 過細或過大，無法準確記錄。") % {"points": error.points}) from error
+
+
+def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGame | None) -> Mapping[str, Any]:
+    number = len(book.entries) + 1
+    entry = Entry(number, act.kind, act.payload, act.reason)
+    before = book.folded
+    if after is None:
+        after = book.follow(build([*book.entries, entry]), act.kind)
+    start = first_change(before, after)
+    _insert(book, number, act, actor, now)
+    if act.kind in ("play", "amend"):
+        _store_hands(book.game, before, after, start, now)
+        _store_seats(book.game, after)
+        _freeze_rules(book.event, book.rules)
+    elif act.kind not in ("sign", "reopen"):
+        _store_confirmations(book.game, before, after)
+    _store_game(book.game, number, act.kind, after, now, _unconfirmed(book.game, before, after, start))
+    if act.kind != "confirm":
+        statements.count_up(Event, book.event.pk, "standings_version")
+    book.entries.append(entry)
+    book.folded = after
+    return act.answer
+
+
+def act_digest(previous: str, number: int, kind: str, payload: Mapping[str, Any], reason: str, key: uuid.UUID) -> str:
+    """The digest of an act: over its content and the digest of the act before it."""
+    content = canonical([previous, number, kind, payload, reason, str(key)])
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def _insert(book: Book, number: int, act: NewAct, actor: Actor, now: datetime) -> None:
+    digest = act_digest(book.last_digest, number, act.kind, act.payload, act.reason, act.client_key)
+    row = Act(
+        game=book.game,
+        number=number,
+        kind=act.kind,
+        payload=act.payload,
+        reason=act.reason,
+        client_key=act.client_key,
+        answer=act.answer,
+        user_id=actor.user_id,
+        player_id=actor.player_id,
+        digest=digest,
+        created_at=now,
+    )
+    statements.insert([row])
+    book.last_digest = digest
+
+
+def first_change(before: FoldedGame, after: FoldedGame) -> int:
+    """Number of the first hand whose line differs."""
+    for old, new in zip(before.hands, after.hands, strict=False):
+        if old.result is not new.result and (old.result != new.result or old.items != new.items):
+            return new.number
+    return min(len(before.hands), len(after.hands)) + 1
+
+
+def _unconfirmed(game: Game, before: FoldedGame, after: FoldedGame, start: int) -> int:
+    """How many hands wait for confirmation. Only the new hands are looked at when no earlier one has changed."""
+    if start > len(before.hands) and _said(before) == _said(after):
+        return game.unconfirmed + sum(1 for hand in after.hands[start - 1 :] if hand.state != "confirmed")
+    return len(after.unconfirmed)
+
+
+def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, now: datetime) -> None:
+    rows = hand_rows(game, after, now, start)
+    transfers = transfer_rows(game, after, start)
+    if _shrinks(before, after):
+        HandRecord.objects.filter(game=game, number__gte=start).delete()
+        Transfer.objects.filter(game=game, hand__gte=start).delete()
+    statements.insert(rows, unique=("game", "number"), update=_HAND_FIELDS)
+    statements.insert(transfers, unique=("game", "hand", "position"), update=_TRANSFER_FIELDS)
+
+
+_HAND_FIELDS = ("name", "dealer", "dealer_streak", "result", "state", "book")
+_TRANSFER_FIELDS = ("source", "target", "points", "reason")
+
+
+def _shrinks(before: FoldedGame, after: FoldedGame) -> bool:
+    """Whether rows may have to go: anything but a plain addition at the end."""
+    old, new = before.timeline.items, after.timeline.items
+    return len(new) <= len(old) or new[: len(old)] != old
+
+
+def hand_rows(game: Game, folded: FoldedGame, now: datetime, start: int = 1) -> list[HandRecord]:
+    """The lines of the scorecard from hand `start` on, the hand in progress included when it has events."""
+    rows = [
+        HandRecord(
+            game=game,
+            number=hand.number,
+            name=hand.result.name,
+            dealer=hand.result.dealer,
+            dealer_streak=hand.result.dealer_streak,
+            result=hand.result.result,
+            state=hand.state,
+            book=hand_book(hand.result, hand.items) | {"confirmations": list(hand.confirmations)},
+            recorded_at=now,
+        )
+        for hand in folded.hands
+        if hand.number >= start
+    ]
+    if folded.state.open_hand.listed:
+        rows.append(_open_row(game, folded, now))
+    return rows
+
+
+def _open_row(game: Game, folded: FoldedGame, now: datetime) -> HandRecord:
+    state = folded.state
+    return HandRecord(
+        game=game,
+        number=state.hand_number,
+        name=state.name,
+        dealer=state.dealer,
+        dealer_streak=state.dealer_streak,
+        result="open",
+        state=HandRecord.State.OPEN,
+        book={"events": [{"event": i.event, "claim": i.claim, "act": i.ref[0]} for i in folded.open_items]},
+        recorded_at=now,
+    )
+
+
+def transfer_rows(game: Game, folded: FoldedGame, start: int = 1) -> list[Transfer]:
+    """Every transfer from hand `start` on, the hand in progress included."""
+    hands = [(hand.number, hand.result.transfers) for hand in folded.hands if hand.number >= start]
+    if folded.state.open_hand.transfers:
+        hands.append((folded.state.hand_number, folded.state.open_hand.transfers))
+    return [
+        Transfer(
+            game=game,
+            hand=number,
+            position=position,
+            source=transfer.source,
+            target=transfer.target,
+            points=transfer.points,
+            reason=transfer.reason,
+        )
+        for number, transfers in hands
+        for position, transfer in enumerate(transfers)
+    ]
+
+
+def _store_confirmations(game: Game, before: FoldedGame, after: FoldedGame) -> None:
+    said = _said(before) ^ _said(after)
+    changed = [hand for hand in after.hands if any(word[0] == hand.number for word in said)]
+    rows = list(HandRecord.objects.filter(game=game, number__in=[hand.number for hand in changed]))
+    by_number = {hand.number: hand for hand in changed}
+    for row in rows:
+        hand = by_number[row.number]
+        row.state = hand.state
+        row.book["confirmations"] = list(hand.confirmations)
+    statements.insert(rows, unique=("game", "number"), update=("state", "book"))
+
+
+def _said(folded: FoldedGame) -> set[tuple[int, int, int]]:
+    """(hand, seat, act) of every confirmation and objection."""
+    line = folded.timeline
+    confirmed = {(hand, seat, act) for (hand, seat), (_digest, act) in line.confirmed.items()}
+    return confirmed | {(hand, seat, act) for hand, (seat, act, _reason) in line.objections.items()}
+
+
+def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
+    """What each seat holds now, as columns of GameSeat."""
+    state = folded.state
+    owed, fined = pending(state), penalties(state)
+    places = state.places or (None,) * 4
+    return [
+        {
+            "score": state.scores[seat],
+            "pending_in": owed[seat][0],
+            "pending_out": owed[seat][1],
+            "penalties": fined[seat],
+            "place": places[seat],
+        }
+        for seat in range(4)
+    ]
+
+
+_SEAT_COLUMNS = dict.fromkeys(("score", "pending_in", "pending_out", "penalties"), "bigint") | {"place": "smallint"}
+_BY_SEAT = "CASE seat WHEN 0 THEN %s WHEN 1 THEN %s WHEN 2 THEN %s WHEN 3 THEN %s END"
+# Twenty When() of the ORM say the same and take longer to become text than the whole rest of the book. CAST, because
+# PostgreSQL takes four NULLs for text.
+_ALL_COLUMNS = ", ".join(f"{name} = CAST({_BY_SEAT} AS {kind})" for name, kind in _SEAT_COLUMNS.items())
+_STORE_SEATS = f"UPDATE {GameSeat._meta.db_table} SET {_ALL_COLUMNS} WHERE game_id = %s"  # noqa: S608 - only names
+
+
+def _store_seats(game: Game, folded: FoldedGame) -> None:
+    values = seat_values(folded)
+    prepared = [_prepared(name, each[name]) for name in _SEAT_COLUMNS for each in values]
+    with connection.cursor() as cursor:
+        cursor.execute(_STORE_SEATS, [*prepared, game.pk])
+
+
+def _prepared(name: str, value: Any) -> int | None:
+    """A value as it lies in the table."""
+    field: Any = GameSeat._meta.get_field(name)
+    number: int | None = field.get_prep_value(value)
+    return number
+
+
+def game_values(folded: FoldedGame, unconfirmed: int) -> dict[str, Any]:
+    """What the table list shows of a game, as columns of Game; `unconfirmed` hands wait for somebody."""
+    state = folded.state
+    return {
+        "hands_closed": len(state.hands),
+        "hand_name": state.name,
+        "dealer": state.dealer,
+        "dealer_streak": state.dealer_streak,
+        "unconfirmed": unconfirmed,
+        "disputed": bool(folded.disputed),
+    }
+
+
+def game_state(folded: FoldedGame) -> str:
+    """Where a game stands: not begun, in play, complete, signed by all four."""
+    if folded.state.finished:
+        return Game.State.SIGNED if len(folded.timeline.signed) == 4 else Game.State.COMPLETE
+    return Game.State.PLAYING if folded.timeline.items else Game.State.SEATED
+
+
+def _store_game(game: Game, number: int, kind: str, folded: FoldedGame, now: datetime, unconfirmed: int) -> None:
+    for name, value in game_values(folded, unconfirmed).items():
+        setattr(game, name, value)
+    game.state = game_state(folded)
+    game.act_count = number
+    game.last_act_at = now
+    if kind in ("play", "amend"):
+        game.book_version += 1
+        game.last_hand_at = now
+    statements.store(game, _GAME_FIELDS)
+
+
+_GAME_FIELDS = (
+    "hands_closed",
+    "hand_name",
+    "dealer",
+    "dealer_streak",
+    "unconfirmed",
+    "disputed",
+    "state",
+    "act_count",
+    "book_version",
+    "last_act_at",
+    "last_hand_at",
+)
+
+
+def _freeze_rules(event: Event, rules: RuleSet) -> None:
+    """From the first hand on an event keeps the rules it was begun with."""
+    if event.rules_snapshot is not None:
+        return
+    event.rules_snapshot = {
+        "rule_set": rules.id,
+        "version": rules.version,
+        "options": dict(event.rule_options),
+        "settings": dict(event.rule_settings),
+    }
+    Event.objects.filter(pk=event.pk, rules_snapshot__isnull=True).update(rules_snapshot=event.rules_snapshot)
+
+
+def scores_text(folded: FoldedGame) -> list[str]:
+    """Points of the four seats in their canonical spelling."""
+    return [text(score) for score in folded.state.scores]

@@ -1,0 +1,147 @@
+"""牌 as drawings in a page: `{% tile "5m" %}`, `{% tiles "123m55z" %}`, `{% hand … %}`.
+
+The drawings are static/tiles.svg (scripts/draw_tiles.py). Every drawing carries its name for readers who do not
+see it; a run of tiles is one picture with one name, so that nobody has to listen to seventeen.
+Knows the notation and nothing else: whether a hand is possible is not its business.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from django import template
+from django.templatetags.static import static
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+NAMES: dict[str, Promise] = {
+    "1m": _("一萬"), "2m": _("二萬"), "3m": _("三萬"), "4m": _("四萬"), "5m": _("五萬"),
+    "6m": _("六萬"), "7m": _("七萬"), "8m": _("八萬"), "9m": _("九萬"),
+    "1p": _("一筒"), "2p": _("二筒"), "3p": _("三筒"), "4p": _("四筒"), "5p": _("五筒"),
+    "6p": _("六筒"), "7p": _("七筒"), "8p": _("八筒"), "9p": _("九筒"),
+    "1s": _("一索"), "2s": _("二索"), "3s": _("三索"), "4s": _("四索"), "5s": _("五索"),
+    "6s": _("六索"), "7s": _("七索"), "8s": _("八索"), "9s": _("九索"),
+    "1z": _("東"), "2z": _("南"), "3z": _("西"), "4z": _("北"), "5z": _("白"), "6z": _("發"), "7z": _("中"),
+    "1f": _("春"), "2f": _("夏"), "3f": _("秋"), "4f": _("冬"),
+    "5f": _("梅"), "6f": _("蘭"), "7f": _("菊"), "8f": _("竹"),
+}  # fmt: skip
+
+MELD_NAMES: dict[str, Promise] = {
+    "chow": _("上"), "pung": _("碰"), "kong": _("明槓"), "added_kong": _("加槓"), "concealed_kong": _("暗槓"),
+}  # fmt: skip
+
+
+def split(notation: str) -> list[str]:
+    """Return "123m55z" as ["1m", "2m", "3m", "5z", "5z"]; whatever is no tile is left out."""
+    runs = re.findall(r"([1-9]+)([mpszf])", notation)
+    return [rank + suit for ranks, suit in runs for rank in ranks if rank + suit in NAMES]
+
+
+def drawing(code: str, size: str = "", extra: str = "") -> SafeString:
+    """One tile as a picture without a name: for use inside something that has one."""
+    classes = " ".join(filter(None, ("tile", size, extra)))
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}#t-{}"></use></svg>', classes, static("tiles.svg"), code
+    )
+
+
+@register.simple_tag
+def tile(code: str, size: str = "") -> SafeString:
+    """牌: one tile with its name. `size`: xs 18, s 24, none 30, l 42, xl 60 px wide. Code "back" is its back."""
+    name = NAMES.get(code, _("牌背"))
+    known = code if code in NAMES else "back"
+    return format_html(
+        '<svg class="{}" role="img" aria-label="{}"><use href="{}#t-{}"></use></svg>',
+        f"tile {size}".strip(), name, static("tiles.svg"), known,
+    )  # fmt: skip
+
+
+@register.simple_tag
+def tiles(notation: str, size: str = "") -> SafeString:
+    """A run of tiles in notation, "123m55z", as one picture that is named tile by tile."""
+    codes = split(notation)
+    return format_html(
+        '<span class="tiles" role="img" aria-label="{}">{}</span>',
+        " ".join(str(NAMES[code]) for code in codes),
+        format_html_join("", "{}", ((drawing(code, size),) for code in codes)),
+    )
+
+
+@register.simple_tag
+def tile_name(code: str) -> str:
+    """牌名: the name of one tile, for a sentence."""
+    return str(NAMES.get(code, code))
+
+
+def meld_drawing(meld: Mapping[str, str], size: str) -> SafeString:
+    """One meld as it lies on the table: a concealed kong shows its outer two from behind."""
+    codes = split(meld["tiles"])
+    shown = ["back", *codes[1:-1], "back"] if meld["kind"] == "concealed_kong" else codes
+    return format_html(
+        '<span class="meld" role="img" aria-label="{} {}">{}</span>',
+        MELD_NAMES.get(meld["kind"], ""),
+        " ".join(str(NAMES[code]) for code in codes),
+        format_html_join("", "{}", ((drawing(code, size),) for code in shown)),
+    )
+
+
+@register.simple_tag
+def hand(
+    concealed: str = "",
+    winning: str = "",
+    melds: Iterable[Mapping[str, str]] = (),
+    flowers: str = "",
+    size: str = "s",
+) -> SafeString:
+    """糊牌 as it lies: flowers, melds, the hand, and the winning tile set apart. Melds as in a `score` document."""
+    parts = [tiles(flowers, size)] if flowers else []
+    parts += [meld_drawing(meld, size) for meld in melds or ()]
+    parts += [tiles(concealed, size)] if concealed else []
+    if winning:
+        parts.append(
+            format_html(
+                '<span class="winning" role="img" aria-label="{} {}">{}</span>',
+                _("食張"),
+                tile_name(winning),
+                drawing(winning, size),
+            )
+        )
+    return format_html('<span class="laid">{}</span>', format_html_join("", "{}", ((part,) for part in parts)))
+
+
+@register.simple_tag
+def tile_picture(code: str, size: str = "") -> SafeString:
+    """One tile without a name of its own, for a button that has one."""
+    return drawing(code, size)
+
+
+# The rows of the tile keyboard; 中發白 as players say them, whatever their numbers are.
+_ROWS = (
+    ("tiles", (("suit", _("萬"), "123456789m"), ("suit", _("筒"), "123456789p"), ("suit", _("索"), "123456789s"),
+               ("honors", _("番子"), "1234765z"))),
+    ("flowers", (("flowers", _("花"), "12345678f"),)),
+)  # fmt: skip
+
+
+@register.simple_tag
+def hand_suffix(slot: object = None) -> str:
+    """What stands behind the names of a keyboard's fields: nothing, or "-0" for the first of several winners."""
+    return "" if slot is None or slot == "" else f"-{slot}"
+
+
+@register.simple_tag
+def tile_rows() -> list[dict[str, object]]:
+    """擺牌的鍵: the two pages of the tile keyboard (tiles, flowers), their rows and the keys in them."""
+    return [
+        {
+            "name": page,
+            "rows": [
+                {"kind": kind, "name": name, "keys": [{"code": code, "name": NAMES[code]} for code in split(codes)]}
+                for kind, name, codes in rows
+            ],
+        }
+        for page, rows in _ROWS
+    ]

@@ -1,0 +1,101 @@
+"""揀番: what ticked fans add up to, and which of them do not count beside others (不複合). Pure; reads the rule set.
+
+Ticks say nothing about where a combination lies in the hand, so 單式 (a lower one inside a higher one) stays the
+referee's judgement; 不複合 between whole fans is data of the rule set and is applied here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scoring.fans import circumstances
+from scoring.fans.fan import Fan, Scope
+from scoring.rulesets.rule_set import RuleSet, Value
+from tournaments.entry import Tick
+
+# 底, 莊家連拉, 雙響 and 三響 are added by the app (L-35), so that nobody ticks them twice.
+_ADDED_BY_THE_APP = frozenset({circumstances.dealer_streak, circumstances.two_winners, circumstances.three_winners})
+# Fans of the whole hand are there or not; of the others there may be several.
+_ONCE = frozenset({Scope.WIN, Scope.MAKEUP, Scope.SHAPE, Scope.WAIT, Scope.TOTAL, Scope.SETTLEMENT})
+
+
+@dataclass(frozen=True)
+class Tickable:
+    """One row of the list: a fan at one of its values. `several`: it may be there more than once."""
+
+    tick: Tick
+    fan: Fan
+    worth: int
+    several: bool
+
+
+@dataclass(frozen=True)
+class Counted:
+    """One ticked row that counts."""
+
+    name: str
+    count: int
+    value: int
+
+
+@dataclass(frozen=True)
+class NotCounted:
+    """One row that does not count beside another: ticked or not."""
+
+    name: str
+    by: str
+
+
+@dataclass(frozen=True)
+class TickCount:
+    """What ticks add up to, 底 not in it. `removed`: every fan of the list that the ticked ones shut out."""
+
+    total: int
+    rows: tuple[Counted, ...]
+    removed: tuple[NotCounted, ...]
+
+
+@lru_cache(maxsize=16)
+def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
+    """The fans of a rule set in the order of its table; one with a concealed value has a row for each of both."""
+    rows = []
+    for fan, value in rules.fans.items():
+        if fan in _ADDED_BY_THE_APP:
+            continue
+        several = value.stepped or fan.scope not in _ONCE
+        rows.append(Tickable(Tick(fan.name), fan, value.open, several))
+        if value.concealed is not None:
+            rows.append(Tickable(Tick(fan.name, concealed=True), fan, value.concealed, several))
+    return tuple(rows)
+
+
+def unknown_ticks(ticks: Iterable[Tick], rules: RuleSet) -> list[str]:
+    """Ticked names that this rule set does not have."""
+    known = {row.tick.value for row in tickables(rules)}
+    return [tick.name for tick in ticks if tick.value not in known]
+
+
+def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
+    """The sum of the ticked fans, 不複合 taken out. Unknown names count nothing."""
+    fans = {fan.name: fan for fan in rules.fans}
+    ticked = [(fans[tick.name], tick) for tick in ticks if tick.name in fans]
+    shut_out = _shut_out([fan for fan, _tick in ticked], rules)
+    rows = tuple(
+        Counted(fan.name, tick.count, _worth(rules.fans[fan], tick)) for fan, tick in ticked if fan not in shut_out
+    )
+    removed = tuple(NotCounted(fan.name, by.name) for fan, by in shut_out.items())
+    return TickCount(sum(row.value for row in rows), rows, removed)
+
+
+def _shut_out(ticked: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, Fan]:
+    """Which fans are not counted beside the ticked ones, each with the dearest that removes it."""
+    out: dict[Fan, Fan] = {}
+    for high in sorted(ticked, key=lambda fan: rules.fans[fan].open):
+        for low in rules.removes.get(high, ()):
+            out[low] = high
+    return out
+
+
+def _worth(value: Value, tick: Tick) -> int:
+    each = value.concealed if tick.concealed and value.concealed is not None else value.open
+    return each * tick.count

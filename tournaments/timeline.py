@@ -1,0 +1,136 @@
+"""From the acts of a game to the ordered list of its events. Pure: knows no database, no clock and no rules.
+
+An act `play` adds one event at the end; an act `amend` takes items out and puts others in their place. What
+remains, in order, is what `scoring.game` folds. Items keep the number of the act that wrote them, so that a page
+can say who entered what, and what stood there before.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Ref = tuple[int, int]
+"""Which act and which of its events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One act as the timeline needs it; `payload` has the shapes described in `tournaments.services.book`."""
+
+    number: int
+    kind: str
+    payload: Mapping[str, Any]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One event of the game in force: the event itself, what the referee claimed beside it, and where it comes from."""
+
+    ref: Ref
+    event: Mapping[str, Any]
+    claim: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """Items that an amending act took out: the old version stays readable."""
+
+    act: int
+    reason: str
+    old: tuple[Item, ...]
+    new: tuple[Ref, ...]
+
+
+@dataclass(slots=True)
+class Timeline:
+    """Events in force, and what people said about the hands: confirmations, objections, decisions, signatures."""
+
+    items: list[Item] = field(default_factory=list)
+    replaced: list[Replaced] = field(default_factory=list)
+    confirmed: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
+    objections: dict[int, tuple[int, int, str]] = field(default_factory=dict)
+    upheld: dict[int, tuple[int, str]] = field(default_factory=dict)
+    signed: dict[int, tuple[str, int]] = field(default_factory=dict)
+
+    @property
+    def events(self) -> list[Mapping[str, Any]]:
+        return [item.event for item in self.items]
+
+
+class BrokenTimeline(Exception):
+    """An act speaks of an item that is not in force."""
+
+
+def items_of(act: int, entries: Sequence[Mapping[str, Any]]) -> list[Item]:
+    """The items that one act brings: `entries` are `{"event": …, "claim": …}`."""
+    return [Item((act, index), entry["event"], entry.get("claim")) for index, entry in enumerate(entries)]
+
+
+def build(entries: Iterable[Entry]) -> Timeline:
+    """Fold the acts of a game in their order. Raises BrokenTimeline when an act replaces what is not there."""
+    line = Timeline()
+    for entry in entries:
+        _APPLY[entry.kind](line, entry)
+    return line
+
+
+def _play(line: Timeline, entry: Entry) -> None:
+    line.items.extend(items_of(entry.number, [entry.payload]))
+
+
+def _amend(line: Timeline, entry: Entry) -> None:
+    line.items, old, new = amended(line.items, entry.payload, entry.number)
+    line.replaced.append(Replaced(entry.number, entry.reason, tuple(old), tuple(item.ref for item in new)))
+    for hand in entry.payload.get("hands", ()):
+        line.objections.pop(hand, None)
+
+
+def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tuple[list[Item], list[Item], list[Item]]:
+    """Items after an amendment, those taken out and those put in; `payload` = {"replaces": [ref], "entries": […]}."""
+    gone = {(ref[0], ref[1]) for ref in payload["replaces"]}
+    places = [index for index, item in enumerate(items) if item.ref in gone]
+    if len(places) != len(gone) or not places:
+        raise BrokenTimeline(f"act {act} replaces what is not in force")
+    new = items_of(act, payload["entries"])
+    kept_before = [item for item in items[: places[0]] if item.ref not in gone]
+    kept_after = [item for item in items[places[0] :] if item.ref not in gone]
+    return [*kept_before, *new, *kept_after], [items[index] for index in places], new
+
+
+def _confirm(line: Timeline, entry: Entry) -> None:
+    for seat in entry.payload["seats"]:
+        for hand, digest in seat["hands"].items():
+            line.confirmed[int(hand), seat["seat"]] = (digest, entry.number)
+
+
+def _object(line: Timeline, entry: Entry) -> None:
+    hand = entry.payload["hand"]
+    line.objections[hand] = (entry.payload["seat"], entry.number, entry.reason)
+    line.upheld.pop(hand, None)
+
+
+def _uphold(line: Timeline, entry: Entry) -> None:
+    hand = entry.payload["hand"]
+    line.objections.pop(hand, None)
+    line.upheld[hand] = (entry.number, entry.reason)
+    line.confirmed[hand, entry.payload["seat"]] = (entry.payload["digest"], entry.number)
+
+
+def _sign(line: Timeline, entry: Entry) -> None:
+    line.signed[entry.payload["seat"]] = (entry.payload["digest"], entry.number)
+
+
+def _reopen(line: Timeline, entry: Entry) -> None:
+    line.signed.clear()
+
+
+_APPLY = {
+    "play": _play,
+    "amend": _amend,
+    "confirm": _confirm,
+    "object": _object,
+    "uphold": _uphold,
+    "sign": _sign,
+    "reopen": _reopen,
+}

@@ -1,0 +1,46 @@
+"""Addresses: home, events, players, tables, rounds, room, standings, rules."""
+
+from django.urls import path
+
+from tournaments.views import events, home, players, room, rounds, rules, standings
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("e/", home.events, name="events"),
+    path("e/new/", events.new_event, name="new_event"),
+    path("e/<slug:slug>/", events.event, name="event"),
+    path("e/<slug:slug>/settings/", events.event_settings, name="event_settings"),
+    path("e/<slug:slug>/players/", players.players, name="players"),
+    path("e/<slug:slug>/players/add/", players.add_player, name="add_player"),
+    path("e/<slug:slug>/players/import/", players.import_players, name="import_players"),
+    path("e/<slug:slug>/players/<int:number>/", players.player, name="player"),
+    path("e/<slug:slug>/players/<int:number>/leave/", players.withdraw, name="withdraw_player"),
+    path("e/<slug:slug>/tables/", events.tables, name="tables"),
+    path("e/<slug:slug>/tables/add/", events.add_tables, name="add_tables"),
+    path("e/<slug:slug>/tables/<int:number>/remove/", events.remove_table, name="remove_table"),
+    path("e/<slug:slug>/members/add/", events.add_member, name="add_member"),
+    path("e/<slug:slug>/members/create/", events.create_member, name="create_member"),
+    path("e/<slug:slug>/members/<int:member>/remove/", events.remove_member, name="remove_member"),
+    path("e/<slug:slug>/members/<int:user>/tables/", events.referee_tables, name="referee_tables"),
+    path("e/<slug:slug>/rounds/", rounds.rounds, name="rounds"),
+    path("e/<slug:slug>/rounds/new/", rounds.make_round, name="make_round"),
+    path("e/<slug:slug>/rounds/<int:number>/", rounds.round_, name="round"),
+    path("e/<slug:slug>/rounds/<int:number>/draw/", rounds.draw, name="draw_round"),
+    path("e/<slug:slug>/rounds/<int:number>/seats/", rounds.seats, name="seat_round"),
+    path("e/<slug:slug>/rounds/<int:number>/day/", rounds.set_day, name="round_day"),
+    path("e/<slug:slug>/rounds/<int:number>/open/", rounds.open_round, name="open_round"),
+    path("e/<slug:slug>/rounds/<int:number>/close/", rounds.close_round, name="close_round"),
+    path("e/<slug:slug>/rounds/<int:number>/reopen/", rounds.reopen_round, name="reopen_round"),
+    path("e/<slug:slug>/rounds/<int:number>/discard/", rounds.discard_round, name="discard_round"),
+    path("e/<slug:slug>/rounds/<int:number>/print/", rounds.seats_print, name="round_print"),
+    path("e/<slug:slug>/room/", room.room, name="room"),
+    path("e/<slug:slug>/standings/", standings.standings, name="standings"),
+    path("e/<slug:slug>/standings/rows/", standings.standings_rows, name="standings_rows"),
+    path("e/<slug:slug>/standings.csv", standings.standings_csv, name="standings_csv"),
+    path("e/<slug:slug>/screen/", standings.screen, name="screen"),
+    path("e/<slug:slug>/screen/rows/", standings.screen_rows, name="screen_rows"),
+    path("e/<slug:slug>/history/<int:number>/", standings.player_history, name="player_history"),
+    path("e/<slug:slug>/rules/", rules.event_rules, name="event_rules"),
+    path("rules/", rules.rule_sets, name="rule_sets"),
+    path("rules/<slug:rule_set>/", rules.rules, name="rules"),
+]

@@ -1,0 +1,167 @@
+"""Pages of the scorecard: read, print, PDF, sign, reopen, check. Each view: access, one call, render."""
+
+import json
+import logging
+import uuid
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from tournaments.access import GameAccess, game_access, require
+from tournaments.exceptions import Refused
+from tournaments.forms.cards import CodeForm, ReopenForm, SignForm
+from tournaments.models import Scorecard
+from tournaments.selectors.card import CardPage, card_page
+from tournaments.selectors.qr import qr_svg
+from tournaments.services import cards, consent
+from tournaments.services.cards import digest_of, read_code
+
+log = logging.getLogger(__name__)
+
+
+def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[str, object]:
+    code_url = request.build_absolute_uri(reverse("tournaments:check", args=[page.card.code])) if page.card else ""
+    return {
+        "access": access,
+        "event": access.event,
+        "game": access.game,
+        "page": page,
+        "check_url": code_url,
+        "qr": qr_svg(code_url) if code_url else "",
+        "printed_at": timezone.now(),
+    }
+
+
+@require_GET
+def card(request: HttpRequest, game_id: int) -> HttpResponse:
+    """記分卡: the whole card; prints on one page."""
+    access = game_access(request, game_id)
+    return render(request, "tournaments/card.html", _context(request, access, card_page(access.game)))
+
+
+@require_GET
+def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The same card as PDF; where the machine can't make one, a page that says to print instead."""
+    access = game_access(request, game_id)
+    from tournaments.pdf import PdfUnavailable, pdf_of
+
+    html = render(request, "tournaments/card_pdf.html", _context(request, access, card_page(access.game)))
+    try:
+        content = pdf_of(html.content.decode())
+    except PdfUnavailable:
+        log.warning("no PDF of game %s", game_id, exc_info=True)
+        messages.warning(request, _("這部伺服器暫時不能製作 PDF，請用「列印」。"))
+        return redirect("tournaments:card", game_id)
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="paiju-card-{game_id}.pdf"'
+    return response
+
+
+@require_GET
+def sign(request: HttpRequest, game_id: int) -> HttpResponse:
+    """簽署: the whole card, and below it who has signed and who has not."""
+    access = game_access(request, game_id)
+    require(access.writes or access.seat is not None)
+    return render(request, "tournaments/sign.html", _context(request, access, card_page(access.game)))
+
+
+@require_http_methods(["GET", "POST"])
+def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
+    """One player signs."""
+    access = game_access(request, game_id)
+    if seat not in range(4):
+        raise Http404
+    require(access.writes or access.seat == seat)
+    page = card_page(access.game)
+    form = SignForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _signed(request, access, seat, form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(None, refusal.detail)
+            status = refusal.status
+    elif request.method == "POST":
+        status = 400
+    drawn = access.event.signing == "drawn"
+    context = _context(request, access, page) | {
+        "form": form,
+        "seat": page.seats[seat],
+        "drawn": drawn,
+        "asks_pin": not drawn and access.writes,
+    }
+    return render(request, "tournaments/sign_seat.html", context, status=status)
+
+
+def _signed(request: HttpRequest, access: GameAccess, seat: int, data: dict[str, object]) -> HttpResponse:
+    now = timezone.now()
+    method = consent.may_sign(access, seat, str(data["pin"]), now)
+    answer = cards.sign(
+        game_id=access.game.pk,
+        actor=access.actor,
+        seat=seat,
+        method=method,
+        digest=str(data["digest"]),
+        strokes=str(data["strokes"]),
+        client_key=data["client_key"],  # type: ignore[arg-type]
+        now=now,
+    )
+    if answer["code"]:
+        messages.success(request, _("四家已簽署，記分卡已鎖定。查核碼 %(code)s。") % {"code": answer["code"]})
+        return redirect("tournaments:card", access.game.pk)
+    messages.success(request, _("已簽署，還差 %(count)s 家。") % {"count": 4 - answer["signed"]})
+    return redirect("tournaments:sign" if access.writes else "tournaments:card", access.game.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
+    """重開記分卡: head referee only, with a reason."""
+    access = game_access(request, game_id)
+    require(access.heads)
+    form = ReopenForm(request.POST or None, initial={"client_key": uuid.uuid4()})
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            cards.reopen(game_id=game_id, actor=access.actor, now=timezone.now(), **form.cleaned_data)
+            messages.success(request, _("記分卡已重開。更正後請四家再簽署。"))
+            return redirect("tournaments:card", game_id)
+        except Refused as refusal:
+            form.add_error(None, refusal.detail)
+            status = refusal.status
+    context = _context(request, access, card_page(access.game)) | {"form": form}
+    return render(request, "tournaments/reopen.html", context, status=status)
+
+
+@require_GET
+def find(request: HttpRequest) -> HttpResponse:
+    """查核: type the short code of a printed card."""
+    form = CodeForm(request.GET or None)
+    if form.is_bound and form.is_valid():
+        return redirect("tournaments:check", form.cleaned_data["code"])
+    return render(request, "tournaments/find_card.html", {"form": form})
+
+
+@require_GET
+def check(request: HttpRequest, code: str) -> HttpResponse:
+    """查核: what was signed under this code, whether it is still in force, and its digest recomputed here and now."""
+    card = Scorecard.objects.select_related("game__event").filter(code=read_code(code)).first()
+    if card is None:
+        form = CodeForm({"code": code})
+        return render(request, "tournaments/find_card.html", {"form": form, "unknown": code}, status=404)
+    content = json.loads(card.content)
+    rows = [
+        {"name": player["name"], "score": content["final"]["scores"][player["seat"]], "place": place}
+        for player, place in zip(content["players"], content["final"]["places"], strict=True)
+    ]
+    context = {
+        "card": card,
+        "content": content,
+        "rows": rows,
+        "matches": digest_of(card.content) == card.digest,
+    }
+    return render(request, "tournaments/check.html", context)

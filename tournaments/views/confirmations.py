@@ -1,0 +1,171 @@
+"""確認、異議、維持原判: the four say that a hand is right, or that it is not; the referee decides.
+
+Load with access, one service call, render. A player's own session may only speak for his own seat.
+"""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import GameAccess, game_access, require, writing_access
+from tournaments.exceptions import Refused
+from tournaments.forms.reasons import OBJECTION_REASONS, UPHOLD_REASONS, ObjectionForm, ReasonForm
+from tournaments.selectors.confirmations import confirmations
+from tournaments.selectors.hands import HandView, history
+from tournaments.selectors.seats import seats_of
+from tournaments.services import confirmations as services
+from tournaments.services.consent import may_confirm, may_object
+from tournaments.services.writing import read_book
+from tournaments.views.keys import client_key, new_key, next_url
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
+    """What waits for confirmation (GET), and confirming it (POST: `seats`, and `pin` where the event asks for it)."""
+    access = game_access(request, game_id)
+    if request.method == "GET":
+        return _strip(request, access)
+    require(access.writes or access.seat is not None)
+    try:
+        _confirm(request, access)
+    except Refused as refusal:
+        return _strip(request, access, errors=[refusal.detail], status=refusal.status)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _strip(request, access)
+    return redirect(next_url(request, game_id))
+
+
+def _confirm(request: HttpRequest, access: GameAccess) -> None:
+    seats = sorted({int(seat) for seat in request.POST.getlist("seats") if seat in ("0", "1", "2", "3")})
+    if not seats:
+        raise Refused(_("請先按自己的座位。"), field="seats")
+    now = timezone.now()
+    method = may_confirm(access, seats, dict.fromkeys(seats, request.POST.get("pin", "")), now)
+    services.confirm(
+        game_id=access.game.pk,
+        actor=access.actor,
+        seats=seats,
+        method=method,
+        client_key=client_key(request, *seats),
+        now=now,
+    )
+
+
+def _strip(
+    request: HttpRequest, access: GameAccess, *, errors: list[str] | None = None, status: int = 200
+) -> HttpResponse:
+    book = read_book(access.game)
+    wanted = request.POST.get("next") or request.GET.get("next", "")
+    context = {
+        "event": access.event,
+        "game": access.game,
+        "strip": confirmations(access, book.folded),
+        "key": new_key(),
+        "strip_errors": errors or [],
+        "strip_next": wanted,
+    }
+    if not request.htmx:  # type: ignore[attr-defined]
+        return render(request, "tournaments/confirm.html", context, status=status)
+    # htmx swaps only what comes with 200; the words of a refusal have to be seen.
+    answer = render(request, "tournaments/_confirm_strip.html", context)
+    if context["strip"].settled:  # type: ignore[attr-defined]
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    """異議: by the player from his own phone, or told to the referee."""
+    access = game_access(request, game_id)
+    require(access.writes or (access.seat is not None and access.event.phones))
+    hand = _hand(access, number)
+    form = ObjectionForm(_with_seat(request, access) if request.method == "POST" else None)
+    errors, status = [], 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _object(request, access, number, form)
+        except Refused as refusal:
+            errors, status = [refusal.detail], refusal.status
+    elif request.method == "POST":
+        status = 400
+    context = _page(access, hand, form, OBJECTION_REASONS, errors) | {
+        "seats": seats_of(game_id, read_book(access.game).folded.state) if access.writes else [],
+    }
+    return render(request, "tournaments/object.html", context, status=status)
+
+
+def _with_seat(request: HttpRequest, access: GameAccess) -> dict[str, object]:
+    """What was sent; on a player's own phone the seat is his, whatever was sent."""
+    data: dict[str, object] = dict(request.POST.dict())
+    return data if access.writes else data | {"seat": access.seat}
+
+
+def _object(request: HttpRequest, access: GameAccess, number: int, form: ObjectionForm) -> HttpResponse:
+    seat = form.cleaned_data["seat"]
+    may_object(access, seat)
+    services.object_to(
+        game_id=access.game.pk,
+        actor=access.actor,
+        number=number,
+        seat=seat,
+        reason=form.cleaned_data["reason"],
+        client_key=client_key(request, seat),
+        now=timezone.now(),
+    )
+    messages.warning(request, _("第 %(number)s 鋪有異議。裁判更正或維持原判之後才可記錄下一鋪。") % {"number": number})
+    return redirect(next_url(request, access.game.pk))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def uphold(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    """維持原判: the referee decides that the hand stands, with a reason."""
+    access = writing_access(request, game_id)
+    hand = _hand(access, number)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    errors, status = [], 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.uphold(
+                game_id=game_id,
+                actor=access.actor,
+                number=number,
+                reason=form.cleaned_data["reason"],
+                client_key=client_key(request),
+                now=timezone.now(),
+            )
+            messages.success(request, _("第 %(number)s 鋪維持原判。") % {"number": number})
+            return redirect(next_url(request, game_id))
+        except Refused as refusal:
+            errors, status = [refusal.detail], refusal.status
+    elif request.method == "POST":
+        status = 400
+    context = _page(access, hand, form, UPHOLD_REASONS, errors)
+    return render(request, "tournaments/uphold.html", context, status=status)
+
+
+def _hand(access: GameAccess, number: int) -> HandView:
+    """A closed hand of the game, or 404."""
+    hand = history(access.game).hand(number)
+    if hand is None or not hand.closed:
+        raise Http404
+    return hand
+
+
+def _page(access: GameAccess, hand: HandView, form: ReasonForm, ready: object, errors: list[str]) -> dict[str, object]:
+    return {
+        "access": access,
+        "event": access.event,
+        "game": access.game,
+        "hand": hand,
+        "form": form,
+        "ready": ready,
+        "errors": errors,
+        "key": new_key(),
+    }

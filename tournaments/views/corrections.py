@@ -1,0 +1,323 @@
+"""更正 and 撤銷: put a recorded hand right by adding an act; what stood there stays readable.
+
+The corrected hand is put together on the page (nothing saved), then shown with everything it changes, then saved with
+a reason. Load with access, one service call, render.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.access import GameAccess, writing_access
+from tournaments.entry import WinEntry, read_entry
+from tournaments.exceptions import Refused
+from tournaments.folding import FoldedHand
+from tournaments.forms.corrections import Draft, draft_of, read_draft
+from tournaments.forms.reasons import UNDO_REASONS, ReasonForm
+from tournaments.forms.recording import DRAW, Unclear, initial_from_played, played_from_entry
+from tournaments.forms.rewards import RewardForm
+from tournaments.forms.rulings import RulingForm, word_choices
+from tournaments.selectors.corrections import correction_view, state_at
+from tournaments.selectors.hands import undo_sentence
+from tournaments.selectors.live_count import live_count
+from tournaments.selectors.rewards import reward_rows
+from tournaments.selectors.ruling_choices import offence_options
+from tournaments.selectors.seats import seats_of, wording_of
+from tournaments.selectors.win_form import win_form
+from tournaments.selectors.wording import hand_title
+from tournaments.services import book as services
+from tournaments.services.book import Played, hand_line
+from tournaments.services.writing import Book, read_book
+from tournaments.views.keys import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
+
+WIN, NONE = "win", "none"
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def undo(request: HttpRequest, game_id: int) -> HttpResponse:
+    """撤銷: take back the last entry, with a reason that is one tap away."""
+    access = writing_access(request, game_id)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    errors: list[str] = []
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _undone(request, access, form.cleaned_data["reason"])
+        except Refused as refusal:
+            access.game.refresh_from_db()
+            errors, status = refusal_lines(refusal, wording_of(read_book(access.game))), refusal.status
+    elif request.method == "POST":
+        status = 400
+    return _undo_page(request, access, form, errors, status)
+
+
+def _undone(request: HttpRequest, access: GameAccess, reason: str) -> HttpResponse:
+    services.undo(
+        game_id=access.game.pk,
+        actor=access.actor,
+        reason=reason,
+        client_key=client_key(request),
+        seen=seen_version(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("已撤銷。舊記錄仍可在「每鋪紀錄」看到。"))
+    return redirect(next_url(request, access.game.pk))
+
+
+def _undo_page(
+    request: HttpRequest, access: GameAccess, form: ReasonForm, errors: list[str], status: int
+) -> HttpResponse:
+    book = read_book(access.game)
+    context = {
+        "event": access.event,
+        "game": access.game,
+        "form": form,
+        "ready": UNDO_REASONS,
+        "errors": errors,
+        "last": undo_sentence(book, wording_of(book)),
+        "consequence": _undo_consequence(book),
+        "seen": access.game.book_version,
+        "key": new_key(),
+    }
+    sheet = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
+    return render(request, f"tournaments/undo.html{sheet}", context, status=status)
+
+
+def _undo_consequence(book: Book) -> str:
+    folded = book.folded
+    if folded.open_items and not folded.state.finished:
+        return _("這一項會劃去，舊記錄永遠可以看到。")
+    return _("這一局會重新打開，四家分數和拉帳還原；這一局的獎勵和判決保留。舊記錄永遠可以看到。")
+
+
+@kept_for_going_back
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    """更正: the hand as it was, changed step by step (POST `do`), its effects, and saving it with a reason."""
+    access = writing_access(request, game_id)
+    page = _Correction(request, access, number)
+    if request.method == "GET":
+        return page.edit(draft_of(page.hand.items))
+    draft = read_draft(request.POST.get("draft", ""))
+    if draft is None:
+        return page.edit(draft_of(page.hand.items), errors=[_("更正的內容看不懂，請再輸入一次。")], status=400)
+    do, _colon, what = request.POST.get("do", "preview").partition(":")
+    if request.POST.get("add") or request.POST.get("drop"):
+        return page.edit(draft)
+    return page.steps.get(do, page.preview)(draft, what)
+
+
+@never_cache
+@require_POST
+def correct_count(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    """即時計番 of a correction: counted as the hand was played, with the winds and the dealer of then."""
+    access = writing_access(request, game_id)
+    page = _Correction(request, access, number)
+    entry = read_entry(request.POST)
+    slot = request.GET.get("slot", "0")
+    index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(entry.winners) else 0
+    draft = read_draft(request.POST.get("draft", "")) or draft_of(page.hand.items)
+    count = live_count(entry, index, rules=page.book.rules, state=state_at(page.book, page.hand, draft))
+    return render(request, "tournaments/_count.html", {"count": count, "slot": index})
+
+
+class _Correction:
+    """One request of one correction: the hand, the draft that the page carries, and the answers."""
+
+    def __init__(self, request: HttpRequest, access: GameAccess, number: int) -> None:
+        self.request = request
+        self.access = access
+        self.number = number
+        self.book = read_book(access.game)
+        hand = self.book.folded.hand(number)
+        if hand is None:
+            raise Http404
+        self.hand: FoldedHand = hand
+        self.wording = wording_of(self.book)
+        self.steps = {
+            "drop": self.drop,
+            "reward": self.add_reward,
+            "ruling": self.add_ruling,
+            "edit": self.back,
+            "preview": self.preview,
+            "save": self.save,
+        }
+
+    # --- steps that change the draft ----------------------------------------------------------------------------
+
+    def drop(self, draft: Draft, what: str) -> HttpResponse:
+        """Take one entry out."""
+        if not what.isdigit() or int(what) >= len(draft.entries):
+            return self.edit(draft, status=400)
+        return self.edit(draft.without(int(what)))
+
+    def add_reward(self, draft: Draft, what: str) -> HttpResponse:
+        """One more reward."""
+        data = self.request.POST
+        kind, _dot, variant = data.get("reward_kind", "").partition(".")
+        payer = f"from{data['reward_from']}" if data.get("reward_from") else ""
+        pick = ".".join(part for part in (kind, data.get("reward_seat", ""), variant, payer) if part)
+        form = RewardForm({"pick": pick, "times": data.get("reward_times", "")}, rules=self.book.rules)
+        if not form.is_valid():
+            return self.edit(draft, errors=[_("請選擇獎勵和座位。")], status=400)
+        if form.payer_missing:
+            return self.edit(draft, errors=[_("請選擇付獎勵的一家。")], status=400)
+        return self.edit(draft.with_entry(Played(form.event)))
+
+    def add_ruling(self, draft: Draft, what: str) -> HttpResponse:
+        """One more ruling."""
+        form = RulingForm(self.request.POST, rules=self.book.rules)
+        if not form.is_valid():
+            return self.edit(draft, ruling=form, errors=_errors(form), status=400)
+        return self.edit(draft.with_entry(Played(form.event, form.claim)))
+
+    def back(self, draft: Draft, what: str) -> HttpResponse:
+        """Back to the editing, with everything as it is."""
+        return self.edit(draft)
+
+    # --- answers --------------------------------------------------------------------------------------------------
+
+    def edit(
+        self,
+        draft: Draft,
+        *,
+        ruling: RulingForm | None = None,
+        errors: list[str] | None = None,
+        unclear: Mapping[str, str] | None = None,
+        status: int = 200,
+    ) -> HttpResponse:
+        """The hand being corrected: its result, its other entries, and what may be added."""
+        rules = self.book.rules
+        state = state_at(self.book, self.hand, draft)
+        seats = seats_of(self.access.game.pk, state)
+        entry = self._entry(draft)
+        result = self._result_kind(draft)
+        context = self._frame(draft) | {
+            "seats": seats,
+            "draft_name": self._draft_name(draft, entry, result),
+            "entries": [
+                (index, self.wording.event(entry.event))
+                for index, entry in enumerate(draft.entries)
+                if index != draft.closing
+            ],
+            "result": result,
+            "form": win_form(entry, rules=rules, state=state, seats=seats, errors=unclear, choose_winner=True),
+            "rewards": reward_rows(rules, self.book.folded.state, self.wording.names),
+            "offences": offence_options(self.wording),
+            "words": word_choices(rules),
+            "needs": {key for offence in rules.offences for key in offence.needs},
+            "ruling_form": ruling,
+            "errors": errors or [],
+        }
+        return render(self.request, "tournaments/correct.html", context, status=status)
+
+    def _draft_name(self, *beginning: object) -> str:
+        """What is typed is kept by the browser for exactly this beginning of the form: see views.recording."""
+        begun = hashlib.sha256(repr(beginning).encode()).hexdigest()[:12]
+        return f"correct-{self.access.game.pk}-{self.number}-{self.access.game.book_version}-{begun}"
+
+    def _result_kind(self, draft: Draft) -> str:
+        """win, draw, or none where a ruling ended the hand: as sent, else as in the draft."""
+        sent = self.request.POST.get("result")
+        if sent in (WIN, DRAW, NONE):
+            return str(sent)
+        return NONE if draft.result is None else str(draft.result.event["type"])
+
+    def _entry(self, draft: Draft) -> WinEntry:
+        """The content of the win form: as sent, with a winner more or less where a button says so, else as recorded."""
+        post = self.request.POST
+        if "result" not in post:
+            return initial_from_played(draft.entries, self.book.rules) or WinEntry()
+        entry = read_entry(post)
+        if post.get("add") in ("0", "1", "2", "3"):
+            return entry.with_winner(int(post["add"]))
+        if post.get("drop") in ("0", "1", "2", "3"):
+            return entry.without_winner(int(post["drop"]))
+        return entry
+
+    def preview(self, draft: Draft, what: str) -> HttpResponse:
+        """Before → after for every hand that changes."""
+        if "result" not in self.request.POST:
+            return self._effects(draft, ReasonForm())
+        try:
+            return self._effects(draft.with_result(self._result(draft)), ReasonForm())
+        except Unclear as unclear:
+            return self.edit(draft, unclear=unclear.errors, status=400)
+        except Refused as refusal:
+            return self.edit(draft, errors=[refusal.detail], status=refusal.status)
+
+    def _result(self, draft: Draft) -> Played | None:
+        """The result as it stands on the page; an untouched form means the recorded one, claim and all."""
+        kind = self._result_kind(draft)
+        recorded = draft.result
+        if kind == NONE:
+            return None
+        if kind == DRAW:
+            return recorded if recorded and recorded.event["type"] == DRAW else Played({"type": DRAW})
+        entry = self._entry(draft)
+        if recorded is not None and entry == initial_from_played([recorded], self.book.rules):
+            return recorded
+        return played_from_entry(entry, self.book.rules, state_at(self.book, self.hand, draft))
+
+    def save(self, draft: Draft, what: str) -> HttpResponse:
+        """Save the correction with its reason."""
+        form = ReasonForm(self.request.POST)
+        if not form.is_valid():
+            return self._effects(draft, form, status=400)
+        try:
+            services.correct(
+                game_id=self.access.game.pk,
+                actor=self.access.actor,
+                number=self.number,
+                entries=draft.entries,
+                reason=form.cleaned_data["reason"],
+                client_key=client_key(self.request),
+                seen=seen_version(self.request),
+                now=timezone.now(),
+            )
+        except Refused as refusal:
+            self.access.game.refresh_from_db()
+            self.book = read_book(self.access.game)
+            return self._effects(draft, form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
+        messages.success(self.request, _("第 %(number)s 鋪已更正。數字有變的各家要再確認。") % {"number": self.number})
+        default = reverse("tournaments:hands", args=[self.access.game.pk])
+        return redirect(next_url(self.request, self.access.game.pk) if self.request.POST.get("next") else default)
+
+    def _effects(
+        self, draft: Draft, form: ReasonForm, *, errors: list[str] | None = None, status: int = 200
+    ) -> HttpResponse:
+        try:
+            view = correction_view(self.access.game, self.number, draft.entries)
+        except Refused as refusal:
+            return self.edit(draft, errors=[*(errors or []), refusal.detail], status=refusal.status)
+        context = self._frame(draft) | {"view": view, "form": form, "errors": errors or []}
+        return render(self.request, "tournaments/correct_effects.html", context, status=status)
+
+    def _frame(self, draft: Draft) -> dict[str, Any]:
+        line = hand_line(self.hand)
+        return {
+            "event": self.access.event,
+            "game": self.access.game,
+            "number": self.number,
+            "title": hand_title(line),
+            "recorded": self.wording.result(line),
+            "draft": draft.text(),
+            "key": new_key(),
+            "seen": self.access.game.book_version,
+            "next": self.request.POST.get("next") or self.request.GET.get("next", ""),
+        }
+
+
+def _errors(form: Form) -> list[str]:
+    return [str(error) for errors in form.errors.values() for error in errors]

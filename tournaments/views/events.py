@@ -1,0 +1,250 @@
+"""賽事的頁: a new event, its hub, its settings, its people and tables. Load with access, one service, render."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.models import User
+from accounts.requests import SignedInRequest
+from scoring.rulesets import RULE_SETS, get_rule_set
+from tournaments.access import EventAccess, event_access, organiser_access
+from tournaments.exceptions import Refused
+from tournaments.forms.events import (
+    EventForm,
+    MemberForm,
+    NewEventForm,
+    NewMemberForm,
+    OptionsForm,
+    RefereeTablesForm,
+    TablesForm,
+    rule_set_name,
+)
+from tournaments.models import Membership, Role, Table
+from tournaments.selectors import events as select
+from tournaments.services import events as services
+from tournaments.services.writing import rules_of
+
+
+@never_cache
+@require_GET
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """One event: what everybody may read, and what the roles of this person have to do."""
+    access = event_access(request, slug)
+    context = {
+        "access": access,
+        "event": access.event,
+        "facts": select.event_facts(access.event, access.roles),
+        "rules_name": rule_set_name(rules_of(access.event)),
+    }
+    return render(request, "tournaments/event.html", context)
+
+
+# --- new event and settings ----------------------------------------------------------------------------------
+
+
+@login_required
+@never_cache
+def new_event(request: SignedInRequest) -> HttpResponse:
+    """新賽事: choose a template, then everything on one page."""
+    template = services.TEMPLATES.get(request.GET.get("template") or request.POST.get("template", ""))
+    if template is None:
+        return render(request, "tournaments/event_templates.html", {"templates": services.TEMPLATES.values()})
+    if request.method == "POST":
+        return _create(request, template)
+    first = template.values(timezone.localdate()) | {"name": str(template.name), "heads": True}
+    return _new_page(request, template, NewEventForm(initial=first))
+
+
+def _create(request: SignedInRequest, template: services.EventTemplate) -> HttpResponse:
+    form = NewEventForm(request.POST)
+    options = _options_form(request, request.POST.get("rule_set", ""))
+    if not (form.is_valid() and options.is_valid()):
+        return _new_page(request, template, form, options, status=422)
+    try:
+        made = services.create_event(
+            creator=request.user, now=timezone.now(), rule_options=options.options, **form.cleaned_data
+        )
+    except Refused as refusal:
+        _show(form, refusal)
+        return _new_page(request, template, form, options, status=refusal.status)
+    messages.success(request, _("賽事開好了。下一步：加選手。"))
+    return redirect("tournaments:event", made.slug)
+
+
+def _options_form(request: HttpRequest, rule_set: str) -> OptionsForm:
+    """The options of the rule set that was sent; those of the first one when it is unknown (the form says so)."""
+    known = rule_set if rule_set in RULE_SETS else RULE_SETS[0]
+    return OptionsForm(request.POST, rules=get_rule_set(known))
+
+
+def _new_page(
+    request: HttpRequest,
+    template: services.EventTemplate,
+    form: NewEventForm,
+    options: OptionsForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    options = options or OptionsForm(rules=get_rule_set(form["rule_set"].value()))
+    context = {"form": form, "options": options, "template": template}
+    return render(request, "tournaments/event_new.html", context, status=status)
+
+
+@never_cache
+def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """設定: everything that can still be changed; rules are locked from the first hand on."""
+    access = organiser_access(request, slug)
+    locked = access.event.rules_snapshot is not None
+    rules = rules_of(access.event)
+    if request.method != "POST":
+        options = OptionsForm(rules=rules, locked=locked)
+        return _settings_page(request, access, EventForm(instance=access.event), options)
+    form = EventForm(request.POST, instance=access.event)
+    options = OptionsForm(request.POST, rules=rules, locked=locked)
+    if not (form.is_valid() and options.is_valid()):
+        return _settings_page(request, access, form, options, status=422)
+    values = form.cleaned_data | ({} if locked else {"rule_options": options.options})
+    values["slug"] = values["slug"] or slug
+    try:
+        services.change_event(event=access.event, **values)
+    except Refused as refusal:
+        _show(form, refusal)
+        return _settings_page(request, access, form, options, status=refusal.status)
+    messages.success(request, _("設定已經儲存。"))
+    return redirect("tournaments:event", values["slug"])
+
+
+def _settings_page(
+    request: HttpRequest, access: EventAccess, form: EventForm, options: OptionsForm, status: int = 200
+) -> HttpResponse:
+    # The form has put what was typed into its instance; headings and links go by what is stored.
+    access.event.refresh_from_db()
+    context = {
+        "access": access,
+        "event": access.event,
+        "form": form,
+        "options": options,
+        "rules": rules_of(access.event),
+    }
+    return render(request, "tournaments/event_settings.html", context, status=status)
+
+
+def _show(form: Any, refusal: Refused) -> None:
+    """Put a refusal beside the field that it names."""
+    form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
+
+
+# --- tables and people ----------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_GET
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """牌檯和工作人員."""
+    return _tables_page(request, organiser_access(request, slug))
+
+
+def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, **forms: Any) -> HttpResponse:
+    context = {
+        "access": access,
+        "event": access.event,
+        "tables": select.tables_of(access.event),
+        "workers": select.workers(access.event),
+        "tables_form": TablesForm(),
+        "member_form": MemberForm(),
+        "new_member_form": NewMemberForm(prefix="new"),
+    } | forms
+    return render(request, "tournaments/tables.html", context, status=status)
+
+
+def _organiser_action(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A write of the organiser: refusals come back as the page with the sentence on top."""
+
+    @never_cache
+    @require_POST
+    def inner(request: HttpRequest, slug: str, **rest: Any) -> HttpResponse:
+        access = organiser_access(request, slug)
+        try:
+            return view(request, access, **rest)
+        except Refused as refusal:
+            return _tables_page(request, access, refusal.status, refusal=refusal.detail)
+
+    return inner
+
+
+@_organiser_action
+def add_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """加檯."""
+    form = TablesForm(request.POST)
+    if not form.is_valid():
+        return _tables_page(request, access, 422, tables_form=form)
+    added = services.add_tables(event=access.event, count=form.cleaned_data["count"])
+    messages.success(request, _("加了 %(count)s 張檯。") % {"count": len(added)})
+    return redirect("tournaments:tables", access.event.slug)
+
+
+@_organiser_action
+def remove_table(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
+    """移除檯."""
+    services.remove_table(table=get_object_or_404(Table, event=access.event, number=number))
+    messages.success(request, _("已移除第 %(number)s 檯。") % {"number": number})
+    return redirect("tournaments:tables", access.event.slug)
+
+
+@_organiser_action
+def add_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """加工作人員 with an account."""
+    form = MemberForm(request.POST)
+    if not form.is_valid():
+        return _tables_page(request, access, 422, member_form=form)
+    assert form.user is not None
+    member = services.add_member(event=access.event, user=form.user, role=form.cleaned_data["role"])
+    messages.success(request, _("%(name)s 現在是%(role)s。") % {"name": form.user, "role": member.get_role_display()})
+    return redirect("tournaments:tables", access.event.slug)
+
+
+@_organiser_action
+def create_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """開帳戶: the password stands on the answer to this request and nowhere else."""
+    form = NewMemberForm(request.POST, prefix="new")
+    if not form.is_valid():
+        return _tables_page(request, access, 422, new_member_form=form)
+    user, password = services.create_member(event=access.event, **form.cleaned_data)
+    return _tables_page(request, access, made=user, password=password)
+
+
+@_organiser_action
+def remove_member(request: HttpRequest, access: EventAccess, member: int) -> HttpResponse:
+    """取消職責."""
+    found = get_object_or_404(Membership.objects.select_related("user"), event=access.event, pk=member)
+    services.remove_member(membership=found)
+    messages.success(request, _("%(name)s 不再是%(role)s。") % {"name": found.user, "role": found.get_role_display()})
+    if found.role == Role.ORGANISER and found.user_id == access.actor.user_id:
+        return redirect("tournaments:home")
+    return redirect("tournaments:tables", access.event.slug)
+
+
+@_organiser_action
+def referee_tables(request: HttpRequest, access: EventAccess, user: int) -> HttpResponse:
+    """看檯 of one referee."""
+    person = User.objects.filter(pk=user, memberships__event=access.event).first()
+    if person is None:
+        raise Http404
+    form = RefereeTablesForm(request.POST)
+    if not form.is_valid():
+        entered = {"user": user, "text": request.POST.get("tables", ""), "error": form.errors["tables"][0]}
+        return _tables_page(request, access, 422, entered=entered)
+    try:
+        services.set_referee_tables(event=access.event, user=person, numbers=form.cleaned_data["tables"])
+    except Refused as refusal:
+        entered = {"user": user, "text": request.POST.get("tables", ""), "error": refusal.detail}
+        return _tables_page(request, access, refusal.status, entered=entered)
+    messages.success(request, _("已更新 %(name)s 看的檯。") % {"name": person})
+    return redirect("tournaments:tables", access.event.slug)

@@ -1,0 +1,69 @@
+"""每鋪紀錄: every hand of a game, one hand in full, and the game as a replay document. Reads only."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from tournaments.access import GameAccess, game_access
+from tournaments.models import Round
+from tournaments.selectors.confirmations import confirmations
+from tournaments.selectors.export import replay_input
+from tournaments.selectors.hands import History, history
+from tournaments.views.keys import new_key
+
+
+@never_cache
+@require_GET
+def hands(request: HttpRequest, game_id: int) -> HttpResponse:
+    """All hands, the latest first."""
+    access = game_access(request, game_id)
+    told = history(access.game)
+    context = _frame(access, told) | {
+        "hands": told.hands,
+        "strip": confirmations(access, told.book.folded, told.wording) if _takes_part(access) else None,
+        "key": new_key(),
+        "strip_next": request.path,
+    }
+    return render(request, "tournaments/hands.html", context)
+
+
+@never_cache
+@require_GET
+def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    """One hand in full."""
+    access = game_access(request, game_id)
+    told = history(access.game)
+    found = told.hand(number)
+    if found is None:
+        raise Http404
+    return render(request, "tournaments/hand.html", _frame(access, told) | {"hand": found})
+
+
+@never_cache
+@require_GET
+def export(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The game as the input of `replay`."""
+    access = game_access(request, game_id)
+    answer = JsonResponse(replay_input(access.game), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    name = f"paiju-{access.event.slug}-r{access.game.round.number}-t{access.game.table.number}.json"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _frame(access: GameAccess, told: History) -> dict[str, object]:
+    signed = bool(told.book.folded.timeline.signed)
+    return {
+        "access": access,
+        "event": access.event,
+        "game": access.game,
+        "full": access.works or access.seat is not None,
+        "may_correct": access.writes and not signed and access.game.round.state == Round.State.OPEN,
+        "finished": told.book.folded.state.finished,
+        "may_object": _takes_part(access) and not signed,
+    }
+
+
+def _takes_part(access: GameAccess) -> bool:
+    """The referees of the table, and its players where they may use their own phones."""
+    return access.writes or (access.seat is not None and access.event.phones)

@@ -1,0 +1,116 @@
+"""A player's own pages: personal link and PIN, own card live, own standing; and the organiser's print of the links."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.access import SESSION_PLAYERS, event_access, organiser_access, player_of
+from tournaments.exceptions import WrongPin
+from tournaments.forms.cards import PinForm
+from tournaments.models import Event, Player
+from tournaments.selectors.player_page import fingerprint, my_games, player_page
+from tournaments.selectors.qr import qr_svg
+from tournaments.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """The personal link: asks for the PIN once, then this phone knows the player."""
+    player = player_by_token(token)
+    if player is None:
+        return render(request, "tournaments/link_gone.html", status=404)
+    known = player_of(request, player.event)
+    if known is not None and known.pk == player.pk:
+        return redirect("tournaments:me", player.event.slug)
+    form = PinForm(request.POST or None)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            check_pin(player_id=player.pk, pin=form.cleaned_data["pin"], now=timezone.now())
+            _remember(request, player)
+            return redirect("tournaments:me", player.event.slug)
+        except WrongPin as refusal:
+            form.add_error("pin", refusal.detail)
+            status = refusal.status
+    return render(
+        request, "tournaments/link.html", {"player": player, "event": player.event, "form": form}, status=status
+    )
+
+
+def _remember(request: HttpRequest, player: Player) -> None:
+    request.session.cycle_key()
+    known = dict(request.session.get(SESSION_PLAYERS, {}))
+    known[str(player.event_id)] = [player.pk, player.link_version]
+    request.session[SESSION_PLAYERS] = known
+
+
+@never_cache
+@require_GET
+def me(request: HttpRequest, slug: str) -> HttpResponse:
+    """The player's own page: the game now, hands waiting for confirmation, own standing, earlier games."""
+    event = Event.objects.filter(slug=slug).first()
+    player = player_of(request, event) if event else None
+    if event is None or player is None:
+        raise Http404
+    games = my_games(player.pk)
+    etag = f'"{fingerprint(games)}.{event.standings_version}.{get_language()}"'
+    if "live" in request.GET and request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified()
+    context = {
+        "event": event,
+        "player": player,
+        "page": player_page(games, player),
+        "key": uuid.uuid4(),
+        "etag": etag,
+    }
+    answer = render(request, f"tournaments/me.html{'#live' if 'live' in request.GET else ''}", context)
+    answer["ETag"] = etag
+    return answer
+
+
+@require_POST
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """This phone forgets the player."""
+    event = event_access(request, slug).event
+    known = dict(request.session.get(SESSION_PLAYERS, {}))
+    known.pop(str(event.pk), None)
+    request.session[SESSION_PLAYERS] = known
+    messages.success(request, _("這部電話已不再代表選手。"))
+    return redirect("tournaments:event", slug) if event.public else redirect("/")
+
+
+@never_cache
+@require_GET
+def links(request: HttpRequest, slug: str) -> HttpResponse:
+    """The organiser's print: a slip with QR and PIN for every player."""
+    access = organiser_access(request, slug)
+    players = access.event.players.filter(withdrawn_at__isnull=True).order_by("number")
+    slips = [_slip(request, player) for player in players]
+    return render(request, "tournaments/links.html", {"event": access.event, "slips": slips})
+
+
+def _slip(request: HttpRequest, player: Player) -> dict[str, object]:
+    address = request.build_absolute_uri(reverse("tournaments:player_link", args=[link_token(player)]))
+    return {"player": player, "address": address, "qr": qr_svg(address), "pin": pin_of(player)}
+
+
+@require_POST
+def renew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Revoke a player's link and PIN and give new ones."""
+    access = organiser_access(request, slug)
+    player = access.event.players.filter(number=number).first()
+    if player is None:
+        raise Http404
+    revoke_link(player=player)
+    renew_pin(player=player)
+    messages.success(request, _("%(name)s 的舊連結和密碼已失效，請列印新的一張。") % {"name": player.name})
+    return redirect("tournaments:links", slug)

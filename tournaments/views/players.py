@@ -1,0 +1,173 @@
+"""選手的頁: the list, importing, one player, withdrawing. Organisers only."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.access import EventAccess, organiser_access
+from tournaments.exceptions import Refused
+from tournaments.forms.players import ListForm, PlayerForm
+from tournaments.models import Event, Player
+from tournaments.player_list import Line, read_list
+from tournaments.services import roster
+
+
+@never_cache
+@require_GET
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    """選手名單."""
+    return _players_page(request, organiser_access(request, slug), PlayerForm(initial=_first_values(slug)))
+
+
+def _first_values(slug: str) -> dict[str, int]:
+    taken = Player.objects.filter(event__slug=slug).values_list("number", flat=True)
+    return {"number": roster.next_number(taken)}
+
+
+def _players_page(request: HttpRequest, access: EventAccess, form: PlayerForm, status: int = 200) -> HttpResponse:
+    everybody = list(access.event.players.order_by("number"))
+    context = {
+        "access": access,
+        "event": access.event,
+        "players": everybody,
+        "active": sum(player.withdrawn_at is None and not player.staff for player in everybody),
+        "staff": sum(player.withdrawn_at is None and player.staff for player in everybody),
+        "form": form,
+    }
+    return render(request, "tournaments/players.html", context, status=status)
+
+
+@never_cache
+@require_POST
+def add_player(request: HttpRequest, slug: str) -> HttpResponse:
+    """加一名選手."""
+    access = organiser_access(request, slug)
+    form = PlayerForm(request.POST)
+    if not form.is_valid():
+        return _players_page(request, access, form, status=422)
+    try:
+        player = roster.add_player(event=access.event, **form.cleaned_data)
+    except Refused as refusal:
+        form.add_error("number", _("號碼 %(number)s 已經有人用。") % {"number": form.cleaned_data["number"]})
+        return _players_page(request, access, form, status=refusal.status)
+    messages.success(request, _("加了 %(player)s。") % {"player": player})
+    return redirect("tournaments:players", slug)
+
+
+@never_cache
+def import_players(request: HttpRequest, slug: str) -> HttpResponse:
+    """加一批選手: enter, preview with the errors of each line, save. What was entered is always on the page."""
+    access = organiser_access(request, slug)
+    if request.method != "POST":
+        return _import_page(request, access, ListForm())
+    form = ListForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _import_page(request, access, form, status=422)
+    lines = read_list(form.cleaned_data["text"], _taken(access.event))
+    faulty = any(line.errors for line in lines)
+    # The text of an uploaded file now stands in the field: the next request needs no file.
+    shown = ListForm(initial={"text": form.cleaned_data["text"]})
+    if faulty or not lines or "save" not in request.POST:
+        return _import_page(request, access, shown, lines, status=422 if faulty and "save" in request.POST else 200)
+    return _save_list(request, access, shown, lines)
+
+
+def _save_list(request: HttpRequest, access: EventAccess, form: ListForm, lines: list[Line]) -> HttpResponse:
+    try:
+        added = roster.add_players(event=access.event, players=[line.player for line in lines if line.player])
+    except Refused as refusal:
+        again = read_list(str(form.initial["text"]), _taken(access.event))
+        return _import_page(request, access, form, again, status=refusal.status, refusal=refusal.detail)
+    sentence = ngettext("加了 %(count)s 名選手。", "加了 %(count)s 名選手。", len(added))
+    messages.success(request, sentence % {"count": len(added)})
+    return redirect("tournaments:players", access.event.slug)
+
+
+def _taken(event: Event) -> dict[int, str]:
+    return dict(event.players.values_list("number", "name"))
+
+
+def _import_page(
+    request: HttpRequest,
+    access: EventAccess,
+    form: ListForm,
+    lines: list[Line] | None = None,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    context |= {
+        "access": access,
+        "event": access.event,
+        "form": form,
+        "lines": lines,
+        "ready": sum(line.player is not None for line in lines or ()),
+        "faulty": sum(bool(line.errors) for line in lines or ()),
+    }
+    return render(request, "tournaments/players_import.html", context, status=status)
+
+
+@never_cache
+def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """一名選手: change, withdraw, take back, remove."""
+    access = organiser_access(request, slug)
+    found = get_object_or_404(Player, event=access.event, number=number)
+    if request.method != "POST":
+        return _player_page(request, access, found, PlayerForm(instance=found))
+    form = PlayerForm(request.POST)
+    if not form.is_valid():
+        return _player_page(request, access, found, form, status=422)
+    try:
+        roster.change_player(player=found, **form.cleaned_data)
+    except Refused as refusal:
+        form.add_error(refusal.field or None, refusal.detail)
+        return _player_page(request, access, found, form, status=refusal.status)
+    messages.success(request, _("已更改 %(player)s。") % {"player": found})
+    return redirect("tournaments:players", slug)
+
+
+def _player_page(
+    request: HttpRequest, access: EventAccess, player: Player, form: PlayerForm, status: int = 200, refusal: str = ""
+) -> HttpResponse:
+    played = player.seats.exclude(round__state="draft").count()
+    context = {
+        "access": access,
+        "event": access.event,
+        "player": player,
+        "form": form,
+        "played": played,
+        "refusal": refusal,
+    }
+    return render(request, "tournaments/player.html", context, status=status)
+
+
+@never_cache
+@require_POST
+def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """退出, 重新參加 or 移除, by the button that was pressed."""
+    access = organiser_access(request, slug)
+    found = get_object_or_404(Player, event=access.event, number=number)
+    name = str(found)
+    try:
+        sentence = _leave(found, request.POST.get("action", ""))
+    except Refused as refusal:
+        return _player_page(request, access, found, PlayerForm(instance=found), refusal.status, refusal.detail)
+    messages.success(request, sentence % {"player": name})
+    return redirect("tournaments:players", slug)
+
+
+def _leave(player: Player, action: str) -> str:
+    if action == "reinstate":
+        roster.reinstate(player=player)
+        return _("%(player)s 重新參加。")
+    if action == "remove":
+        roster.remove_player(player=player)
+        return _("已移除 %(player)s。")
+    roster.withdraw(player=player, now=timezone.now())
+    return _("%(player)s 已退出。")

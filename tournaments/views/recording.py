@@ -1,0 +1,288 @@
+"""記錄一鋪: 食糊 and 流局 from the form over the preview into the book. Load with access, one call, render.
+
+The preview carries the entry as a signed text, so that saving reads nothing but the book; the same text brings the
+form back with everything in it, whether to change it, to pay the other number, or after a conflict.
+"""
+
+import hashlib
+import uuid
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.core import signing
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.access import GameAccess, writing_access
+from tournaments.entry import CLAIMED, COMPUTED, WinEntry, WinnerEntry, read_entry
+from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, Refused
+from tournaments.folding import canonical
+from tournaments.forms.recording import DRAW, Unclear, initial_from_played, played_from_entry
+from tournaments.selectors.live_count import fan_lists, live_count
+from tournaments.selectors.preview import finish_note, preview_of
+from tournaments.selectors.seats import seats_of, wording_of
+from tournaments.selectors.table import reward_hints
+from tournaments.selectors.win_form import win_form
+from tournaments.selectors.wording import Wording
+from tournaments.services.book import Played, latest, preview, record
+from tournaments.services.writing import Book, read_book
+from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
+from tournaments.win_count import claim_fans, counts_of
+
+_KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
+"""Under this name the key of a save is made from what is saved: the same entry shown again has the same key."""
+
+
+@kept_for_going_back
+@gzip_page
+@require_http_methods(["GET", "POST"])
+def win(request: HttpRequest, game_id: int) -> HttpResponse:
+    """食糊: the form (GET; POST with `edit`, `add` or `drop`), else what was entered goes to the preview.
+
+    Compressed here, because the list of fans and the keys of the tiles are fifty kilobytes for a phone on bad wifi.
+    """
+    access = writing_access(request, game_id)
+    book = read_book(access.game)
+    if request.method == "GET":
+        return _form(request, access, book, _asked_for(request))
+    try:
+        entry = _entry(request, access, book)
+    except Invalid as refusal:
+        return _form(request, access, book, WinEntry(), errors={"entry": refusal.detail}, status=400)
+    changed = _changed(request, entry)
+    if changed is not None:
+        return _form(request, access, book, changed)
+    try:
+        return _preview(request, access, book, played_from_entry(entry, book.rules, book.folded.state))
+    except Unclear as unclear:
+        return _form(request, access, book, entry, errors=unclear.errors, status=400)
+    except Refused as refusal:
+        return _form(request, access, book, entry, errors={"entry": refusal.detail}, status=refusal.status)
+
+
+@kept_for_going_back
+@require_GET
+def draw(request: HttpRequest, game_id: int) -> HttpResponse:
+    """流局: straight to the preview."""
+    access = writing_access(request, game_id)
+    book = read_book(access.game)
+    try:
+        return _preview(request, access, book, Played({"type": DRAW}))
+    except Refused as refusal:
+        return _stopped(request, access, refusal)
+
+
+@never_cache
+@require_POST
+def save(request: HttpRequest, game_id: int) -> HttpResponse:
+    """記錄: into the book, once, however often this is sent."""
+    try:
+        played = _opened(request.POST.get("entry", ""), game_id)
+        _record(request, game_id, played)
+    except Conflict as conflict:
+        return _conflict(request, writing_access(request, game_id), played, conflict)
+    except Refused as refusal:
+        return _stopped(request, writing_access(request, game_id), refusal)
+    return redirect("tournaments:table", game_id)
+
+
+def _record(request: HttpRequest, game_id: int, played: Played) -> None:
+    """Rights and book of the same locked row: one query less than looking twice, and nothing in between."""
+    with transaction.atomic():
+        access = writing_access(request, game_id, lock=True)
+        record(
+            game_id=game_id,
+            actor=access.actor,
+            played=played,
+            client_key=client_key(request),
+            seen=seen_version(request),
+            now=timezone.now(),
+            locked=access.game,
+        )
+
+
+@never_cache
+@require_POST
+def count(request: HttpRequest, game_id: int) -> HttpResponse:
+    """即時計番: what the form says so far, as a fragment for one winner (`slot`)."""
+    access = writing_access(request, game_id)
+    book = read_book(access.game)
+    slot = request.GET.get("slot", "0")
+    entry = read_entry(request.POST)
+    index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(entry.winners) else 0
+    context = live_count(entry, index, rules=book.rules, state=book.folded.state)
+    return render(request, "tournaments/_count.html", {"count": context, "slot": index})
+
+
+# --- what was sent --------------------------------------------------------------------------------------------------
+
+
+def _asked_for(request: HttpRequest) -> WinEntry:
+    """The form's beginning: the seat that was tapped."""
+    seats = [int(seat) for seat in request.GET.getlist("winner") if seat in ("0", "1", "2", "3")]
+    return WinEntry(winners=tuple(WinnerEntry(seat) for seat in dict.fromkeys(seats))[:3] or (WinnerEntry(),))
+
+
+def _entry(request: HttpRequest, access: GameAccess, book: Book) -> WinEntry:
+    """What was entered: from the form's fields, or from the signed text of a preview or conflict page."""
+    text = request.POST.get("entry")
+    if text is None:
+        return read_entry(request.POST)
+    entry = initial_from_played([_opened(text, access.game.pk)], book.rules)
+    if entry is None:
+        return WinEntry()
+    return _paid(request, entry)
+
+
+def _paid(request: HttpRequest, entry: WinEntry) -> WinEntry:
+    """The same, paid by the other number where a button says so: pay-0=claimed."""
+    winners = [
+        replace(winner, paid=request.POST[f"pay-{slot}"])
+        if request.POST.get(f"pay-{slot}") in (COMPUTED, CLAIMED)
+        else winner
+        for slot, winner in enumerate(entry.winners)
+    ]
+    return replace(entry, winners=tuple(winners))
+
+
+def _changed(request: HttpRequest, entry: WinEntry) -> WinEntry | None:
+    """The entry as a button of the form changes it; None when it is to be previewed."""
+    for name, change in (("add", entry.with_winner), ("drop", entry.without_winner)):
+        seat = request.POST.get(name)
+        if seat in ("0", "1", "2", "3"):
+            return change(int(seat))
+    return entry if "edit" in request.POST else None
+
+
+def _sealed(played: Played, game_id: int) -> str:
+    return signing.dumps(played.as_entry(), salt=f"entry:{game_id}", compress=True)
+
+
+def _opened(text: str, game_id: int) -> Played:
+    """The entry that this server wrote into its page. Raises Invalid when it is not that."""
+    try:
+        entry: Mapping[str, Any] = signing.loads(text, salt=f"entry:{game_id}")
+    except signing.BadSignature as error:
+        raise Invalid(_("這一頁的內容不完整，請再輸入一次。"), field="entry") from error
+    return Played(entry["event"], entry["claim"])
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+
+def _form(
+    request: HttpRequest,
+    access: GameAccess,
+    book: Book,
+    entry: WinEntry,
+    *,
+    errors: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    state = book.folded.state
+    seats = seats_of(access.game.pk, state)
+    wording = Wording([seat.name for seat in seats], book.rules)
+    form = win_form(
+        entry,
+        rules=book.rules,
+        state=state,
+        seats=seats,
+        hints=reward_hints(book, wording),
+        errors=errors,
+        choose_winner=entry.winners[0].seat is None,
+    )
+    context = _frame(access) | {
+        "form": form,
+        "state": state,
+        "draft": _draft_name(access, entry),
+        "unsettled": bool(book.folded.unconfirmed),
+    }
+    part = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
+    return render(request, f"tournaments/win.html{part}", context, status=status)
+
+
+def _draft_name(access: GameAccess, entry: WinEntry) -> str:
+    """A draft belongs to the hand and to what the form began with: it never covers what was sent and came back."""
+    beginning = hashlib.sha256(repr(entry).encode()).hexdigest()[:12]
+    return f"win-{access.game.pk}-{access.game.book_version}-{beginning}"
+
+
+def _preview(request: HttpRequest, access: GameAccess, book: Book, played: Played) -> HttpResponse:
+    seen = preview(game=access.game, played=played)
+    wording = wording_of(book)
+    told = preview_of(seen, wording)
+    context = _frame(access) | _counted(played, book, wording)
+    context |= {
+        "preview": told,
+        "after": finish_note(told),
+        "entry": _sealed(played, access.game.pk),
+        "key": _key(access, played),
+        "is_win": played.event["type"] != DRAW,
+    }
+    return render(request, "tournaments/preview.html", context)
+
+
+def _counted(played: Played, book: Book, wording: Wording) -> dict[str, Any]:
+    """The fans of each winner, and 報 against 計 where they are not the same."""
+    entry = initial_from_played([played], book.rules)
+    if entry is None:
+        return {}
+    state = book.folded.state
+    counts = counts_of(entry, book.rules, state)
+    return {
+        "fans": fan_lists(entry, wording.names, rules=book.rules, state=state),
+        "differences": [
+            {"slot": slot, "name": wording.name(count.entry.seat), "count": count}
+            for slot, count in enumerate(counts)
+            if count.differs
+        ],
+    }
+
+
+def _key(access: GameAccess, played: Played) -> uuid.UUID:
+    """The client key of this entry on this page: the same after a reload, another after any change."""
+    user = access.user.pk if access.user else 0
+    return uuid.uuid5(_KEYS, canonical([access.game.pk, access.game.book_version, user, played.as_entry()]))
+
+
+def _conflict(request: HttpRequest, access: GameAccess, played: Played, conflict: Conflict) -> HttpResponse:
+    book = read_book(access.game)
+    wording = wording_of(book)
+    recorded = conflict.extra.get("recorded") or latest(book.folded)
+    context = _frame(access) | {
+        "detail": conflict.detail,
+        "recorded": recorded_sentence(recorded, wording) if recorded else _("這個半莊現在沒有記錄。"),
+        "recorded_payments": [wording.payment(payment) for payment in (recorded or {}).get("payments", ())],
+        "recorded_number": recorded["number"] if recorded and recorded["result"] != "open" else None,
+        "yours": wording.event(played.event, claim_fans(played.event, played.claim, book.rules)),
+        "entry": _sealed(played, access.game.pk),
+        "is_win": played.event["type"] != DRAW,
+        "finished": book.folded.state.finished,
+    }
+    return render(request, "tournaments/conflict.html", context, status=409)
+
+
+def _stopped(request: HttpRequest, access: GameAccess, refusal: Refused) -> HttpResponse:
+    """Why this can't be recorded now, and the next step; a win that was entered can be taken up again."""
+    context = _frame(access) | {
+        "detail": refusal.detail,
+        "unsettled": isinstance(refusal, NotConfirmed | Disputed),
+        "entry": request.POST.get("entry", ""),
+    }
+    return render(request, "tournaments/stopped.html", context, status=refusal.status)
+
+
+def _frame(access: GameAccess) -> dict[str, Any]:
+    return {
+        "access": access,
+        "event": access.event,
+        "game": access.game,
+        "seen": access.game.book_version,
+    }

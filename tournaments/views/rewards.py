@@ -1,0 +1,100 @@
+"""中途獎勵: one sheet with a row for each reward; a tap on a seat saves it. Load, one service call, render."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import GameAccess, writing_access
+from tournaments.exceptions import Refused
+from tournaments.forms.rewards import RewardForm
+from tournaments.selectors.rewards import payers_of, reward_rows
+from tournaments.selectors.seats import seats_of, wording_of
+from tournaments.services.book import Played, record
+from tournaments.services.writing import Book, read_book
+from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def reward(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The sheet (GET), who pays where that has to be asked (GET with `pick`), and the saving (POST)."""
+    access = writing_access(request, game_id)
+    book = read_book(access.game)
+    if request.method == "GET" and "pick" not in request.GET:
+        return _sheet(request, access, book)
+    form = RewardForm(request.POST if request.method == "POST" else request.GET, rules=book.rules)
+    if not form.is_valid():
+        errors = [str(error) for errors in form.errors.values() for error in errors]
+        return _sheet(request, access, book, errors=errors, status=400)
+    if request.method == "GET" or form.payer_missing:
+        return _ask_payer(request, access, book, form)
+    return _save(request, access, book, form)
+
+
+def _save(request: HttpRequest, access: GameAccess, book: Book, form: RewardForm) -> HttpResponse:
+    sentence = wording_of(book).reward(form.event)
+    try:
+        record(
+            game_id=access.game.pk,
+            actor=access.actor,
+            played=Played(form.event),
+            client_key=client_key(request, request.POST["pick"]),
+            seen=seen_version(request),
+            now=timezone.now(),
+        )
+    except Refused as refusal:
+        access.game.refresh_from_db()
+        fresh = read_book(access.game)
+        lines = refusal_lines(refusal, wording_of(fresh))
+        return _sheet(request, access, fresh, errors=lines, status=refusal.status)
+    undo = reverse("tournaments:undo", args=[access.game.pk])
+    link = format_html('<a href="{}">{}</a>', undo, _("撤銷最後一項"))
+    messages.success(request, format_html("{} · {}", _("已記錄：%(entry)s") % {"entry": sentence}, link))
+    return redirect(next_url(request, access.game.pk))
+
+
+def _sheet(
+    request: HttpRequest, access: GameAccess, book: Book, *, errors: list[str] | None = None, status: int = 200
+) -> HttpResponse:
+    state = book.folded.state
+    seats = seats_of(access.game.pk, state)
+    context = _frame(request, access, book) | {
+        "rows": reward_rows(book.rules, state, [seat.name for seat in seats]),
+        "open_entries": [wording_of(book).event(item.event) for item in book.folded.open_items],
+        "errors": errors or [],
+    }
+    return render(request, _template(request, "reward"), context, status=status)
+
+
+def _ask_payer(request: HttpRequest, access: GameAccess, book: Book, form: RewardForm) -> HttpResponse:
+    event = form.event
+    names = [seat.name for seat in seats_of(access.game.pk, book.folded.state)]
+    context = _frame(request, access, book) | {
+        "reward_name": wording_of(book).reward_name(event["kind"]),
+        "receiver": names[event["seat"]],
+        "payers": payers_of(event, names),
+    }
+    return render(request, _template(request, "reward_payer"), context)
+
+
+def _frame(request: HttpRequest, access: GameAccess, book: Book) -> dict[str, object]:
+    return {
+        "event": access.event,
+        "game": access.game,
+        "seen": access.game.book_version,
+        "key": new_key(),
+        "state": book.folded.state,
+        "next": request.POST.get("next") or request.GET.get("next", ""),
+    }
+
+
+def _template(request: HttpRequest, name: str) -> str:
+    """The page, or only its sheet when a script asks for it."""
+    part = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
+    return f"tournaments/{name}.html{part}"

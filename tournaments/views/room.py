@@ -1,0 +1,37 @@
+"""房間的頁: all tables of the open rounds, asked for again every few seconds, answered 304 while nothing changes."""
+
+import hashlib
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET
+
+from tournaments.access import event_access, require
+from tournaments.selectors.events import event_facts
+from tournaments.selectors.room import room as select_room
+
+
+@require_GET
+def room(request: HttpRequest, slug: str) -> HttpResponse:
+    """房間. Ages are whole minutes: the answer changes when a table does, and once a minute."""
+    access = event_access(request, slug)
+    require(access.works)
+    found = select_room(access.event, timezone.now())
+    context = {"access": access, "event": access.event, "room": found}
+    rows = render_to_string("tournaments/room_rows.html", context, request)
+    etag = f'"{hashlib.sha256((rows + (get_language() or "")).encode()).hexdigest()[:20]}"'
+    if request.htmx:  # type: ignore[attr-defined]
+        return _fragment(request, rows, etag)
+    context |= {"rows": rows, "etag": etag, "facts": event_facts(access.event, access.roles)}
+    response = render(request, "tournaments/room.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _fragment(request: HttpRequest, rows: str, etag: str) -> HttpResponse:
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified(headers={"ETag": etag, "Cache-Control": "no-store"})
+    return HttpResponse(rows, headers={"ETag": etag, "Cache-Control": "no-store"})

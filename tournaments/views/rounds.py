@@ -1,0 +1,220 @@
+"""輪次的頁: rounds of an event, seats by hand or by draw, opening, closing, prints of the seats."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.access import EventAccess, event_access, organiser_access
+from tournaments.exceptions import Refused
+from tournaments.forms.rounds import DayForm, DrawForm, SeatsForm
+from tournaments.models import Round
+from tournaments.seating_draw import Draw
+from tournaments.selectors import events as select
+from tournaments.services import rounds as services
+from tournaments.services import seating
+
+
+@never_cache
+@require_GET
+def rounds(request: HttpRequest, slug: str) -> HttpResponse:
+    """所有半莊."""
+    access = event_access(request, slug)
+    return _rounds_page(request, access)
+
+
+def _rounds_page(request: HttpRequest, access: EventAccess, status: int = 200, refusal: str = "") -> HttpResponse:
+    facts = select.event_facts(access.event, access.roles)
+    shown = [one for one in facts.rounds if access.organises or one.round.state != Round.State.DRAFT]
+    context = {
+        "access": access,
+        "event": access.event,
+        "facts": facts,
+        "rounds": shown,
+        "draft": next((one for one in shown if one.round.state == Round.State.DRAFT), None),
+        "day_form": DayForm(initial={"day": _likely_day(access)}),
+        "refusal": refusal,
+    }
+    return render(request, "tournaments/rounds.html", context, status=status)
+
+
+def _likely_day(access: EventAccess) -> Any:
+    """Today while the event lasts, else its first day."""
+    today = timezone.localdate()
+    return today if access.event.starts_on <= today <= access.event.ends_on else access.event.starts_on
+
+
+@never_cache
+@require_POST
+def make_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """下一個半莊."""
+    access = organiser_access(request, slug)
+    form = DayForm(request.POST)
+    if not form.is_valid():
+        return _rounds_page(request, access, 422, str(form.errors["day"][0]))
+    try:
+        made = services.make_round(event=access.event, day=form.cleaned_data["day"])
+    except Refused as refusal:
+        return _rounds_page(request, access, refusal.status, refusal.detail)
+    return redirect("tournaments:round", slug, made.number)
+
+
+# --- one round ------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_GET
+def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """一個半莊: its seats, and for the organiser everything to be done with it."""
+    access = event_access(request, slug)
+    return _round_page(request, access, _round(access, number))
+
+
+def _round(access: EventAccess, number: int) -> Round:
+    """The round; a draft only for organisers, because seats are drawn more than once before they count."""
+    found = Round.objects.select_related("event").filter(event=access.event, number=number).first()
+    if found is None or (found.state == Round.State.DRAFT and not access.organises):
+        raise Http404
+    return found
+
+
+def _round_page(
+    request: HttpRequest, access: EventAccess, found: Round, status: int = 200, **context: Any
+) -> HttpResponse:
+    tables = select.seated_tables(found)
+    draft = found.state == Round.State.DRAFT
+    context = {
+        "access": access,
+        "event": access.event,
+        "round": found,
+        "facts": select.round_facts(found),
+        "tables": tables,
+        "draft": draft,
+        "left_out": seating.left_out(found) if draft and tables else [],
+        "unattended": [one for one in tables if not one.game.table.referees.all()] if access.organises else [],
+        "unsigned": services.unsigned_games(found) if found.state == Round.State.OPEN and access.organises else [],
+        "draw_form": DrawForm(),
+        "seats_form": _seats_form(access, tables) if draft else None,
+    } | context
+    return render(request, "tournaments/round.html", context, status=status)
+
+
+def _seats_form(access: EventAccess, tables: list[select.SeatedTable], data: Any = None) -> SeatsForm:
+    seated = {(t.game.table.number, seat.seat): seat.player.number for t in tables for seat in t.seats}
+    active = access.event.players.filter(withdrawn_at=None).order_by("number")
+    return SeatsForm(data, event=access.event, players=list(active), seated=seated)
+
+
+def _on_round(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A write of the organiser on one round; a refusal comes back as the round's page with the sentence on top."""
+
+    @never_cache
+    @require_POST
+    def inner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        access = organiser_access(request, slug)
+        found = _round(access, number)
+        try:
+            return view(request, access, found)
+        except Refused as refusal:
+            question = refusal.code if isinstance(refusal, services.NeedsConfirmation) else ""
+            return _round_page(
+                request, access, found, refusal.status, refusal=refusal.detail, question=question, asked=request.path
+            )
+
+    return inner
+
+
+@_on_round
+def draw(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """抽籤."""
+    form = DrawForm(request.POST)
+    if not form.is_valid():
+        return _round_page(request, access, found, 422, draw_form=form)
+    drawn = seating.draw_round(round_id=found.pk, seed=form.cleaned_data["seed"])
+    messages.success(request, _drawn_sentence(drawn))
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+def _drawn_sentence(drawn: Draw) -> str:
+    words = {"seed": drawn.seed, "repeats": drawn.repeats, "clubs": drawn.same_club}
+    if drawn.repeats == drawn.same_club == 0:
+        return _("抽好了，號碼 %(seed)s：沒有人重遇對手，也沒有同會同檯。") % words
+    return _("抽好了，號碼 %(seed)s：重遇對手 %(repeats)s 對，同會同檯 %(clubs)s 對，已是找到最少的。") % words
+
+
+@_on_round
+def seats(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """逐檯編位: every error beside its chair, what was chosen stays chosen."""
+    form = _seats_form(access, select.seated_tables(found), request.POST)
+    if not form.is_valid():
+        return _round_page(request, access, found, 422, seats_form=form, by_hand=True)
+    try:
+        seating.seat_by_hand(round_id=found.pk, seats=form.seats)
+    except Refused as refusal:
+        if "errors" not in refusal.extra:
+            raise
+        form.add_seat_errors(refusal.extra["errors"])
+        return _round_page(request, access, found, 422, seats_form=form, by_hand=True)
+    messages.success(request, _("座位已經儲存。"))
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+@_on_round
+def set_day(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """改日期."""
+    form = DayForm(request.POST)
+    if not form.is_valid():
+        return _round_page(request, access, found, 422, refusal=str(form.errors["day"][0]))
+    services.set_day(round_id=found.pk, day=form.cleaned_data["day"])
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+@_on_round
+def open_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """開始."""
+    services.open_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
+    messages.success(request, _("第 %(number)s 個半莊開始了，裁判可以記錄。") % {"number": found.number})
+    return redirect("tournaments:room", access.event.slug)
+
+
+@_on_round
+def close_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """結束."""
+    services.close_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
+    messages.success(request, _("第 %(number)s 個半莊已經結束。") % {"number": found.number})
+    return redirect("tournaments:event", access.event.slug)
+
+
+@_on_round
+def reopen_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """重開."""
+    services.reopen_round(round_id=found.pk)
+    messages.success(request, _("第 %(number)s 個半莊重開了。") % {"number": found.number})
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+@_on_round
+def discard_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """取消編排."""
+    services.discard_round(round_id=found.pk)
+    messages.success(request, _("已取消第 %(number)s 個半莊的編排。") % {"number": found.number})
+    return redirect("tournaments:rounds", access.event.slug)
+
+
+@never_cache
+@require_GET
+def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """座位表 to hang up: by table and by player."""
+    access = event_access(request, slug)
+    found = _round(access, number)
+    tables = select.seated_tables(found)
+    rows = [(seat.player, one.game.table, seat.seat) for one in tables for seat in one.seats]
+    rows.sort(key=lambda row: row[0].number)
+    context = {"access": access, "event": access.event, "round": found, "tables": tables, "players": rows}
+    return render(request, "tournaments/round_print.html", context | {"now": timezone.now()})

@@ -1,0 +1,175 @@
+"""排名的頁: standings, their rows, CSV, the big screen, one player's history.
+
+2,000 phones ask every few seconds: what is public is answered from finished bytes after one statement that reads the
+version, and with 304 to whoever has that version. Nothing in those answers depends on who asks.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.language import remember_language
+from tournaments import page_cache
+from tournaments.access import event_access
+from tournaments.models import Event, Player
+from tournaments.page_cache import PageCache
+from tournaments.selectors.player_history import player_history as select_history
+from tournaments.selectors.qr import qr_svg
+from tournaments.selectors.standings import Standings
+from tournaments.selectors.standings import standings as select_standings
+from tournaments.standings_html import SCREEN_ROWS, csv_text, screen_table, table
+from tournaments.statements import Query
+
+PAGES = PageCache()
+
+
+class Head(NamedTuple):
+    """All that has to be known of an event before an answer: read in one statement."""
+
+    pk: int
+    version: int
+    public: bool
+    created_at: datetime
+
+
+_HEADS = Query(
+    lambda: Event.objects.filter(slug="0").order_by().values_list("pk", "standings_version", "public", "created_at")
+)
+
+
+def _head(slug: str) -> Head:
+    rows = _HEADS.rows(slug)
+    if not rows:
+        raise Http404
+    return Head(*rows[0])
+
+
+Maker = Callable[[HttpRequest, Event], str]
+
+
+def _finished(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable[..., HttpResponse]]:
+    """A public page made of the standings: `make` writes it, this keeps it and answers from what is kept."""
+
+    def decorate(make: Maker) -> Callable[..., HttpResponse]:
+        @require_safe
+        @wraps(make)
+        def view(request: HttpRequest, slug: str) -> HttpResponse:
+            if "language" in request.GET:
+                return _other_language(request)
+            head = _head(slug)
+            if not head.public:
+                event_access(request, slug)
+            language = translation.get_language()
+            more = (language, request.get_host()) if by_host else (language,)
+            mark = page_cache.etag(head.pk, head.created_at, head.version, kind, *more)
+            answer = page_cache.unchanged(request, mark)
+            if answer is None:
+                key = (kind, head.pk, head.created_at, *more)
+                page = PAGES.get(key, head.version, lambda: make(request, _event(head)))
+                answer = page_cache.finished(request, page, mark)
+            if not head.public:
+                answer["Cache-Control"] = "private, no-cache"
+            return answer
+
+        return view
+
+    return decorate
+
+
+def _event(head: Head) -> Event:
+    return Event.objects.get(pk=head.pk)
+
+
+def _other_language(request: HttpRequest) -> HttpResponse:
+    """The language switch of pages that hold no form: a link that remembers and comes back."""
+    response = redirect(request.path)
+    wanted = request.GET["language"]
+    if wanted in dict(settings.LANGUAGES):
+        remember_language(response, wanted)
+    return response
+
+
+@_finished("standings")
+def standings(request: HttpRequest, event: Event) -> str:
+    """排名."""
+    found = select_standings(event)
+    return _written("standings", event, found, table(found), rows_etag=_mark(event, "rows"))
+
+
+@_finished("rows")
+def standings_rows(request: HttpRequest, event: Event) -> str:
+    """The table alone, for polling."""
+    found = select_standings(event)
+    return _written("standings_rows", event, found, table(found))
+
+
+@_finished("screen", by_host=True)
+def screen(request: HttpRequest, event: Event) -> str:
+    """大屏幕: no sign-in, no menu; the code leads to the standings."""
+    found = select_standings(event)
+    address = request.build_absolute_uri(reverse("tournaments:standings", args=[event.slug]))
+    rows_etag = _mark(event, "screen-rows")
+    return _written(
+        "screen", event, found, screen_table(found), rows_etag=rows_etag, address=address, qr=qr_svg(address)
+    )
+
+
+@_finished("screen-rows")
+def screen_rows(request: HttpRequest, event: Event) -> str:
+    """The pages of the big screen alone, for polling."""
+    found = select_standings(event)
+    return _written("screen_rows", event, found, screen_table(found))
+
+
+# Stands in the template where the rows go: a template that carries half a megabyte through itself is slow.
+_PLACE = "<!-- rows -->"
+
+
+def _written(template: str, event: Event, found: Standings, rows: str, **more: object) -> str:
+    ranked = sum(row.place is not None for row in found.rows)
+    context = {
+        "event": event,
+        "found": found,
+        "ranked": ranked,
+        "pages": -(-ranked // SCREEN_ROWS),
+        "made_at": timezone.now(),
+    } | more
+    before, _place, after = render_to_string(f"tournaments/{template}.html", context).partition(_PLACE)
+    return f"{before}{rows if _place else ''}{after}"
+
+
+def _mark(event: Event, kind: str) -> str:
+    """The mark of the rows that stand in a page: the first poll is then answered with 304."""
+    return page_cache.etag(event.pk, event.created_at, event.standings_version, kind, translation.get_language())
+
+
+@never_cache
+@require_safe
+def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """CSV as spreadsheets read it: with BOM, so that Chinese stays Chinese."""
+    access = event_access(request, slug)
+    text = csv_text(select_standings(access.event))
+    response = HttpResponse(text.encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
+    stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
+    response["Content-Disposition"] = f'attachment; filename="{access.event.slug}-standings-{stamp}.csv"'
+    return response
+
+
+@never_cache
+@require_safe
+def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """一名選手的紀錄: every game and hand of his, in words."""
+    access = event_access(request, slug)
+    player = get_object_or_404(Player, event=access.event, number=number)
+    context = {"access": access, "event": access.event, "player": player, "history": select_history(player)}
+    return render(request, "tournaments/player_history.html", context)

@@ -1,0 +1,78 @@
+"""我的牌檯 and the page of one table. Load with access, one selector, render; both answer a poll that has nothing
+new with 304."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from tournaments.access import GameAccess, game_access
+from tournaments.selectors.confirmations import confirmations
+from tournaments.selectors.my_tables import fingerprint
+from tournaments.selectors.my_tables import my_tables as tables_of
+from tournaments.selectors.seats import seats_of
+from tournaments.selectors.table import table_view
+from tournaments.services.writing import read_book
+from tournaments.views.keys import new_key
+
+
+@never_cache
+@require_GET
+@login_required
+def my_tables(request: HttpRequest) -> HttpResponse:
+    """The tables of the referee who is signed in, the most needy first."""
+    events = tables_of(request.user.pk or 0)
+    return _live(request, "my_tables", fingerprint(events), {"events": events})
+
+
+@never_cache
+@require_GET
+def table(request: HttpRequest, game_id: int) -> HttpResponse:
+    """One table as the four sit; for those who may write, the way into everything that is recorded."""
+    access = game_access(request, game_id)
+    tag = _tag(access)
+    if _unchanged(request, _quoted(tag)):
+        return HttpResponseNotModified()
+    return _live(request, "table", tag, _table_context(request, access))
+
+
+def _table_context(request: HttpRequest, access: GameAccess) -> dict[str, object]:
+    book = read_book(access.game)
+    seats = seats_of(access.game.pk, book.folded.state)
+    takes_part = access.writes or (access.seat is not None and access.event.phones)
+    return {
+        "access": access,
+        "event": access.event,
+        "game": access.game,
+        "view": table_view(access, book, seats),
+        "below": access.seat or 0,
+        "strip": confirmations(access, book.folded) if takes_part else None,
+        "strip_next": request.path,
+        "key": new_key(),
+    }
+
+
+def _tag(access: GameAccess) -> str:
+    game = access.game
+    return f"{game.pk}.{game.act_count}.{game.book_version}.{game.round.state}.{access.event.confirmation}"
+
+
+def _quoted(tag: str) -> str:
+    return f'"{tag}.{get_language()}"'
+
+
+def _unchanged(request: HttpRequest, etag: str) -> bool:
+    return "live" in request.GET and request.headers.get("If-None-Match") == etag
+
+
+def _live(request: HttpRequest, name: str, tag: str, context: dict[str, object]) -> HttpResponse:
+    """The page, or for a poll only what moves in it; nothing at all when it has not moved."""
+    etag = _quoted(tag)
+    if _unchanged(request, etag):
+        return HttpResponseNotModified()
+    part = "#live" if "live" in request.GET else ""
+    answer = render(request, f"tournaments/{name}.html{part}", context | {"etag": etag})
+    answer["ETag"] = etag
+    return answer

@@ -1,0 +1,29 @@
+"""如果…: every chain and score after a possible next result. Only shown, never saved: there is nothing to save here."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from tournaments.access import game_access
+from tournaments.selectors.seats import seats_of
+from tournaments.selectors.whatif import what_if
+from tournaments.services.writing import read_book
+
+
+@never_cache
+@require_GET
+def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Pick a result (winner, from whom, 番 if known); its consequences stand below."""
+    access = game_access(request, game_id)
+    book = read_book(access.game)
+    seats = seats_of(game_id, book.folded.state)
+    context = {
+        "access": access,
+        "event": access.event,
+        "game": access.game,
+        "what": what_if(request.GET, book, seats),
+    }
+    parts = {"whatif-result": "#result", "sheet": "#sheet"}
+    target = request.htmx.target if request.htmx else ""  # type: ignore[attr-defined]
+    return render(request, f"tournaments/whatif.html{parts.get(target or '', '')}", context)

@@ -1,0 +1,191 @@
+"""計番: how much an entered win counts for each winner, in each of the three ways, at its place in the game.
+
+All numbers here are 番 as players call them: without 底, dealer's fans and 雙響/三響, which the app adds visibly.
+Pure: an entry, the rules and the state in; a count or the reason why there is none out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.counting import count_in_game
+from scoring.errors import ScoringError
+from scoring.evaluation import score_hand
+from scoring.game import GameState
+from scoring.hand_score import HandScore
+from scoring.outcomes import Win
+from scoring.rulesets.rule_set import RuleSet
+from scoring.seats import WINDS
+from scoring.tiles import FLOWERS
+from scoring.winning_hand import WinningHand
+from tournaments.entry import (
+    CLAIMED,
+    SELF_DRAW,
+    TICKS,
+    TILES,
+    Laid,
+    WinEntry,
+    WinnerEntry,
+    melds_of,
+    missing_tiles,
+    parts_of,
+)
+from tournaments.ticking import TickCount, count_ticks, unknown_ticks
+
+MOST_TYPED = 9999
+
+
+@dataclass(frozen=True)
+class WinnerCount:
+    """One winner's number in every way that was used. `problem`: why the open way gives no number yet.
+
+    `claimed`: typed · `ticks`: what the ticked fans add up to · `tiles`: the count of the laid hand ·
+    `computed`: the one of the two that stands against the claimed number.
+    """
+
+    entry: WinnerEntry
+    claimed: int | None = None
+    ticks: TickCount | None = None
+    tiles: HandScore | None = None
+    computed: int | None = None
+    missing: int = 0
+    problem: str = ""
+    fixed: int | None = None
+
+    @property
+    def called(self) -> int | None:
+        """What is paid, as players call it: a claimed number only where nothing was computed or it was chosen."""
+        if self.computed is None or (self.entry.paid == CLAIMED and self.claimed is not None):
+            return self.claimed if self.claimed is not None else self.fixed
+        return self.computed
+
+    @property
+    def pays_claimed(self) -> bool:
+        return self.called == self.claimed and (self.computed is None or self.entry.paid == CLAIMED)
+
+    @property
+    def differs(self) -> bool:
+        """報的和計的不同."""
+        return self.claimed is not None and self.computed is not None and self.claimed != self.computed
+
+
+def added_base(entry: WinEntry, rules: RuleSet) -> int:
+    """底 that the app adds to what is called; none on a declared 花糊."""
+    return 0 if entry.flower_win else rules.base
+
+
+def counts_of(entry: WinEntry, rules: RuleSet, state: GameState) -> list[WinnerCount]:
+    """The count of every winner of an entry, as far as it goes."""
+    return [_count(winner, entry, rules, state) for winner in entry.winners]
+
+
+def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:
+    claimed = _typed(winner.typed)
+    problem = _("番數要是零或以上的整數。") if winner.typed and claimed is None else ""
+    if entry.flower_win:
+        fixed = _flower_win(entry, rules)
+        return WinnerCount(winner, claimed, problem=problem or _number_missing(claimed, fixed), fixed=fixed)
+    if winner.mode == TILES:
+        return _of_tiles(winner, claimed, entry, rules, state)
+    if winner.mode == TICKS:
+        return _of_ticks(winner, claimed, rules)
+    return WinnerCount(winner, claimed, problem=problem or _number_missing(claimed, None))
+
+
+def _typed(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and int(text[:9]) <= MOST_TYPED else None
+
+
+def _number_missing(claimed: int | None, fixed: int | None) -> str:
+    return _("請輸入番數。") if claimed is None and fixed is None else ""
+
+
+def _of_ticks(winner: WinnerEntry, claimed: int | None, rules: RuleSet) -> WinnerCount:
+    unknown = unknown_ticks(winner.ticks, rules)
+    counted = count_ticks(winner.ticks, rules)
+    problem = ""
+    if unknown:
+        problem = _("這套規則沒有「%(fan)s」。") % {"fan": unknown[0]}
+    elif not winner.ticks and claimed is None:
+        problem = _("請揀至少一個番種，或輸入番數。")
+    computed = counted.total if winner.ticks and not unknown else None
+    return WinnerCount(winner, claimed, ticks=counted, computed=computed, problem=problem)
+
+
+def _of_tiles(
+    winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet, state: GameState
+) -> WinnerCount:
+    laid, missing = winner.laid, missing_tiles(winner.laid, rules.hand_size)
+    if melds_of(laid.melds) is None:
+        return WinnerCount(winner, claimed, missing=missing, problem=_("看不明白上碰槓的寫法，請照例子寫。"))
+    if missing > 0:
+        return WinnerCount(winner, claimed, missing=missing, problem=_("差 %(n)s 隻。") % {"n": missing})
+    if winner.seat is None or not entry.source:
+        return WinnerCount(winner, claimed, problem=_("請先揀自摸還是誰出銃。"))
+    try:
+        score = score_laid(winner.seat, parts_of_entry(winner.laid, entry), entry, rules, state)
+    except ScoringError as error:
+        return WinnerCount(winner, claimed, problem=_why_not(error))
+    computed = score.total - added_base(entry, rules) - rules.game.multi_fans[len(entry.winners)]
+    return WinnerCount(winner, claimed, tiles=score, computed=computed)
+
+
+def _why_not(error: ScoringError) -> str:
+    """Why the laid tiles give no number: misspelled, or no winning hand."""
+    if error.code in ("bad_tile", "bad_meld", "bad_value"):
+        return _reason(error)
+    return _("食唔到：%(why)s") % {"why": _reason(error)}
+
+
+def _reason(error: ScoringError) -> str:
+    """The reason without the name of the document's field, which nobody at a table knows."""
+    sentence = error.detail(get_language() or "zh-hant")
+    field, colon, rest = sentence.partition("：" if "：" in sentence else ": ")
+    return rest if colon and field.isascii() else sentence
+
+
+def parts_of_entry(laid: Laid, entry: WinEntry) -> dict[str, Any]:
+    """The laid tiles as parts of a document, 搶槓 of the entry among the circumstances."""
+    parts = parts_of(laid)
+    given = set(parts.get("circumstances", ()))
+    if entry.robbed_kong and "robbed_concealed_kong" not in given:
+        given.add("robbed_kong")
+    return parts | ({"circumstances": sorted(given)} if given else {})
+
+
+def score_laid(seat: int, parts: Mapping[str, Any], entry: WinEntry, rules: RuleSet, state: GameState) -> HandScore:
+    """The count of laid tiles at this point of the game; own 雙響/三響 in it. Raises ScoringError."""
+    source = None if entry.source == SELF_DRAW else int(entry.source)
+    winners = tuple(one.seat for one in entry.winners)
+    win = Win(winners, source, entry.robbed_kong, entry.flower_win)  # type: ignore[arg-type]
+    return count_in_game(parts, seat, win, state, rules)
+
+
+def _flower_win(entry: WinEntry, rules: RuleSet) -> int | None:
+    """花糊: its fixed count, where the rules have one: own eighth flower or another's."""
+    if "flower_win" not in rules.circumstances or not entry.source:
+        return None
+    hand = WinningHand(
+        concealed=(),
+        winning_tile=FLOWERS + 7,
+        self_draw=entry.source == SELF_DRAW,
+        seat_wind=WINDS.index("E"),
+        round_wind=WINDS.index("E"),
+        flowers=0x7F,
+        circumstances=frozenset({"flower_win"}),
+    )
+    try:
+        return score_hand(hand, rules).total
+    except ScoringError:
+        return None
+
+
+def claim_fans(event: Mapping[str, Any], claim: Mapping[str, Any] | None, rules: RuleSet) -> dict[int, int]:
+    """The counts (底 in them) of winners whose tiles stand in the event, as they were computed when entered."""
+    claims = {one["seat"]: one for one in (claim or {}).get("winners", ())}
+    if claim and "winner" in event:
+        claims[event["winner"]] = claim
+    return {seat: one["computed"] + rules.base for seat, one in claims.items() if one.get("computed") is not None}
