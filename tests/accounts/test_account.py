@@ -1,0 +1,46 @@
+"""我的帳戶: changing the password."""
+
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+
+from .conftest import PASSWORD
+
+URL = reverse("accounts:password")
+NEW = "four-winds-blow"
+
+
+def change(client: Client, old: str, new: str, again: str | None = None) -> object:
+    return client.post(URL, {"old_password": old, "new_password1": new, "new_password2": again or new})
+
+
+def test_it_changes_the_password_and_goes_on(client: Client, person: User) -> None:
+    client.force_login(person)
+    assert change(client, PASSWORD, NEW).status_code == 302
+    person.refresh_from_db()
+    assert person.check_password(NEW)
+    assert client.get(reverse("accounts:account")).status_code == 200
+
+
+def test_it_ends_the_other_sessions(client: Client, person: User) -> None:
+    other = Client()
+    other.force_login(person)
+    client.force_login(person)
+    change(client, PASSWORD, NEW)
+    assert other.get(reverse("accounts:account")).status_code == 302
+
+
+def test_it_wants_the_old_password(client: Client, person: User) -> None:
+    client.force_login(person)
+    page = change(client, "wrong", NEW)
+    assert page.status_code == 422
+    assert "現在的密碼不對" in page.content.decode()
+
+
+def test_it_refuses_a_weak_or_mistyped_one(client: Client, person: User) -> None:
+    client.force_login(person)
+    assert change(client, PASSWORD, "12345678").status_code == 422
+    assert "兩次輸入的新密碼不同" in change(client, PASSWORD, NEW, NEW + "x").content.decode()
+    person.refresh_from_db()
+    assert person.check_password(PASSWORD)

@@ -1,0 +1,68 @@
+"""語言: Chinese until somebody chooses; the choice stays with the device and with the account."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+
+from .conftest import PASSWORD
+
+URL = reverse("accounts:language")
+SIGN_IN = reverse("accounts:sign_in")
+
+
+def language_of(client: Client) -> str:
+    return client.get(SIGN_IN).headers["Content-Language"]
+
+
+@pytest.mark.django_db
+def test_it_is_chinese_whatever_the_browser_would_like(client: Client) -> None:
+    assert client.get(SIGN_IN, headers={"Accept-Language": "en"}).headers["Content-Language"] == "zh-hant"
+
+
+@pytest.mark.django_db
+def test_it_follows_the_programs_language_in_the_api(client: Client) -> None:
+    answer = client.get("/api/no-such-thing/", headers={"Accept-Language": "en"})
+    assert answer.headers["Content-Language"] == "en"
+
+
+@pytest.mark.django_db
+def test_it_stays_with_the_device_and_returns_to_the_page(client: Client) -> None:
+    response = client.post(URL, {"language": "en", "next": "/sign-in/?next=/account/"})
+    assert response["Location"] == "/sign-in/?next=/account/"
+    assert language_of(client) == "en"
+    client.post(URL, {"language": "zh-hant"})
+    assert language_of(client) == "zh-hant"
+
+
+@pytest.mark.django_db
+def test_it_never_returns_to_another_site(client: Client) -> None:
+    response = client.post(URL, {"language": "en", "next": "https://evil.example/"})
+    assert response["Location"] == "/"
+
+
+def test_it_is_remembered_with_the_account(client: Client, person: User) -> None:
+    client.force_login(person)
+    client.post(URL, {"language": "en"})
+    person.refresh_from_db()
+    assert person.language == "en"
+
+
+def test_it_comes_along_to_a_new_device_when_one_signs_in(client: Client, person: User) -> None:
+    User.objects.filter(pk=person.pk).update(language="en")
+    client.post(SIGN_IN, {"username": "chan", "password": PASSWORD})
+    assert client.get(reverse("accounts:account")).headers["Content-Language"] == "en"
+
+
+def test_it_ignores_a_language_that_is_not_offered(client: Client, person: User) -> None:
+    client.force_login(person)
+    client.post(URL, {"language": "de"})
+    person.refresh_from_db()
+    assert person.language == "zh-hant"
+    assert client.get(reverse("accounts:account")).headers["Content-Language"] == "zh-hant"
+
+
+@pytest.mark.django_db
+def test_it_is_changed_by_post_only(client: Client) -> None:
+    assert client.get(URL, {"language": "en"}).status_code == 405

@@ -1,0 +1,72 @@
+"""管理帳戶: what keepers of accounts may do, and nobody else."""
+
+import pytest
+from django.db import IntegrityError
+from django.test import Client
+from django.urls import reverse
+
+from accounts import services
+from accounts.models import User
+
+PEOPLE = reverse("accounts:people")
+
+
+def shown_password(page: object) -> str:
+    return page.context["password"]
+
+
+def test_it_is_closed_to_others(client: Client, person: User, keeper: User) -> None:
+    assert client.get(PEOPLE).status_code == 302
+    client.force_login(person)
+    assert client.get(PEOPLE).status_code == 403
+    reset = reverse("accounts:reset_password", args=[keeper.pk])
+    assert client.post(reset).status_code == 403
+
+
+def test_it_adds_a_person_with_a_password_that_works(client: Client, keeper: User) -> None:
+    client.force_login(keeper)
+    page = client.post(reverse("accounts:add_person"), {"username": "lee", "display_name": "李小龍"})
+    assert shown_password(page) in page.content.decode()
+    assert Client().login(username="LEE", password=shown_password(page))
+
+
+def test_it_refuses_a_name_taken_in_another_case(client: Client, keeper: User, person: User) -> None:
+    client.force_login(keeper)
+    page = client.post(reverse("accounts:add_person"), {"username": "CHAN", "display_name": "陳小文"})
+    assert page.status_code == 422
+    assert "已經有人用" in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_the_database_refuses_it_too(person: User) -> None:
+    with pytest.raises(IntegrityError):
+        services.create_user(username="Chan", display_name="陳小文")
+
+
+def test_it_resets_a_password(client: Client, keeper: User, person: User) -> None:
+    client.force_login(keeper)
+    page = client.post(reverse("accounts:reset_password", args=[person.pk]))
+    assert Client().login(username="chan", password=shown_password(page))
+
+
+def test_it_switches_off_and_on(client: Client, keeper: User, person: User) -> None:
+    client.force_login(keeper)
+    url = reverse("accounts:set_active", args=[person.pk])
+    for answer, active in (("no", False), ("yes", True)):
+        client.post(url, {"active": answer})
+        person.refresh_from_db()
+        assert person.is_active is active
+
+
+def test_a_keeper_touches_neither_himself_nor_another_keeper(client: Client, keeper: User) -> None:
+    other, _password = services.create_user(username="second", display_name="周", is_staff=True)
+    client.force_login(keeper)
+    for target in (keeper, other):
+        assert client.post(reverse("accounts:reset_password", args=[target.pk])).status_code == 403
+        assert client.post(reverse("accounts:set_active", args=[target.pk])).status_code == 403
+
+
+def test_made_passwords_differ_and_hold_no_letters_that_look_alike() -> None:
+    made = {services.make_password() for _ in range(50)}
+    assert len(made) == 50
+    assert not set("".join(made)) & set("01loi")

@@ -1,0 +1,128 @@
+"""登入 and 登出: who gets in, where he lands, and what happens after too many wrong passwords."""
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts import services
+from accounts.models import User
+
+from .conftest import PASSWORD
+
+URL = reverse("accounts:sign_in")
+
+
+@pytest.fixture
+def throttled(settings: Settings) -> None:
+    settings.AXES_ENABLED = True
+
+
+def try_password(client: Client, password: str, username: str = "chan", **extra: str) -> object:
+    return client.post(URL, {"username": username, "password": password}, **extra)
+
+
+def signed_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+def test_it_signs_in_with_the_name_in_any_case(client: Client, person: User) -> None:
+    response = try_password(client, PASSWORD, username="Chan")
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert signed_in(client)
+
+
+def test_it_goes_on_to_the_page_that_asked_for_it(client: Client, person: User) -> None:
+    asked = client.get(reverse("accounts:account"))
+    assert asked["Location"] == f"{URL}?next=/account/"
+    page = client.get(asked["Location"])
+    assert 'name="next" value="/account/"' in page.content.decode()
+    response = client.post(URL, {"username": "chan", "password": PASSWORD, "next": "/account/"})
+    assert response["Location"] == "/account/"
+
+
+def test_it_never_goes_on_to_another_site(client: Client, person: User) -> None:
+    response = client.post(URL, {"username": "chan", "password": PASSWORD, "next": "https://evil.example/"})
+    assert response["Location"] == "/"
+
+
+def test_it_refuses_a_wrong_password_with_the_next_step(client: Client, person: User) -> None:
+    page = try_password(client, "wrong")
+    assert "找主辦者重設" in page.content.decode()
+    assert not signed_in(client)
+
+
+def test_it_refuses_somebody_switched_off(client: Client, person: User) -> None:
+    services.set_active(user=person, active=False)
+    try_password(client, PASSWORD)
+    assert not signed_in(client)
+
+
+def test_it_ends_the_session_of_somebody_switched_off(client: Client, person: User) -> None:
+    client.force_login(person)
+    services.set_active(user=person, active=False)
+    assert client.get(reverse("accounts:account")).status_code == 302
+
+
+def test_it_signs_out_by_post_only(client: Client, person: User) -> None:
+    client.force_login(person)
+    assert client.get(reverse("accounts:sign_out")).status_code == 405
+    assert signed_in(client)
+    client.post(reverse("accounts:sign_out"))
+    assert not signed_in(client)
+
+
+def test_it_needs_a_token_of_the_form(person: User) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    response = try_password(strict, PASSWORD)
+    assert response.status_code == 403
+    assert "已經過期" in response.content.decode()
+
+
+@pytest.mark.usefixtures("throttled")
+def test_it_locks_out_after_five_wrong_passwords_and_says_why(client: Client, person: User) -> None:
+    answers = [try_password(client, f"wrong{n}").status_code for n in range(6)]
+    assert answers[:4] == [200] * 4
+    assert answers[-1] == 429
+    page = try_password(client, PASSWORD)
+    assert page.status_code == 429
+    assert "15 分鐘後再試" in page.content.decode()
+    assert not signed_in(client)
+
+
+@pytest.mark.usefixtures("throttled")
+def test_it_counts_the_tries_of_all_spellings_together(client: Client, person: User) -> None:
+    for name in ("chan", "Chan", "CHAN", " chan", "chaN"):
+        try_password(client, "wrong", username=name)
+    assert try_password(client, PASSWORD).status_code == 429
+
+
+@pytest.mark.usefixtures("throttled")
+def test_it_lets_the_owner_in_from_another_address_while_a_stranger_is_locked_out(client: Client, person: User) -> None:
+    for n in range(6):
+        try_password(client, f"wrong{n}", REMOTE_ADDR="203.0.113.9")
+    assert try_password(client, PASSWORD, REMOTE_ADDR="203.0.113.9").status_code == 429
+    assert try_password(client, PASSWORD, REMOTE_ADDR="192.0.2.7").status_code == 302
+
+
+@pytest.mark.usefixtures("throttled")
+def test_it_opens_again_after_a_quarter_of_an_hour(client: Client, person: User) -> None:
+    for n in range(6):
+        try_password(client, f"wrong{n}")
+    with time_machine.travel(timezone.now() + timedelta(minutes=14)):
+        assert try_password(client, PASSWORD).status_code == 429
+    with time_machine.travel(timezone.now() + timedelta(minutes=16)):
+        assert try_password(client, PASSWORD).status_code == 302
+
+
+@pytest.mark.usefixtures("throttled")
+def test_it_speaks_the_language_of_the_device_when_it_locks_out(client: Client, person: User) -> None:
+    client.cookies["paiju_language"] = "en"
+    for n in range(6):
+        page = try_password(client, f"wrong{n}")
+    assert re.search(r'<html lang="en', page.content.decode())

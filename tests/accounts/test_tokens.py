@@ -1,0 +1,89 @@
+"""API 權杖: shown once, stored as a digest, revocable, and what a program may do with one."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from rest_framework.exceptions import AuthenticationFailed
+
+from accounts import services
+from accounts.authentication import TokenAuthentication
+from accounts.models import ApiToken, User
+
+NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def token(person: User) -> tuple[ApiToken, str]:
+    return services.create_token(user=person, name="成績網站", now=NOW)
+
+
+def sign_in(header: str) -> tuple[User, ApiToken] | None:
+    headers = {"Authorization": header} if header else {}
+    return TokenAuthentication().authenticate(RequestFactory(headers=headers).get("/api/"))
+
+
+def test_it_signs_the_owner_in(token: tuple[ApiToken, str], person: User) -> None:
+    user, used = sign_in(f"Token {token[1]}")
+    assert (user, used) == (person, token[0])
+
+
+def test_it_keeps_no_secret(token: tuple[ApiToken, str]) -> None:
+    stored = ApiToken.objects.values_list().get(pk=token[0].pk)
+    assert token[1] not in map(str, stored)
+    assert len(token[0].digest) == 64
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("header", ["", "Basic Y2hhbjp4", "Bearer abc"])
+def test_it_leaves_other_headers_to_others(header: str) -> None:
+    assert sign_in(header) is None
+
+
+@pytest.mark.parametrize("header", ["Token", "Token a b", "Token paiju_made-up", "Token ü"])
+def test_it_refuses_what_is_no_token(header: str, token: tuple[ApiToken, str]) -> None:
+    with pytest.raises(AuthenticationFailed):
+        sign_in(header)
+
+
+def test_it_refuses_a_revoked_token(token: tuple[ApiToken, str], person: User) -> None:
+    assert services.revoke_token(user=person, token_id=token[0].pk, now=NOW)
+    with pytest.raises(AuthenticationFailed):
+        sign_in(f"Token {token[1]}")
+
+
+def test_it_refuses_the_token_of_somebody_switched_off(token: tuple[ApiToken, str], person: User) -> None:
+    services.set_active(user=person, active=False)
+    with pytest.raises(AuthenticationFailed):
+        sign_in(f"Token {token[1]}")
+
+
+def test_it_is_revoked_by_its_owner_only(token: tuple[ApiToken, str], keeper: User) -> None:
+    assert not services.revoke_token(user=keeper, token_id=token[0].pk, now=NOW)
+    assert sign_in(f"Token {token[1]}")
+
+
+def test_it_notes_its_last_use_but_not_every_time(token: tuple[ApiToken, str]) -> None:
+    for minutes, noted in ((0, 0), (9, 0), (10, 10), (11, 10)):
+        stored = ApiToken.objects.get(pk=token[0].pk)
+        services.note_token_use(token=stored, now=NOW + timedelta(minutes=minutes))
+        stored.refresh_from_db()
+        assert stored.last_used_at == NOW + timedelta(minutes=noted)
+
+
+def test_it_is_shown_once_on_the_page(client: Client, person: User) -> None:
+    client.force_login(person)
+    page = client.post(reverse("accounts:create_token"), {"name": "備份程式"}).content.decode()
+    secret = page.partition("Token paiju_")[2].partition("<")[0]
+    assert sign_in(f"Token paiju_{secret}")
+    later = client.get(reverse("accounts:account")).content.decode()
+    assert secret not in later
+    assert "備份程式" in later
+
+
+def test_it_is_revoked_on_the_page(client: Client, person: User, token: tuple[ApiToken, str]) -> None:
+    client.force_login(person)
+    client.post(reverse("accounts:revoke_token", args=[token[0].pk]))
+    assert ApiToken.objects.get(pk=token[0].pk).revoked_at is not None
+    assert token[0].hint not in client.get(reverse("accounts:account")).content.decode()

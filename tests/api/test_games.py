@@ -1,0 +1,205 @@
+"""Games over the API: recording, confirming, correcting, signing, with the rights of each person."""
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests.tournaments.factories import add_member, make_game, make_user
+from tournaments.models import Game, HandRecord, Player, Role, Scorecard
+from tournaments.services.people import link_token, pin_of
+
+pytestmark = pytest.mark.django_db
+WIN = {"type": "win", "winner": 0, "self_draw": True, "fan": 37}
+
+
+class Caller:
+    """One person or program that talks to the API."""
+
+    def __init__(self, user: User | None = None, player: Player | None = None) -> None:
+        self.client = Client(raise_request_exception=False)
+        self.headers = {}
+        if user:
+            self.client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        if player:
+            self.headers["Authorization"] = f"Player {link_token(player)}:{pin_of(player)}"
+
+    def post(self, name: str, *args: Any, **data: Any) -> tuple[int, Any]:
+        data.setdefault("client_key", str(uuid.uuid4()))
+        answer = self.client.post(
+            reverse(f"api:{name}", args=args),
+            json.dumps(data),
+            content_type="application/json",
+            headers=self.headers,
+        )
+        return answer.status_code, answer.json() if answer.content else None
+
+    def get(self, name: str, *args: Any) -> tuple[int, Any]:
+        answer = self.client.get(reverse(f"api:{name}", args=args), headers=self.headers)
+        return answer.status_code, answer.json() if answer.content else None
+
+
+@pytest.fixture
+def referee() -> User:
+    return make_user()
+
+
+@pytest.fixture
+def game(referee) -> Game:
+    return make_game(referee=referee)
+
+
+@pytest.fixture
+def api(referee, game) -> Caller:
+    return Caller(referee)
+
+
+def player_at(game: Game, seat: int) -> Player:
+    return game.seats.get(seat=seat).player
+
+
+def test_it_records_a_hand_once_for_a_key(api, game):
+    key = str(uuid.uuid4())
+    first = api.post("hands", game.pk, event=WIN, seen=0, client_key=key)
+    assert first == api.post("hands", game.pk, event=WIN, seen=0, client_key=key)
+    assert first[0] == 200
+    assert HandRecord.objects.filter(game=game).count() == 1
+
+
+def test_it_does_not_take_another_hand_for_a_repeat(api, game):
+    key = str(uuid.uuid4())
+    api.post("hands", game.pk, event=WIN, seen=0, client_key=key)
+    status, body = api.post("hands", game.pk, event={"type": "draw"}, seen=0, client_key=key)
+    assert (status, body["errors"][0]["code"]) == (409, "conflict")
+    assert api.post("confirm", game.pk, seats=[0], client_key=key)[0] == 409
+
+
+def test_it_previews_without_saving(api, game):
+    status, body = api.post("preview", game.pk, event=WIN)
+    assert status == 200
+    assert {payment["points"] for payment in body["hand"]["payments"]} == {"38"}
+    assert not HandRecord.objects.exists()
+
+
+def test_it_names_the_field_of_a_bad_event(api, game):
+    status, body = api.post("hands", game.pk, event=WIN | {"fan": "many"}, seen=0)
+    assert status == 400
+    assert "fan" in body["errors"][0]["detail"]
+    status, body = api.post("hands", game.pk, event=WIN)
+    assert (status, body["errors"][0]["attr"]) == (400, "seen")
+
+
+def test_it_refuses_the_next_hand_until_the_last_is_confirmed(api, game):
+    api.post("hands", game.pk, event=WIN, seen=0)
+    status, body = api.post("hands", game.pk, event=WIN, seen=1)
+    assert (status, body["errors"][0]["code"]) == (409, "not_confirmed")
+    assert api.post("confirm", game.pk, seats=[0, 1, 2, 3])[0] == 200
+    assert api.post("hands", game.pk, event=WIN, seen=1)[0] == 200
+
+
+def test_it_shows_what_stands_in_the_book_on_a_conflict(api, game):
+    api.post("hands", game.pk, event=WIN, seen=0)
+    status, body = api.post("hands", game.pk, event={"type": "draw"}, seen=0)
+    assert (status, body["errors"][0]["code"]) == (409, "conflict")
+    assert body["recorded"]["number"] == 1
+    assert body["yours"]["event"] == {"type": "draw"}
+
+
+def test_it_corrects_with_a_preview_and_a_reason(api, game):
+    api.post("hands", game.pk, event=WIN, seen=0)
+    entries = [{"event": WIN | {"fan": 30}}]
+    status, changes = api.post("correct_preview", game.pk, 1, entries=entries)
+    assert (status, [change["number"] for change in changes]) == (200, [1])
+    assert api.post("correct", game.pk, 1, entries=entries, seen=1, reason="")[0] == 400
+    assert api.post("correct", game.pk, 1, entries=entries, seen=1, reason="計錯番")[0] == 200
+    assert api.get("hand", game.pk, 1)[1]["book"]["payments"][0]["fan"] == 30
+
+
+def test_it_undoes_the_last_hand(api, game):
+    api.post("hands", game.pk, event=WIN, seen=0)
+    assert api.post("undo", game.pk, seen=1, reason="記錯")[0] == 200
+    assert api.get("hands", game.pk)[1] == []
+
+
+def test_it_lets_a_player_confirm_his_own_seat_only(api, game):
+    api.post("hands", game.pk, event=WIN, seen=0)
+    player = Caller(player=player_at(game, 2))
+    assert player.post("confirm", game.pk, seats=[2])[0] == 200
+    assert player.post("confirm", game.pk, seats=[1])[0] == 403
+    assert player.post("hands", game.pk, event=WIN, seen=1)[0] == 403
+    assert api.get("hand", game.pk, 1)[1]["book"]["confirmations"][2] == 2
+
+
+def test_it_lets_a_player_object_and_the_referee_uphold(api, game):
+    api.post("hands", game.pk, event=WIN, seen=0)
+    player = Caller(player=player_at(game, 1))
+    assert player.post("object", game.pk, 1, seat=1, reason="不是自摸")[0] == 200
+    assert api.get("game", game.pk)[1]["disputed"] is True
+    assert player.post("uphold", game.pk, 1, reason="我說的")[0] == 403
+    assert api.post("uphold", game.pk, 1, reason="四家看見")[0] == 200
+    assert api.get("game", game.pk)[1]["disputed"] is False
+
+
+def test_it_signs_and_checks_a_card(api, game):
+    for deal in range(8):
+        event = {"type": "win", "winner": (deal + 1) % 4, "from": deal % 4, "fan": 10}
+        seen = api.get("game", game.pk)[1]["book_version"]
+        assert api.post("hands", game.pk, event=event, seen=seen)[0] == 200
+        assert api.post("confirm", game.pk, seats=[0, 1, 2, 3])[0] == 200
+    digest = api.get("card", game.pk)[1]["digest"]
+    for seat in range(4):
+        player = Caller(player=player_at(game, seat))
+        assert player.post("sign", game.pk, seat=(seat + 1) % 4, digest=digest, strokes="M0,0L1,1")[0] == 403
+        assert player.post("sign", game.pk, seat=seat, digest=digest, strokes="M0,0L1,1")[0] == 200
+    code = Scorecard.objects.get(game=game).code
+    status, body = Caller().get("check", code)
+    assert (status, body["matches"], body["digest"]) == (200, True, digest)
+    assert api.post("reopen", game.pk, reason="計錯")[0] == 403
+
+
+def test_it_reopens_for_the_head_referee_only(api, game):
+    head = make_user("head")
+    add_member(game.event, head, Role.HEAD_REFEREE)
+    assert Caller(head).post("reopen", game.pk, reason="未簽")[0] == 400
+    assert api.post("reopen", game.pk, reason="未簽")[0] == 403
+
+
+def test_it_writes_only_for_the_referees_of_the_table(game):
+    stranger, other = make_user("stranger"), make_user("other")
+    add_member(game.event, other, Role.REFEREE)
+    for caller in (Caller(), Caller(stranger), Caller(other)):
+        assert caller.post("hands", game.pk, event=WIN, seen=0)[0] == 403
+        assert caller.post("undo", game.pk, seen=0, reason="x")[0] == 403
+
+
+def test_it_hides_a_private_event(referee, game):
+    game.event.public = False
+    game.event.save()
+    for name, args in [("game", [game.pk]), ("hands", [game.pk]), ("card", [game.pk]), ("export", [game.pk])]:
+        assert Caller().get(name, *args)[0] == 404
+        assert Caller(referee).get(name, *args)[0] == 200
+    assert Caller().post("hands", game.pk, event=WIN, seen=0)[0] == 404
+
+
+def test_it_refuses_a_wrong_pin(game):
+    player = player_at(game, 0)
+    caller = Caller()
+    caller.headers["Authorization"] = f"Player {link_token(player)}:x"
+    assert caller.get("game", game.pk)[0] == 401
+
+
+def test_it_knows_no_other_game(api):
+    assert api.get("game", 10_000)[0] == 404
+    assert api.post("hands", 10_000, event=WIN, seen=0)[0] == 404
+
+
+def test_it_exports_a_game_that_replays_to_the_same_book(api, game):
+    api.post("hands", game.pk, event=WIN, seen=0)
+    document = api.get("export", game.pk)[1]
+    status, book = Caller().post("replay", **document, client_key=None)
+    assert status == 400  # a key that the document does not know is refused by name
+    assert "client_key" in book["error"]["detail"]

@@ -1,0 +1,138 @@
+"""計番 Hands counted per second against the package `mahjong`, every side in fresh processes, one after the other.
+
+17 tiles here, 14 there, the same generator; a warm worker has counted 20,000 other hands before, no hand comes twice.
+The clock covers the count of all readings with total, rows and waits. CPU time of the process.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests.bench import deals
+from tests.bench.deals import Dealt
+from tests.bench.figures import Figure
+from tests.bench.measure import against, in_turn, plain, ratio
+
+SEED = 20261121
+SETS = {"mixed": 2000, "flush": 2000, "worst": 200, "warm": 20_000}
+WORST_OUT_OF = 10
+TRIES = 3
+
+Report = dict[str, Any]
+
+
+def figures(*, rounds: int = 5, sizes: dict[str, int] = SETS, coldest: int = 8) -> list[Figure]:
+    """All figures of the subject."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = Files(Path(folder), sizes)
+        worker = in_turn(
+            lambda: _run("product", files.warm17), lambda: _run("shown", files.warm17),
+            lambda: _run("anchor", files.warm14), rounds=rounds,
+        )  # fmt: skip
+        cold = in_turn(
+            lambda: _run("product", files.cold17, "quiet"), lambda: _run("anchor", files.cold14, "quiet"), rounds=rounds
+        )  # fmt: skip
+        alone = _alone(files, cold[0], coldest)
+    return [*_worker(*worker), *_cold(*cold), alone, *_process(cold[0], worker[0])]
+
+
+class Files:
+    """The hands of both sides, once with and once without the hands that warm a worker up."""
+
+    def __init__(self, folder: Path, sizes: dict[str, int]) -> None:
+        self.folder = folder
+        self.sets17, self.sets14 = _sets(5, sizes), _sets(4, sizes)
+        self.warm17, self.warm14 = self.written("warm17", self.sets17), self.written("warm14", self.sets14)
+        self.cold17 = self.written("cold17", {**self.sets17, "warm": []})
+        self.cold14 = self.written("cold14", {**self.sets14, "warm": []})
+
+    def written(self, name: str, sets: dict[str, list[Dealt]]) -> Path:
+        file = self.folder / name
+        file.write_text(json.dumps(sets))
+        return file
+
+
+def _sets(melds: int, sizes: dict[str, int]) -> dict[str, list[Dealt]]:
+    """The sets in the order in which they are counted; no hand comes twice, neither here nor there."""
+    both = deals.mixed(SEED, sizes["warm"] + sizes["mixed"], melds)
+    many = sizes["worst"] * WORST_OUT_OF
+    worst = deals.worst(SEED + 2, sizes["worst"], melds, many)
+    taken = set(worst)
+    flush = [hand for hand in deals.flush(SEED + 1, sizes["flush"] + len(worst), melds) if hand not in taken]
+    return {
+        "warm": both[: sizes["warm"]],
+        "mixed": both[sizes["warm"] :],
+        "flush": flush[: sizes["flush"]],
+        "worst": worst,
+    }
+
+
+def _run(side: str, file: Path, *more: str) -> Any:
+    command = [sys.executable, "-m", "tests.bench.counters", side, str(file), *more]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise SystemExit(f"the counter {side!r} failed")
+    return json.loads(done.stdout)
+
+
+def _rates(reports: Sequence[Report], name: str) -> list[float]:
+    return [len(report[name]["each"]) / report[name]["seconds"] for report in reports]
+
+
+def _worker(product: Sequence[Report], shown: Sequence[Report], anchor: Sequence[Report]) -> list[Figure]:
+    """In a worker that has counted 20,000 other hands."""
+    found = []
+    for name in ("mixed", "flush", "worst"):
+        ours, theirs = _rates(product, name), _rates(anchor, name)
+        target = "≥ 2" if name == "mixed" else ""
+        note = against(ours, theirs, "hands/s")
+        found.append(ratio("count", f"{name}, warm worker", ours, theirs, target=target, note=note))
+    ours, theirs = _rates(shown, "mixed"), _rates(anchor, "mixed")
+    note = against(ours, theirs, "hands/s")
+    return [*found, ratio("count", "mixed, with the reading and what was removed", ours, theirs, note=note)]
+
+
+def _cold(product: Sequence[Report], anchor: Sequence[Report]) -> list[Figure]:
+    """First hands of a process. A single hand's time is the best of the rounds: what is above it is the machine."""
+    found = []
+    for name in ("mixed", "worst"):
+        ours, theirs = _rates(product, name), _rates(anchor, name)
+        found.append(ratio("count", f"{name}, cold", ours, theirs, note=against(ours, theirs, "hands/s")))
+    slowest = {name: max(_best(product, name)) / 1000 for name in ("mixed", "flush", "worst")}
+    name = max(slowest, key=lambda each: slowest[each])
+    usual = median(_best(product, name)) / 1000
+    note = f"of the {name} set, whose median is {usual:.0f} µs"
+    return [*found, Figure("count", "slowest single hand, first met", slowest[name], "µs", "≤ 400", note=note)]
+
+
+def _best(reports: Sequence[Report], name: str) -> list[float]:
+    return [min(each) for each in zip(*(report[name]["each"] for report in reports), strict=True)]
+
+
+def _alone(files: Files, cold: Sequence[Report], number: int) -> Figure:
+    """The hands that took longest, each as the first hand of a process: not even the interpreter is warm."""
+    met = [(time, hand) for name in ("mixed", "flush", "worst")
+           for time, hand in zip(_best(cold, name), files.sets17[name], strict=True)]  # fmt: skip
+    slowest = [hand for _time, hand in sorted(met, key=lambda pair: -pair[0])[:number]]
+    paths = [files.written(f"one{place}", {"one": [hand]}) for place, hand in enumerate(slowest)]
+    times = [min(_first(path) for _ in range(TRIES)) for path in paths]
+    name = "the slowest of these, each as the first of a process"
+    return Figure("count", name, max(times), "µs", spread=(min(times), max(times)))
+
+
+def _first(path: Path) -> float:
+    return float(_run("product", path, "quiet")["one"]["each"][0]) / 1000
+
+
+def _process(cold: Sequence[Report], worker: Sequence[Report]) -> list[Figure]:
+    return [
+        plain("count", "import of the engine", [report["import_ms"] for report in cold], "ms", target="≤ 100"),
+        plain("count", "memory of a worker after all sets", [report["peak_mib"] for report in worker], "MiB"),
+    ]

@@ -1,0 +1,142 @@
+"""One side of the comparison of hand counters, alone in a fresh process: `python -m tests.bench.counters SIDE FILE`.
+
+FILE holds lists of hands (`tests.bench.deals`): `warm` are counted first and not timed, then each set on its own. Hands
+are converted to the counter's own form before the clock starts. With a third argument garbage is not collected
+meanwhile, as `timeit` does it. Standard output gets, for each set, the CPU seconds of the whole and the nanoseconds of
+each hand; the CPU time of the import; the memory used at most.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.bench.deals import Dealt, Group
+
+Counter = Callable[[Any], object]
+
+
+def main(side: str, file: str, quiet: str = "") -> None:
+    if quiet:
+        gc.disable()
+    sets = {name: [_dealt(row) for row in rows] for name, rows in json.loads(Path(file).read_text()).items()}
+    begin = time.process_time()
+    convert, count = SIDES[side]()
+    report: dict[str, Any] = {"import_ms": (time.process_time() - begin) * 1000}
+    for name, hands in sets.items():
+        converted = [convert(hand) for hand in hands]
+        report[name] = timed(converted, count) if name != "warm" else [count(hand) for hand in converted].clear()
+    report["peak_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(json.dumps(report))
+
+
+def timed(hands: Sequence[Any], count: Counter) -> dict[str, Any]:
+    """CPU seconds of the whole set, nanoseconds of each hand by the clock."""
+    gc.collect()  # nobody pays for the hands of the set before
+    each = []
+    clock = time.perf_counter_ns
+    begin = time.process_time()
+    for hand in hands:
+        start = clock()
+        count(hand)
+        each.append(clock() - start)
+    return {"seconds": time.process_time() - begin, "each": each}
+
+
+def product() -> tuple[Callable[[Dealt], Any], Counter]:
+    """Paiju under hkma-league: the total, every row and the waits, over all readings."""
+    return _paiju(lambda score: (score.total, score.fans, score.waits))
+
+
+def shown() -> tuple[Callable[[Dealt], Any], Counter]:
+    """Paiju with everything that a page shows besides: the reading chosen, and what was not counted and why."""
+    return _paiju(lambda score: (score.total, score.fans, score.waits, score.reading, score.removed))
+
+
+def _paiju(ask: Callable[[Any], object]) -> tuple[Callable[[Dealt], Any], Counter]:
+    from scoring.evaluation import score_hand
+    from scoring.melds import meld
+    from scoring.rulesets import get_rule_set
+    from scoring.winning_hand import WinningHand
+
+    rules = get_rule_set("hkma-league")
+
+    def convert(hand: Dealt) -> Any:
+        melds = tuple(meld(_kind(group), group.tile) for group in hand.melds)
+        where = (hand.self_draw, hand.seat, hand.round)
+        return WinningHand(hand.held, hand.winning, *where, melds, dealer=hand.seat == 0)
+
+    def count(hand: Any) -> object:
+        return ask(score_hand(hand, rules))
+
+    _warm_up(convert, count, (30, 30, 30, 31, 31, 31, 32))
+    return convert, count
+
+
+def anchor() -> tuple[Callable[[Dealt], Any], Counter]:
+    """The package `mahjong`: 翻 and 符 with the list of yaku. 海底/河底 gives every hand the yaku that it needs."""
+    from mahjong.hand_calculating.hand import HandCalculator
+    from mahjong.hand_calculating.hand_config import HandConfig
+    from mahjong.meld import Meld
+
+    calculator = HandCalculator()
+
+    def convert(hand: Dealt) -> Any:
+        tiles = _numbered([*hand.held, hand.winning, *(tile for group in hand.melds for tile in group.tiles)])
+        winning = tiles[len(hand.held)]
+        rest = iter(tiles[len(hand.held) + 1 :])
+        melds = [Meld(_kind_there(Meld, each), [next(rest) for _ in each.tiles], each.claimed) for each in hand.melds]
+        config = HandConfig(
+            is_tsumo=hand.self_draw,
+            is_haitei=hand.self_draw,
+            is_houtei=not hand.self_draw,
+            player_wind=27 + hand.seat,
+            round_wind=27 + hand.round,
+        )
+        return tiles, winning, melds, config
+
+    def count(hand: Any) -> object:
+        tiles, winning, melds, config = hand
+        answer = calculator.estimate_hand_value(tiles, winning, melds=melds, config=config)
+        if answer.error:
+            raise ValueError(answer.error)
+        return answer
+
+    _warm_up(convert, count, (30, 30, 30, 31))
+    return convert, count
+
+
+def _warm_up(convert: Callable[[Dealt], Any], count: Counter, held: tuple[int, ...]) -> None:
+    """One hand of honours: what a counter sets up once is no part of any hand."""
+    count(convert(Dealt(tuple(Group("pung", wind, True) for wind in (27, 28, 29)), held, held[-1], True, 0, 0)))
+
+
+SIDES = {"product": product, "shown": shown, "anchor": anchor}
+
+
+def _dealt(row: Sequence[Any]) -> Dealt:
+    melds, held, *rest = row
+    return Dealt(tuple(Group(*group) for group in melds), tuple(held), *rest)
+
+
+def _kind(group: Group) -> str:
+    return "concealed_kong" if group.kind == "kong" and not group.claimed else group.kind
+
+
+def _kind_there(meld: Any, group: Group) -> str:
+    return {"chow": meld.CHI, "pung": meld.PON, "kong": meld.KAN}[group.kind]
+
+
+def _numbered(tiles: Sequence[int]) -> list[int]:
+    """The 136 tiles one by one: the n-th copy of kind k is 4k + n."""
+    return [4 * tile + tiles[:place].count(tile) for place, tile in enumerate(tiles)]
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

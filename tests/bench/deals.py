@@ -1,0 +1,125 @@
+"""Complete hands from a seeded generator, in a form that belongs to no library; the same seed deals the same hands.
+
+*mixed*: 60 % chows, 40 % pungs (one in eight a kong) over all suits and honours, open and concealed.
+*flush*: one suit, concealed. *worst*: the one-suit hands with the most ways to be laid out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+HONORS = 27
+ALL = tuple(range(34))
+CLAIMED_MELDS = (0, 0, 0, 1, 1, 2, 3)
+
+
+class Group(NamedTuple):
+    """順子, 刻子, 槓子: its lowest tile (0–8 萬, 9–17 筒, 18–26 索, 27–33 番子) and whether it lies open."""
+
+    kind: str
+    tile: int
+    claimed: bool
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        if self.kind == "chow":
+            return (self.tile, self.tile + 1, self.tile + 2)
+        return (self.tile,) * (4 if self.kind == "kong" else 3)
+
+
+class Dealt(NamedTuple):
+    """A complete hand: melds that lie beside it, tiles held (the winning one besides), how and where it was won."""
+
+    melds: tuple[Group, ...]
+    held: tuple[int, ...]
+    winning: int
+    self_draw: bool
+    seat: int
+    round: int
+
+
+def mixed(seed: int, count: int, melds: int) -> list[Dealt]:
+    """`count` different hands of so many melds and a pair."""
+    random = Random(seed)
+    return _different(count, lambda: _hand(random, melds, ALL, claimed=random.choice(CLAIMED_MELDS)))
+
+
+def flush(seed: int, count: int, melds: int) -> list[Dealt]:
+    """`count` different concealed hands of one suit."""
+    random = Random(seed)
+    return _different(count, lambda: _hand(random, melds, _suit(random), claimed=0))
+
+
+def worst(seed: int, count: int, melds: int, out_of: int) -> list[Dealt]:
+    """Of `out_of` flushes the `count` with the most ways to be laid out."""
+    dealt = flush(seed, out_of, melds)
+    return sorted(dealt, key=lambda hand: -ways(hand))[:count]
+
+
+def _suit(random: Random) -> tuple[int, ...]:
+    first = 9 * random.randrange(3)
+    return tuple(range(first, first + 9))
+
+
+def _different(count: int, deal: Callable[[], Dealt | None]) -> list[Dealt]:
+    found: dict[Dealt, None] = {}
+    while len(found) < count:
+        hand = deal()
+        if hand is not None:
+            found[hand] = None
+    return list(found)
+
+
+def _hand(random: Random, melds: int, kinds: tuple[int, ...], *, claimed: int) -> Dealt | None:
+    """One hand, or None when more than four of a kind came together."""
+    groups = [_group(random, kinds, place < claimed) for place in range(melds)]
+    pair = random.choice(kinds)
+    tiles = [tile for group in groups for tile in group.tiles]
+    if any([*tiles, pair, pair].count(tile) > 4 for tile in {*tiles, pair}):
+        return None
+    beside = tuple(group for group in groups if group.claimed or group.kind == "kong")
+    held = sorted([tile for group in groups if group not in beside for tile in group.tiles] + [pair, pair])
+    winning = held.pop(random.randrange(len(held)))
+    return Dealt(beside, tuple(held), winning, random.random() < 0.4, random.randrange(4), random.randrange(4))
+
+
+def _group(random: Random, kinds: tuple[int, ...], claimed: bool) -> Group:
+    if random.random() < 0.6:
+        return Group("chow", random.choice([tile for tile in kinds if tile < HONORS and tile % 9 < 7]), claimed)
+    kong = len(kinds) == len(ALL) and random.random() < 1 / 8
+    return Group("kong" if kong else "pung", random.choice(kinds), claimed)
+
+
+def ways(hand: Dealt) -> int:
+    """How many ways there are to lay the concealed tiles of a one-suit hand out as melds and a pair."""
+    counts = [0] * 9
+    for tile in (*hand.held, hand.winning):
+        counts[tile % 9] += 1
+    return _ways(tuple(counts), True)
+
+
+@cache
+def _ways(counts: tuple[int, ...], pair_due: bool) -> int:
+    rank = next((rank for rank, number in enumerate(counts) if number), None)
+    if rank is None:
+        return not pair_due
+    return sum(_ways(left, due) for left, due in _laid(counts, rank, pair_due))
+
+
+def _laid(counts: tuple[int, ...], rank: int, pair_due: bool) -> Iterator[tuple[tuple[int, ...], bool]]:
+    """Use up the lowest rank: perhaps a pung, perhaps the pair, chows for the rest."""
+    for pung in (0, 3):
+        for pair in (0, 2) if pair_due else (0,):
+            chows = counts[rank] - pung - pair
+            if chows == 0 or (chows > 0 and rank < 7 and min(counts[rank + 1 : rank + 3]) >= chows):
+                left = _less(counts, rank, counts[rank])
+                for other in (rank + 1, rank + 2) if chows else ():
+                    left = _less(left, other, chows)
+                yield left, pair_due and not pair
+
+
+def _less(counts: tuple[int, ...], rank: int, number: int) -> tuple[int, ...]:
+    return (*counts[:rank], counts[rank] - number, *counts[rank + 1 :])

@@ -1,0 +1,218 @@
+"""The frame and the small scripts of every page: readable in both schemes, honest about the network, nothing lost."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.browser import design_pages
+
+pytestmark = [pytest.mark.urls("tests.browser.design_pages"), pytest.mark.django_db]
+
+
+@pytest.fixture
+def look(page: Page, live_server) -> Iterator[Page]:
+    """A page that may not complain on its console: a blocked style or script says so there."""
+    complaints: list[str] = []
+    page.set_default_timeout(10_000)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if "Content Security" in message.text else None)
+    page.look_at = lambda name: page.goto(f"{live_server.url}/look/{name}/")  # type: ignore[attr-defined]
+    design_pages.saved.clear()
+    yield page
+    assert complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["all", "keyboard", "saving"])
+def test_it_has_no_barrier_that_axe_can_find(look: Page, scheme: str, name: str) -> None:
+    look.emulate_media(color_scheme=scheme)
+    look.look_at(name)
+    found = Axe().run(look).response["violations"]
+    assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == []
+
+
+@pytest.mark.parametrize("name", ["all", "keyboard", "saving"])
+def test_it_has_no_sideways_scrolling_at_320(look: Page, name: str) -> None:
+    look.set_viewport_size({"width": 320, "height": 640})
+    look.look_at(name)
+    assert look.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_it_seats_the_four_against_the_clock_and_turns_the_table(look: Page) -> None:
+    look.look_at("all")
+
+    def sides() -> dict[str, str]:
+        boxes = [look.locator(f".seat-{k}").bounding_box() for k in range(4)]
+        middle = look.locator(".table-centre").bounding_box()
+        assert middle
+        assert all(boxes)
+        places = {}
+        for k, box in enumerate(boxes):
+            dx, dy = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            dx, dy = dx - middle["x"] - middle["width"] / 2, dy - middle["y"] - middle["height"] / 2
+            places[f"seat {k}"] = (
+                ("below" if dy > 0 else "above") if abs(dy) > abs(dx) else "right" if dx > 0 else "left"
+            )
+        return places
+
+    assert sides() == {"seat 0": "below", "seat 1": "right", "seat 2": "above", "seat 3": "left"}
+    look.get_by_role("button", name="轉檯").click()
+    assert sides() == {"seat 0": "left", "seat 1": "below", "seat 2": "right", "seat 3": "above"}
+    look.reload()
+    assert sides()["seat 1"] == "below"
+
+
+def test_it_keeps_the_chosen_colours(look: Page) -> None:
+    look.look_at("all")
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    assert look.evaluate(paper) == "rgb(250, 249, 245)"
+    look.get_by_label("選單").click()
+    look.get_by_role("button", name="深色").click()
+    assert look.evaluate(paper) == "rgb(21, 22, 19)"
+    look.reload()
+    assert look.evaluate(paper) == "rgb(21, 22, 19)"
+    assert {cookie["name"]: cookie["value"] for cookie in look.context.cookies()}["theme"] == "dark"
+
+
+def test_it_sends_a_form_once_however_often_the_button_is_pressed(look: Page) -> None:
+    look.look_at("saving")
+    look.get_by_role("button", name="3", exact=True).click()
+    look.get_by_role("button", name="2", exact=True).click()
+    assert look.get_by_label("番").first.input_value() == "32"
+    look.evaluate("for (let i = 0; i < 10; i += 1) document.querySelector('.button.primary').click()")
+    look.wait_for_url("**/look/all/")
+    assert len(design_pages.saved) == 1
+    assert len(design_pages.saved[0]) == 36
+
+
+def test_it_sends_again_with_the_same_key_when_the_network_fails(look: Page) -> None:
+    look.look_at("saving")
+    lost = []
+
+    def lose_the_first_answers(route: Route) -> None:
+        if len(lost) < 2:
+            lost.append(route.request.post_data)
+            route.abort()
+        else:
+            route.continue_()
+
+    look.route("**/look/save/", lose_the_first_answers)
+    look.locator("#fan").fill("32")
+    look.get_by_role("button", name="記錄").click()
+    expect(look.locator("[data-network]")).to_have_attribute("data-state", "queued")
+    expect(look.locator("[data-save-state]")).to_have_text("未送出，會再試")
+    expect(look.get_by_role("button", name="記錄")).to_be_disabled()
+    look.wait_for_url("**/look/all/")
+    assert len(design_pages.saved) == 1
+    assert all(design_pages.saved[0] in (body or "") for body in lost)
+
+
+def test_it_shows_what_the_server_refused_and_lets_the_form_go(look: Page) -> None:
+    look.look_at("saving")
+    look.locator("#fan").fill("0")
+    look.get_by_role("button", name="記錄").click()
+    expect(look.get_by_text("番數要大過 0")).to_be_visible()
+
+
+def test_it_keeps_a_draft_until_it_is_saved(look: Page) -> None:
+    look.look_at("saving")
+    look.locator("#fan").fill("32")
+    look.reload()
+    expect(look.locator("#fan")).to_have_value("32")
+    look.get_by_role("button", name="記錄").click()
+    look.wait_for_url("**/look/all/")
+    look.look_at("saving")
+    expect(look.locator("#fan")).to_have_value("")
+
+
+def test_it_makes_a_signature_of_what_a_finger_draws(look: Page) -> None:
+    look.look_at("saving")
+    box = look.locator("canvas").bounding_box()
+    assert box
+    for y in (40, 90):
+        look.mouse.move(box["x"] + 20, box["y"] + y)
+        look.mouse.down()
+        look.mouse.move(box["x"] + 160, box["y"] + y + 20, steps=8)
+        look.mouse.up()
+    path = look.locator("[name=signature]")
+    assert path.input_value().count("M") == 2
+    expect(look.locator("[data-signature-state]")).to_have_text("已簽")
+    look.get_by_role("button", name="退一筆").click()
+    assert path.input_value().count("M") == 1
+    look.locator("[data-signature-clear]").click()
+    assert path.input_value() == ""
+    expect(look.locator("[data-signature-state]")).to_have_text("未簽")
+
+
+def test_it_refreshes_itself_and_moves_nothing_while_nothing_is_new(look: Page) -> None:
+    design_pages.answers["news"] = ('"1"', "一")
+    look.look_at("polling")
+    look.evaluate("document.getElementById('news').dataset.same = 'yes'")
+    look.wait_for_timeout(700)
+    assert design_pages.answers["asked"][0] == '"1"'
+    expect(look.locator("#news")).to_have_attribute("data-same", "yes")
+    design_pages.answers["news"] = ('"2"', "二")
+    expect(look.locator("#news")).to_have_text("二")
+
+
+def test_it_keeps_the_last_data_and_says_so_when_the_network_is_gone(look: Page, context: BrowserContext) -> None:
+    design_pages.answers["news"] = ('"1"', "一")
+    look.look_at("polling")
+    expect(look.locator("[data-stale]")).to_be_hidden()
+    context.set_offline(True)
+    expect(look.locator("[data-stale]")).to_be_visible()
+    expect(look.locator("#news")).to_have_text("一")
+    context.set_offline(False)
+    expect(look.locator("[data-stale]")).to_be_hidden()
+
+
+def test_it_can_be_skipped_to_the_content_and_the_menu_closes_by_escape(look: Page) -> None:
+    look.look_at("all")
+    look.keyboard.press("Tab")
+    expect(look.get_by_role("link", name="跳到內容")).to_be_focused()
+    look.get_by_label("選單").click()
+    expect(look.get_by_role("button", name="深色")).to_be_visible()
+    look.keyboard.press("Escape")
+    expect(look.get_by_role("button", name="深色")).to_be_hidden()
+
+
+def test_it_opens_a_link_as_a_sheet_whose_form_posts_to_the_link(look: Page) -> None:
+    look.look_at("opener")
+    look.get_by_role("link", name="張國強 食糊").click()
+    sheet = look.get_by_role("dialog", name="張國強 食糊")
+    expect(sheet).to_be_visible()
+    assert Axe().run(look).response["violations"] == []
+    for digit in "32":
+        sheet.get_by_role("button", name=digit, exact=True).click()
+    sheet.get_by_role("button", name="預覽").click()
+    look.wait_for_url("**/look/sheet/")
+    expect(look.locator("#posted")).to_have_text("32")
+
+
+@pytest.mark.parametrize("way", ["back", "escape", "button"])
+def test_it_closes_a_sheet_and_stays_on_the_page(look: Page, way: str) -> None:
+    look.look_at("opener")
+    look.get_by_role("link", name="張國強 食糊").click()
+    sheet = look.get_by_role("dialog", name="張國強 食糊")
+    expect(sheet).to_be_visible()
+    if way == "back":
+        look.evaluate("history.back()")
+    elif way == "escape":
+        look.keyboard.press("Escape")
+    else:
+        sheet.get_by_role("button", name="關閉").click()
+    expect(sheet).to_be_hidden()
+    assert look.url.endswith("/look/opener/")
+    expect(look.get_by_role("link", name="張國強 食糊")).to_be_focused()
+
+
+def test_it_follows_the_link_as_a_page_when_the_sheet_cannot_be_had(look: Page) -> None:
+    look.look_at("opener")
+    look.route(
+        "**/look/sheet/", lambda route: route.abort() if route.request.resource_type == "fetch" else route.continue_()
+    )
+    look.get_by_role("link", name="張國強 食糊").click()
+    look.wait_for_url("**/look/sheet/")
+    expect(look.locator("#posted")).to_be_attached()

@@ -1,0 +1,124 @@
+"""What the hall looks at: standings that move by themselves, rows that unfold, the big screen, the room."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.tournaments.factories import make_event, make_game, make_players, make_user, play, play_and_confirm
+from tournaments.models import Event, Game
+from tournaments.services.writing import Actor
+
+# poll.js asks again at once when the network comes back: no test waits for a clock.
+ASK_AGAIN = "window.dispatchEvent(new Event('online'))"
+TEXT_BELOW_28 = """() => [...document.querySelectorAll('.big-screen *')]
+    .filter((e) => e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
+    .filter((e) => !e.closest('.visually-hidden') && parseFloat(getComputedStyle(e).fontSize) < 28)
+    .map((e) => e.outerHTML.slice(0, 80))"""
+
+
+def faults(page: Page) -> list[str]:
+    found = [f"{each['id']}: {each['help']}" for each in Axe().run(page).response["violations"]]
+    wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    return [*found, "scrolls sideways"] if wide else found
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    return make_game(referee=make_user())
+
+
+@pytest.fixture
+def actor(game: Game) -> Actor:
+    return Actor(make_user().pk)
+
+
+def test_standings_move_without_a_reload(
+    page: Page, live_server: Any, game: Game, actor: Actor, complaints: list[str]
+) -> None:
+    page.goto(f"{live_server.url}/e/{game.event.slug}/standings/")
+    first = page.locator("tbody tr").first
+    expect(first).to_contain_text("張國強")
+    page.evaluate("window.stayed = true")
+    play(game, actor, type="reward", kind="concealed_kong", seat=3)
+    page.evaluate(ASK_AGAIN)
+    expect(first).to_contain_text("何家珍")
+    expect(first).to_contain_text("+15")
+    assert page.evaluate("window.stayed")
+    assert complaints == []
+
+
+def test_a_row_unfolds_and_stays_so_when_the_table_is_replaced(
+    page: Page, live_server: Any, game: Game, actor: Actor, complaints: list[str]
+) -> None:
+    play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
+    page.goto(f"{live_server.url}/e/{game.event.slug}/standings/")
+    assert faults(page) == []
+    pending = page.locator("#p1 td[data-label='待收']")
+    expect(pending).to_have_count(0)
+    page.locator("#p1 .place").click()
+    expect(pending).to_be_visible()
+    expect(pending).to_have_text("+21")
+    play(game, actor, type="reward", kind="concealed_kong", seat=3)
+    page.evaluate(ASK_AGAIN)
+    expect(page.locator("tbody tr").first).to_contain_text("何家珍")
+    expect(pending).to_be_visible()
+    assert complaints == []
+
+
+def test_a_search_outlives_the_next_poll(
+    page: Page, live_server: Any, game: Game, actor: Actor, complaints: list[str]
+) -> None:
+    page.goto(f"{live_server.url}/e/{game.event.slug}/standings/")
+    page.get_by_label("搜尋選手").fill("陳")
+    rows = page.locator("tbody tr:visible")
+    expect(rows).to_have_count(1)
+    play(game, actor, type="reward", kind="concealed_kong", seat=3)
+    page.evaluate(ASK_AGAIN)
+    expect(rows).to_contain_text("−5")
+    expect(rows).to_have_count(1)
+    page.get_by_label("搜尋選手").fill("沒有這個人")
+    expect(page.get_by_text("沒有這個名字或號碼。")).to_be_visible()
+    assert complaints == []
+
+
+def test_the_big_screen_shows_ten_rows_none_too_small_to_read(
+    page: Page, live_server: Any, transactional_db: None, complaints: list[str]
+) -> None:
+    event: Event = make_event()
+    make_players(event, 12)
+    for number in (1, 2, 3):
+        make_game(event, None, number)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{live_server.url}/e/{event.slug}/screen/")
+    expect(page.locator(".screen-page tr:visible")).to_have_count(10)
+    expect(page.get_by_text("第 1 頁，共 2 頁")).to_be_visible()
+    assert page.evaluate(TEXT_BELOW_28) == []
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+    assert faults(page) == []
+    page.clock.install()
+    page.reload()
+    page.clock.run_for(10_500)
+    expect(page.locator(".screen-page tr:visible")).to_have_count(2)
+    assert complaints == []
+
+
+def test_the_room_brings_the_table_to_the_top_that_needs_somebody(
+    page: Page, live_server: Any, transactional_db: None, signed_in: Any, complaints: list[str]
+) -> None:
+    referee = make_user()
+    event = make_event()
+    make_players(event, 8)
+    first, second = make_game(event, referee, 1), make_game(event, referee, 2)
+    play_and_confirm(first, Actor(referee.pk), type="draw")
+    signed_in(referee)
+    page.goto(f"{live_server.url}/e/{event.slug}/room/")
+    rows = page.locator(".room-rows .row-mark")
+    expect(rows).to_have_text(["1", "2"])
+    assert faults(page) == []
+    play(second, Actor(referee.pk), type="draw")
+    page.evaluate(ASK_AGAIN)
+    expect(rows).to_have_text(["2", "1"])
+    expect(page.get_by_text("待確認").first).to_be_visible()
+    assert complaints == []

@@ -1,0 +1,325 @@
+"""A referee records hands with a finger on 360 × 740: taps counted, three ways that keep what was entered, bad wifi."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from tests.tournaments.factories import make_game, make_user, play_and_confirm
+from tournaments.models import Act, Game
+from tournaments.services.writing import Actor
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HAND = "123m56m789p234p567s88s"
+
+
+@pytest.fixture
+def game() -> Game:
+    """A game in its second hand: the dealer has stayed once and is owed by one."""
+    referee = make_user()
+    game = make_game(referee=referee)
+    play_and_confirm(game, Actor(user_id=referee.pk), type="win", winner=0, source=1, fan=36)
+    return game
+
+
+class Phone:
+    """The referee's phone; counts every tap."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.taps = 0
+
+    def open_table(self) -> None:
+        self.page.goto(self.address)
+
+    def tap(self, place: Locator) -> None:
+        place.click()
+        self.taps += 1
+
+    def tap_seat(self, name: str) -> None:
+        self.tap(self.page.locator("a.seat-card", has_text=name))
+        expect(self.page.locator("dialog[open] #win-form")).to_be_visible()
+
+    def tap_source(self, name: str) -> None:
+        self.tap(self.page.locator(".sources label", has_text=name))
+
+    def tap_mode(self, name: str) -> None:
+        self.tap(self.page.locator(".win-slot:visible label.tab", has_text=name))
+
+    def type_fan(self, digits: str) -> None:
+        for digit in digits:
+            self.page.locator(".win-slot:visible .numpad button", has_text=digit).click()
+
+    def lay(self, hand: str, winning: str) -> None:
+        for run in hand.replace("m", "m ").replace("p", "p ").replace("s", "s ").split():
+            for rank in run[:-1]:
+                self.tap(self.page.locator(f'.tile-key[data-tile="{rank}{run[-1]}"]:visible'))
+        self.tap(self.page.locator(f'.tile-key[data-tile="{winning}"]:visible'))
+
+    @property
+    def sum(self) -> Locator:
+        return self.page.locator(".win-slot:visible .live-sum")
+
+    def preview(self) -> None:
+        self.tap(self.page.get_by_role("button", name="預覽"))
+        expect(self.page.locator("h1")).to_have_text("預覽")
+
+    def save(self) -> None:
+        self.tap(self.page.get_by_role("button", name="記錄"))
+        expect(self.page.locator("#confirm-strip")).to_contain_text("第 2 鋪")
+
+
+@pytest.fixture
+def phone(page: Page, live_server, signed_in: Callable[..., None], game: Game) -> Iterator[Phone]:
+    """The phone at its table; the browser's security policy may have nothing to complain about."""
+    complaints: list[str] = []
+    page.set_default_timeout(10_000)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if "Content Security" in message.text else None)
+    signed_in(make_user())
+    made = Phone(page, f"{live_server.url}/g/{game.pk}/")
+    made.open_table()
+    yield made
+    assert complaints == []
+
+
+def last_event(game: Game) -> dict:
+    return Act.objects.filter(game=game, kind="play").latest("number").payload["event"]
+
+
+def test_it_takes_three_taps_and_the_digits_from_the_table_to_the_preview(phone: Phone, game: Game) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.type_fan("32")
+    expect(phone.sum).to_have_text("32 + 底 5 = 37")
+    phone.preview()
+    assert phone.taps == 3
+    expect(phone.page.locator(".payments")).to_contain_text("李小龍 付 陳大文 37 番")
+    phone.save()
+    assert last_event(game) == {"type": "win", "from": 1, "winner": 2, "fan": 37}
+
+
+def test_it_takes_one_tap_from_the_table_to_the_preview_of_a_draw(phone: Phone, game: Game) -> None:
+    phone.tap(phone.page.get_by_role("link", name="流局"))
+    expect(phone.page.locator("h1")).to_have_text("預覽")
+    phone.save()
+    assert phone.taps == 2
+    assert last_event(game) == {"type": "draw"}
+
+
+def test_it_says_the_sum_with_the_dealers_share_while_typing(phone: Phone) -> None:
+    phone.tap_seat("張國強")
+    phone.tap_source("自摸")
+    phone.type_fan("7")
+    expect(phone.sum).to_have_text("7 + 底 5 + 拉一莊 3 = 15")
+
+
+def test_it_keeps_what_was_entered_in_each_of_the_three_ways(phone: Phone) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.type_fan("32")
+    phone.tap_mode("揀番")
+    phone.page.locator(".pick label", has_text="門摸").click()
+    expect(phone.page.locator('.pick[data-fan="門清"]')).to_have_class("pick removed")
+    expect(phone.sum).to_contain_text("5 + 底 5 = 10")
+    phone.tap_mode("擺牌")
+    phone.lay(HAND, "4m")
+    expect(phone.sum).to_contain_text("20 + 底 5 = 25")
+    expect(phone.page.locator("#count-0")).to_contain_text("大平")
+    phone.tap_mode("番數")
+    expect(phone.page.locator("#typed-0")).to_have_value("32")
+    phone.tap_mode("揀番")
+    expect(phone.page.get_by_label("門摸", exact=True)).to_be_checked()
+    phone.tap_mode("擺牌")
+    expect(phone.page.locator(".tile-laid button")).to_have_count(17)
+
+
+def test_it_counts_a_laid_hand_and_asks_which_number_is_paid(phone: Phone, game: Game) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.type_fan("32")
+    phone.tap_mode("擺牌")
+    phone.lay(HAND, "4m")
+    expect(phone.sum).to_contain_text("報 32，計 20")
+    phone.preview()
+    expect(phone.page.locator(".payments")).to_contain_text("25 番")
+    phone.tap(phone.page.get_by_role("button", name="報 32"))
+    expect(phone.page.locator(".payments")).to_contain_text("37 番")
+    phone.tap(phone.page.get_by_role("button", name="計 20"))
+    expect(phone.page.locator(".payments")).to_contain_text("25 番")
+    phone.save()
+    assert last_event(game)["hand"]["winning_tile"] == "4m"
+
+
+def test_it_finds_a_fan_by_its_name(phone: Phone) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_mode("揀番")
+    phone.page.get_by_placeholder("搜尋番種").fill("三元")
+    expect(phone.page.locator(".pick:visible")).to_have_count(2)
+
+
+def test_it_records_two_winners_with_a_way_each(phone: Phone, game: Game) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.type_fan("32")
+    phone.tap(phone.page.get_by_text("另一家食糊"))
+    phone.tap(phone.page.locator(".add-winner").get_by_role("button", name="何家珍"))
+    expect(phone.page.locator("#typed-0")).to_have_value("32")
+    phone.tap(phone.page.locator(".winner-tabs label", has_text="何家珍"))
+    phone.type_fan("8")
+    expect(phone.sum).to_have_text("8 + 底 5 + 雙響 5 = 18")
+    phone.preview()
+    phone.save()
+    assert last_event(game)["winners"] == [{"seat": 2, "fan": 37}, {"seat": 3, "fan": 13}]
+
+
+def test_it_changes_the_entry_without_losing_it(phone: Phone) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.type_fan("32")
+    phone.preview()
+    phone.tap(phone.page.get_by_role("button", name="更改"))
+    expect(phone.page.locator("#typed-0")).to_have_value("32")
+    expect(phone.page.get_by_label("李小龍")).to_be_checked()
+
+
+def test_it_remembers_an_entry_after_a_reload(phone: Phone) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.type_fan("32")
+    phone.open_table()
+    phone.tap_seat("陳大文")
+    expect(phone.page.locator("#typed-0")).to_have_value("32")
+    expect(phone.sum).to_have_text("32 + 底 5 = 37")
+    phone.page.keyboard.press("Escape")
+    phone.tap_seat("何家珍")
+    expect(phone.page.locator("#typed-0")).to_have_value("")
+
+
+def test_it_saves_one_hand_when_the_answer_was_lost_on_the_way(phone: Phone, game: Game) -> None:
+    phone.tap(phone.page.get_by_role("link", name="流局"))
+    lost: list[str] = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.request.url)
+        route.fetch(max_redirects=0)
+        route.abort()
+
+    phone.page.route("**/save/", lose_the_first_answer)
+    phone.save()
+    assert len(lost) == 1
+    assert Act.objects.filter(game=game, kind="play").count() == 2
+
+
+def test_it_saves_one_hand_however_fast_the_button_is_pressed(phone: Phone, game: Game) -> None:
+    phone.tap(phone.page.get_by_role("link", name="流局"))
+    phone.page.get_by_role("button", name="記錄").click(click_count=10, delay=1, no_wait_after=True)
+    expect(phone.page.locator("#confirm-strip")).to_contain_text("第 2 鋪")
+    assert Act.objects.filter(game=game, kind="play").count() == 2
+
+
+def test_it_shows_both_versions_when_another_device_was_faster(phone: Phone, game: Game) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.type_fan("32")
+    phone.preview()
+    play_and_confirm(game, Actor(user_id=make_user().pk), type="draw")
+    phone.page.get_by_role("button", name="記錄").click()
+    expect(phone.page.locator("main")).to_contain_text("流局")
+    expect(phone.page.locator("main")).to_contain_text("陳大文 食糊 37 番，李小龍 出銃")
+    phone.page.get_by_role("button", name="作為下一鋪再輸入").click()
+    expect(phone.page.locator("#typed-0")).to_have_value("32")
+
+
+def test_it_shows_what_a_next_result_would_do(phone: Phone) -> None:
+    phone.tap(phone.page.get_by_role("link", name="如果…"))
+    sheet = phone.page.locator("dialog[open]")
+    sheet.locator("label", has_text="李小龍").first.click()
+    sheet.locator("label", has_text="自摸").click()
+    sheet.get_by_label("番數").fill("20")
+    expect(sheet.locator("#whatif-result")).to_contain_text("張國強 付 李小龍 28 番")
+    expect(sheet.locator("#whatif-result")).to_contain_text("付 18")
+
+
+def test_it_keeps_how_the_table_was_turned(phone: Phone) -> None:
+    phone.page.get_by_role("button", name="轉檯").click()
+    expect(phone.page.locator(".table-diagram")).to_have_attribute("data-below", "1")
+    phone.open_table()
+    expect(phone.page.locator(".table-diagram")).to_have_attribute("data-below", "1")
+
+
+def test_it_shows_what_another_device_recorded_without_a_reload(phone: Phone, game: Game) -> None:
+    play_and_confirm(game, Actor(user_id=make_user().pk), type="reward", kind="concealed_kong", seat=2)
+    phone.page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(phone.page.locator(".open-entries")).to_contain_text("陳大文 暗槓")
+
+
+def test_it_records_a_typed_number_without_any_script(
+    browser: Browser, live_server, client: Client, game: Game
+) -> None:
+    client.force_login(make_user())
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740})
+    context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
+    page = context.new_page()
+    page.goto(f"{live_server.url}/g/{game.pk}/")
+    page.locator("a.seat-card", has_text="陳大文").click()
+    page.get_by_label("李小龍").check()
+    page.get_by_label("番數（不連底）").fill("32")
+    page.get_by_role("button", name="預覽").click()
+    page.get_by_role("button", name="記錄").click()
+    for name in ("張國強", "李小龍", "陳大文", "何家珍"):
+        page.locator(".confirm-seat", has_text=name).click()
+    expect(page.locator(".table-line")).to_contain_text("第 3 鋪")
+    context.close()
+    assert last_event(game) == {"type": "win", "from": 1, "winner": 2, "fan": 37}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_has_no_barrier_that_axe_can_find(phone: Phone, scheme: str) -> None:
+    phone.page.emulate_media(color_scheme=scheme)
+
+    def objections() -> list:
+        found = Axe().run(phone.page).response["violations"]
+        return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found]
+
+    assert objections() == []
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    for way in ("番數", "揀番", "擺牌"):
+        phone.tap_mode(way)
+        assert objections() == []
+    phone.tap_mode("番數")
+    phone.type_fan("32")
+    phone.preview()
+    assert objections() == []
+    phone.page.goto(phone.address + "whatif/?winner=1&source=0&called=9")
+    assert objections() == []
+
+
+def test_it_has_no_sideways_scrolling_at_320(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+
+    def width() -> int:
+        return phone.page.evaluate(
+            "Math.max(document.documentElement.scrollWidth, document.querySelector('dialog[open]')?.scrollWidth || 0)"
+        )
+
+    phone.open_table()
+    assert width() <= 320
+    phone.tap_seat("陳大文")
+    for way in ("揀番", "擺牌", "番數"):
+        phone.tap_mode(way)
+        assert width() <= 320
+    phone.tap_source("李小龍")
+    phone.type_fan("132")
+    phone.preview()
+    assert width() <= 320
+    phone.page.goto(phone.address + "whatif/?winner=1&source=0&called=9")
+    assert width() <= 320

@@ -1,0 +1,67 @@
+"""What the settings take from the machine: words, the key that is made once, the database's manners."""
+
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from config import environment
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [("1", True), ("True", True), ("yes", True), ("0", False), ("no", False), ("", False)]
+)
+def test_a_flag_says_yes_or_no(monkeypatch: pytest.MonkeyPatch, value: str, expected: bool) -> None:
+    monkeypatch.setenv("PAIJU_TRIED", value)
+    assert environment.flag("PAIJU_TRIED") is expected
+
+
+def test_words_stand_between_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAIJU_TRIED", " a.example, b.example ,")
+    assert environment.words("PAIJU_TRIED", ["other"]) == ["a.example", "b.example"]
+    monkeypatch.setenv("PAIJU_TRIED", "")
+    assert environment.words("PAIJU_TRIED", ["other"]) == ["other"]
+
+
+def test_the_key_comes_from_the_environment_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SECRET_KEY", "given")
+    assert environment.secret_key(tmp_path / "key") == "given"
+    assert not (tmp_path / "key").exists()
+
+
+def test_the_key_is_made_once_and_for_its_owner_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    keeper = tmp_path / "var" / "key"
+    made = environment.secret_key(keeper)
+    assert len(made) > 50
+    assert stat.S_IMODE(keeper.stat().st_mode) == 0o600
+    assert environment.secret_key(keeper) == made
+    assert list(keeper.parent.iterdir()) == [keeper]
+
+
+def test_processes_that_start_at_once_agree_on_the_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    together, keys = threading.Barrier(8), []
+
+    def start() -> None:
+        together.wait()
+        keys.append(environment.secret_key(tmp_path / "key"))
+
+    threads = [threading.Thread(target=start) for _ in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert len(keys) == 8
+    assert len(set(keys)) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.sqlite
+def test_sqlite_lets_readers_and_the_writer_be() -> None:
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert cursor.execute("PRAGMA busy_timeout").fetchone() == (20_000,)
+    assert connection.transaction_mode == "IMMEDIATE"

@@ -1,0 +1,72 @@
+"""Failed requests: a page in one's language or JSON for programs, and never a stack trace."""
+
+import json
+
+import pytest
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import include, path
+from django.utils import translation
+from pytest_django import Settings
+from rest_framework.exceptions import NotAuthenticated
+
+
+def refuse(request: HttpRequest) -> HttpResponse:
+    raise PermissionDenied
+
+
+def garble(request: HttpRequest) -> HttpResponse:
+    raise BadRequest("a detail for the log")
+
+
+def break_down(request: HttpRequest) -> HttpResponse:
+    raise RuntimeError("a secret of the machine")
+
+
+broken = [path("refuse/", refuse), path("garble/", garble), path("break/", break_down)]
+urlpatterns = [path("", include(broken)), path("api/", include(broken)), path("", include("config.urls"))]
+
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.permission_denied"
+handler404 = "config.errors.page_not_found"
+handler500 = "config.errors.server_error"
+
+WHERE = [("refuse/", 403), ("garble/", 400), ("break/", 500), ("no-such-thing/", 404)]
+
+
+@pytest.fixture
+def failing(settings: Settings, client: Client, db: None) -> Client:
+    settings.ROOT_URLCONF = __name__
+    client.raise_request_exception = False
+    return client
+
+
+@pytest.mark.parametrize(("where", "status"), WHERE)
+def test_it_is_a_page_without_a_trace(failing: Client, where: str, status: int) -> None:
+    page = failing.get(f"/{where}")
+    text = page.content.decode()
+    assert page.status_code == status
+    assert "回到首頁" in text
+    assert not any(word in text for word in ("Traceback", "RuntimeError", "a secret", "a detail", ".py"))
+
+
+@pytest.mark.parametrize(("where", "status"), WHERE)
+def test_it_is_json_below_api(failing: Client, where: str, status: int) -> None:
+    answer = failing.get(f"/api/{where}", headers={"Accept-Language": "zh-hant"})
+    assert answer.status_code == status
+    error = json.loads(answer.content)["errors"][0]
+    assert error["detail"].endswith("。")
+    assert "a secret" not in answer.content.decode()
+
+
+def test_a_broken_page_asks_no_database(failing: Client, django_assert_num_queries: object) -> None:
+    with django_assert_num_queries(0):
+        failing.get("/break/")
+
+
+@pytest.mark.parametrize(("language", "said"), [("zh-hant", "請先登入，或者附上權杖。"), ("en", "Authentication")])
+def test_the_api_says_in_the_readers_language_who_must_sign_in(language: str, said: str) -> None:
+    """Its package has no Chinese for this; ours stands in locale/zh_Hant."""
+    with translation.override(language):
+        assert str(NotAuthenticated().detail).startswith(said)

@@ -1,0 +1,43 @@
+"""What every answer carries, and the settings of an installation behind TLS."""
+
+import pytest
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from pytest_django import Settings
+
+from accounts.network import client_address
+
+
+@pytest.mark.django_db
+def test_every_page_forbids_what_is_not_its_own(client: Client) -> None:
+    policy = client.get(reverse("accounts:sign_in")).headers["Content-Security-Policy"]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == "'self'"
+    assert rules["frame-ancestors"] == rules["object-src"] == rules["base-uri"] == "'none'"
+    assert "unsafe" not in policy
+
+
+@pytest.mark.django_db
+def test_programs_get_the_openapi_document_where_people_get_its_page(client: Client) -> None:
+    assert "swagger" in client.get(reverse("api-docs")).content.decode()
+    response = client.get(reverse("api-docs"), headers={"Accept": "application/json"})
+    assert response.status_code == 200
+    assert response.json()["openapi"].startswith("3.")
+
+
+@pytest.mark.parametrize(
+    ("proxies", "header", "expected"),
+    [
+        (0, "198.51.100.1", "10.0.0.1"),
+        (1, "", "10.0.0.1"),
+        (1, "198.51.100.1", "198.51.100.1"),
+        (1, "6.6.6.6, 198.51.100.1", "198.51.100.1"),
+        (2, "6.6.6.6, 198.51.100.1, 10.0.0.2", "198.51.100.1"),
+        (2, "198.51.100.1", "10.0.0.1"),
+    ],
+)
+def test_it_believes_only_its_own_proxies(settings: Settings, proxies: int, header: str, expected: str) -> None:
+    settings.PROXIES = proxies
+    meta = {"HTTP_X_FORWARDED_FOR": header} if header else {}
+    request = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", **meta)
+    assert client_address(request) == expected

@@ -1,0 +1,89 @@
+"""What all tests share: the browser, and which tests a machine cannot run."""
+
+import os
+import shutil
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from hypothesis import HealthCheck, settings
+
+# Time says nothing on a busy machine; in CI the examples are the same every time.
+settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
+
+CI = os.environ.get("CI") == "true"
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+settings.load_profile("ci" if CI else "here")
+
+
+def chromium() -> str | None:
+    """Return the path of this machine's Chromium, if it has one. None is ever downloaded."""
+    return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put browser tests last: once one has run, its process holds an event loop that Django warns about."""
+    for item in items:
+        if "page" in getattr(item, "fixturenames", ()) or "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("browser") and chromium() is None:
+        if CI:
+            pytest.fail("no Chromium on the PATH, and with CI=true nothing is left out")
+        pytest.skip("no Chromium on the PATH (apt-get install chromium fonts-noto-cjk)")
+    if item.get_closest_marker("browser"):
+        # Django's synchronous code runs beside Playwright's event loop. Here and not in a fixture: the fixtures of
+        # the session (browser, database) come before any other. Not taken back: browser tests are the last ones.
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    if item.get_closest_marker("sqlite") and connection.vendor != "sqlite":
+        pytest.skip("for SQLite only")
+    if item.get_closest_marker("postgres") and connection.vendor != "postgresql":
+        pytest.skip("needs PostgreSQL: scripts/with-pg.sh .venv/bin/python -m pytest -m postgres")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Playwright's launch arguments with the machine's own Chromium."""
+    return {**browser_type_launch_args, "executable_path": chromium(), "args": ["--disable-gpu"]}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """A phone of 360 × 740 in Hong Kong; a test that wants a desk calls `page.set_viewport_size`."""
+    return {
+        **browser_context_args,
+        "viewport": {"width": 360, "height": 740},
+        "has_touch": True,
+        "locale": "zh-HK",
+        "timezone_id": "Asia/Hong_Kong",
+        "reduced_motion": "reduce",
+    }
+
+
+@pytest.fixture
+def complaints(page: Any) -> list[str]:
+    """What the browser complains about on `page` from now on: refused by the security policy, failed, thrown."""
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    page.on("response", lambda answer: heard.append(f"{answer.status} {answer.url}") if answer.status >= 400 else None)
+    return heard
+
+
+@pytest.fixture
+def signed_in(page: Any, context: Any, live_server: Any, client: Any) -> Callable[[Any], None]:
+    """Return a function that signs a user in on `page` without going through the sign-in page."""
+
+    def sign_in(user: Any) -> None:
+        client.force_login(user)
+        cookie = client.cookies["sessionid"]
+        context.add_cookies([{"name": "sessionid", "value": cookie.value, "url": live_server.url}])
+
+    return sign_in

@@ -1,0 +1,152 @@
+"""A hall for looking at every page: the demo evening, and beside it what the demo leaves out. All made by services."""
+
+import random
+import uuid
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import create_token, create_user
+from tests.tournaments.book_pages import phone_of
+from tests.tournaments.factories import add_member, make_event, make_game, make_players
+from tournaments.demo.evening import make_demo
+from tournaments.demo.hands import Table, typed
+from tournaments.demo.table import Referee
+from tournaments.models import Event, Game, Player, Role, Scorecard
+from tournaments.player_list import ListedPlayer
+from tournaments.services import cards, confirmations, events, roster, rounds, seating
+from tournaments.services.writing import Actor
+
+
+@dataclass
+class Hall:
+    """What the pages are about, by the state in which it is."""
+
+    event: Event
+    games: dict[str, Game]
+    card: Scorecard
+    reopened: Scorecard
+    player: Player
+    cookies: dict[str, str] = field(default_factory=dict)
+    """Role → session."""
+
+
+def make_hall(now: datetime | None = None) -> Hall:
+    """Make the hall. Call it once for a module: it takes some seconds."""
+    now = now or timezone.now()
+    demo = make_demo(now)
+    user, player = demo.organiser.user, demo.player
+    tables = dict(zip(("waiting", "ruled", "rewarded", "disputed", "corrected", "complete"), range(1, 7), strict=True))
+    games = {state: _game(demo.event, 2, number) for state, number in tables.items()}
+    games["signed"] = _game(demo.event, 1, 1)
+    _dispute(games["disputed"], user)
+    _correct(games["corrected"], user)
+    signing = _play_out(games["complete"], user)
+    signing.players = signing.players[:1]
+    signing.sign_all()
+    games |= _pin_event(user, now)
+    _empty_events(user, now)
+    return Hall(
+        event=demo.event,
+        games=games,
+        card=Scorecard.objects.get(game=games["signed"]),
+        reopened=_reopened(Event.objects.get(slug="pin"), user),
+        player=player,
+        cookies=_cookies(user, demo.referee.user, games["waiting"]),
+    )
+
+
+def _game(event: Event, round_: int, table: int) -> Game:
+    return Game.objects.get(event=event, round__number=round_, table__number=table)
+
+
+def _at(game: Game, user: User) -> Referee:
+    """The demo's referee, whose clock goes on from the last hand."""
+    game.refresh_from_db()
+    players = list(game.seats.order_by("seat").values_list("player_id", flat=True))
+    clock = (game.last_hand_at or timezone.now()) + timedelta(seconds=40)
+    return Referee(game, user.pk, players, clock, random.Random(f"hall {game.pk}"))
+
+
+def _dispute(game: Game, user: User) -> None:
+    referee = _at(game, user)
+    number = referee.enter(typed(0, 3, 13))
+    confirmations.object_to(
+        game_id=game.pk,
+        actor=Actor(player_id=referee.players[3]),
+        number=number,
+        seat=3,
+        reason="番數不對",
+        client_key=uuid.uuid4(),
+        now=referee.clock,
+    )
+
+
+def _correct(game: Game, user: User) -> None:
+    referee = _at(game, user)
+    referee.correct(1, [typed(2, 1, 47)], "番數輸入錯誤")
+
+
+def _play_out(game: Game, user: User) -> Referee:
+    """To the end, every hand confirmed."""
+    referee = _at(game, user)
+    table = Table(referee.chance)
+    while not referee.over:
+        referee.play(table.next_hand(), 120)
+    return referee
+
+
+def _pin_event(user: User, now: datetime) -> dict[str, Game]:
+    """An event confirmed and signed by PIN: one table waits for confirmation, one for signatures, one was reopened."""
+    event = make_event(slug="pin", name="密碼確認賽", confirmation="pin", signing="pin", created_at=now)
+    make_players(event, 12)
+    for role in (Role.ORGANISER, Role.HEAD_REFEREE):
+        add_member(event, user, role)
+    waiting, complete, _reopened = (make_game(event, user, number) for number in (1, 2, 3))
+    _at(waiting, user).enter(typed(1, 2, 20))
+    _play_out(complete, user)
+    return {"pin": waiting, "pin complete": complete}
+
+
+def _reopened(event: Event, user: User) -> Scorecard:
+    game = _game(event, 1, 3)
+    referee = _play_out(game, user)
+    referee.sign_all()
+    words = {"reason": "第三鋪番數輸入錯誤", "client_key": uuid.uuid4(), "now": referee.clock}
+    cards.reopen(game_id=game.pk, actor=referee.actor, **words)  # type: ignore[arg-type]
+    return Scorecard.objects.get(game=game)
+
+
+def _empty_events(user: User, now: datetime) -> None:
+    """One event just created, one whose first round is drawn and not yet begun."""
+    day = timezone.localdate(now)
+    for slug, name in (("empty", "未開始的賽事"), ("draft", "座位已抽的賽事")):
+        event = events.create_event(
+            creator=user, heads=True, now=now, slug=slug, name=name, starts_on=day, ends_on=day,
+            rule_set="hkma-league", games_planned=2,
+        )  # fmt: skip
+    roster.add_players(event=event, players=[ListedPlayer(n, f"選手{n}") for n in range(1, 9)])
+    events.add_tables(event=event, count=2)
+    round_ = rounds.make_round(event=event, day=day)
+    seating.draw_round(round_id=round_.pk, seed="8")
+    roster.add_players(event=event, players=[ListedPlayer(9, "遲到者")])
+
+
+def _cookies(organiser: User, referee: User, game: Game) -> dict[str, str]:
+    keeper, _password = create_user(username="keeper", display_name="管理員", is_staff=True)
+    create_token(user=keeper, name="備份程式", now=timezone.now())
+    waits = game.seats.get(seat=0).player
+    idle = Player.objects.filter(event__slug="draft").first()
+    assert idle is not None
+    clients = {"organiser": _signed_in(organiser), "referee": _signed_in(referee), "keeper": _signed_in(keeper)}
+    clients |= {"player": phone_of(waits), "idle player": phone_of(idle)}
+    return {who: client.cookies["sessionid"].value for who, client in clients.items()}
+
+
+def _signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client

@@ -1,0 +1,276 @@
+"""Every page of the app, in both languages, light and dark, on phone and desk: no barrier, no sideways scrolling.
+
+Two loads a page: Chinese on a light phone and a dark desk, English on a dark phone and a light desk.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.core.management import call_command
+from django.db import connection
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from playwright.sync_api import Browser, BrowserContext, Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.journeys.hall import Hall, make_hall
+from tests.journeys.phones import SAY_VIOLATIONS
+from tournaments.services.people import link_token
+
+PHONE, DESK, NARROW = (360, 740), (1280, 800), (320, 640)
+LOOKS = {"zh-hant": ((PHONE, "light"), (DESK, "dark")), "en": ((PHONE, "dark"), (DESK, "light"))}
+# The first link of the header leads back, or home where there is nothing before.
+WAY_BACK = ".app-header a.back-link, .app-header a.brand"
+
+
+@dataclass(frozen=True)
+class Place:
+    """One page as one person sees it. `args` are those of the address, from the hall."""
+
+    name: str
+    who: str = "organiser"
+    args: Callable[[Hall], tuple[object, ...]] = lambda hall: ()
+    query: str = ""
+    status: int = 200
+    note: str = ""
+
+    def __str__(self) -> str:
+        return "-".join(part for part in (self.name.split(":")[-1], self.who, self.note) if part).replace(" ", "_")
+
+    def path(self, hall: Hall) -> str:
+        return reverse(self.name, args=self.args(hall)) + self.query
+
+
+def slug(which: str = "") -> Callable[[Hall], tuple[object, ...]]:
+    return lambda hall: (which or hall.event.slug,)
+
+
+def slug_and(*more: object, which: str = "") -> Callable[[Hall], tuple[object, ...]]:
+    return lambda hall: (which or hall.event.slug, *more)
+
+
+def of(state: str, *more: object) -> Callable[[Hall], tuple[object, ...]]:
+    """Arguments of a page of the game in this state."""
+    return lambda hall: (hall.games[state].pk, *more)
+
+
+def last(state: str) -> Callable[[Hall], tuple[object, ...]]:
+    """The game in this state and its newest hand."""
+    return lambda hall: (hall.games[state].pk, hall.games[state].hands.order_by("-number")[0].number)
+
+
+def several(name: str, *places: tuple[str, Callable[[Hall], tuple[object, ...]], str]) -> list[Place]:
+    """The same page for several people or states: (who, args, note)."""
+    return [Place(f"tournaments:{name}", who, args, note=note) for who, args, note in places]
+
+
+def t(name: str, args: Callable[[Hall], tuple[object, ...]], who: str = "organiser", query: str = "") -> Place:
+    return Place(f"tournaments:{name}", who, args, query, note=query.strip("?").split("=")[0])
+
+
+def nothing(hall: Hall) -> tuple[object, ...]:
+    return ()
+
+
+ACCOUNTS = [
+    Place("accounts:sign_in", "anybody"),
+    Place("accounts:account", "keeper"),
+    Place("accounts:people", "keeper"),
+]
+EVENTS = [
+    *several("home", ("anybody", nothing, ""), ("organiser", nothing, ""), ("player", nothing, "")),
+    t("events", nothing),
+    t("new_event", nothing),
+    t("new_event", nothing, query="?template=evening"),
+    *several("event", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty"), ("referee", slug(), "")),
+    *several("event", ("player", slug(), ""), ("anybody", slug(), "")),
+    t("event_settings", slug()),
+    *several("players", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
+    t("import_players", slug()),
+    t("player", slug_and(1)),
+    *several("tables", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
+    *several("rounds", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty"), ("anybody", slug(), "")),
+    *several(
+        "round",
+        ("organiser", slug_and(1), "closed"),
+        ("organiser", slug_and(2), "open"),
+        ("organiser", slug_and(1, which="draft"), "draft"),
+        ("anybody", slug_and(2), ""),
+    ),
+    t("round_print", slug_and(2)),
+    *several("room", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
+    *several("standings", ("anybody", slug(), ""), ("anybody", slug("empty"), "empty")),
+    t("screen", slug(), "anybody"),
+    t("player_history", slug_and(1), "anybody"),
+    t("event_rules", slug(), "anybody"),
+    t("rule_sets", nothing, "anybody"),
+    Place("tournaments:rules", "anybody", lambda hall: ("hkma-league",)),
+]
+TABLES = [
+    *several("my_tables", ("referee", nothing, ""), ("keeper", nothing, "empty")),
+    *several("table", *(("organiser", of(state), state) for state in ("waiting", "ruled", "disputed", "corrected"))),
+    *several("table", *(("organiser", of(state), state) for state in ("complete", "signed", "pin"))),
+    *several("table", ("anybody", of("waiting"), ""), ("player", of("waiting"), "")),
+    t("win", of("ruled"), "referee"),
+    t("win", of("ruled"), "referee", "?winner=1"),
+    t("draw", of("ruled"), "referee"),
+    Place("tournaments:draw", "referee", of("waiting"), status=409, note="stopped"),
+    t("whatif", of("ruled"), "referee"),
+    t("whatif", of("ruled"), "referee", "?winner=1&source=0&called=9"),
+]
+BOOK = [
+    t("reward", of("ruled"), "referee"),
+    t("reward", of("ruled"), "referee", "?pick=seven_rob_one.1"),
+    *several(
+        "confirm", ("referee", of("waiting"), ""), ("referee", of("ruled"), "settled"), ("organiser", of("pin"), "pin")
+    ),
+    *several("object", ("referee", last("waiting"), ""), ("player", last("waiting"), "")),
+    t("uphold", last("disputed")),
+    *several("hands", *(("organiser", of(state), state) for state in ("waiting", "ruled", "disputed", "corrected"))),
+    *several("hands", ("player", of("waiting"), ""), ("anybody", of("signed"), "")),
+    *several("hand", ("organiser", of("corrected", 1), "corrected"), ("anybody", of("signed", 1), "")),
+    t("correct", of("corrected", 1)),
+    *several("undo", ("organiser", of("ruled"), ""), ("organiser", of("corrected"), "hand")),
+    Place("penalties:ruling", "referee", of("ruled")),
+    Place("penalties:ruling", "referee", of("ruled"), "?seat=1&offence=silent_claim", note="offence"),
+    Place("penalties:ruling", "referee", of("ruled"), "?seat=1&offence=false_win", note="false_win"),
+    Place("penalties:other", "referee", of("ruled")),
+]
+CARDS = [
+    *several("card", ("organiser", of("waiting"), "open"), ("organiser", of("complete"), "complete")),
+    *several(
+        "card", ("organiser", of("signed"), "signed"), ("player", of("waiting"), ""), ("anybody", of("signed"), "")
+    ),
+    *several("sign", ("organiser", of("complete"), ""), ("organiser", of("waiting"), "early")),
+    *several("sign_seat", ("organiser", of("complete", 1), "drawn"), ("organiser", of("pin complete", 1), "pin")),
+    t("reopen", of("signed")),
+    t("find_card", nothing, "anybody"),
+    t("check", lambda hall: (hall.card.code,), "anybody"),
+    Place("tournaments:check", "anybody", lambda hall: (hall.reopened.code,), note="reopened"),
+    Place("tournaments:check", "anybody", lambda hall: ("ZZZZZZZZ",), status=404, note="unknown"),
+    t("player_link", lambda hall: (link_token(hall.player),), "anybody"),
+    Place("tournaments:player_link", "anybody", lambda hall: ("gone",), status=404, note="gone"),
+    *several("me", ("player", slug(), ""), ("idle player", slug("draft"), "")),
+    t("links", slug()),
+]
+PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS]
+
+# Addresses that are no pages: forms that only take a POST, fragments, files, the API.
+NO_PAGES = {
+    "accounts": {"sign_out", "language", "password", "create_token", "revoke_token", "add_person", "reset_password"}
+    | {"set_active"},
+    "tournaments": {"add_player", "withdraw_player", "add_tables", "remove_table", "add_member", "create_member"}
+    | {"remove_member", "referee_tables", "make_round", "draw_round", "seat_round", "round_day", "open_round"}
+    | {"close_round", "reopen_round", "discard_round", "standings_rows", "standings_csv", "screen_rows"}
+    | {"save", "count", "correct_count", "export", "card_pdf", "leave", "renew_link"},
+    "penalties": set(),
+}
+
+
+@dataclass
+class House:
+    """The hall with a server in front of it and a browser for everybody."""
+
+    hall: Hall
+    address: str
+    browser: Browser
+    contexts: dict[tuple[str, str], BrowserContext]
+
+    def page(self, who: str, language: str) -> Page:
+        """A fresh page in somebody's browser."""
+        if (who, language) not in self.contexts:
+            self.contexts[who, language] = self._context(who, language)
+        return self.contexts[who, language].new_page()
+
+    def _context(self, who: str, language: str) -> BrowserContext:
+        context = self.browser.new_context(locale="zh-HK", timezone_id="Asia/Hong_Kong", reduced_motion="reduce")
+        context.set_default_timeout(15_000)
+        context.add_init_script(SAY_VIOLATIONS)
+        cookies = {"paiju_language": language}
+        if who in self.hall.cookies:
+            cookies["sessionid"] = self.hall.cookies[who]
+        context.add_cookies([{"name": name, "value": value, "url": self.address} for name, value in cookies.items()])
+        return context
+
+
+@pytest.fixture(scope="module")
+def db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """pytest-django's fixture of this name for a whole module: one hall for all pages, emptied at the end.
+
+    With `live_server` or the mark the database would be emptied after every test and the hall made 180 times.
+    """
+    with django_db_blocker.unblock():
+        assert "test" in str(connection.settings_dict["NAME"])
+        yield
+        call_command("flush", verbosity=0, interactive=False)
+
+
+@pytest.fixture(scope="module")
+def house(db: None, browser: Browser) -> Iterator[House]:
+    """The hall with its own server."""
+    server = LiveServer("localhost")
+    house = House(make_hall(), server.url, browser, {})
+    yield house
+    for context in house.contexts.values():
+        context.close()
+    server.stop()
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def barriers(page: Page) -> list[tuple[str, list[str]]]:
+    found = Axe().run(page).response["violations"]
+    return [(rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in found]
+
+
+@pytest.mark.parametrize("language", LOOKS)
+@pytest.mark.parametrize("place", PLACES, ids=str)
+def test_every_page(house: House, place: Place, language: str) -> None:
+    page = house.page(place.who, language)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    resize(page, PHONE)
+    answer = page.goto(house.address + place.path(house.hall))
+    assert answer is not None
+    assert answer.status == place.status
+    for size, scheme in LOOKS[language]:
+        resize(page, size)
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert barriers(page) == [], f"{scheme} at {size}"
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    resize(page, NARROW)
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+    if place.name not in ("tournaments:home", "tournaments:screen"):
+        assert page.locator(WAY_BACK).count() == 1
+    page.close()
+    assert [words for words in said if f"status of {place.status}" not in words] == []
+
+
+def test_no_page_is_left_out() -> None:
+    """An address that comes to the app has to come to this list, or to those that are no pages."""
+    looked_at = {place.name for place in PLACES}
+    for app, others in NO_PAGES.items():
+        (found,) = (each for each in flat(get_resolver().url_patterns) if each[0] == app)
+        assert {f"{app}:{name}" for name in found[1] - others} <= looked_at
+        assert others <= found[1]
+
+
+def flat(patterns: list[URLPattern | URLResolver]) -> list[tuple[str, set[str]]]:
+    """(namespace, names of its addresses)."""
+    return [
+        (each.namespace, names_under(each))
+        for each in patterns
+        if isinstance(each, URLResolver) and each.namespace in NO_PAGES
+    ]
+
+
+def names_under(resolver: URLResolver) -> set[str]:
+    names: set[str] = set()
+    for each in resolver.url_patterns:
+        names |= names_under(each) if isinstance(each, URLResolver) else {str(each.name)}
+    return names

@@ -1,0 +1,82 @@
+"""With JavaScript off one can read the table, record a typed win over the preview, and confirm it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.journeys.phones import RefereePhone
+from tests.tournaments.factories import NAMES
+from tournaments.models import Act, Game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ZHANG, LI, CHAN, HO = NAMES
+
+
+@pytest.fixture
+def phone(game: Game, hand_out: Callable[..., Any]) -> RefereePhone:
+    phone: RefereePhone = hand_out(RefereePhone, java_script_enabled=False)
+    phone.sign_in("referee")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    return phone
+
+
+def confirm_all(phone: RefereePhone) -> None:
+    for left in (3, 2, 1):
+        phone.tap(phone.strip.locator("button.confirm-seat").first)
+        expect(phone.strip.locator("button.confirm-seat")).to_have_count(left)
+    phone.tap(phone.strip.locator("button.confirm-seat").first)
+    expect(phone.page.locator(".confirm-strip")).to_have_count(0)
+
+
+def test_it_records_a_typed_win_and_confirms_it(phone: RefereePhone, game: Game) -> None:
+    expect(phone.page.locator(".seat-card")).to_have_count(4)
+    expect(phone.page.locator(".table-centre")).to_contain_text("東一局")
+    phone.tap(phone.seat(CHAN))
+    expect(phone.title).to_have_text(f"{CHAN} 食糊")
+    phone.tap(phone.source(HO))
+    phone.page.get_by_label("番數（不連底）").fill("32")
+    phone.preview()
+    expect(phone.page.locator(".payments")).to_contain_text(f"{HO} 付 {CHAN} 37 番")
+    phone.save()
+    confirm_all(phone)
+    expect(phone.seat(CHAN)).to_contain_text("待收 +37")
+    acts = Act.objects.filter(game=game)
+    assert [act.payload["event"]["fan"] for act in acts.filter(kind="play")] == [37]
+    assert acts.filter(kind="confirm").count() == 4
+
+
+def test_it_says_what_is_missing_and_keeps_what_was_entered(phone: RefereePhone) -> None:
+    phone.tap(phone.seat(CHAN))
+    phone.tap(phone.source(HO))
+    robbed = phone.page.locator(".manners").get_by_label("搶槓")
+    robbed.check()
+    phone.tap(phone.button("預覽"))
+    expect(phone.page.get_by_role("alert").first).to_be_visible()
+    expect(phone.page.get_by_label(HO)).to_be_checked()
+    expect(robbed).to_be_checked()
+
+
+def test_it_records_rewards_and_draws(phone: RefereePhone, game: Game) -> None:
+    phone.tap(phone.link("獎勵 · 犯規"))
+    phone.tap(phone.page.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI))
+    expect(phone.page.locator(".open-entries")).to_contain_text(f"{LI} 暗槓")
+    phone.tap(phone.link("流局"))
+    phone.save()
+    confirm_all(phone)
+    expect(phone.seat(LI)).to_contain_text("+15")
+
+
+def test_it_reads_card_hands_and_standings(phone: RefereePhone, game: Game) -> None:
+    phone.tap(phone.link("流局"))
+    phone.save()
+    confirm_all(phone)
+    for name, words in (("hands", "流局"), ("card", "現時分數")):
+        phone.open(reverse(f"tournaments:{name}", args=[game.pk]))
+        expect(phone.page.locator("main")).to_contain_text(words)
+    phone.open(reverse("tournaments:standings", args=[game.event.slug]))
+    for name in NAMES:
+        expect(phone.page.locator("tbody")).to_contain_text(name)

@@ -1,0 +1,385 @@
+"""犯規: found by typing, its consequences said before it is pressed, recorded once."""
+
+import uuid
+
+import pytest
+
+from tests.tournaments.book_checks import check_book
+from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
+from tests.tournaments.factories import confirm_all, play, play_and_confirm
+from tournaments.models import Act, Game
+from tournaments.services.writing import read_book
+
+pytestmark = pytest.mark.django_db
+
+WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
+
+
+@pytest.fixture
+def hall():
+    return make_hall()
+
+
+def in_force(hall):
+    return [dict(event) for event in read_book(hall.fresh()).folded.timeline.events]
+
+
+def state(hall):
+    return read_book(hall.fresh()).folded.state
+
+
+def consider(hall, **data):
+    return words(hall.get("penalties:ruling", **data))
+
+
+def save(hall, **data):
+    return hall.post("penalties:ruling", **data)
+
+
+class TestFinding:
+    def test_it_lists_every_offence_of_the_rules_by_group(self, hall):
+        page = words(hall.get("penalties:ruling"))
+        for offence in read_book(hall.fresh()).rules.offences:
+            assert f'value="{offence.slug}"' in page
+        for group in ("配牌", "摸牌", "行牌", "相公", "其他"):
+            assert f"data-group>{group}</li>" in page
+
+    def test_it_says_beside_each_what_follows(self, hall):
+        page = words(hall.get("penalties:ruling"))
+        assert "罰 1 底（付給其餘三家）" in page
+        assert "由裁判酌情" in page
+        assert "扣 160 分、這一局重打" in page
+
+    @pytest.mark.parametrize(
+        ("typed", "slug"), [("空糊", "hollow_win"), ("hollow", "hollow_win"), ("taken back", "claim_cancelled")]
+    )
+    def test_it_finds_by_chinese_and_english_without_a_script(self, hall, typed, slug):
+        page = consider(hall, q=typed)
+        assert f'value="{slug}"' in page
+        assert 'value="talking"' not in page
+
+    def test_it_says_when_nothing_is_found(self, hall):
+        page = consider(hall, q="沒有這回事")
+        assert "data-none>" in page
+
+    def test_it_lists_the_most_used_first(self, hall):
+        assert "最常用" not in words(hall.get("penalties:ruling"))
+        play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
+        play(hall.game, hall.actor, type="ruling", seat=1, offence="talking")
+        play(hall.game, hall.actor, type="ruling", seat=1, offence="misnamed_tile", consequences=["warning"])
+        page = words(hall.get("penalties:ruling"))
+        assert page.index("最常用") < page.index('value="talking"') < page.index('value="misnamed_tile"')
+        assert page.index('value="misnamed_tile"') < page.index("data-group>配牌")
+        assert "2 次" in page
+
+    def test_it_counts_the_use_in_this_event_only(self, hall):
+        from tests.tournaments.factories import make_event, make_game, make_user
+
+        other = make_game(make_event("another"), make_user("referee"))
+        play(other, hall.actor, type="ruling", seat=2, offence="talking")
+        assert "最常用" not in words(hall.get("penalties:ruling"))
+
+    def test_it_is_only_the_sheet_when_a_script_asks(self, hall):
+        for data in ({}, {"seat": "1", "offence": "talking"}):
+            assert "<html" not in words(hall.get("penalties:ruling", headers={"HX-Request": "true"}, **data))
+
+
+class TestBeforeItIsPressed:
+    def test_it_says_what_a_first_yellow_does(self, hall):
+        page = consider(hall, seat="2", offence="talking")
+        assert "黃牌：有效至這個半莊結束" in page
+        assert "記錄判決" in page
+
+    def test_it_says_that_a_second_yellow_is_a_red_and_costs_five(self, hall):
+        play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
+        page = consider(hall, seat="2", offence="wrong_claim")
+        assert "第二張黃牌 → 紅牌：有效至今日結束" in page
+        assert "即扣 5 分" in page
+        assert "−5" in page
+
+    def test_it_says_that_a_second_red_is_a_false_win(self, hall):
+        for offence in ("talking", "wrong_claim"):
+            play(hall.game, hall.actor, type="ruling", seat=2, offence=offence)
+        page = consider(hall, seat="2", offence="wrong_draw")
+        assert "已有紅牌在身 → 作詐糊論" in page
+        assert "即扣 160 分" in page
+        assert "這一局重打：莊家、拉莊數和拉帳不變" in page
+
+    def test_it_says_that_a_red_of_an_earlier_game_counts(self, hall):
+        Game.objects.filter(pk=hall.game.pk).update(standing={"cards": [{"seat": 2, "card": "red"}]})
+        composed = {"compose": "1", "composed": "1", "words": ["red"]}
+        assert "作詐糊論" in consider(hall, seat="2", offence="talking", **composed)
+
+    def test_it_says_that_a_fine_grows(self, hall):
+        assert "即付其餘三家各 5 分" in consider(hall, seat="2", offence="claim_cancelled")
+        play(hall.game, hall.actor, type="ruling", seat=2, offence="claim_cancelled")
+        page = consider(hall, seat="2", offence="claim_cancelled")
+        assert "第 2 次犯同一條，2 倍：即付其餘三家各 10 分" in page
+        assert "即付其餘三家各 5 分" in consider(hall, seat="1", offence="claim_cancelled")
+
+    def test_it_says_that_the_player_can_no_longer_win(self, hall):
+        assert "這一局禁止食糊" in consider(hall, seat="2", offence="short_hand")
+
+    def test_it_says_what_waits_for_the_end_of_the_game(self, hall):
+        page = consider(hall, seat="2", offence="wrecked_hand")
+        assert "半莊完結時扣 320 分" in page
+        assert "這一局重打" in page
+
+    def test_it_says_when_nothing_follows(self, hall):
+        assert "不作處分，只作記錄" in consider(hall, seat="2", offence="wrong_deal_corrected")
+
+    def test_it_says_that_the_last_hand_has_to_be_confirmed_first(self, hall):
+        play(hall.game, hall.actor, **WIN)
+        page = consider(hall, seat="2", offence="false_win")
+        assert "未獲四家確認" in page
+        assert hall.url("confirm") in page
+        assert "記錄判決" not in page
+
+    def test_it_writes_nothing(self, hall):
+        consider(hall, seat="2", offence="false_win")
+        hall.post("penalties:ruling", seat="2", offence="false_win", preview="1")
+        assert not Act.objects.exists()
+
+    @pytest.mark.parametrize(
+        "data", [{"offence": "talking"}, {"seat": "2", "offence": "flying"}, {"seat": "", "offence": "talking"}]
+    )
+    def test_it_asks_for_seat_and_offence(self, hall, data):
+        answer = hall.get("penalties:ruling", **data)
+        assert answer.status_code == 400
+        assert 'role="alert"' in words(answer)
+        assert 'id="offences"' in words(answer)
+
+
+class TestRecording:
+    def test_it_records_the_offence_of_the_seat(self, hall):
+        answer = save(hall, seat="2", offence="hollow_win")
+        assert answer.status_code == 302
+        assert in_force(hall) == [{"type": "ruling", "seat": 2, "offence": "hollow_win"}]
+        assert state(hall).bans == {2}
+        check_book(hall.game)
+
+    def test_it_is_an_act_of_the_game_by_the_referee(self, hall):
+        save(hall, seat="2", offence="talking", note="向鄰檯說話")
+        act = Act.objects.get()
+        assert (act.kind, act.user.username) == ("play", "referee")
+        assert act.payload["claim"] == {"note": "向鄰檯說話"}
+
+    def test_it_writes_one_ruling_however_often_it_is_pressed(self, hall):
+        key = str(uuid.uuid4())
+        for _press in range(5):
+            assert save(hall, seat="2", offence="talking", client_key=key, seen=0).status_code == 302
+        assert state(hall).cards_in_force[2] == ("yellow",)
+
+    def test_it_shows_what_another_device_has_recorded(self, hall):
+        play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
+        answer = save(hall, seat="2", offence="wrong_claim", seen=0)
+        assert answer.status_code == 409
+        assert "陳大文 發言" in words(answer)
+        assert "第二張黃牌 → 紅牌" in words(answer)
+        assert len(in_force(hall)) == 1
+
+    def test_it_makes_the_hand_played_again(self, hall):
+        play(hall.game, hall.actor, type="reward", kind="concealed_kong", seat=3)
+        save(hall, seat="1", offence="false_win")
+        assert [hand.result for hand in state(hall).hands] == ["replayed"]
+        assert hall.fresh().unconfirmed == 1
+        check_book(hall.game)
+
+    def test_it_lets_a_banned_player_not_win(self, hall):
+        save(hall, seat="1", offence="short_hand")
+        answer = hall.post("win", **{"kind": "win", "winner-0": "1", "source": "2", "mode-0": "typed", "typed-0": "15"})
+        assert answer.status_code == 400
+        assert not state(hall).hands
+
+    def test_it_takes_nobody_only_for_a_redeal(self, hall):
+        assert save(hall, seat="none", offence="redeal").status_code == 302
+        assert in_force(hall) == [{"type": "ruling", "seat": None, "offence": "redeal"}]
+        confirm_all(hall.game, hall.actor)
+        answer = save(hall, seat="none", offence="talking")
+        assert answer.status_code == 400
+        assert "請選擇犯規的一家" in words(answer)
+
+    def test_it_refuses_in_a_game_that_ended_before_it_began(self, hall):
+        play_and_confirm(hall.game, hall.actor, type="time_up")
+        assert save(hall, seat="2", offence="talking").status_code == 400
+
+
+class TestTheHandBefore:
+    def test_it_offers_the_hand_before_once_there_is_one(self, hall):
+        assert "上一局" not in consider(hall, seat="2", offence="talking")
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        assert "上一局" in consider(hall, seat="2", offence="talking")
+
+    def test_it_gives_the_points_to_the_hand_before(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        save(hall, seat="2", offence="claim_cancelled", previous="1")
+        assert in_force(hall)[1]["hand"] == "previous"
+        assert len(state(hall).hands[0].transfers) == 3
+        assert hall.fresh().unconfirmed == 1
+        check_book(hall.game)
+
+    def test_it_offers_no_ban_and_no_replay_there(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        page = consider(hall, seat="2", offence="hollow_win", previous="1")
+        assert 'value="ban"' not in page
+        assert 'value="replay_hand"' not in page
+        assert "請裁判定出處分" in page
+        assert "記錄判決" not in page
+
+    def test_it_records_what_the_referee_decides_in_their_place(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        save(hall, seat="2", offence="hollow_win", previous="1", composed="1", each_base="1")
+        assert in_force(hall)[1]["consequences"] == [{"fine_base": 1}]
+        check_book(hall.game)
+
+    def test_it_rules_on_the_last_hand_of_a_finished_game(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        play_and_confirm(hall.game, hall.actor, type="time_up")
+        assert hall.url("penalties:ruling") in words(hall.get("hands"))
+        page = consider(hall, seat="2", offence="claim_cancelled")
+        assert "即付其餘三家各 5 分" in page
+        assert "這一局</label>" not in page
+        assert save(hall, seat="2", offence="claim_cancelled").status_code == 302
+        assert in_force(hall)[-1]["hand"] == "previous"
+        check_book(hall.game)
+
+
+class TestAtTheRefereesDiscretion:
+    def test_it_asks_for_consequences_first(self, hall):
+        page = consider(hall, seat="2", offence="other")
+        assert "這一條由裁判酌情" in page
+        assert "記錄判決" not in page
+
+    def test_it_says_what_the_composed_consequences_do(self, hall):
+        answer = hall.post(
+            "penalties:ruling",
+            seat="2",
+            offence="other",
+            composed="1",
+            words=["yellow", "ban"],
+            deduct="2.5",
+            each_base="2",
+            pay_to="1",
+            pay_points="7",
+            preview="1",
+        )
+        page = words(answer)
+        assert "黃牌：有效至這個半莊結束" in page
+        assert "即扣 2.5 分" in page
+        assert "即付 張國強 10 分、李小龍 17 分、何家珍 10 分" in page
+        assert "這一局禁止食糊" in page
+        assert "記錄判決" in page
+
+    @pytest.mark.parametrize(
+        ("fields", "consequences"),
+        [
+            ({"words": ["warning"]}, ["warning"]),
+            ({"words": ["yellow", "ban"]}, ["yellow", "ban"]),
+            ({"words": ["replay_hand"]}, ["replay_hand"]),
+            ({"words": ["disqualify", "blacklist"]}, ["disqualify", "blacklist"]),
+            ({"deduct": "2.5"}, [{"deduct": "2.5"}]),
+            ({"deduct_after": "100"}, [{"deduct_after_game": "100"}]),
+            ({"each_base": "2"}, [{"fine_base": 2}]),
+            ({"pay_to": "0", "pay_points": "30"}, [{"pay": [0, "30"]}]),
+            ({}, []),
+        ],
+    )
+    def test_it_records_them_in_the_words_of_the_interface(self, hall, fields, consequences):
+        assert save(hall, seat="2", offence="other", composed="1", **fields).status_code == 302
+        assert in_force(hall)[0]["consequences"] == consequences
+        check_book(hall.game)
+
+    def test_it_takes_them_in_place_of_the_tables(self, hall):
+        page = consider(hall, seat="2", offence="talking", compose="1", composed="1", words="warning")
+        assert "黃牌：" not in page
+        save(hall, seat="2", offence="talking", compose="1", composed="1", words=["warning"])
+        assert in_force(hall)[0]["consequences"] == ["warning"]
+
+    @pytest.mark.parametrize(
+        ("fields", "sentence"),
+        [
+            ({"pay_points": "30"}, "請選擇收分的一家"),
+            ({"pay_to": "2", "pay_points": "30"}, "不能付給犯規者自己"),
+            ({"deduct": "很多"}, "role="),
+            ({"deduct": "-5"}, "role="),
+            ({"words": ["hang"]}, "role="),
+        ],
+    )
+    def test_it_says_what_cannot_be_and_keeps_the_rest(self, hall, fields, sentence):
+        answer = save(hall, seat="2", offence="other", composed="1", note="在場外爭執", **fields)
+        assert answer.status_code == 400
+        assert sentence in words(answer) or 'class="error"' in words(answer)
+        assert "在場外爭執" in words(answer)
+        assert not Act.objects.exists()
+
+
+class TestOther:
+    def test_it_offers_the_three_who_are_not_dealing_and_the_bell(self, hall):
+        page = words(hall.get("penalties:other"))
+        assert "pick=wrong_dealer.0" not in page
+        assert all(f"pick=wrong_dealer.{seat}" in page for seat in (1, 2, 3))
+        assert "pick=time_up.during" in page
+        assert "投降" not in page
+
+    @pytest.mark.parametrize(
+        ("pick", "event"),
+        [
+            ("wrong_dealer.2", {"type": "wrong_dealer", "seat": 2}),
+            ("time_up.during", {"type": "time_up", "during_hand": True}),
+            ("time_up.between", {"type": "time_up", "during_hand": False}),
+        ],
+    )
+    def test_it_says_what_it_does_and_records_it(self, hall, pick, event):
+        page = words(hall.get("penalties:other", pick=pick))
+        assert "後果" in page
+        assert hall.post("penalties:other", pick=pick).status_code == 302
+        assert in_force(hall) == [event]
+        check_book(hall.game)
+
+    def test_it_says_that_the_bell_ends_the_game_and_collects(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        page = words(hall.get("penalties:other", pick="time_up.between"))
+        assert "這個半莊即時完結" in page
+        assert "未結的拉全數付清" in page
+        assert "+20" in page
+
+    def test_it_says_who_deals_instead(self, hall):
+        assert "東一局 由 陳大文 做莊" in words(hall.get("penalties:other", pick="wrong_dealer.2"))
+
+    def test_it_offers_neither_twice(self, hall):
+        play(hall.game, hall.actor, type="wrong_dealer", seat=2)
+        play(hall.game, hall.actor, type="time_up", during_hand=True)
+        assert "現在沒有可以記錄的" in words(hall.get("penalties:other"))
+        assert hall.post("penalties:other", pick="time_up.during").status_code == 400
+
+    @pytest.mark.parametrize("pick", ["", "party", "wrong_dealer.7", "time_up.later", "surrender.1", "wrong_dealer.0"])
+    def test_it_knows_nothing_else(self, hall, pick):
+        assert hall.post("penalties:other", pick=pick).status_code == 400
+        assert not Act.objects.exists()
+
+    def test_it_writes_once_however_often_it_is_pressed(self, hall):
+        key = str(uuid.uuid4())
+        for _press in range(3):
+            assert hall.post("penalties:other", pick="time_up.during", client_key=key, seen=0).status_code == 302
+        assert len(in_force(hall)) == 1
+
+
+class TestWhoMay:
+    @pytest.mark.parametrize("who", WRITING)
+    def test_it_opens_for_those_who_write_here(self, hall, who):
+        client = somebody(hall, who)
+        assert hall.get("penalties:ruling", client=client).status_code == 200
+        assert hall.post("penalties:ruling", client=client, seat="2", offence="talking").status_code == 302
+
+    @pytest.mark.parametrize("who", NOT_WRITING)
+    @pytest.mark.parametrize("name", ["penalties:ruling", "penalties:other"])
+    def test_it_refuses_everybody_else(self, hall, who, name):
+        client = somebody(hall, who)
+        assert hall.get(name, client=client).status_code == 403
+        data = {"seat": "2", "offence": "talking", "pick": "time_up.during"}
+        assert hall.post(name, client=client, **data).status_code == 403
+        assert not Act.objects.exists()
+
+    def test_it_is_not_there_for_strangers_to_a_private_event(self):
+        hall = make_hall(public=False)
+        assert hall.get("penalties:ruling", client=somebody(hall, "stranger")).status_code == 404

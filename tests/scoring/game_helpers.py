@@ -1,0 +1,69 @@
+"""Short words for games of the league: events to write, states to read."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.game import GameState, fold
+from scoring.game_state import GameState as State
+from scoring.points import text
+from scoring.rulesets import get_rule_set
+from scoring.rulesets.rule_set import RuleSet
+
+Event = dict[str, Any]
+
+LEAGUE = get_rule_set("hkma-league")
+
+
+def league(**options: str) -> RuleSet:
+    """The league under other option values: league(L_27="exact")."""
+    return get_rule_set("hkma-league", {name.replace("_", "-"): value for name, value in options.items()})
+
+
+def own(winner: int, fan: int = 10) -> Event:
+    """自摸."""
+    return {"type": "win", "winner": winner, "self_draw": True, "fan": fan}
+
+
+def off(winner: int, source: int, fan: int = 10) -> Event:
+    """食出銃."""
+    return {"type": "win", "winner": winner, "from": source, "fan": fan}
+
+
+def several(source: int, *winners: tuple[int, int]) -> Event:
+    """雙響、三響: (seat, fan) of each winner."""
+    return {"type": "win", "from": source, "winners": [{"seat": seat, "fan": fan} for seat, fan in winners]}
+
+
+DRAW: Event = {"type": "draw"}
+
+
+def reward(kind: str, seat: int, **more: Any) -> Event:
+    return {"type": "reward", "kind": kind, "seat": seat, **more}
+
+
+def ruling(seat: int | None, offence: str | None = None, *consequences: Any, **more: Any) -> Event:
+    """A ruling by the table, or with its consequences spelled out."""
+    event: Event = {"type": "ruling", "seat": seat, **more}
+    if offence is not None:
+        event["offence"] = offence
+    if consequences:
+        event["consequences"] = list(consequences)
+    return event
+
+
+def play(*events: Event, rules: RuleSet = LEAGUE, standing: dict[str, Any] | None = None) -> GameState:
+    """The state after these events."""
+    return fold(rules, events, standing)
+
+
+def scores(state: State) -> list[str]:
+    return [text(score) for score in state.scores]
+
+
+def chains(state: State) -> list[tuple[int, int, str, int]]:
+    """(winner, payer, points, pulls) of the open chains."""
+    return [(c.winner, c.payer, text(c.points), c.pulls) for c in state.chains]
+
+
+def transfers(rows: Sequence[Any]) -> list[tuple[int | None, int | None, str, str]]:
+    return [(t.source, t.target, text(t.points), t.reason) for t in rows]

@@ -1,0 +1,150 @@
+"""Hands of tiles inside a game: winds, dealer, manner of winning and 雙響 come from the game."""
+
+import pytest
+
+from scoring.counting import count_in_game, score_in_game
+from scoring.errors import ScoringError
+from scoring.game import apply
+from scoring.outcomes import read_win
+from scoring.replay_document import replay_document
+from tests.scoring.game_helpers import DRAW, LEAGUE, Event, chains, league, off, own, play, ruling
+
+# The digest's first worked hand: 25 from a discard, 27 self-drawn, for South in the East round.
+FLAT = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
+# 東東東 and 南南南 besides chows, winning on the pair.
+WINDS = {"concealed": "111222z456789m345p9s", "winning_tile": "9s"}
+# 大雞 if nothing else counts: the digest's last worked hand, one flower that is nobody's own but seat 3's.
+CHICKEN = {
+    "concealed": "34s44z",
+    "winning_tile": "5s",
+    "melds": [
+        {"kind": "pung", "tiles": "777m"},
+        {"kind": "chow", "tiles": "234m"},
+        {"kind": "chow", "tiles": "567p"},
+        {"kind": "chow", "tiles": "789s"},
+    ],
+    "flowers": "3f",
+}
+
+
+def off_hand(winner: int, source: int, hand: Event) -> Event:
+    return {"type": "win", "winner": winner, "from": source, "hand": hand}
+
+
+def own_hand(winner: int, hand: Event) -> Event:
+    return {"type": "win", "winner": winner, "self_draw": True, "hand": hand}
+
+
+def counts(*events: Event) -> list[int]:
+    return [payment.fan for payment in play(*events).hands[-1].payments]
+
+
+def test_is_counted_as_discarded_or_self_drawn():
+    assert counts(off_hand(1, 2, FLAT)) == [25]
+    assert counts(own_hand(1, FLAT)) == [27, 27, 27]
+
+
+def test_is_the_same_as_typing_its_count():
+    typed, tiles = play(off(1, 2, 25)), play(off_hand(1, 2, FLAT))
+    assert typed == tiles
+
+
+def test_seat_and_round_winds_are_those_of_the_deal():
+    east = counts(off_hand(0, 2, WINDS))  # seat 0 is East in the East round: 東 twice its own
+    assert counts(DRAW, off_hand(0, 2, WINDS)) == east
+    assert counts(off_hand(1, 2, WINDS)) == east  # 南 for the seat, 東 for the round: as many
+    assert counts(off_hand(2, 3, WINDS)) == [east[0] - 1]  # 東 for the round only
+    south_round = [off(1, 2), off(2, 3), off(3, 0), off(0, 1)]
+    assert counts(*south_round, off_hand(1, 2, WINDS)) == east  # 南 for seat and round
+    assert counts(*south_round, off_hand(2, 3, WINDS)) == [east[0] - 1]
+
+
+def test_a_wrong_dealer_is_east():
+    wrong = {"type": "wrong_dealer", "seat": 2}
+    assert counts(wrong, off_hand(2, 3, WINDS)) == counts(off_hand(0, 3, WINDS))
+
+
+def test_a_shared_win_adds_its_share_once():
+    event = {"type": "win", "from": 0, "winners": [{"seat": 1, "hand": FLAT}, {"seat": 2, "fan": 9}]}
+    state = play(event)
+    assert chains(state) == [(1, 0, "31", 1), (2, 0, "15", 1)]  # 25 + 雙響 5 + 莊 1; 9 + 5 + 1
+    assert [(p.fan, p.multi, p.dealer) for p in state.hands[-1].payments] == [(25, 5, 1), (9, 5, 1)]
+
+
+def test_a_shared_win_is_no_大雞():
+    assert counts(off_hand(1, 2, CHICKEN)) == [36]
+    shared = {"type": "win", "from": 2, "winners": [{"seat": 1, "hand": CHICKEN}, {"seat": 0, "fan": 9}]}
+    state = play(shared)
+    assert [(p.fan, p.multi) for p in state.hands[-1].payments] == [(9, 5), (6, 5)]
+
+
+def test_options_of_the_game_hold_for_its_hands():
+    rules = league(L_4="0")
+    state = play(off_hand(1, 2, FLAT), rules=rules)
+    assert [payment.fan for payment in state.hands[-1].payments] == [20]
+
+
+def test_the_count_can_be_seen_before_it_is_played():
+    state = play(DRAW)
+    event = off_hand(1, 2, FLAT)
+    win = read_win(event, LEAGUE.game)
+    score = score_in_game(FLAT, 1, win, state, LEAGUE)
+    assert score["total"] == 25
+    assert {row["name"] for row in score["fans"]} == {"底", "門清", "大平", "將眼"}
+    assert count_in_game(FLAT, 1, win, state, LEAGUE).total == 25
+    assert apply(state, event, LEAGUE).hands[-1].payments[0].fan == 25
+
+
+def test_dealer_may_be_said_again_but_not_otherwise():
+    assert counts(off_hand(1, 2, {**FLAT, "dealer": False})) == [25]
+    assert code_of(off_hand(1, 2, {**FLAT, "dealer": True})) == "bad_event"
+
+
+def code_of(*events: Event) -> str:
+    with pytest.raises(ScoringError) as error:
+        play(*events)
+    return error.value.code
+
+
+@pytest.mark.parametrize(
+    ("hand", "code"),
+    [
+        ({"concealed": FLAT["concealed"]}, "missing_key"),
+        ({"winning_tile": "4m"}, "missing_key"),
+        ({**FLAT, "seat_wind": "E"}, "unknown_key"),
+        ({**FLAT, "round_wind": "E"}, "unknown_key"),
+        ({**FLAT, "rule_set": "hkma-league"}, "unknown_key"),
+        ({**FLAT, "options": {}}, "unknown_key"),
+        ({**FLAT, "self_draw": True}, "unknown_key"),
+        ({**FLAT, "winners": 2}, "unknown_key"),
+        ({**FLAT, "colour": "red"}, "unknown_key"),
+        ({**FLAT, "winning_tile": "9m"}, "not_a_winning_hand"),
+        ({**FLAT, "winning_tile": "10m"}, "bad_tile"),
+        ({**FLAT, "concealed": "123m"}, "wrong_tile_count"),
+        ({**FLAT, "concealed": "11111m789p234p567s88s"}, "too_many_copies"),
+        ({**FLAT, "melds": [{"kind": "pung", "tiles": "123m"}]}, "bad_meld"),
+        ({**FLAT, "circumstances": ["earthly_win"], "melds": []}, "impossible_circumstance"),
+    ],
+)
+def test_refuses_what_a_count_refuses(hand, code):
+    assert code_of(DRAW, own_hand(1, hand)) == code
+
+
+def test_the_error_of_a_hand_names_its_event():
+    given = {
+        "rule_set": "hkma-league",
+        "players": ["甲", "乙", "丙", "丁"],
+        "events": [DRAW, off_hand(1, 2, {**FLAT, "winning_tile": "9m"})],
+    }
+    with pytest.raises(ScoringError) as error:
+        replay_document(given)
+    assert (error.value.code, error.value.index) == ("not_a_winning_hand", 1)
+    assert error.value.detail("en").startswith("events[1]")
+
+
+def test_a_banned_player_is_refused_before_the_hand_is_counted():
+    assert code_of(ruling(1, "大相公"), own_hand(1, {})) == "banned_player"
+
+
+def test_a_hand_and_a_typed_count_exclude_each_other():
+    assert code_of({**own(1), "hand": FLAT}) == "bad_event"

@@ -1,0 +1,149 @@
+"""Another rule set is other data: the same fold under rules that differ from the league's in one field each."""
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from scoring.errors import ScoringError
+from scoring.game import apply, chain_moves, fold, standing_after, start
+from scoring.game_rules import BellRules, DealerFans, DealerRules, WrongDealerRules
+from scoring.offences import Offence
+from scoring.rewards import Reward
+from scoring.rulesets.rule_set import RuleSet
+from tests.scoring.game_helpers import DRAW, LEAGUE, off, own, play, reward, ruling, scores, several, transfers
+
+
+def rules(**changes: Any) -> RuleSet:
+    return replace(LEAGUE, game=replace(LEAGUE.game, **changes))
+
+
+def code_of(rule_set: RuleSet, *events: Any) -> str:
+    with pytest.raises(ScoringError) as error:
+        fold(rule_set, events)
+    return error.value.code
+
+
+def test_without_chains_a_win_is_paid_at_once():
+    state = play(own(1, 4), rules=rules(chain=None))
+    assert transfers(state.hands[0].transfers) == [(0, 1, "5", "win"), (2, 1, "4", "win"), (3, 1, "4", "win")]
+    assert (state.chains, state.hands[0].chain_moves) == ((), ())
+    assert chain_moves(state, (1,), None, rules(chain=None)) == ()
+
+
+def test_points_may_come_from_any_policy_of_the_count():
+    def table(fan: int, self_draw: bool) -> Decimal:
+        return Decimal(16 if self_draw else 32) * (fan - 2)
+
+    masters = rules(chain=None, worth=table, dealer_fans=None, minimum_fan=3, maximum_fan=10)
+    assert scores(play(off(1, 0, 3), own(0, 4), rules=masters)) == ["64", "0", "-32", "-32"]
+    assert code_of(masters, own(1, 2)) == code_of(masters, own(1, 11)) == "bad_event"
+
+
+def test_every_game_starts_with_the_points_of_its_rules():
+    assert scores(start(rules(start=Decimal(10000)))) == ["10000"] * 4
+
+
+def test_a_dealer_who_never_stays_passes_every_deal():
+    strict = rules(dealer=DealerRules(stays_after_win=False, stays_after_draw=False))
+    assert [hand.name for hand in play(own(0), DRAW, own(2), rules=strict).hands] == ["東一局", "東二局", "東三局"]
+
+
+def test_a_game_may_have_four_圈():
+    winner_after_dealer = [own(1), own(2), own(3), own(0)] * 4
+    state = play(*winner_after_dealer, rules=rules(deals=16))
+    assert state.finished
+    assert [hand.name for hand in state.hands[-5:]] == ["西四局", "北一局", "北二局", "北三局", "北四局"]
+    assert state.round_wind == "N"
+
+
+def test_dealers_fans_may_be_counted_otherwise():
+    state = play(DRAW, DRAW, own(0, 4), rules=rules(dealer_fans=DealerFans(flat=1, per_streak=1)))
+    assert [payment.dealer for payment in state.hands[-1].payments] == [3, 3, 3]
+
+
+def test_one_winner_only_where_no_share_for_two_is_named():
+    assert code_of(rules(multi_fans={1: 0}), several(0, (1, 3), (2, 3))) == "bad_event"
+
+
+def test_base_units_need_a_底_and_台_units_a_台():
+    for word in ("deduct_base", "fine_base", "pay_each_base", "give_back_base"):
+        assert code_of(rules(base=None), ruling(1, None, {word: 1})) == "bad_event"
+    assert code_of(rules(base=None), reward("grass", 1)) == "bad_event"
+    with_tai = rules(tai=Decimal(100))
+    assert scores(play(ruling(1, None, {"deduct_tai": 2}, {"pay_tai": 1}, to=3), rules=with_tai)) == [
+        "0",
+        "-300",
+        "0",
+        "100",
+    ]
+
+
+def test_cards_need_rules_for_cards():
+    assert code_of(rules(cards=None), ruling(1, None, "yellow")) == "bad_event"
+    with pytest.raises(ScoringError, match="bad_event"):
+        start(rules(cards=None), {"cards": [{"seat": 1, "card": "red"}]})
+
+
+def test_a_hand_may_end_as_詐胡_where_the_rules_have_it():
+    lax = rules(false_win_hand=True)
+    by_dealer = play(DRAW, ruling(0, None, "false_win_hand"), rules=lax)
+    by_other = play(DRAW, ruling(2, None, "false_win_hand"), rules=lax)
+    assert (by_dealer.name, by_dealer.dealer_streak) == ("東二局", 0)
+    assert (by_other.name, by_other.dealer_streak) == ("東一局", 1)
+    assert [hand.result for hand in by_other.hands] == ["draw", "false_win"]
+
+
+def test_one_more_hand_may_follow_the_one_in_which_the_bell_rang():
+    two = rules(bell=BellRules(during_hand=2, between_hands=1))
+    during = {"type": "time_up", "during_hand": True}
+    assert not play(during, DRAW, rules=two).finished
+    assert play(during, DRAW, DRAW, rules=two).finished
+    assert not play(DRAW, {"type": "time_up"}, rules=two).finished
+    assert play(DRAW, {"type": "time_up"}, ruling(1, "詐糊"), DRAW, rules=two).finished
+
+
+def test_a_wrong_dealer_may_keep_his_next_turn():
+    kind = rules(wrong_dealer=WrongDealerRules(skips_turn=False))
+    state = play({"type": "wrong_dealer", "seat": 1}, own(1), rules=kind)
+    assert (state.name, state.dealer) == ("東二局", 1)
+    assert code_of(rules(wrong_dealer=None), {"type": "wrong_dealer", "seat": 1}) == "bad_event"
+
+
+def test_rules_broken_may_be_forgotten_after_the_game():
+    forgetful = rules(repeats_last="game")
+    state = play(ruling(1, "鳴牌取消"), ruling(1, None, "red"), rules=forgetful)
+    assert standing_after(state, forgetful) == {"cards": [{"seat": 1, "card": "red"}], "offences": []}
+
+
+def test_a_reward_may_climb_and_may_be_taken_several_times_at_once():
+    ladder = tuple(map(Decimal, (1, 2, 4, 6, 10)))
+    cash = rules(
+        rewards={
+            "concealed_kong": Reward("concealed_kong", "暗槓", "Kong", "each_pays", ladder),
+            "followed_discard": Reward("followed_discard", "追", "Followed", "pays_each", (Decimal(1),), times=True),
+        }
+    )
+    state = start(cash)
+    paid = []
+    for _ in range(6):
+        after = apply(state, reward("concealed_kong", 1), cash)
+        paid.append(int(after.scores[1] - state.scores[1]) // 15)
+        state = after
+    assert paid == [1, 2, 4, 6, 10, 10]
+    assert scores(play(reward("followed_discard", 0, times=3), rules=cash)) == ["-45", "15", "15", "15"]
+    assert code_of(cash, reward("followed_discard", 0, times=0)) == "bad_event"
+
+
+def test_an_offence_may_need_something_beside_it_even_where_no_consequence_uses_it():
+    shown = Offence("wall", "翻牆", "Wall", ("yellow",), "drawing", "1", needs=("tiles",))
+    strict = replace(LEAGUE, offences=(shown,))
+    assert code_of(strict, ruling(1, "翻牆")) == "missing_key"
+    assert play(ruling(1, "翻牆", tiles=2), rules=strict).cards_in_force[1] == ("yellow",)
+    assert play(ruling(1, "翻牆", "warning"), rules=strict).cards_in_force[1] == ()
+
+
+def test_options_and_values_that_concern_no_game_field_change_nothing():
+    assert LEAGUE.game.with_options({"L-1": "all", "L-27": "up_down"}) == LEAGUE.game
+    assert LEAGUE.game.with_options({"L-27": "exact"}) != LEAGUE.game

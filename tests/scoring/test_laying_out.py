@@ -1,0 +1,88 @@
+"""Arrangements of a suit and waits, against brute force."""
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+import pytest
+
+from scoring.packing import WIDTH
+from scoring.readings import arrangements
+from scoring.tiles import read_tiles, write_tiles
+from scoring.waits import basic_waits, special_waits
+
+SHAPES = ("basic", "seven_pairs", "thirteen_orphans", "sixteen_unrelated")
+GROUPS = [(r, r + 1, r + 2) for r in range(7)] + [(r, r, r) for r in range(9)]
+
+
+def key_of(counts: list[int]) -> int:
+    return sum(number << 3 * rank for rank, number in enumerate(counts))
+
+
+def made_of_groups() -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, ...], int | None]]]:
+    """Every suit of up to five melds, with and without a pair: its counts and how it was made."""
+    for number in range(6):
+        for chosen in combinations_with_replacement(range(16), number):
+            counts = [0] * 9
+            for group in chosen:
+                for rank in GROUPS[group]:
+                    counts[rank] += 1
+            if max(counts) <= 4:
+                yield tuple(counts), (chosen, None)
+                for pair in range(9):
+                    if counts[pair] <= 2:
+                        yield tuple(n + 2 * (rank == pair) for rank, n in enumerate(counts)), (chosen, pair)
+
+
+def test_it_finds_every_arrangement_of_every_suit_and_no_other() -> None:
+    ways: dict[tuple[int, ...], int] = {}
+    for counts, _ in made_of_groups():
+        ways[counts] = ways.get(counts, 0) + 1
+    assert len(ways) == 53_055
+    assert all(len(arrangements(key_of(list(counts)))) == number for counts, number in ways.items())
+
+
+@pytest.mark.parametrize("tiles", ["1m", "12m", "1124m", "11223m", "111122m", "13579m"])
+def test_it_finds_no_arrangement_where_there_is_none(tiles: str) -> None:
+    assert arrangements(keys_of(tiles)[0]) == ()
+
+
+def test_it_makes_no_chow_of_honours() -> None:
+    assert arrangements(keys_of("123z")[3], honors=True) == ()
+    assert len(arrangements(keys_of("11122z")[3], honors=True)) == 1
+
+
+def keys_of(text: str) -> list[int]:
+    keys = [0, 0, 0, 0]
+    for tile in read_tiles(text):
+        keys[min(tile // 9, 3)] += 1 << 3 * (tile - 9 * min(tile // 9, 3))
+    return keys
+
+
+def waits(text: str) -> str:
+    keys = keys_of(text)
+    packed = sum(key << WIDTH * suit for suit, key in enumerate(keys))
+    bits = basic_waits(keys) | special_waits(packed, keys, SHAPES)
+    return write_tiles(tile for tile in range(34) if bits >> tile & 1)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "expected"),
+    [
+        ("123m56m789p234p567s88s", "47m"),
+        ("1112345678999m111z", "123456789m"),
+        ("111m222m333m444m5m1z2z3z", ""),
+        ("2333m567m789p234p567s", "124m"),
+        ("1122m3344p5566s7788m", "1278m34p56s"),
+        ("112233m112233p1122z", "123m123p12z"),
+        ("19m19p19s1234567z123m", "149m19p19s1234567z"),
+        ("147m147p147s1234567z", "147m147p147s1234567z"),
+        ("14m147p147s11234567z", "789m"),
+        ("147m147p147s1123456z", "7z"),
+    ],
+)
+def test_it_waits_for_what_completes_some_shape(tiles: str, expected: str) -> None:
+    assert waits(tiles) == expected
+
+
+def test_it_does_not_wait_for_a_fifth_copy() -> None:
+    assert waits("4444m789p234p567s111z") == ""

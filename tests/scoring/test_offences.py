@@ -1,0 +1,60 @@
+"""The offence catalogue equals the published table row by row."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.errors import ScoringError
+from scoring.offences import GROUP_NAMES, find_offence
+from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.scoring.game_helpers import LEAGUE
+
+TABLE = Path(__file__).parent.parent / "data" / "offences.csv"
+
+
+def rows(rule_set: str) -> list[dict[str, str]]:
+    with TABLE.open(encoding="utf-8", newline="") as table:
+        return [row for row in csv.DictReader(table) if row["rule_set"] == rule_set]
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_the_catalogue_equals_the_table_in_content_and_order(rule_set):
+    offences = get_rule_set(rule_set).offences
+    written = [
+        {
+            "rule_set": rule_set,
+            "slug": offence.slug,
+            "name": offence.name_zh,
+            "consequences": "discretion" if offence.discretion else json.dumps(list(offence.consequences)),
+            "needs": " ".join(offence.needs),
+            "note": offence.note_en,
+        }
+        for offence in offences
+    ]
+    assert written == rows(rule_set)
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_every_offence_is_told_in_both_languages_with_group_and_section(rule_set):
+    for offence in get_rule_set(rule_set).offences:
+        assert offence.name_en, offence.slug
+        assert offence.section, offence.slug
+        assert offence.group in GROUP_NAMES, offence.slug
+        assert bool(offence.note_zh) == bool(offence.note_en), offence.slug
+
+
+def test_finds_an_offence_by_slug_and_by_chinese_name():
+    assert find_offence("hollow_win", LEAGUE.offences) is find_offence("空糊", LEAGUE.offences)
+
+
+@pytest.mark.parametrize("name", ["Hollow win", "", None, 3, ["空糊"]])
+def test_refuses_an_offence_that_is_not_in_the_table(name):
+    with pytest.raises(ScoringError, match="bad_event"):
+        find_offence(name, LEAGUE.offences)
+
+
+def test_knows_which_offences_grow_and_which_need_nobody():
+    assert [o.slug for o in LEAGUE.offences if o.grows] == ["hollow_win", "claim_cancelled"]
+    assert [o.slug for o in LEAGUE.offences if o.seat_optional] == ["redeal"]

@@ -1,0 +1,47 @@
+"""分: exact, one spelling each, nothing that is not a plain number."""
+
+from decimal import Decimal, Inexact, localcontext
+
+import pytest
+
+from scoring.points import exact, points, text
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (5, "5"),
+        ("5", "5"),
+        ("5.00", "5"),
+        ("2.50", "2.5"),
+        ("-40", "-40"),
+        ("-0.0", "0"),
+        ("007", "7"),
+        (0, "0"),
+        (Decimal("1E+3"), "1000"),
+        (Decimal("-0"), "0"),
+    ],
+)
+def test_reads_and_writes_each_amount_in_one_spelling(value, written):
+    assert text(points(value)) == written
+    assert points(text(points(value))) == points(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(2.5, True, None, [5], 10**60, Decimal("NaN"), Decimal("Infinity")),
+        *("", " 5", "5 ", "+5", "1e3", "NaN", "Infinity", ".5", "5.", "--5", "五", "٥", "1_000", "9" * 61),
+    ],
+)
+def test_refuses_what_is_no_plain_number(value):
+    with pytest.raises(ValueError, match="not points"):
+        points(value)
+
+
+def test_never_rounds_in_silence():
+    third = Decimal(1)
+    with exact(), pytest.raises(Inexact):
+        third / 3
+    with localcontext(prec=5), exact():
+        assert text(Decimal("123456.5") + Decimal("0.25")) == "123456.75"

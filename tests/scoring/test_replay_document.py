@@ -1,0 +1,220 @@
+"""The `replay` document: golden games, the form of its output, and what it refuses."""
+
+import json
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.errors import ScoringError
+from scoring.replay_document import replay_document
+from tests.scoring.game_helpers import DRAW, off, own, reward, ruling
+
+GOLDEN = Path(__file__).parent.parent / "golden" / "replay"
+PLAYERS = ["張國強", "李小龍", "陳大文", "何家珍"]
+
+
+def games() -> list[Any]:
+    return [
+        pytest.param(game["request"], game["expected"], id=f"{path.stem}-{number}")
+        for path in sorted(GOLDEN.glob("*.json"))
+        for number, game in enumerate(json.loads(path.read_text(encoding="utf-8")), start=1)
+    ]
+
+
+def document(*events: Any, **more: Any) -> dict[str, Any]:
+    return {"rule_set": "hkma-league", "players": PLAYERS, "events": list(events), **more}
+
+
+def unordered(book: dict[str, Any]) -> dict[str, Any]:
+    """The same book with the transfers of each hand added up by (from, to, reason): rows may be split or joined."""
+    hands = []
+    for hand in book["hands"]:
+        sums: Counter[tuple[Any, ...]] = Counter()
+        for row in hand["transfers"]:
+            sums[row["from"], row["to"], row["reason"]] += Decimal(row["points"])
+        hands.append({**hand, "transfers": sums})
+    return {**book, "hands": hands}
+
+
+@pytest.mark.parametrize(("request_", "expected"), games())
+def test_a_golden_game_gives_its_whole_book(request_, expected):
+    assert unordered(replay_document(request_)) == unordered(expected)
+
+
+def test_says_only_what_the_interface_names():
+    book = replay_document(document(reward("grass", 1), off(1, 2), ruling(3, "喰替")))
+    assert book == {
+        "rule_set": "hkma-league",
+        "finished": False,
+        "hands": [
+            {
+                "number": 1,
+                "name": "東一局",
+                "dealer": 0,
+                "dealer_streak": 0,
+                "result": "win",
+                "transfers": [
+                    {"from": 0, "to": 1, "points": "2.5", "reason": "reward"},
+                    {"from": 2, "to": 1, "points": "2.5", "reason": "reward"},
+                    {"from": 3, "to": 1, "points": "2.5", "reason": "reward"},
+                ],
+                "chains": [{"winner": 1, "payer": 2, "points": "10", "pulls": 1}],
+                "cards": [],
+                "scores": ["-2.5", "7.5", "-2.5", "-2.5"],
+            },
+            {
+                "number": 2,
+                "name": "東二局",
+                "dealer": 1,
+                "dealer_streak": 0,
+                "result": "open",
+                "transfers": [],
+                "chains": [{"winner": 1, "payer": 2, "points": "10", "pulls": 1}],
+                "cards": [{"seat": 3, "card": "yellow"}],
+                "scores": ["-2.5", "7.5", "-2.5", "-2.5"],
+            },
+        ],
+    }
+
+
+def test_names_scores_and_places_only_when_finished():
+    book = replay_document(document(own(1, 3), {"type": "time_up"}))
+    assert book["final"] == {"scores": ["-4", "10", "-3", "-3"], "places": [4, 1, 2, 2]}
+    assert "final" not in replay_document(document(own(1, 3)))
+
+
+def test_an_empty_game_has_no_hands():
+    assert replay_document(document()) == {"rule_set": "hkma-league", "finished": False, "hands": []}
+
+
+def test_a_bell_alone_is_no_open_hand():
+    assert len(replay_document(document(DRAW, {"type": "time_up", "during_hand": True}))["hands"]) == 1
+
+
+def test_events_after_which_the_bell_rang_stay_listed_as_open():
+    book = replay_document(document(DRAW, reward("grass", 0), {"type": "time_up"}))
+    assert [hand["result"] for hand in book["hands"]] == ["draw", "open"]
+    assert book["finished"]
+
+
+def test_a_wrong_dealer_opens_a_hand():
+    book = replay_document(document({"type": "wrong_dealer", "seat": 2}))
+    assert [(hand["name"], hand["dealer"], hand["result"]) for hand in book["hands"]] == [("東一局", 2, "open")]
+
+
+def test_leaves_the_given_document_alone():
+    given = document(reward("grass", 1), off(1, 2), ruling(3, "喰替"))
+    copy = json.loads(json.dumps(given))
+    replay_document(given)
+    assert given == copy
+
+
+@pytest.mark.parametrize("language", ["zh-hant", "en"])
+def test_an_error_names_the_event_in_both_languages(language):
+    with pytest.raises(ScoringError) as error:
+        replay_document(document(DRAW, DRAW, off(1, 1)))
+    assert error.value.code == "bad_event"
+    assert error.value.index == 2
+    assert error.value.detail(language).startswith("events[2]")
+    assert "from" in error.value.detail("en")
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({}, "missing_key"),
+        ([], "bad_event"),
+        ({"rule_set": "hkma-league", "players": PLAYERS}, "missing_key"),
+        ({"rule_set": "hkma-league", "events": []}, "missing_key"),
+        ({"players": PLAYERS, "events": []}, "missing_key"),
+        ({**document(), "rule_set": "riichi"}, "unknown_rule_set"),
+        ({**document(), "rule_set": 3}, "unknown_rule_set"),
+        (document(players=PLAYERS[:3]), "bad_event"),
+        (document(players=[*PLAYERS, "戊"]), "bad_event"),
+        (document(players="甲乙丙丁"), "bad_event"),
+        (document(players=[1, 2, 3, 4]), "bad_event"),
+        ({**document(), "events": {}}, "bad_event"),
+        (document(3), "bad_event"),
+        (document(None), "bad_event"),
+        (document(round=1), "unknown_key"),
+        (document(options={"L-27": "sideways"}), "bad_option"),
+        (document(options={"L-99": "x"}), "bad_option"),
+        (document(options={"L-3": "x"}), "bad_option"),
+        (document(settings={"base": "10"}), "bad_setting"),
+        (document(standing={"cards": 3}), "bad_event"),
+        (document({"seat": 1}), "missing_key"),
+        (document({"type": "resign"}), "bad_event"),
+        (document({"type": ["win"]}), "bad_event"),
+        (document({"type": "surrender", "seat": 1, "winner": 2}), "bad_event"),
+        # wins
+        (document({"type": "win", "fan": 3, "self_draw": True}), "missing_key"),
+        (document({"type": "win", "winner": 1, "fan": 3}), "missing_key"),
+        (document({"type": "win", "winner": 1, "self_draw": False, "fan": 3}), "missing_key"),
+        (document({"type": "win", "winner": 1, "self_draw": True}), "missing_key"),
+        (document({**own(1), "from": 2}), "bad_event"),
+        (document(own(4)), "bad_event"),
+        (document(own(-1)), "bad_event"),
+        (document(own(1, 0)), "bad_event"),
+        (document(own(1, -3)), "bad_event"),
+        (document(own(1, True)), "bad_event"),
+        (document({**own(1), "fan": "10"}), "bad_event"),
+        (document({**own(1), "fan": 2.5}), "bad_event"),
+        (document({**own(1), "fan": 10**12}), "bad_event"),
+        (document({**own(1), "self_draw": "yes"}), "bad_event"),
+        (document({**own(1), "points": 3}), "unknown_key"),
+        (document({**own(1), "liable": 2}), "bad_event"),
+        (document({**own(1), "cause": "substitute"}), "bad_event"),
+        (document({**own(1), "extra": [{"seat": 2, "fan": 8}]}), "bad_event"),
+        (document({**own(1), "opening": 2}), "bad_event"),
+        (document({**own(1), "robbed_kong": True}), "bad_event"),
+        (document({**off(1, 2), "robbed_kong": "yes"}), "bad_event"),
+        (document({**off(1, 2), "robbed_kong": True, "flower_win": True}), "bad_event"),
+        (document({"type": "win", "winner": 1, "self_draw": True, "flower_win": True}), "missing_key"),
+        (document({"type": "win", "winner": 1, "self_draw": True, "flower_win": True, "hand": {}}), "missing_key"),
+        (document({**own(1), "hand": {}}), "bad_event"),
+        (document({"type": "win", "winner": 1, "self_draw": True, "hand": "123m"}), "bad_event"),
+        (document({"type": "win", "from": 0, "winners": []}), "bad_event"),
+        (document({"type": "win", "from": 0, "winners": 2}), "bad_event"),
+        (document({"type": "win", "from": 0, "winners": [1, 2]}), "bad_event"),
+        (document({"type": "win", "from": 0, "winners": [{"seat": 1, "fan": 3}]}), "bad_event"),
+        (document({"type": "win", "from": 0, "winners": [{"seat": 1, "fan": 3}] * 2}), "bad_event"),
+        (document({"type": "win", "from": 0, "winners": [{"seat": s, "fan": 3} for s in (0, 1)]}), "bad_event"),
+        (document({"type": "win", "from": 0, "winners": [{"seat": s, "fan": 3} for s in (0, 1, 2, 3)]}), "bad_event"),
+        (document({"type": "win", "winners": [{"seat": s, "fan": 3} for s in (1, 2)]}), "missing_key"),
+        (document({"type": "win", "self_draw": True, "winners": [{"seat": s, "fan": 3} for s in (1, 2)]}), "bad_event"),
+        (document({"type": "win", "from": 0, "winners": [{"seat": 1, "fan": 3}, {"seat": 2}]}), "missing_key"),
+        (document({"type": "win", "from": 0, "winners": [{"seat": 1, "fan": 3}, {"fan": 2}]}), "missing_key"),
+        (
+            document({"type": "win", "from": 0, "winners": [{"seat": 1, "fan": 3}, {"seat": 2, "fan": 1, "x": 1}]}),
+            "unknown_key",
+        ),
+        (
+            document({"type": "win", "from": 0, "winner": 3, "winners": [{"seat": s, "fan": 3} for s in (1, 2)]}),
+            "bad_event",
+        ),
+        # draws
+        (document({"type": "draw", "not_ready": [1]}), "bad_event"),
+        (document({"type": "draw", "dealer": 1}), "bad_event"),
+        (document({"type": "draw", "reason": "wall"}), "unknown_key"),
+        # bans and the end
+        (document(ruling(1, "大相公"), own(1)), "banned_player"),
+        (document({"type": "time_up"}, DRAW), "game_over"),
+        (document({"type": "wrong_dealer"}), "missing_key"),
+        (document({"type": "wrong_dealer", "seat": 0}), "bad_event"),
+        (document({"type": "wrong_dealer", "seat": 1, "x": 1}), "unknown_key"),
+    ],
+)
+def test_refuses_what_cannot_be(given, code):
+    with pytest.raises(ScoringError) as error:
+        replay_document(given)
+    assert error.value.code == code
+    assert error.value.detail("zh-hant")
+    assert error.value.detail("en")
+
+
+def test_integers_are_accepted_as_points():
+    written = [document(ruling(1, None, {"deduct": points})) for points in (5, "5", "5.0", "5.00")]
+    assert len({json.dumps(replay_document(one)) for one in written}) == 1

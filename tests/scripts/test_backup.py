@@ -1,0 +1,104 @@
+"""備份: what is saved comes back whole, on either database; the wrong file changes nothing."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PEOPLE = """
+from accounts.models import User
+print(*User.objects.order_by("pk").values_list("username", flat=True))
+"""
+
+
+class Installation:
+    """An installation of its own in a folder of its own; every command is a process, as in real life."""
+
+    def __init__(self, folder: Path, database: str | None = None) -> None:
+        self.data = folder
+        self.env = {**os.environ, "PAIJU_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
+        self.env |= {"DATABASE_URL": database} if database else {}
+        if not database:
+            self.env.pop("DATABASE_URL", None)
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *command], cwd=ROOT, env=self.env, capture_output=True, text=True, check=False
+        )
+
+    def do(self, *command: str) -> str:
+        done = self.run(*command)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def shell(self, code: str) -> str:
+        return self.do("manage.py", "shell", "-v", "0", "-c", code)
+
+    def add(self, name: str) -> None:
+        self.shell(f"from accounts.services import create_user; create_user(username='{name}', display_name='{name}')")
+
+    def people(self) -> list[str]:
+        return self.shell(PEOPLE).split()
+
+
+def round_trip(here: Installation, backup: Path) -> None:
+    """Save with two people, add a third, restore: two; take the restore back: three."""
+    here.do("manage.py", "migrate", "-v", "0")
+    here.add("chan")
+    here.add("lee")
+    here.do("-m", "scripts.backup", "save", str(backup))
+    here.add("late")
+    said = here.do("-m", "scripts.backup", "restore", str(backup))
+    assert here.people() == ["chan", "lee"]
+    assert here.do("manage.py", "migrate", "--check") == ""
+    here.do("-m", "scripts.backup", "restore", said.rpartition(" ")[2])
+    assert here.people() == ["chan", "lee", "late"]
+
+
+def test_it_comes_back_whole_on_sqlite(tmp_path: Path) -> None:
+    backup = tmp_path / "evening.zip"
+    round_trip(Installation(tmp_path / "data"), backup)
+    assert backup.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.postgres
+def test_it_comes_back_whole_on_postgresql(tmp_path: Path) -> None:
+    round_trip(Installation(tmp_path / "data", os.environ["DATABASE_URL"]), tmp_path / "evening.zip")
+
+
+def test_it_moves_to_another_machine_with_its_key(tmp_path: Path) -> None:
+    old, new = Installation(tmp_path / "old"), Installation(tmp_path / "new")
+    for each in (old, new):
+        each.do("manage.py", "migrate", "-v", "0")
+    backup = old.do("-m", "scripts.backup", "save")
+    new.do("-m", "scripts.backup", "restore", backup)
+    assert (new.data / "secret_key").read_text() == (old.data / "secret_key").read_text()
+
+
+def damaged(path: Path) -> Path:
+    with zipfile.ZipFile(path, "w") as bundle:
+        bundle.writestr("paiju.json", '{"database": "database.sqlite3"}')
+        bundle.writestr("database.sqlite3", b"SQLite format 3\0" + b"nonsense" * 600)
+        bundle.writestr("secret_key", "x" * 64)
+    return path
+
+
+def test_the_wrong_file_changes_nothing(tmp_path: Path) -> None:
+    here = Installation(tmp_path / "data")
+    here.do("manage.py", "migrate", "-v", "0")
+    with zipfile.ZipFile(tmp_path / "other.zip", "w") as bundle:
+        bundle.writestr("paiju.json", '{"database": "database.dump"}')
+    (tmp_path / "text.zip").write_text("no zip at all")
+    wrong = [tmp_path / "nowhere.zip", tmp_path / "text.zip", tmp_path / "other.zip", damaged(tmp_path / "bad.zip")]
+    for each in wrong:
+        done = here.run("-m", "scripts.backup", "restore", str(each))
+        assert done.returncode == 1, each
+        assert done.stderr.count("\n") == 1
+    with closing(sqlite3.connect(tmp_path / "data" / "paiju.sqlite3")) as database:
+        assert database.execute("SELECT count(*) FROM django_migrations").fetchone()[0] > 10

@@ -1,0 +1,80 @@
+"""The server as `make run` starts it: real settings, collected files, one process from the outside."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A prepared installation of its own."""
+    given = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
+    given |= {"PAIJU_DATA": str(tmp_path_factory.mktemp("data")), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    given |= {"HOST": "127.0.0.1", "PORT": str(free_port())}
+    subprocess.run([ROOT / "scripts" / "prepare.sh"], env=given, check=True, capture_output=True)
+    return given
+
+
+@pytest.fixture(scope="module")
+def server(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "scripts.serve"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = [process.stdout.readline() for _ in range(3)]
+        assert f"http://127.0.0.1:{environment['PORT']}/" in said[1]
+        yield process
+        process.send_signal(signal.SIGINT)
+
+
+def fetch(environment: dict[str, str], path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    request = Request(f"http://127.0.0.1:{environment['PORT']}{path}", headers=headers)
+    with urlopen(request, timeout=20) as answer:
+        return answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read()
+
+
+def test_it_answers_as_soon_as_it_says_where(server: object, environment: dict[str, str]) -> None:
+    status, headers, page = fetch(environment, "/sign-in/")
+    assert status == 200
+    assert "登入" in page.decode()
+    assert headers["x-frame-options"] == "DENY"
+
+
+def test_its_files_are_compressed_and_kept_for_ever(server: object, environment: dict[str, str]) -> None:
+    page = fetch(environment, "/sign-in/")[2].decode()
+    named = set(re.findall(r'"(/static/[^"]+\.[0-9a-f]{12}\.(?:css|js))"', page))
+    assert named
+    for path in sorted(named):
+        status, headers, _body = fetch(environment, path, **{"Accept-Encoding": "br"})
+        assert status == 200
+        assert "immutable" in headers["cache-control"], path
+
+
+def test_it_says_so_when_the_port_is_taken(server: object, environment: dict[str, str]) -> None:
+    command = [sys.executable, "-m", "scripts.serve"]
+    second = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert second.returncode == 1
+    assert f"PORT={int(environment['PORT']) + 1} make run" in second.stderr
+    assert "Traceback" not in second.stderr
+
+
+def test_preparing_again_changes_nothing(server: object, environment: dict[str, str]) -> None:
+    folder = Path(environment["PAIJU_DATA"]) / "static"
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+    subprocess.run([ROOT / "scripts" / "prepare.sh"], env=environment, check=True, capture_output=True)
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before

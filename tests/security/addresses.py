@@ -1,0 +1,398 @@
+"""Every address of the site, who may go there, and what a real write there looks like.
+
+`ADDRESSES` is compared with the resolver by a test: an address that nobody thought of here fails it.
+"""
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from tests.api.test_documents import GAME, HAND
+from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
+from tests.tournaments.factories import TODAY
+from tournaments.models import Game, Membership, Player, Round
+from tournaments.services.book import Played
+from tournaments.services.people import link_token, pin_of
+from tournaments.views.recording import _sealed
+
+EVERYBODY = frozenset(PEOPLE)
+SIGNED_IN = frozenset(ACCOUNTS)
+KEEPERS = frozenset({"keeper of accounts"})
+ORGANISERS = frozenset({"organiser"})
+HEADS = frozenset({"head referee"})
+AT_TABLE = WRITING | {"player"}
+PLAYERS = frozenset({"player", "player elsewhere"})
+
+Args = Callable[[Hall], list[Any]]
+Body = Callable[[Hall], Mapping[str, Any] | list[Any]]
+
+
+@dataclass(frozen=True)
+class Way:
+    """One method of an address: who may use it, and for a write a body that really writes something."""
+
+    may: frozenset[str]
+    body: Body | None = None
+    prepare: Callable[[Hall], Any] | None = None
+    changes: bool | None = True  # False: writes nothing for anybody; None: only for some of those who may
+
+
+@dataclass(frozen=True)
+class Address:
+    """One address. `hidden`: strangers to a private event get 404; `door`: who has not signed in is sent to sign in."""
+
+    args: Args
+    get: Way | None = None
+    post: Way | None = None
+    patch: Way | None = None
+    game: str = "settled"
+    hidden: bool = True
+    door: bool = False
+    refusal: int = 403
+
+    def table(self, hall: Hall) -> Game:
+        """The table that the address is about (any, where it is about none)."""
+        found: Game = getattr(hall, self.game)
+        return found
+
+
+def walk(patterns: list[URLPattern | URLResolver] | None = None, prefix: str = "") -> Iterator[str]:
+    """Every named address of the project: "tournaments:table", "api:hands", …"""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(pattern, URLResolver):
+            space = f"{prefix}{pattern.namespace}:" if pattern.namespace else prefix
+            yield from walk(pattern.url_patterns, space)
+        else:
+            yield f"{prefix}{pattern.name}"
+
+
+def address_of(name: str, hall: Hall) -> str:
+    """Where a named address is for this hall."""
+    return reverse(name, args=ADDRESSES[name].args(hall))
+
+
+# --- bodies -----------------------------------------------------------------------------------------------------------
+
+
+def _key() -> str:
+    return str(uuid.uuid4())
+
+
+def _fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def written(game: Callable[[Hall], Game], **values: Any) -> Body:
+    """A form or document that goes into the book of a game."""
+    return lambda hall: {"client_key": _key(), "seen": _fresh(game(hall)).book_version} | values
+
+
+def said(**values: Any) -> Body:
+    """The same body in any hall."""
+    return lambda hall: values
+
+
+WIN = {"type": "win", "winner": 0, "self_draw": True, "fan": 37}
+_ENTRIES = [{"event": {"type": "win", "winner": 0, "from": 1, "fan": 20}, "claim": None}]
+
+
+def _save(hall: Hall) -> dict[str, Any]:
+    played = Played({"type": "draw"})
+    return written(_settled)(hall) | {"entry": _sealed(played, hall.settled.pk)}  # type: ignore[operator]
+
+
+def _correction(hall: Hall) -> dict[str, Any]:
+    draft = '[{"event": {"type": "win", "winner": 0, "from": 1, "fan": 20}, "claim": null}]'
+    return written(_settled)(hall) | {"draft": draft, "do": "save", "reason": "計錯番"}  # type: ignore[operator]
+
+
+def _signature(game: Callable[[Hall], Game], **values: Any) -> Body:
+    return lambda hall: {"client_key": _key(), "digest": digest_of(game(hall)), "strokes": "M1,1L2,2"} | values
+
+
+def _settled(hall: Hall) -> Game:
+    return hall.settled
+
+
+def _waiting(hall: Hall) -> Game:
+    return hall.waiting
+
+
+def _complete(hall: Hall) -> Game:
+    return hall.complete
+
+
+def _settings(hall: Hall) -> dict[str, Any]:
+    return {
+        "name": "改了名",
+        "slug": hall.event.slug,
+        "starts_on": TODAY,
+        "ends_on": TODAY,
+        "games_planned": 3,
+        "confirmation": "tap",
+        "signing": "drawn",
+        "phones": "on",
+        "public": "on" if hall.event.public else "",
+    }
+
+
+def _new_event(hall: Hall) -> dict[str, Any]:
+    return _settings(hall) | {"slug": "brand-new", "template": "evening", "rule_set": "hkma-league"}
+
+
+def _seats(hall: Hall) -> dict[str, Any]:
+    numbers = list(hall.event.players.order_by("-number").values_list("number", flat=True))
+    return {f"t{table}s{seat}": numbers[4 * (table - 1) + seat] for table in range(1, 7) for seat in range(4)}
+
+
+# --- what has to be so before a write can succeed --------------------------------------------------------------------
+
+
+def _no_draft(hall: Hall) -> None:
+    Game.objects.filter(round=hall.draft).delete()
+    hall.draft.delete()
+
+
+def _closed(hall: Hall) -> None:
+    Round.objects.filter(pk=hall.open_round.pk).update(state=Round.State.CLOSED, closed_at=timezone.now())
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def _nothing(hall: Hall) -> list[Any]:
+    return []
+
+
+def _slug(*more: Any) -> Args:
+    return lambda hall: [hall.event.slug, *more]
+
+
+def _at(game: str, *more: Any) -> Args:
+    return lambda hall: [getattr(hall, game).pk, *more]
+
+
+def read(may: frozenset[str] = EVERYBODY) -> Way:
+    """A page to look at; by default for everybody who may know of it."""
+    return Way(may)
+
+
+def write(may: frozenset[str], body: Body | None = None, **more: Any) -> Way:
+    return Way(may, body or said(), **more)
+
+
+def game_page(way: Way | None = None, *, game: str = "settled", more: tuple[Any, ...] = (), **ways: Any) -> Address:
+    return Address(_at(game, *more), way, game=game, **ways)
+
+
+def event_page(way: Way | None = None, *more: Any, **ways: Any) -> Address:
+    return Address(_slug(*more), way, **ways)
+
+
+def only(way: Way, *more: Any) -> Address:
+    """A page of the organiser that only takes writes."""
+    return Address(_slug(*more), post=way)
+
+
+def organises(body: Body | None = None, **more: Any) -> Way:
+    return write(ORGANISERS, body, **more)
+
+
+def _account(get: Way | None = None, post: Way | None = None, args: Args = _nothing) -> Address:
+    return Address(args, get, post, hidden=False, door=True)
+
+
+def _open(get: Way | None = None, post: Way | None = None, args: Args = _nothing) -> Address:
+    return Address(args, get, post, hidden=False)
+
+
+def _person(hall: Hall) -> list[Any]:
+    return [hall.users["stranger"].pk]
+
+
+def _member(hall: Hall) -> list[Any]:
+    found = Membership.objects.get(event=hall.event, user=hall.users["head referee"])
+    return [hall.event.slug, found.pk]
+
+
+def _referee(hall: Hall) -> list[Any]:
+    return [hall.event.slug, hall.users["referee"].pk]
+
+
+def _link(hall: Hall) -> list[Any]:
+    return [link_token(_holder(hall))]
+
+
+def _holder(hall: Hall) -> Player:
+    return hall.event.players.get(number=24)
+
+
+ADDRESSES: dict[str, Address] = {
+    # accounts
+    "accounts:sign_in": _open(
+        read(EVERYBODY), write(EVERYBODY, said(username="stranger", password="pass"), changes=False)
+    ),
+    "accounts:sign_out": _open(post=write(EVERYBODY, changes=False)),
+    "accounts:language": _open(post=write(EVERYBODY, said(language="en"), changes=False)),
+    "accounts:account": _account(read(SIGNED_IN)),
+    "accounts:password": _account(
+        post=write(
+            SIGNED_IN,
+            said(old_password="pass", new_password1="correct horse 9", new_password2="correct horse 9"),
+        )
+    ),
+    "accounts:create_token": _account(post=write(SIGNED_IN, said(name="program"))),
+    # Of everybody's tokens only one's own is revoked: see test_tricks.
+    "accounts:revoke_token": _account(post=write(SIGNED_IN, changes=None), args=lambda hall: [hall.token.pk]),
+    "accounts:people": _account(read(KEEPERS)),
+    "accounts:add_person": _account(post=write(KEEPERS, said(username="new-one", display_name="新人"))),
+    "accounts:reset_password": _account(post=write(KEEPERS), args=_person),
+    "accounts:set_active": _account(post=write(KEEPERS, said(active="no")), args=_person),
+    # what is open to all
+    "tournaments:home": _open(read(EVERYBODY)),
+    "tournaments:events": _open(read(EVERYBODY)),
+    "tournaments:rule_sets": _open(read(EVERYBODY)),
+    "tournaments:rules": _open(read(EVERYBODY), args=lambda hall: ["hkma-league"]),
+    "tournaments:find_card": _open(read(EVERYBODY)),
+    "tournaments:check": _open(read(EVERYBODY), args=lambda hall: [hall.signed.scorecards.get().code]),
+    "tournaments:player_link": _open(
+        read(EVERYBODY),
+        write(EVERYBODY, lambda hall: {"pin": pin_of(_holder(hall))}, changes=False),
+        args=_link,
+    ),
+    # an event
+    "tournaments:new_event": _account(read(SIGNED_IN), write(SIGNED_IN, _new_event)),
+    "tournaments:event": event_page(read()),
+    "tournaments:event_settings": event_page(read(ORGANISERS), post=organises(_settings)),
+    "tournaments:players": event_page(read(ORGANISERS)),
+    "tournaments:add_player": only(organises(said(number=99, name="新人"))),
+    "tournaments:import_players": event_page(read(ORGANISERS), post=organises(said(text="99, 新人", save="1"))),
+    "tournaments:player": event_page(read(ORGANISERS), 1, post=organises(said(number=1, name="改名"))),
+    "tournaments:withdraw_player": only(organises(said(action="reinstate"), changes=True), 24),
+    "tournaments:tables": event_page(read(ORGANISERS)),
+    "tournaments:add_tables": only(organises(said(count=2))),
+    "tournaments:remove_table": only(organises(), 9),
+    "tournaments:add_member": only(organises(said(username="stranger", role="referee"))),
+    "tournaments:create_member": only(
+        organises(said(**{"new-username": "new-one", "new-display_name": "新人", "new-role": "referee"}))
+    ),
+    "tournaments:remove_member": Address(_member, post=organises()),
+    "tournaments:referee_tables": Address(_referee, post=organises(said(tables="1-2"))),
+    "tournaments:rounds": event_page(read()),
+    "tournaments:make_round": only(organises(said(day=TODAY), prepare=_no_draft)),
+    "tournaments:round": event_page(read(), 1),
+    "tournaments:draw_round": only(organises(said(seed="7")), 2),
+    "tournaments:seat_round": only(organises(_seats), 2),
+    "tournaments:round_day": only(organises(said(day="2026-12-01")), 2),
+    "tournaments:open_round": only(organises(said(confirmed="1")), 2),
+    "tournaments:close_round": only(organises(said(confirmed="1")), 1),
+    "tournaments:reopen_round": only(organises(prepare=_closed), 1),
+    "tournaments:discard_round": only(organises(), 2),
+    "tournaments:round_print": event_page(read(), 1),
+    "tournaments:room": event_page(read(WORKING)),
+    "tournaments:standings": event_page(read()),
+    "tournaments:standings_rows": event_page(read()),
+    "tournaments:standings_csv": event_page(read()),
+    "tournaments:screen": event_page(read()),
+    "tournaments:screen_rows": event_page(read()),
+    "tournaments:player_history": event_page(read(), 1),
+    "tournaments:event_rules": event_page(read()),
+    "tournaments:me": Address(_slug(), read(PLAYERS), refusal=404),
+    "tournaments:leave": Address(_slug(), post=write(EVERYBODY, changes=False)),
+    "tournaments:links": event_page(read(ORGANISERS)),
+    "tournaments:renew_link": only(organises(), 1),
+    # a table
+    "tournaments:my_tables": _account(read(SIGNED_IN)),
+    "tournaments:table": game_page(read()),
+    "tournaments:win": game_page(
+        read(WRITING),
+        post=write(
+            WRITING, said(**{"winner-0": "0", "mode-0": "typed", "typed-0": "32", "source": "self"}), changes=False
+        ),
+    ),
+    "tournaments:draw": game_page(read(WRITING)),
+    "tournaments:save": game_page(post=write(WRITING, _save)),
+    "tournaments:count": game_page(
+        post=write(WRITING, said(**{"winner-0": "0", "mode-0": "typed", "typed-0": "32"}), changes=False)
+    ),
+    "tournaments:whatif": game_page(read()),
+    "tournaments:reward": game_page(read(WRITING), post=write(WRITING, written(_settled, pick="concealed_kong.1"))),
+    "tournaments:confirm": game_page(read(), game="waiting", post=write(AT_TABLE, written(_waiting, seats="0"))),
+    "tournaments:object": game_page(
+        read(AT_TABLE),
+        game="waiting",
+        more=(2,),
+        post=write(AT_TABLE, written(_waiting, seat="0", reason="番數不對")),
+    ),
+    "tournaments:uphold": game_page(
+        read(WRITING), game="disputed", more=(2,), post=write(WRITING, said(reason="已核對"))
+    ),
+    "tournaments:hands": game_page(read()),
+    "tournaments:hand": game_page(read(), more=(1,)),
+    "tournaments:correct": game_page(read(WRITING), more=(1,), post=write(WRITING, _correction)),
+    "tournaments:correct_count": game_page(
+        more=(1,), post=write(WRITING, said(**{"winner-0": "0", "typed-0": "32"}), changes=False)
+    ),
+    "tournaments:undo": game_page(read(WRITING), post=write(WRITING, written(_settled, reason="按錯了"))),
+    "tournaments:export": game_page(read()),
+    "tournaments:card": game_page(read()),
+    "tournaments:card_pdf": game_page(read(), game="signed"),
+    "tournaments:sign": game_page(read(AT_TABLE), game="complete"),
+    "tournaments:sign_seat": game_page(
+        read(AT_TABLE), game="complete", more=(0,), post=write(AT_TABLE, _signature(_complete))
+    ),
+    "tournaments:reopen": game_page(
+        read(HEADS), game="signed", post=write(HEADS, lambda hall: {"client_key": _key(), "reason": "計錯第三鋪"})
+    ),
+    "penalties:ruling": game_page(
+        read(WRITING),
+        post=write(
+            WRITING, written(_settled, seat="1", offence="hollow_win", compose="1", composed="1", words="warning")
+        ),
+    ),
+    "penalties:other": game_page(read(WRITING), post=write(WRITING, written(_settled, pick="wrong_dealer.2"))),
+    # the API
+    "api-schema": _open(read(EVERYBODY)),
+    "api-docs": _open(read(EVERYBODY)),
+    "api:score": _open(post=write(EVERYBODY, said(**HAND), changes=False)),
+    "api:replay": _open(post=write(EVERYBODY, said(**GAME), changes=False)),
+    "api:rule_sets": _open(read(EVERYBODY)),
+    "api:rule_set": _open(read(EVERYBODY), args=lambda hall: ["hkma-league"]),
+    "api:check": _open(read(EVERYBODY), args=lambda hall: [hall.signed.scorecards.get().code]),
+    "api:events": Address(
+        _nothing,
+        read(EVERYBODY),
+        write(SIGNED_IN, said(name="新賽事", starts_on="2026-11-21", ends_on="2026-11-21", rule_set="hkma-league")),
+        hidden=False,
+        refusal=401,
+    ),
+    "api:event": event_page(read(), patch=write(ORGANISERS, said(name="改了名"))),
+    "api:players": event_page(read(), post=write(ORGANISERS, lambda hall: [{"name": "新人"}])),
+    "api:tables": event_page(read(WORKING)),
+    "api:standings": event_page(read()),
+    "api:games": event_page(read()),
+    "api:game": game_page(read()),
+    "api:export": game_page(read()),
+    "api:hands": game_page(read(), post=write(WRITING, written(_settled, event=WIN))),
+    "api:preview": game_page(post=write(WRITING, said(event=WIN), changes=False)),
+    "api:undo": game_page(post=write(WRITING, written(_settled, reason="按錯了"))),
+    "api:confirm": game_page(game="waiting", post=write(AT_TABLE, written(_waiting, seats=[0]))),
+    "api:hand": game_page(read(), more=(1,)),
+    "api:correct": game_page(more=(1,), post=write(WRITING, written(_settled, entries=_ENTRIES, reason="計錯番"))),
+    "api:correct_preview": game_page(more=(1,), post=write(WRITING, said(entries=_ENTRIES), changes=False)),
+    "api:object": game_page(
+        game="waiting", more=(2,), post=write(AT_TABLE, written(_waiting, seat=0, reason="番數不對"))
+    ),
+    "api:uphold": game_page(
+        game="disputed", more=(2,), post=write(WRITING, lambda hall: {"client_key": _key(), "reason": "已核對"})
+    ),
+    "api:card": game_page(read()),
+    "api:sign": game_page(game="complete", post=write(AT_TABLE, _signature(_complete, seat=0))),
+    "api:reopen": game_page(
+        game="signed", post=write(HEADS, lambda hall: {"client_key": _key(), "reason": "計錯第三鋪"})
+    ),
+}

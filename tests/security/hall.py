@@ -1,0 +1,161 @@
+"""A league evening with a table in every state, and everybody who may come to its door."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import ApiToken, User
+from accounts.services import create_token
+from tests.tournaments.factories import (
+    TODAY,
+    add_member,
+    make_event,
+    make_game,
+    make_players,
+    make_user,
+    play,
+    play_and_confirm,
+)
+from tournaments.access import SESSION_PLAYERS
+from tournaments.models import Event, Game, Player, Role, Round, Table
+from tournaments.services import cards, seating
+from tournaments.services.confirmations import object_to
+from tournaments.services.people import link_token, pin_of
+from tournaments.services.writing import Actor, read_book
+
+PEOPLE = (
+    "anybody",
+    "stranger",
+    "keeper of accounts",
+    "referee elsewhere",
+    "referee",
+    "head referee",
+    "organiser",
+    "organiser of another event",
+    "player",
+    "player elsewhere",
+    "player of another event",
+)
+"""Who may come. "referee" and "player" belong to the table in question, "elsewhere" is another table of the event."""
+
+WRITING = frozenset({"referee", "head referee"})
+WORKING = WRITING | {"referee elsewhere", "organiser"}
+INSIDE = WORKING | {"player", "player elsewhere"}
+WITHOUT_ACCOUNT = frozenset({"anybody", "player", "player elsewhere", "player of another event"})
+ACCOUNTS = [who for who in PEOPLE if who not in WITHOUT_ACCOUNT]
+
+
+@dataclass
+class Hall:
+    """The event, its tables by what is going on there, and another event."""
+
+    users: dict[str, User]
+    event: Event
+    draft: Round
+    free_table: Table
+    other: Event
+    other_game: Game
+    token: ApiToken
+    settled: Game
+    waiting: Game
+    disputed: Game
+    complete: Game
+    signed: Game
+    elsewhere: Game
+
+    @property
+    def open_round(self) -> Round:
+        return self.settled.round
+
+    def browser(self, who: str, game: Game | None = None, **more: Any) -> Client:
+        """The browser of somebody as he stands to a table; "player" is sitting at it."""
+        game = game or self.settled
+        if who == "anybody":
+            return Client(raise_request_exception=False, **more)
+        if who == "player":
+            return phone_of(game.seats.get(seat=0).player, **more)
+        if who == "player elsewhere":
+            away = self.elsewhere if game.pk != self.elsewhere.pk else self.settled
+            return phone_of(away.seats.get(seat=0).player, **more)
+        if who == "player of another event":
+            return phone_of(self.other_game.seats.get(seat=0).player, **more)
+        return browser_of(self.users[who], **more)
+
+
+def browser_of(user: User, **more: Any) -> Client:
+    """A browser in which somebody has signed in."""
+    client = Client(raise_request_exception=False, **more)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def phone_of(player: Player, **more: Any) -> Client:
+    """A phone that has opened the player's link and given the PIN."""
+    client = Client(raise_request_exception=False, **more)
+    session = client.session
+    session[SESSION_PLAYERS] = {str(player.event_id): [player.pk, player.link_version]}
+    session.save()
+    return client
+
+
+def player_header(player: Player, pin: str | None = None) -> dict[str, str]:
+    """What a player's own program sends."""
+    return {"Authorization": f"Player {link_token(player)}:{pin_of(player) if pin is None else pin}"}
+
+
+def make_hall(*, public: bool = True) -> Hall:
+    """Everything: six tables in an open round, a drawn round after it, another event with a game."""
+    event = make_event("hall", name="聽雨軒聯賽", public=public)
+    make_players(event, 24)
+    users = _people(event)
+    games = [make_game(event, users["referee"], number) for number in range(1, 6)]
+    games.append(make_game(event, users["referee elsewhere"], 6))
+    _play(games, Actor(user_id=users["referee"].pk))
+    draft = Round.objects.create(event=event, number=2, day=TODAY)
+    seating.draw_round(round_id=draft.pk, seed="1")
+    other, other_game = _other_event(users["organiser of another event"], public)
+    token, _secret = create_token(user=users["stranger"], name="program", now=timezone.now())
+    return Hall(users, event, draft, Table.objects.create(event=event, number=9), other, other_game, token, *games)
+
+
+def _people(event: Event) -> dict[str, User]:
+    users = {name: make_user(name.replace(" ", "-"), display_name=name) for name in ACCOUNTS}
+    User.objects.filter(pk=users["keeper of accounts"].pk).update(is_staff=True)
+    add_member(event, users["head referee"], Role.HEAD_REFEREE)
+    add_member(event, users["organiser"], Role.ORGANISER)
+    return users
+
+
+def _other_event(organiser: User, public: bool) -> tuple[Event, Game]:
+    other = make_event("other", name="別處的賽事", public=public)
+    make_players(other, 4)
+    add_member(other, organiser, Role.ORGANISER)
+    game = make_game(other, organiser)
+    play(game, Actor(user_id=organiser.pk), type="draw")
+    return other, game
+
+
+def _play(games: list[Game], by: Actor) -> None:
+    """Settled, waiting, disputed, complete, signed, elsewhere: see `Hall`."""
+    settled, waiting, disputed, complete, signed, elsewhere = games
+    for game in (settled, waiting, disputed, elsewhere):
+        play_and_confirm(game, by, type="win", winner=0, source=1, fan=12)
+    play(waiting, by, type="win", winner=1, self_draw=True, fan=9)
+    play(disputed, by, type="win", winner=1, self_draw=True, fan=9)
+    said = {"number": 2, "seat": 1, "reason": "番數不對", "client_key": uuid.uuid4()}
+    object_to(game_id=disputed.pk, actor=by, now=timezone.now(), **said)
+    for game in (complete, signed):
+        for deal in range(8):
+            play_and_confirm(game, by, type="win", winner=(deal + 1) % 4, source=deal % 4, fan=10)
+    for seat in range(4):
+        said = {"method": "drawn", "digest": digest_of(signed), "strokes": "M1,1L2,2", "client_key": uuid.uuid4()}
+        cards.sign(game_id=signed.pk, actor=by, seat=seat, now=timezone.now(), **said)
+
+
+def digest_of(game: Game) -> str:
+    """The digest of the card as it stands."""
+    game = Game.objects.select_related("event", "round", "table").get(pk=game.pk)
+    return cards.current_digest(game, read_book(game).folded)

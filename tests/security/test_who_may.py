@@ -1,0 +1,161 @@
+"""Every address × everybody: who is let in, who is refused, and that a refusal leaves no trace in the database."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.security.addresses import ADDRESSES, EVERYBODY, Address, Way, address_of, walk
+from tests.security.hall import INSIDE, PEOPLE, WITHOUT_ACCOUNT, Hall, make_hall
+from tests.security.watching import everything, taken_back, written
+from tournaments import pdf
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=[True, False], ids=["public", "private"])
+def hall(request: pytest.FixtureRequest) -> Hall:
+    return make_hall(public=request.param)
+
+
+def send(client: Client, method: str, where: str, body: Any = None, **more: Any) -> HttpResponse:
+    """One request: JSON below /api/, a form elsewhere."""
+    if method == "get":
+        return client.get(where, **more)
+    if where.startswith("/api/"):
+        return getattr(client, method)(where, json.dumps(body, default=str), content_type="application/json", **more)
+    return getattr(client, method)(where, body, **more)
+
+
+def ways(*methods: str) -> Iterator[tuple[str, Address, str, Way]]:
+    for name, address in ADDRESSES.items():
+        for method in methods:
+            way = getattr(address, method)
+            if way is not None:
+                yield name, address, method, way
+
+
+def refused_with(address: Address, way: Way, who: str, hall: Hall) -> int | None:
+    """The status of a refusal; None for who is let in."""
+    if address.door and who in WITHOUT_ACCOUNT:
+        return 302
+    if address.hidden and not hall.event.public and who not in INSIDE:
+        return 404
+    return None if who in way.may else address.refusal
+
+
+def visitors(address: Address, way: Way, hall: Hall) -> tuple[str, ...]:
+    """Who tries. Where nobody can be refused, one of each kind is enough."""
+    nobody_refused = way.may == EVERYBODY and not address.door and (hall.event.public or not address.hidden)
+    return ("anybody", "referee", "player") if nobody_refused else PEOPLE
+
+
+def wrong(answer: HttpResponse, refusal: int | None) -> bool:
+    if refusal == 302:
+        return not (answer.status_code == 302 and answer.headers["Location"].startswith("/sign-in/"))
+    return answer.status_code != refusal if refusal else answer.status_code not in (200, 201, 302)
+
+
+def told(faults: list[Any]) -> str:
+    return "\n".join(map(str, faults))
+
+
+def test_no_address_is_forgotten_here():
+    assert sorted(walk()) == sorted(ADDRESSES)
+
+
+def test_it_shows_each_page_to_whom_it_belongs_and_looking_writes_nothing(hall, monkeypatch):
+    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
+    faults = []
+    for name, address, _method, way in ways("get"):
+        for who in visitors(address, way, hall):
+            client = hall.browser(who, address.table(hall))
+            with written() as tables:
+                answer = client.get(address_of(name, hall))
+            if wrong(answer, refused_with(address, way, who, hall)) or tables:
+                faults.append((name, who, answer.status_code, tables))
+    assert not faults, told(faults)
+
+
+def test_it_refuses_what_somebody_may_not_write_and_nothing_changes(hall):
+    before = everything()
+    faults = []
+    for name, address, method, way in ways("post", "patch"):
+        with taken_back():
+            if way.prepare:
+                way.prepare(hall)
+            for who in PEOPLE:
+                refusal = refused_with(address, way, who, hall)
+                if refusal is None:
+                    continue
+                client = hall.browser(who, address.table(hall))
+                with written() as tables:
+                    answer = send(client, method, address_of(name, hall), way.body(hall))
+                if wrong(answer, refusal) or tables:
+                    faults.append((name, who, answer.status_code, tables))
+    assert not faults, told(faults)
+    assert everything() == before
+
+
+def test_it_takes_what_somebody_may_write():
+    """The other half of the table: the bodies that were refused above are real ones."""
+    hall = make_hall()
+    before = everything()
+    faults = []
+    for name, address, method, way in ways("post", "patch"):
+        for who in sorted(way.may & set(visitors(address, way, hall))):
+            with taken_back():
+                if way.prepare:
+                    way.prepare(hall)
+                prepared = everything()
+                answer = send(hall.browser(who, address.table(hall)), method, address_of(name, hall), way.body(hall))
+                changed = everything() != prepared
+            if wrong(answer, None) or (way.changes is not None and changed != way.changes):
+                faults.append((name, who, answer.status_code, changed))
+    assert not faults, told(faults)
+    assert everything() == before
+
+
+KNOWN = {"stranger", "keeper of accounts", "organiser", "head referee", "referee", "player"}
+
+
+def test_it_takes_no_form_without_its_token():
+    """A page of another site cannot write with the cookie of somebody who is signed in here, player or not."""
+    hall = make_hall()
+    before = everything()
+    faults = []
+    for name, address, method, way in ways("post", "patch"):
+        for who in sorted(
+            way.may & {"stranger", "keeper of accounts", "organiser", "head referee", "referee", "player"}
+        ):
+            client = hall.browser(who, address.table(hall), enforce_csrf_checks=True)
+            with written() as tables, taken_back():
+                if way.prepare:
+                    way.prepare(hall)
+                    tables.clear()
+                answer = send(client, method, address_of(name, hall), way.body(hall))
+            if answer.status_code != 403 or tables:
+                faults.append((name, who, answer.status_code, tables))
+    assert not faults, told(faults)
+    assert everything() == before
+
+
+@pytest.mark.parametrize("who", ["organiser", "head referee"])
+def test_it_writes_by_no_other_method(who):
+    hall = make_hall()
+    before = everything()
+    faults = []
+    for name, address in ADDRESSES.items():
+        client = hall.browser(who, address.table(hall))
+        for method in {"put", "delete", "patch"}:
+            if getattr(address, method, None) is not None:
+                continue
+            with written() as tables:
+                answer = getattr(client, method)(address_of(name, hall), "{}", content_type="application/json")
+            if answer.status_code >= 500 or tables:
+                faults.append((name, method, answer.status_code, tables))
+    assert not faults, told(faults)
+    assert everything() == before

@@ -1,0 +1,52 @@
+"""Sees whether a request has written anything."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.apps import apps
+from django.db import connection, transaction
+
+WRITES = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)', re.IGNORECASE)
+# Sessions come and go; who signed in when, in which language, and how often a PIN was wrong is no part of an event.
+_PASSING = {"last_login", "language", "last_used_at", "pin_failures", "pin_locked_until"}
+_OURS = ("accounts", "tournaments", "penalties")
+
+
+def everything() -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables of the apps."""
+    found = {}
+    for app in _OURS:
+        for model in apps.get_app_config(app).get_models():
+            names = [field.attname for field in model._meta.concrete_fields if field.attname not in _PASSING]
+            found[model._meta.label] = [
+                tuple(map(repr, row)) for row in model._base_manager.order_by("pk").values_list(*names)
+            ]
+    return found
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Whatever the block writes is taken back, so that the next try finds the same hall."""
+    with transaction.atomic():
+        mark = transaction.savepoint()
+        try:
+            yield
+        finally:
+            transaction.savepoint_rollback(mark)
+
+
+@contextmanager
+def written() -> Iterator[list[str]]:
+    """The tables that statements of the block wrote to, sessions aside."""
+    tables: list[str] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        found = WRITES.match(sql)
+        if found and found[1] != "django_session":
+            tables.append(found[1])
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield tables

@@ -1,0 +1,172 @@
+"""Habits of the house that neither ruff nor import-linter can say."""
+
+import ast
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.template import TemplateSyntaxError
+from django.template.loader import get_template
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parent.parent
+APPS = ("config", "accounts", "tournaments", "penalties", "scoring")
+RULE_SETS = ("hkma-league", "hkma-masters", "hk-classic", "tw-club", "tw-sixteen")
+BINARY = {".png", ".ico", ".woff2", ".mo", ".pdf", ".jpg"}
+
+
+def tracked() -> list[Path]:
+    """Return the files of the repository (committed or about to be), or of the folder where there is no git."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if listed.returncode:
+        hidden = (".venv", "var", ".git")
+        return [path for path in ROOT.rglob("*") if path.is_file() and path.relative_to(ROOT).parts[0] not in hidden]
+    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def modules(*folders: str) -> list[Path]:
+    found = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    return [path for path in found if "migrations" not in path.parts]
+
+
+def templates() -> list[Path]:
+    found = sorted((ROOT / "templates").rglob("*.html"))
+    return found + [path for app in APPS for path in sorted((ROOT / app).glob("templates/**/*.html"))]
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def places(pattern: str, paths: list[Path]) -> Iterator[str]:
+    """Yield "file:line: text" for every line that holds the pattern."""
+    for path in paths:
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if re.search(pattern, line):
+                yield f"{name(path)}:{number}: {line.strip()[:80]}"
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef):
+            yield node
+
+
+def test_no_function_is_longer_than_sixty_lines() -> None:
+    lengths = {
+        f"{name(path)}: {node.name}": (node.end_lineno or 0) - node.lineno + 1
+        for path in modules(*APPS, "scripts")
+        for node in functions(path)
+    }
+    assert {where: length for where, length in lengths.items() if length > 60} == {}
+
+
+def test_no_module_is_longer_than_five_hundred_lines() -> None:
+    lengths = {name(path): len(path.read_text().splitlines()) for path in modules(*APPS, "scripts")}
+    assert {where: length for where, length in lengths.items() if length > 500} == {}
+
+
+def test_every_module_opens_by_saying_what_it_is() -> None:
+    silent = [
+        name(path)
+        for path in modules(*APPS, "scripts")
+        if path.read_text().strip() and not ast.get_docstring(ast.parse(path.read_text()))
+    ]
+    assert silent == []
+
+
+def rule_set_names(path: Path) -> Iterator[str]:
+    """Yield where code, not a docstring or comment, asks for a rule set by its name."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Compare | ast.MatchValue):
+            for part in ast.walk(node):
+                if isinstance(part, ast.Constant) and part.value in RULE_SETS:
+                    yield f"{name(path)}:{part.lineno}: {part.value}"
+
+
+def test_nothing_decides_by_the_name_of_a_rule_set() -> None:
+    """A rule set is data: what differs between two of them stands in their files."""
+    assert [find for path in modules(*APPS) for find in rule_set_names(path)] == []
+
+
+def test_scoring_has_no_clock_no_chance_and_no_database() -> None:
+    banned = {"datetime", "time", "random", "sqlite3", "os", "django"}
+    finds = []
+    for path in modules("scoring"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            imported = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            imported += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            finds += [f"{name(path)}: {each}" for each in imported if each.partition(".")[0] in banned]
+    assert finds == []
+
+
+def test_templates_hold_no_style_and_no_script_of_their_own() -> None:
+    """The content security policy would drop them silently."""
+    pattern = (
+        r"\sstyle\s*=|<style\b|\son[a-z]+\s*=\s*[\"']|javascript:|<script(?![^>]*\b(src=|type=\"application/json\"))"
+    )
+    assert list(places(pattern, templates())) == []
+
+
+def test_scripts_hold_no_chinese() -> None:
+    """Scripts take their words from the page, which has them in the reader's language."""
+    comments = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
+    spoken = {
+        name(path): re.findall(r"[\u3400-\u9fff]+", comments.sub("", path.read_text()))
+        for path in sorted((ROOT / "static" / "js").rglob("*.js"))
+    }
+    assert {where: words for where, words in spoken.items() if words} == {}
+
+
+@pytest.mark.parametrize("path", templates(), ids=name)
+def test_every_template_can_be_read(path: Path) -> None:
+    if "templates" in path.parts:
+        relative = Path(*path.parts[path.parts.index("templates") + 1 :])
+        try:
+            get_template(relative.as_posix())
+        except TemplateSyntaxError as error:
+            pytest.fail(f"{name(path)}: {error}")
+
+
+def test_every_static_file_that_a_template_names_is_there() -> None:
+    """A name without a file makes the whole page fail once files carry hashes."""
+    pattern = re.compile(r"\{%\s*static\s+[\"']([^\"']+)[\"']")
+    named = {(name(path), each) for path in templates() for each in pattern.findall(path.read_text())}
+    assert sorted((where, each) for where, each in named if finders.find(each) is None) == []
+
+
+def test_no_file_names_a_registry_or_a_place_on_one_machine() -> None:
+    paths = [path for path in tracked() if path.suffix not in BINARY and path.suffix != ".svg"]
+    readable = [path for path in paths if path != Path(__file__)]
+    hosts = r"(index-url|extra-index|registry) *[=:]|pypi\.org|files\.pythonhosted|registry\.npmjs"
+    homes = r"(^|[^a-z.\w])/(work|farm|root|home|Users)/\w"
+    assert list(places(f"{hosts}|{homes}", readable)) == []
+
+
+def test_lock_files_hold_every_requirement_and_no_address() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    wanted = {
+        "requirements.lock": project["project"]["dependencies"],
+        "requirements-dev.lock": project["project"]["dependencies"] + project["dependency-groups"]["dev"],
+    }
+    for lock, requirements in wanted.items():
+        text = (ROOT / lock).read_text()
+        pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ;\\]+)", text, re.MULTILINE))
+        for each in map(Requirement, requirements):
+            assert each.specifier.contains(pinned[each.name.lower()]), f"{lock}: {each}; run: make lock"
+        assert "://" not in text
+
+
+def test_the_makefile_has_the_promised_commands() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert {"run", "test", "bench", "lint", "demo", "setup", "lock", "translations"} <= targets

@@ -1,0 +1,139 @@
+"""The speed figures can be taken: generators deal the same again, every subject runs. Nothing here is about speed."""
+
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from scoring.evaluation import score_hand
+from scoring.game import fold
+from scoring.rulesets import get_rule_set
+from tests.bench import ROOT, counters, deals, games, replay
+from tests.bench.count import Files
+from tests.bench.count import figures as count_figures
+from tests.bench.figures import Figure, dumped, loaded, table, width
+from tests.bench.measure import in_turn, percentile, ratio
+
+SMALL = {"mixed": 12, "flush": 6, "worst": 3, "warm": 5}
+
+
+def tiles_of(hand: deals.Dealt) -> list[int]:
+    return [*hand.held, hand.winning, *(tile for group in hand.melds for tile in group.tiles)]
+
+
+@pytest.mark.parametrize("melds", [4, 5])
+def test_it_deals_the_same_hands_again(melds: int):
+    assert deals.mixed(7, 50, melds) == deals.mixed(7, 50, melds)
+    assert deals.flush(7, 50, melds) == deals.flush(7, 50, melds)
+    assert deals.mixed(7, 50, melds) != deals.mixed(8, 50, melds)
+
+
+@pytest.mark.parametrize("melds", [4, 5])
+def test_it_deals_complete_hands_of_real_tiles_and_none_twice(melds: int):
+    hands = deals.mixed(1, 200, melds) + deals.flush(1, 100, melds)
+    assert len(set(hands)) == 300
+    for hand in hands:
+        kongs = sum(group.kind == "kong" for group in hand.melds)
+        assert len(tiles_of(hand)) == 3 * melds + 2 + kongs
+        assert max(Counter(tiles_of(hand)).values()) <= 4
+
+
+def test_it_deals_six_chows_to_four_pungs_over_all_suits():
+    hands = deals.mixed(3, 400, 5)
+    melds = [group for hand in hands for group in hand.melds if group.claimed]
+    chows = sum(group.kind == "chow" for group in melds)
+    assert 0.55 < chows / len(melds) < 0.68
+    assert {tile // 9 for hand in hands for tile in tiles_of(hand)} == {0, 1, 2, 3}
+    assert {hand.self_draw for hand in hands} == {True, False}
+
+
+def test_it_finds_the_hands_with_the_most_ways_to_be_laid_out():
+    worst = deals.worst(5, 5, 5, 60)
+    rest = [deals.ways(hand) for hand in deals.flush(5, 60, 5) if hand not in worst]
+    assert min(deals.ways(hand) for hand in worst) >= max(rest)
+    assert deals.ways(deals.Dealt((), (0, 0, 0, 1, 1, 1, 2, 2, 2, 3), 3, True, 0, 0)) == 3
+
+
+def test_it_gives_both_counters_hands_that_they_count():
+    for side, melds in (("product", 5), ("shown", 5), ("anchor", 4)):
+        convert, count = counters.SIDES[side]()
+        assert all(count(convert(hand)) for hand in deals.mixed(9, 40, melds) + deals.flush(9, 20, melds))
+
+
+def test_it_counts_the_hand_that_was_dealt():
+    convert, _count = counters.SIDES["product"]()
+    hand = deals.Dealt((deals.Group("pung", 33, True),), (0, 1, 2, 3, 4, 5, 9, 10, 11, 18, 19, 31, 31), 20, False, 1, 0)
+    score = score_hand(convert(hand), get_rule_set("hkma-league"))
+    assert score.reading[0].tiles == "777z"
+    assert score.waits == (20,)
+
+
+def test_it_never_counts_a_hand_twice(tmp_path):
+    files = Files(tmp_path, SMALL)
+    for sets in (files.sets17, files.sets14):
+        hands = [hand for each in sets.values() for hand in each]
+        assert len(set(hands)) == len(hands)
+        assert {name: len(each) for name, each in sets.items()} == SMALL
+
+
+def test_it_plays_the_same_game_again_and_leaves_it_in_play():
+    rules = get_rule_set(games.RULE_SET)
+    events = games.game(3, events=40)
+    assert events == games.game(3, events=40)
+    assert len(events) == 40
+    assert not fold(rules, events).finished
+    assert len(fold(rules, games.game(3, hands=16)).hands) == 16
+
+
+def test_it_takes_sides_in_turn_and_the_ratio_of_medians():
+    order: list[str] = []
+    a, b = in_turn(lambda: order.append("a") or 4.0, lambda: order.append("b") or 2.0, rounds=3)
+    assert "".join(order) == "abbaab"
+    assert ratio("s", "n", a, b).value == 2
+    assert ratio("s", "n", [1, 9, 4], [1, 3, 2]).spread == (1, 3)
+    assert percentile(list(range(100)), 0.99) == 99
+
+
+def test_it_says_whether_a_target_is_met():
+    met = [Figure("s", "n", 2.0, "×", target).met for target in ("≥ 2", "≥ 2.1", "≤ 2", "= 0", "")]
+    assert met == [True, False, True, False, None]
+
+
+def test_it_prints_a_table_in_columns_and_brings_figures_from_another_process():
+    figures = [Figure("重播", "fold", 0.84, "ms"), Figure("count", "mixed", 1.5, "×", "≥ 2", (1.4, 1.6), "note")]
+    assert loaded(dumped(figures)) == figures
+    _head, first, second = table(figures).splitlines()
+    assert second.split() == ["count", "mixed", "1.5", "×", "1.4–1.6", "≥", "2", "NO", "note"]
+    assert width(first[: first.index("fold")]) == width(second[: second.index("mixed")])
+
+
+def test_it_measures_counting_and_replaying():
+    counted = count_figures(rounds=1, sizes=SMALL, coldest=1)
+    assert {"mixed, warm worker", "worst, cold", "import of the engine"} <= {figure.name for figure in counted}
+    assert all(figure.value > 0 for figure in [*counted, *replay.figures(rounds=1, games=1)])
+
+
+TINY = """
+from tests.bench.subject import figures
+from tests.bench.figures import dumped
+print(dumped(figures(
+    ["record", "standings", "correct", "audit"],
+    hall={"tables": 48, "hands": 2, "long_tables": 12, "long_hands": 3},
+    record={"rounds": 1, "each": 2, "at_once": 1},
+    standings={"rounds": 1, "polls": 2, "builds": 2, "seconds": 1},
+    correct={"rounds": 1, "each": 2, "hand": 1},
+    audit={"rounds": 1},
+)))
+"""
+
+
+@pytest.mark.sqlite
+def test_it_measures_the_site_on_its_servers():
+    command = [sys.executable, "-W", "ignore", "-c", TINY]
+    done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
+    figures = {figure.name: figure for figure in loaded(done.stdout.strip().splitlines()[-1])}
+    assert figures["commits"].met
+    assert figures["statements, BEGIN and COMMIT among them"].met
+    assert figures["16 tables at once: failed"].met
+    assert figures["200 polls and 2 results a second: failed"].met

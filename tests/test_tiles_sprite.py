@@ -1,0 +1,87 @@
+"""牌面: the sprite that is committed is the one the script draws, whole and small."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from django.template import Context, Template
+
+from scripts.draw_tiles import SPRITE, sprite
+from tournaments.templatetags.tiles import NAMES, split
+
+SVG = "{http://www.w3.org/2000/svg}"
+FACES = [
+    f"{rank}{suit}"
+    for suit, count in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 8))
+    for rank in range(1, count + 1)
+]
+
+
+def drawn() -> dict[str, str]:
+    root = ElementTree.fromstring(SPRITE.read_text(encoding="utf-8"))  # noqa: S314 — our own file
+    return {one.get("id", ""): ElementTree.tostring(one, encoding="unicode") for one in root.iter(SVG + "symbol")}
+
+
+def shown(source: str, **context: object) -> str:
+    return Template("{% load tiles %}" + source).render(Context(context))
+
+
+def test_it_commits_the_very_sprite_that_the_script_draws() -> None:
+    assert SPRITE.read_text(encoding="utf-8") == sprite(), "run: python -m scripts.draw_tiles"
+
+
+def test_it_draws_forty_two_different_faces_and_a_back() -> None:
+    symbols = drawn()
+    assert sorted(symbols) == sorted(f"t-{code}" for code in (*FACES, "back"))
+    assert len({re.sub(r'id="[^"]*"', "", text) for text in symbols.values()}) == 43
+
+
+def test_it_stays_small_and_needs_no_font_picture_or_script() -> None:
+    text = SPRITE.read_text(encoding="utf-8")
+    assert len(text.encode()) < 120_000
+    assert not re.search(r"<(text|image|style|script|foreignObject)\b|font|http(?!://www\.w3\.org/2000/svg)", text)
+
+
+def test_it_draws_every_face_on_a_field_of_the_same_size() -> None:
+    for code, text in drawn().items():
+        assert 'viewBox="0 0 60 80"' in text, code
+
+
+def test_it_uses_red_green_blue_and_ink_only() -> None:
+    colours = set(re.findall(r'(?:fill|stroke)="(?!none)([^"]+)"', SPRITE.read_text(encoding="utf-8")))
+    names = {re.fullmatch(r"var\(--tile-(\w+),#[0-9a-f]{6}\)", colour) for colour in colours}
+    assert {found and found[1] for found in names} == {"ink", "red", "green", "blue", "face", "edge", "side", "back"}
+
+
+def test_it_names_every_face() -> None:
+    assert list(NAMES) == FACES
+
+
+def test_it_shows_a_tile_with_its_name() -> None:
+    html = shown('{% tile "5m" size="l" %}')
+    assert 'class="tile l"' in html
+    assert 'role="img" aria-label="五萬"' in html
+    assert "tiles.svg#t-5m" in html
+
+
+def test_it_shows_a_run_of_tiles_as_one_named_picture() -> None:
+    html = shown('{% tiles "12m55z" %}')
+    assert html.count("aria-label") == 1
+    assert 'aria-label="一萬 二萬 白 白"' in html
+    assert html.count("<use") == 4
+
+
+def test_it_shows_a_laid_hand_with_the_winning_tile_set_apart() -> None:
+    melds = [{"kind": "concealed_kong", "tiles": "1111z"}]
+    html = shown('{% hand "23p" winning="4p" melds=melds flowers="1f" %}', melds=melds)
+    assert html.count("#t-back") == 2
+    assert html.count("#t-1z") == 2
+    assert re.search(r'class="winning"[^>]*aria-label="食張 四筒"', html)
+
+
+@pytest.mark.parametrize(
+    ("notation", "codes"),
+    [("123m55z", ["1m", "2m", "3m", "5z", "5z"]), ("8z9f", []), ("", []), ("1m<b>", ["1m"])],
+)
+def test_it_splits_the_notation_and_drops_what_is_no_tile(notation: str, codes: list[str]) -> None:
+    assert split(notation) == codes

@@ -1,0 +1,115 @@
+"""People in front of the pages of a book: referees, players, strangers, each with a browser of their own."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
+from tournaments.access import SESSION_PLAYERS
+from tournaments.models import Event, Game, Player, Role
+from tournaments.services.writing import Actor
+
+
+@dataclass
+class Hall:
+    """One event with two tables; the referee writes at the first."""
+
+    event: Event
+    game: Game
+    elsewhere: Game
+    referee: Client
+    actor: Actor
+
+    def url(self, name: str, *args: object) -> str:
+        """The address of a page of this game."""
+        return reverse(name if ":" in name else f"tournaments:{name}", args=[self.game.pk, *args])
+
+    def player(self, seat: int) -> Client:
+        """The own phone of the player in a seat of this game."""
+        return phone_of(self.game.seats.get(seat=seat).player)
+
+    def fresh(self) -> Game:
+        """The game as the database has it now."""
+        return Game.objects.select_related("event", "round", "table").get(pk=self.game.pk)
+
+    def post(self, name: str, *args: object, client: Client | None = None, **data: Any) -> HttpResponse:
+        """Post a form of a page, with a fresh client key and the book version of now unless given."""
+        given = {"client_key": str(uuid.uuid4()), "seen": self.fresh().book_version} | data
+        headers = given.pop("headers", None)
+        return (client or self.referee).post(self.url(name, *args), given, headers=headers)
+
+    def get(self, name: str, *args: object, client: Client | None = None, **data: Any) -> HttpResponse:
+        """Open a page."""
+        headers = data.pop("headers", None)
+        return (client or self.referee).get(self.url(name, *args), data, headers=headers)
+
+
+def make_hall(**fields: Any) -> Hall:
+    """Two tables in one event; the referee of the first is signed in."""
+    event = make_event(**fields)
+    make_players(event, 8)
+    referee = make_user("referee", display_name="陳師傅")
+    game = make_game(event, referee)
+    elsewhere = make_game(event, make_user("other-referee"), number=2)
+    return Hall(event, game, elsewhere, signed_in(referee), Actor(user_id=referee.pk))
+
+
+def signed_in(user: Any) -> Client:
+    """A browser in which somebody has signed in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def phone_of(player: Player) -> Client:
+    """A phone that has opened the player's link and given the PIN."""
+    client = Client()
+    session = client.session
+    session[SESSION_PLAYERS] = {str(player.event_id): [player.pk, player.link_version]}
+    session.save()
+    return client
+
+
+def somebody(hall: Hall, who: str) -> Client:
+    """One of the people who may come to a page."""
+    if who == "referee":
+        return hall.referee
+    if who == "head referee":
+        return _member(hall, who, Role.HEAD_REFEREE)
+    if who == "organiser":
+        return _member(hall, who, Role.ORGANISER)
+    if who == "referee of another table":
+        return signed_in(make_user("other-referee"))
+    if who == "stranger":
+        return signed_in(make_user("stranger"))
+    if who == "player here":
+        return hall.player(2)
+    if who == "player elsewhere":
+        return phone_of(hall.elsewhere.seats.get(seat=0).player)
+    return Client()
+
+
+def _member(hall: Hall, name: str, role: str) -> Client:
+    user = make_user(name.replace(" ", "-"))
+    add_member(hall.event, user, role)
+    return signed_in(user)
+
+
+def words(response: HttpResponse) -> str:
+    """The text of a page."""
+    return response.content.decode()
+
+
+NOT_WRITING = [
+    "organiser",
+    "referee of another table",
+    "stranger",
+    "player here",
+    "player elsewhere",
+    "anybody",
+]
+WRITING = ["referee", "head referee"]

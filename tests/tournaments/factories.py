@@ -1,0 +1,95 @@
+"""Small events for tests, made the short way: rows only, no services. Keep it small."""
+
+import datetime as dt
+import uuid
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
+from tournaments.services.book import Played, record
+from tournaments.services.confirmations import confirm
+from tournaments.services.writing import Actor
+
+NAMES = ["張國強", "李小龍", "陳大文", "何家珍"]
+TODAY = dt.date(2026, 11, 21)
+
+
+def make_user(username: str = "referee", **fields: Any) -> User:
+    """A person who can sign in with the password "pass"."""
+    user, made = User.objects.get_or_create(
+        username=username, defaults={"display_name": fields.pop("display_name", username), **fields}
+    )
+    if made:
+        user.set_password("pass")
+        user.save()
+    return user
+
+
+def make_event(slug: str = "evening", **fields: Any) -> Event:
+    """A league evening."""
+    values = {
+        "name": "聯賽夜",
+        "starts_on": TODAY,
+        "ends_on": TODAY,
+        "rule_set": "hkma-league",
+        "created_at": timezone.now(),
+    } | fields
+    return Event.objects.create(slug=slug, **values)
+
+
+def make_players(event: Event, count: int = 4) -> list[Player]:
+    """`count` players, the first four with known names."""
+    names = NAMES + [f"選手{n}" for n in range(5, count + 1)]
+    return [Player.objects.create(event=event, number=n, name=names[n - 1]) for n in range(1, count + 1)]
+
+
+def add_member(event: Event, user: User, role: str = Role.REFEREE) -> Membership:
+    """Give a person a role in an event."""
+    return Membership.objects.create(event=event, user=user, role=role)
+
+
+def make_game(event: Event | None = None, referee: User | None = None, number: int = 1, **round_fields: Any) -> Game:
+    """A game of four in an open round at table `number`, with a referee who may write there."""
+    event = event or make_event()
+    players = list(event.players.order_by("number")[4 * (number - 1) : 4 * number]) or make_players(event)
+    values = {"day": event.starts_on, "state": Round.State.OPEN} | round_fields
+    round_, _made = Round.objects.get_or_create(event=event, number=values.pop("number", 1), defaults=values)
+    table, _made = Table.objects.get_or_create(event=event, number=number)
+    game = Game.objects.create(event=event, round=round_, table=table)
+    for seat, player in enumerate(players):
+        GameSeat.objects.create(game=game, round=round_, player=player, seat=seat)
+    if referee:
+        Membership.objects.get_or_create(event=event, user=referee, role=Role.REFEREE)
+        TableReferee.objects.get_or_create(table=table, user=referee)
+    return game
+
+
+def play(game: Game, actor: Actor, **event: Any) -> dict[str, Any]:
+    """Record one event through the service; `source` stands for "from"."""
+    if "source" in event:
+        event["from"] = event.pop("source")
+    seen = Game.objects.values_list("book_version", flat=True).get(pk=game.pk)
+    return dict(
+        record(
+            game_id=game.pk,
+            actor=actor,
+            played=Played(event),
+            client_key=uuid.uuid4(),
+            seen=seen,
+            now=timezone.now(),
+        )
+    )
+
+
+def confirm_all(game: Game, actor: Actor) -> None:
+    """All four confirm what waits."""
+    confirm(game_id=game.pk, actor=actor, seats=[0, 1, 2, 3], method="tap", client_key=uuid.uuid4(), now=timezone.now())
+
+
+def play_and_confirm(game: Game, actor: Actor, **event: Any) -> dict[str, Any]:
+    """One hand, confirmed by all."""
+    answer = play(game, actor, **event)
+    confirm_all(game, actor)
+    return answer

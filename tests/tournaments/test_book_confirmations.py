@@ -1,0 +1,232 @@
+"""確認 and 異議 at the level of the services: who has confirmed what, and what a dispute stops."""
+
+import uuid
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments.book_checks import check_book, hands_of, reread
+from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
+from tournaments.exceptions import Disputed, Invalid
+from tournaments.models import Act
+from tournaments.services.book import Played, correct
+from tournaments.services.confirmations import confirm, object_to, uphold
+from tournaments.services.writing import Actor, read_book
+
+pytestmark = pytest.mark.django_db
+
+WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
+OTHER_WIN = {"type": "win", "winner": 1, "from": 2, "fan": 30}
+DRAW = {"type": "draw"}
+
+
+@pytest.fixture
+def table():
+    referee = make_user()
+    return make_game(referee=referee), Actor(user_id=referee.pk)
+
+
+def say_yes(game, actor, *seats, key=None):
+    return confirm(
+        game_id=game.pk, actor=actor, seats=seats, method="tap", client_key=key or uuid.uuid4(), now=timezone.now()
+    )
+
+
+def say_no(game, actor, number, seat, reason="番數不對", key=None):
+    return object_to(
+        game_id=game.pk,
+        actor=actor,
+        number=number,
+        seat=seat,
+        reason=reason,
+        client_key=key or uuid.uuid4(),
+        now=timezone.now(),
+    )
+
+
+def decide(game, actor, number, reason="已核對"):
+    return uphold(
+        game_id=game.pk, actor=actor, number=number, reason=reason, client_key=uuid.uuid4(), now=timezone.now()
+    )
+
+
+def put_right(game, actor, number, *events):
+    return correct(
+        game_id=game.pk,
+        actor=actor,
+        number=number,
+        entries=[Played(event) for event in events],
+        reason="番數輸入錯誤",
+        client_key=uuid.uuid4(),
+        seen=reread(game).book_version,
+        now=timezone.now(),
+    )
+
+
+def missing(game):
+    return {hand.number: hand.missing for hand in read_book(reread(game)).folded.unconfirmed}
+
+
+class TestConfirming:
+    def test_it_waits_for_each_of_the_four(self, table):
+        game, actor = table
+        play(game, actor, **WIN)
+        for left, seat in ((3, 2), (2, 0), (1, 3)):
+            say_yes(game, actor, seat)
+            assert len(missing(game)[1]) == left
+        say_yes(game, actor, 1)
+        assert missing(game) == {}
+        assert reread(game).unconfirmed == 0
+        check_book(game)
+
+    def test_it_writes_nothing_when_nothing_waits(self, table):
+        game, actor = table
+        assert say_yes(game, actor, 0) == {"act": None, "seats": [], "confirmed": True}
+        assert not Act.objects.filter(game=game).exists()
+
+    def test_it_gives_the_first_answer_to_the_same_key(self, table):
+        game, actor = table
+        play(game, actor, **WIN)
+        key = uuid.uuid4()
+        assert say_yes(game, actor, 2, key=key) == say_yes(game, actor, 2, key=key)
+        assert Act.objects.filter(game=game, kind="confirm").count() == 1
+
+    @pytest.mark.parametrize("seats", [[4], [-1], ["0"]])
+    def test_it_knows_four_seats(self, table, seats):
+        game, actor = table
+        with pytest.raises(Invalid):
+            say_yes(game, actor, *seats)
+
+    def test_it_does_not_change_the_book_version(self, table):
+        game, actor = table
+        play(game, actor, **WIN)
+        say_yes(game, actor, 0, 1, 2, 3)
+        assert reread(game).book_version == 1
+
+
+class TestCorrected:
+    def test_it_asks_those_again_whose_numbers_changed(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        put_right(game, actor, 1, OTHER_WIN)
+        assert missing(game) == {1: [1, 2]}
+        check_book(game)
+
+    def test_it_asks_again_in_every_later_hand_that_changed(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        play_and_confirm(game, actor, **DRAW)
+        put_right(game, actor, 1, OTHER_WIN)
+        assert missing(game) == {1: [1, 2], 2: [1, 2]}
+        check_book(game)
+
+    def test_it_asks_nobody_again_when_a_correction_is_taken_back(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        put_right(game, actor, 1, OTHER_WIN)
+        put_right(game, actor, 1, WIN)
+        assert missing(game) == {}
+        check_book(game)
+
+    def test_it_asks_the_four_again_when_a_hand_is_recorded_anew(self, table):
+        game, actor = table
+        play(game, actor, **WIN)
+        say_yes(game, actor, 0)
+        put_right(game, actor, 1, DRAW)
+        assert missing(game) == {1: [0, 1, 2, 3]}
+
+
+class TestDisputed:
+    def test_it_stops_the_next_hand(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        say_no(game, actor, 1, 2)
+        assert reread(game).disputed
+        with pytest.raises(Disputed):
+            play(game, actor, **DRAW)
+        check_book(game)
+
+    def test_it_stands_whoever_else_confirms(self, table):
+        game, actor = table
+        play(game, actor, **WIN)
+        say_no(game, actor, 1, 2)
+        confirm_all(game, actor)
+        assert [row[5] for row in hands_of(game)] == ["disputed"]
+        with pytest.raises(Disputed):
+            play(game, actor, **DRAW)
+
+    def test_it_ends_when_the_referee_upholds_it_with_a_reason(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        say_no(game, actor, 1, 2)
+        decide(game, actor, 1)
+        assert [row[5] for row in hands_of(game)] == ["confirmed"]
+        play(game, actor, **DRAW)
+        check_book(game)
+
+    def test_it_settles_the_objector_only(self, table):
+        game, actor = table
+        play(game, actor, **WIN)
+        say_no(game, actor, 1, 2)
+        decide(game, actor, 1)
+        assert missing(game) == {1: [0, 1, 3]}
+
+    def test_it_ends_with_a_correction_of_that_hand(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        say_no(game, actor, 1, 2)
+        put_right(game, actor, 1, OTHER_WIN)
+        assert [row[5] for row in hands_of(game)] == ["waiting"]
+        check_book(game)
+
+    def test_it_stays_when_another_hand_is_corrected(self, table):
+        game, actor = table
+        for event in (WIN, DRAW):
+            play_and_confirm(game, actor, **event)
+        say_no(game, actor, 2, 0)
+        put_right(game, actor, 1, OTHER_WIN)
+        assert [row[5] for row in hands_of(game)] == ["waiting", "disputed"]
+
+    def test_it_takes_one_objection_at_a_time(self, table):
+        game, actor = table
+        play(game, actor, **WIN)
+        say_no(game, actor, 1, 2, reason="第一")
+        with pytest.raises(Invalid, match="已有異議"):
+            say_no(game, actor, 1, 3, reason="第二")
+        assert read_book(reread(game)).folded.hands[0].objection[2] == "第一"
+
+    def test_it_gives_the_first_answer_to_the_same_key(self, table):
+        game, actor = table
+        play(game, actor, **WIN)
+        key = uuid.uuid4()
+        assert say_no(game, actor, 1, 2, key=key) == say_no(game, actor, 1, 2, key=key)
+
+    def test_it_may_be_raised_again_after_the_decision(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        say_no(game, actor, 1, 2)
+        decide(game, actor, 1)
+        say_no(game, actor, 1, 2, reason="仍然不對")
+        assert reread(game).disputed
+        check_book(game)
+
+    @pytest.mark.parametrize("reason", ["", "  "])
+    def test_it_needs_words(self, table, reason):
+        game, actor = table
+        play(game, actor, **WIN)
+        with pytest.raises(Invalid):
+            say_no(game, actor, 1, 2, reason=reason)
+        say_no(game, actor, 1, 2)
+        with pytest.raises(Invalid):
+            decide(game, actor, 1, reason=reason)
+
+    def test_it_upholds_only_what_is_disputed(self, table):
+        game, actor = table
+        play(game, actor, **WIN)
+        with pytest.raises(Invalid):
+            decide(game, actor, 1)
+
+    def test_it_concerns_hands_that_are_there(self, table):
+        game, actor = table
+        with pytest.raises(Invalid):
+            say_no(game, actor, 1, 0)

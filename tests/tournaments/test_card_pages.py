@@ -1,0 +1,126 @@
+"""Pages of the scorecard: read, sign, PDF, reopen, check, and who may."""
+
+import io
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests.tournaments.factories import add_member, make_game, make_user, play_and_confirm
+from tournaments.models import Game, Role, Scorecard
+from tournaments.services.writing import Actor
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def referee() -> User:
+    return make_user()
+
+
+@pytest.fixture
+def game(referee) -> Game:
+    game = make_game(referee=referee)
+    for deal in range(8):
+        play_and_confirm(
+            game, Actor(user_id=referee.pk), type="win", winner=(deal + 1) % 4, source=deal % 4, fan=10 + deal
+        )
+    return game
+
+
+def as_user(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def sign(client: Client, game: Game, seat: int, **changes):
+    address = reverse("tournaments:sign_seat", args=[game.pk, seat])
+    digest = client.get(address).context["page"].digest
+    data = {"digest": digest, "client_key": str(uuid.uuid4()), "strokes": "M1,1L2,2"} | changes
+    return client.post(address, data)
+
+
+def test_it_shows_the_card_to_everybody_of_a_public_event(game):
+    page = Client().get(reverse("tournaments:card", args=[game.pk])).content.decode()
+    assert "南四局" in page
+    assert "張國強" in page
+
+
+def test_it_is_signed_seat_by_seat_and_locked(game, referee):
+    client = as_user(referee)
+    for seat in range(4):
+        assert sign(client, game, seat).status_code == 302
+    card = Scorecard.objects.get(game=game)
+    page = client.get(reverse("tournaments:card", args=[game.pk])).content.decode()
+    assert card.code in page
+    assert card.digest in page
+    checked = Client().get(reverse("tournaments:check", args=[card.code.lower()])).content.decode()
+    assert "現時有效" in checked
+
+
+def test_it_keeps_the_page_when_nothing_was_drawn(game, referee):
+    answer = sign(as_user(referee), game, 0, strokes="")
+    assert answer.status_code == 400
+    assert "手指" in answer.content.decode()
+
+
+def test_it_lets_nobody_else_sign(game):
+    stranger = as_user(make_user("stranger"))
+    assert stranger.get(reverse("tournaments:sign", args=[game.pk])).status_code == 403
+    assert stranger.post(reverse("tournaments:sign_seat", args=[game.pk, 0]), {}).status_code == 403
+    assert stranger.get(reverse("tournaments:sign_seat", args=[game.pk, 4])).status_code == 404
+
+
+def test_it_is_reopened_by_the_head_referee_with_a_reason(game, referee):
+    for seat in range(4):
+        sign(as_user(referee), game, seat)
+    head = make_user("head")
+    add_member(game.event, head, Role.HEAD_REFEREE)
+    address = reverse("tournaments:reopen", args=[game.pk])
+    assert as_user(referee).get(address).status_code == 403
+    key = str(uuid.uuid4())
+    assert "原因" in as_user(head).post(address, {"client_key": key, "reason": ""}).content.decode()
+    assert as_user(head).post(address, {"client_key": key, "reason": "計錯"}).status_code == 302
+    card = Scorecard.objects.get(game=game)
+    checked = Client().get(reverse("tournaments:check", args=[card.code])).content.decode()
+    assert "不再有效" in checked
+    assert "計錯" in checked
+
+
+def test_it_says_so_when_a_stored_card_was_tampered_with(game, referee):
+    for seat in range(4):
+        sign(as_user(referee), game, seat)
+    card = Scorecard.objects.get(game=game)
+    Scorecard.objects.filter(pk=card.pk).update(content=card.content.replace('"points":"', '"points":"1', 1))
+    assert "不符" in Client().get(reverse("tournaments:check", args=[card.code])).content.decode()
+
+
+def test_it_helps_with_a_code_that_nobody_knows(db):
+    answer = Client().get(reverse("tournaments:check", args=["ABCD2345"]))
+    assert answer.status_code == 404
+    assert "ABCD2345" in answer.content.decode()
+    assert Client().get(reverse("tournaments:find_card"), {"code": "ab cd2345"}).url.endswith("/ABCD2345/")
+
+
+def test_it_makes_a_pdf_with_chinese_on_one_page(game):
+    pypdf = pytest.importorskip("pypdf")
+    pytest.importorskip("weasyprint", exc_type=(ImportError, OSError))
+    answer = Client().get(reverse("tournaments:card_pdf", args=[game.pk]))
+    assert answer["Content-Type"] == "application/pdf"
+    pages = pypdf.PdfReader(io.BytesIO(answer.content)).pages
+    assert len(pages) == 1
+    assert "張國強" in pages[0].extract_text()
+
+
+def test_it_asks_to_print_where_no_pdf_can_be_made(game, monkeypatch):
+    from tournaments import pdf
+
+    def missing(_name: str) -> None:
+        raise OSError("no pango")
+
+    monkeypatch.setattr(pdf, "import_module", missing)
+    answer = Client().get(reverse("tournaments:card_pdf", args=[game.pk]), follow=True)
+    assert "列印" in answer.content.decode()

@@ -1,0 +1,152 @@
+"""Signing, locking, reopening: services of the scorecard."""
+
+import json
+import uuid
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
+from tournaments.exceptions import CardSigned, Invalid, NotConfirmed
+from tournaments.models import Game, Scorecard
+from tournaments.selectors.card import card_page
+from tournaments.services import book, cards
+from tournaments.services.writing import Actor, read_book
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor() -> Actor:
+    return Actor(user_id=make_user().pk)
+
+
+@pytest.fixture
+def game(actor) -> Game:
+    """A finished game: every hand won by the seat after the dealer."""
+    game = make_game(referee=make_user())
+    for deal in range(8):
+        play_and_confirm(game, actor, type="win", winner=(deal + 1) % 4, source=deal % 4, fan=10)
+    return game
+
+
+def seen(game: Game) -> str:
+    game = Game.objects.select_related("event", "round", "table").get(pk=game.pk)
+    return cards.current_digest(game, read_book(game).folded)
+
+
+def sign(game: Game, actor: Actor, seat: int, **changes) -> dict:
+    values = {"method": "drawn", "strokes": "M1,1L2,2", "digest": seen(game), "client_key": uuid.uuid4()} | changes
+    return dict(cards.sign(game_id=game.pk, actor=actor, seat=seat, now=timezone.now(), **values))
+
+
+def reopen(game: Game, actor: Actor, reason: str = "計錯第三鋪") -> None:
+    cards.reopen(game_id=game.pk, actor=actor, reason=reason, client_key=uuid.uuid4(), now=timezone.now())
+
+
+def test_it_is_not_signed_before_the_game_ends(actor):
+    game = make_game(referee=make_user())
+    play_and_confirm(game, actor, type="draw")
+    with pytest.raises(Invalid):
+        sign(game, actor, 0)
+
+
+def test_it_is_not_signed_while_a_hand_waits(actor):
+    game = make_game(referee=make_user())
+    for deal in range(8):
+        if deal:
+            confirm_all(game, actor)
+        play(game, actor, type="win", winner=(deal + 1) % 4, source=deal % 4, fan=10)
+    with pytest.raises(NotConfirmed):
+        sign(game, actor, 0)
+
+
+def test_it_is_not_signed_for_numbers_that_nobody_saw(game, actor):
+    with pytest.raises(Invalid, match="更改"):
+        sign(game, actor, 0, digest="0" * 64)
+
+
+@pytest.mark.parametrize("strokes", ["", "M1,1", "<script>", "M1,1L2,2" * 5000])
+def test_it_wants_a_drawn_name(game, actor, strokes):
+    with pytest.raises(Invalid):
+        sign(game, actor, 0, strokes=strokes)
+
+
+def test_it_takes_one_signature_a_seat(game, actor):
+    sign(game, actor, 2)
+    with pytest.raises(CardSigned):
+        sign(game, actor, 2)
+
+
+def test_it_answers_a_repeat_as_the_first_time(game, actor):
+    key = uuid.uuid4()
+    assert sign(game, actor, 1, client_key=key) == sign(game, actor, 1, client_key=key)
+
+
+def test_it_takes_no_correction_once_somebody_has_signed(game, actor):
+    sign(game, actor, 0)
+    game.refresh_from_db()
+    with pytest.raises(CardSigned):
+        book.correct(
+            game_id=game.pk,
+            actor=actor,
+            number=3,
+            entries=[book.Played({"type": "draw"})],
+            reason="錯",
+            client_key=uuid.uuid4(),
+            seen=game.book_version,
+            now=timezone.now(),
+        )
+
+
+def test_it_keeps_the_old_card_when_it_is_reopened(game, actor):
+    for seat in range(4):
+        sign(game, actor, seat)
+    first = Scorecard.objects.get(game=game)
+    reopen(game, actor)
+    game.refresh_from_db()
+    assert game.state == Game.State.COMPLETE
+    for seat in range(4):
+        sign(game, actor, seat)
+    old, new = Scorecard.objects.filter(game=game).order_by("version")
+    assert (old.pk, old.reopen_reason, new.version) == (first.pk, "計錯第三鋪", 2)
+    assert old.code != new.code
+    assert old.reopened_at is not None
+
+
+def test_it_is_reopened_only_with_a_reason_and_a_signature(game, actor):
+    with pytest.raises(Invalid):
+        reopen(game, actor)
+    sign(game, actor, 0)
+    with pytest.raises(Invalid):
+        reopen(game, actor, reason="  ")
+
+
+def test_it_signs_everything_that_the_fold_says(game, actor):
+    for seat in range(4):
+        sign(game, actor, seat)
+    content = json.loads(Scorecard.objects.get(game=game).content)
+    assert len(content["hands"]) == 8
+    assert content["final"]["scores"] == content["hands"][-1]["scores"]
+    assert [player["name"] for player in content["players"]] == ["張國強", "李小龍", "陳大文", "何家珍"]
+
+
+def test_it_shows_old_versions_struck_through(actor):
+    game = make_game(referee=make_user())
+    play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
+    game.refresh_from_db()
+    book.correct(
+        game_id=game.pk,
+        actor=actor,
+        number=1,
+        entries=[book.Played({"type": "win", "winner": 0, "from": 2, "fan": 20})],
+        reason="認錯出銃者",
+        client_key=uuid.uuid4(),
+        seen=game.book_version,
+        now=timezone.now(),
+    )
+    line = card_page(Game.objects.select_related("event", "round", "table").get(pk=game.pk)).lines[0]
+    assert "陳大文 出銃" in line.result
+    assert "李小龍 出銃" in line.old[0]
+    assert "認錯出銃者" in line.old[0]
+    assert [cell.confirmed for cell in line.cells] == [False, False, False, True]

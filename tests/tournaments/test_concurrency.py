@@ -1,0 +1,107 @@
+"""Many devices at once, over HTTP, on PostgreSQL: SQLite's single writer would hide what can go wrong."""
+
+import json
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests.tournaments.factories import make_event, make_game, make_players, make_user
+from tournaments.models import Act, Game, GameSeat, HandRecord
+from tournaments.services.writing import read_book
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+WIN = {"type": "win", "winner": 1, "from": 2, "fan": 25}
+
+
+def post(user: User, game: Game, key: uuid.UUID, event: dict[str, Any], seen: int = 0) -> tuple[int, dict[str, Any]]:
+    client = Client(raise_request_exception=False)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    body = json.dumps({"event": event, "client_key": str(key), "seen": seen})
+    answer = client.post(reverse("api:hands", args=[game.pk]), body, content_type="application/json")
+    return answer.status_code, answer.json()
+
+
+def at_once(calls: list[Callable[[], Any]]) -> list[Any]:
+    def closed(call: Callable[[], Any]) -> Any:
+        try:
+            return call()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(closed, calls))
+
+
+def test_it_saves_one_hand_for_twenty_clients_with_one_key():
+    referee = make_user()
+    game = make_game(referee=referee)
+    key = uuid.uuid4()
+    answers = at_once([lambda: post(referee, game, key, WIN)] * 20)
+    assert {status for status, _body in answers} == {200}
+    assert len({json.dumps(body, sort_keys=True) for _status, body in answers}) == 1
+    assert Act.objects.filter(game=game).count() == 1
+    assert HandRecord.objects.filter(game=game).count() == 1
+
+
+def test_it_saves_one_hand_for_twenty_devices_with_the_same_hand():
+    referee = make_user()
+    game = make_game(referee=referee)
+    answers = at_once([lambda: post(referee, game, uuid.uuid4(), WIN)] * 20)
+    assert {status for status, _body in answers} == {200}
+    assert len({body["act"] for _status, body in answers}) == 1
+    assert HandRecord.objects.filter(game=game).count() == 1
+
+
+def test_it_saves_one_of_two_different_hands_and_shows_the_other_device_which():
+    referee = make_user()
+    game = make_game(referee=referee)
+    other = {"type": "win", "winner": 3, "from": 2, "fan": 8}
+    answers = at_once(
+        [lambda: post(referee, game, uuid.uuid4(), WIN), lambda: post(referee, game, uuid.uuid4(), other)]
+    )
+    assert sorted(status for status, _body in answers) == [200, 409]
+    refused = next(body for status, body in answers if status == 409)
+    assert refused["errors"][0]["code"] == "conflict"
+    assert refused["recorded"]["number"] == 1
+    assert HandRecord.objects.filter(game=game).count() == 1
+
+
+def test_it_loses_nothing_when_sixteen_tables_record_at_once():
+    referee = make_user()
+    event = make_event()
+    make_players(event, 64)
+    games = [make_game(event, referee, number) for number in range(1, 17)]
+
+    def evening(game: Game) -> list[int]:
+        statuses = []
+        for hand in range(8):
+            seen = Game.objects.values_list("book_version", flat=True).get(pk=game.pk)
+            event = {"type": "win", "winner": (hand + 1) % 4, "from": hand % 4, "fan": 10 + hand}
+            statuses.append(post(referee, game, uuid.uuid4(), event, seen)[0])
+            statuses.append(_confirm(referee, game))
+        return statuses
+
+    results = at_once([lambda game=game: evening(game) for game in games])
+    assert {status for statuses in results for status in statuses} == {200}
+    assert HandRecord.objects.count() == 16 * 8
+    event.refresh_from_db()
+    assert event.standings_version >= 16 * 8
+    for game in games:
+        stored = list(GameSeat.objects.filter(game=game).order_by("seat").values_list("score", flat=True))
+        game.refresh_from_db()
+        assert tuple(stored) == read_book(game).folded.state.scores
+
+
+def _confirm(user: User, game: Game) -> int:
+    client = Client(raise_request_exception=False)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    body = json.dumps({"seats": [0, 1, 2, 3], "client_key": str(uuid.uuid4())})
+    return client.post(reverse("api:confirm", args=[game.pk]), body, content_type="application/json").status_code

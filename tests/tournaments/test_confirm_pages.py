@@ -1,0 +1,276 @@
+"""確認、異議、維持原判 as pages: on the referee's phone in three ways, on a player's own, and who may not."""
+
+import uuid
+
+import pytest
+
+from tests.tournaments.book_checks import check_book
+from tests.tournaments.book_pages import NOT_WRITING, make_hall, phone_of, somebody, words
+from tests.tournaments.factories import confirm_all, play, play_and_confirm
+from tournaments.models import Act, GameSeat
+from tournaments.services.people import pin_of
+from tournaments.services.writing import read_book
+
+pytestmark = pytest.mark.django_db
+
+WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
+
+
+def hall_with_a_hand(**fields):
+    hall = make_hall(**fields)
+    play(hall.game, hall.actor, **WIN)
+    return hall
+
+
+@pytest.fixture
+def hall():
+    return hall_with_a_hand()
+
+
+def missing(hall):
+    return [hand.missing for hand in read_book(hall.fresh()).folded.unconfirmed]
+
+
+def hand(hall):
+    return read_book(hall.fresh()).folded.hands[0]
+
+
+class TestByTap:
+    def test_it_shows_the_four_in_turn_order_and_the_hand_in_words(self, hall):
+        page = words(hall.get("confirm"))
+        places = [page.index(name) for name in ("張國強</span>", "李小龍</span>", "陳大文</span>", "何家珍</span>")]
+        assert places == sorted(places)
+        assert "第 1 鋪 東一局：李小龍 食糊 20 番，陳大文 出銃" in page
+
+    def test_it_confirms_the_seat_that_was_tapped(self, hall):
+        assert hall.post("confirm", seats="2").status_code == 302
+        assert missing(hall) == [[0, 1, 3]]
+        act = Act.objects.get(kind="confirm")
+        assert (act.payload["method"], act.user.username) == ("tap", "referee")
+        check_book(hall.game)
+
+    def test_it_writes_one_confirmation_however_often_it_is_tapped(self, hall):
+        key = str(uuid.uuid4())
+        for _tap in range(5):
+            hall.post("confirm", seats="2", client_key=key)
+        assert Act.objects.filter(kind="confirm").count() == 1
+
+    def test_it_takes_two_seats_of_the_same_page(self, hall):
+        key = str(uuid.uuid4())
+        hall.post("confirm", seats="2", client_key=key)
+        hall.post("confirm", seats="3", client_key=key)
+        assert missing(hall) == [[0, 1]]
+
+    def test_it_confirms_all_waiting_hands_of_a_seat_at_once(self, hall):
+        confirm_all(hall.game, hall.actor)
+        play_and_confirm(hall.game, hall.actor, type="draw")
+        _correct_first(hall)
+        assert len(missing(hall)) == 2
+        hall.post("confirm", seats="1")
+        assert all(1 not in seats for seats in missing(hall))
+
+    def test_it_answers_a_script_with_the_strip_alone(self, hall):
+        page = words(hall.post("confirm", seats="2", headers={"HX-Request": "true"}))
+        assert "<html" not in page
+        assert page.count('name="seats"') == 3
+
+    def test_it_has_the_page_read_again_when_all_is_settled(self, hall):
+        for seat in range(3):
+            assert "HX-Refresh" not in hall.post("confirm", seats=str(seat), headers={"HX-Request": "true"})
+        assert hall.post("confirm", seats="3", headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+
+    def test_it_says_that_nothing_waits(self, hall):
+        confirm_all(hall.game, hall.actor)
+        assert "全部已確認" in words(hall.get("confirm"))
+
+    def test_it_asks_for_a_seat(self, hall):
+        answer = hall.post("confirm")
+        assert answer.status_code == 400
+        assert "請先按自己的座位" in words(answer)
+
+    def test_it_returns_to_the_page_it_came_from(self, hall):
+        assert hall.post("confirm", seats="2", next=hall.url("hands"))["Location"] == hall.url("hands")
+
+
+class TestByPin:
+    @pytest.fixture
+    def hall(self):
+        return hall_with_a_hand(confirmation="pin")
+
+    def pin(self, hall, seat):
+        return pin_of(GameSeat.objects.get(game=hall.game, seat=seat).player)
+
+    def test_it_takes_the_personal_pin_of_the_seat(self, hall):
+        assert hall.post("confirm", seats="2", pin=self.pin(hall, 2)).status_code == 302
+        assert missing(hall) == [[0, 1, 3]]
+        assert Act.objects.get(kind="confirm").payload["method"] == "pin"
+
+    def test_it_refuses_the_pin_of_another(self, hall):
+        answer = hall.post("confirm", seats="2", pin=self.pin(hall, 3))
+        assert answer.status_code == 403
+        assert "密碼不對" in words(answer)
+        assert missing(hall) == [[0, 1, 2, 3]]
+
+    def test_it_shows_a_wrong_pin_to_a_script_too(self, hall):
+        answer = hall.post("confirm", seats="2", pin="", headers={"HX-Request": "true"})
+        assert "密碼不對" in words(answer)
+
+    def test_it_locks_after_five_wrong_tries(self, hall):
+        for _try in range(5):
+            hall.post("confirm", seats="2", pin="x")
+        assert "試得太多次" in words(hall.post("confirm", seats="2", pin=self.pin(hall, 2)))
+
+
+class TestByReferee:
+    def test_it_confirms_for_all_with_one_button(self):
+        hall = hall_with_a_hand(confirmation="referee")
+        page = words(hall.get("confirm"))
+        assert "裁判代四家確認" in page
+        assert page.count('type="hidden" name="seats"') == 4
+        hall.post("confirm", seats=["0", "1", "2", "3"])
+        assert missing(hall) == []
+        assert Act.objects.get(kind="confirm").payload["method"] == "referee"
+
+
+class TestOnAPlayersPhone:
+    def test_it_confirms_his_own_seat(self, hall):
+        assert hall.post("confirm", seats="2", client=hall.player(2)).status_code == 302
+        assert missing(hall) == [[0, 1, 3]]
+        act = Act.objects.get(kind="confirm")
+        assert (act.payload["method"], act.user, act.player.name) == ("phone", None, "陳大文")
+
+    def test_it_shows_him_one_button(self, hall):
+        page = words(hall.get("confirm", client=hall.player(2)))
+        assert page.count('name="seats"') == 1
+        assert 'name="seats" value="2"' in page
+
+    @pytest.mark.parametrize("seats", [["1"], ["1", "2"], ["0", "1", "2", "3"]])
+    def test_it_confirms_for_nobody_else(self, hall, seats):
+        assert hall.post("confirm", seats=seats, client=hall.player(2)).status_code == 403
+        assert missing(hall) == [[0, 1, 2, 3]]
+
+    def test_it_does_not_confirm_where_the_event_wants_no_phones(self):
+        hall = hall_with_a_hand(phones=False)
+        assert hall.post("confirm", seats="2", client=hall.player(2)).status_code == 403
+        assert 'name="seats"' not in words(hall.get("confirm", client=hall.player(2)))
+
+    @pytest.mark.parametrize(
+        "who", ["organiser", "referee of another table", "stranger", "player elsewhere", "anybody"]
+    )
+    def test_it_is_only_looked_at_by_others(self, hall, who):
+        client = somebody(hall, who)
+        assert 'name="seats"' not in words(hall.get("confirm", client=client))
+        assert hall.post("confirm", seats="2", client=client).status_code == 403
+
+
+class TestObjecting:
+    def test_it_disputes_the_hand_and_stops_the_next(self, hall):
+        confirm_all(hall.game, hall.actor)
+        answer = hall.post("object", 1, seat="2", reason="番數報少了")
+        assert answer.status_code == 302
+        assert hand(hall).objection[0] == 2
+        assert hall.post("reward", pick="grass.1").status_code == 302
+        assert "有異議" in words(hall.get("confirm"))
+        assert hall.get("draw").status_code == 409
+        check_book(hall.game)
+
+    def test_it_takes_a_ready_made_reason_in_one_tap(self, hall):
+        hall.post("object", 1, seat="2", ready="番數不對")
+        assert hand(hall).objection[2] == "番數不對"
+
+    def test_it_wants_a_reason_and_keeps_the_seat(self, hall):
+        answer = hall.post("object", 1, seat="2", reason=" ")
+        assert answer.status_code == 400
+        assert "請說明那裡不對" in words(answer)
+        assert 'value="2" required checked' in words(answer)
+
+    def test_it_wants_to_know_whose_it_is(self, hall):
+        answer = hall.post("object", 1, reason="不對")
+        assert answer.status_code == 400
+        assert "請選擇哪一家提出異議" in words(answer)
+        assert "不對</textarea>" in words(answer)
+
+    def test_it_is_for_himself_on_a_players_phone(self, hall):
+        hall.post("object", 1, seat="0", reason="不對", client=hall.player(2))
+        assert hand(hall).objection[0] == 2
+        assert Act.objects.get(kind="object").player.name == "陳大文"
+
+    def test_it_is_asked_once(self, hall):
+        hall.post("object", 1, seat="2", reason="不對")
+        answer = hall.post("object", 1, seat="3", reason="也不對")
+        assert answer.status_code == 400
+        assert "已有異議" in words(answer)
+        assert "陳大文 已提出異議：不對" in words(hall.get("object", 1))
+
+    def test_it_has_no_place_for_a_hand_that_is_not_there(self, hall):
+        assert hall.get("object", 9).status_code == 404
+        assert hall.post("object", 9, seat="1", reason="不對").status_code == 404
+
+    def test_it_has_no_place_for_the_hand_in_progress(self, hall):
+        play(hall.game, hall.actor, type="reward", kind="grass", seat=1)
+        assert hall.get("object", 2).status_code == 404
+
+    @pytest.mark.parametrize(
+        "who", ["organiser", "referee of another table", "stranger", "player elsewhere", "anybody"]
+    )
+    def test_it_is_not_for_others(self, hall, who):
+        client = somebody(hall, who)
+        assert hall.get("object", 1, client=client).status_code == 403
+        assert hall.post("object", 1, seat="1", reason="不對", client=client).status_code == 403
+
+    def test_it_is_not_for_phones_where_the_event_wants_none(self):
+        hall = hall_with_a_hand(phones=False)
+        assert hall.get("object", 1, client=hall.player(2)).status_code == 403
+
+
+class TestUpholding:
+    @pytest.fixture
+    def hall(self):
+        hall = hall_with_a_hand()
+        confirm_all(hall.game, hall.actor)
+        hall.post("object", 1, seat="2", reason="番數報少了")
+        return hall
+
+    def test_it_ends_the_dispute_with_a_reason(self, hall):
+        page = words(hall.get("uphold", 1))
+        assert "陳大文 的異議：番數報少了" in page
+        assert hall.post("uphold", 1, reason="已核對牌面").status_code == 302
+        assert (hand(hall).state, Act.objects.get(kind="uphold").reason) == ("confirmed", "已核對牌面")
+        assert "裁判維持原判：已核對牌面" in words(hall.get("hand", 1))
+
+    def test_it_wants_a_reason(self, hall):
+        answer = hall.post("uphold", 1)
+        assert answer.status_code == 400
+        assert "請寫下原因" in words(answer)
+        assert hand(hall).state == "disputed"
+
+    def test_it_says_when_there_is_nothing_to_decide(self, hall):
+        hall.post("uphold", 1, reason="已核對")
+        assert "這一鋪沒有異議" in words(hall.get("uphold", 1))
+        assert hall.post("uphold", 1, reason="再核對").status_code == 400
+
+    @pytest.mark.parametrize("who", NOT_WRITING)
+    def test_it_is_for_referees_only(self, hall, who):
+        client = somebody(hall, who)
+        assert hall.get("uphold", 1, client=client).status_code == 403
+        assert hall.post("uphold", 1, reason="算了", client=client).status_code == 403
+        assert hand(hall).state == "disputed"
+
+    def test_it_shows_a_player_that_the_referee_decides(self, hall):
+        page = words(hall.get("confirm", client=hall.player(0)))
+        assert "裁判會更正或維持原判" in page
+        assert hall.url("uphold", 1) not in page
+
+
+def test_it_forgets_a_phone_whose_link_was_revoked(hall):
+    player = hall.game.seats.get(seat=2).player
+    phone = phone_of(player)
+    player.link_version += 1
+    player.save(update_fields=["link_version"])
+    assert hall.post("confirm", seats="2", client=phone).status_code == 403
+
+
+def _correct_first(hall):
+    draft = '[{"event": {"type": "win", "winner": 1, "from": 2, "fan": 30}, "claim": null}]'
+    answer = hall.post("correct", 1, do="save", draft=draft, reason="番數輸入錯誤")
+    assert answer.status_code == 302

@@ -1,0 +1,304 @@
+"""賽事、名單、編位、輪次: what the organiser's services write and refuse."""
+
+import datetime as dt
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, play
+from tournaments.exceptions import Conflict, Invalid
+from tournaments.models import Game, GameSeat, Membership, Player, Role, Round, TableReferee
+from tournaments.player_list import ListedPlayer
+from tournaments.services import events, roster, rounds, seating
+from tournaments.services.writing import Actor, read_book
+
+pytestmark = pytest.mark.django_db
+
+
+def new_event(**values):
+    defaults = {"name": "Friday League", "starts_on": TODAY, "ends_on": TODAY, "rule_set": "hkma-league"}
+    return events.create_event(creator=make_user("boss"), now=timezone.now(), **(defaults | values))
+
+
+def hall(players=8, tables=2):
+    event = make_event()
+    make_players(event, players)
+    events.add_tables(event=event, count=tables)
+    return event
+
+
+def numbers_at(round_):
+    seats = GameSeat.objects.filter(round=round_).order_by("game__table__number", "seat")
+    return list(seats.values_list("player__number", flat=True))
+
+
+class TestEvents:
+    def test_it_makes_its_creator_the_organiser(self):
+        event = new_event(heads=True)
+        assert set(event.memberships.values_list("role", flat=True)) == {Role.ORGANISER, Role.HEAD_REFEREE}
+
+    def test_it_finds_an_address_of_its_own(self):
+        assert [new_event().slug for _ in range(3)] == [
+            "friday-league-20261121",
+            "friday-league-20261121-2",
+            "friday-league-20261121-3",
+        ]
+        assert new_event(name="聯賽夜").slug == "2026-11-21"
+
+    def test_it_refuses_an_address_that_is_taken(self):
+        new_event(slug="cup")
+        with pytest.raises(Conflict):
+            new_event(slug="cup")
+
+    def test_it_keeps_only_options_that_differ_from_the_defaults(self):
+        assert new_event(rule_options={"L-1": "all", "L-4": "5"}).rule_options == {"L-1": "all"}
+
+    def test_it_refuses_an_option_that_the_rule_set_does_not_know(self):
+        with pytest.raises(Invalid) as refusal:
+            new_event(rule_options={"L-1": "sometimes"})
+        assert refusal.value.code == "bad_option"
+
+    def test_it_locks_the_rules_once_a_hand_is_recorded_and_nothing_else(self):
+        referee = make_user()
+        game = make_game(referee=referee)
+        play(game, Actor(referee.pk), type="draw")
+        event = game.event
+        event.refresh_from_db()
+        with pytest.raises(Conflict):
+            events.change_event(event=event, rule_options={"L-4": "0"})
+        assert events.change_event(event=event, name="新名", rule_options={}).name == "新名"
+
+    def test_it_tells_readers_of_the_standings_that_the_name_has_changed(self):
+        event = new_event()
+        assert events.change_event(event=event, name="X").standings_version == event.standings_version + 1
+
+    def test_it_never_loses_its_last_organiser(self):
+        event = new_event()
+        with pytest.raises(Conflict):
+            events.remove_member(membership=event.memberships.get())
+
+    def test_it_takes_the_tables_away_with_the_referee(self):
+        event, referee = hall(), make_user()
+        member = add_member(event, referee)
+        events.set_referee_tables(event=event, user=referee, numbers={1, 2})
+        events.remove_member(membership=member)
+        assert not TableReferee.objects.exists()
+
+    def test_it_makes_an_account_with_a_password_for_a_new_referee(self):
+        event = new_event()
+        user, password = events.create_member(event=event, username="ling", display_name="阿玲", role=Role.REFEREE)
+        assert user.check_password(password)
+        assert Membership.objects.get(user=user).role == Role.REFEREE
+
+    def test_it_numbers_new_tables_on(self):
+        event = hall(tables=2)
+        assert [table.number for table in events.add_tables(event=event, count=3)] == [3, 4, 5]
+
+    def test_it_keeps_a_table_where_games_are(self):
+        game = make_game()
+        with pytest.raises(Conflict):
+            events.remove_table(table=game.table)
+
+    def test_it_lets_referees_write_at_existing_tables_only(self):
+        event, referee = hall(), make_user()
+        with pytest.raises(Invalid):
+            events.set_referee_tables(event=event, user=referee, numbers={1})
+        add_member(event, referee)
+        with pytest.raises(Invalid):
+            events.set_referee_tables(event=event, user=referee, numbers={9})
+
+
+class TestRoster:
+    def test_it_adds_all_players_or_none(self):
+        event = make_event()
+        make_players(event, 2)
+        with pytest.raises(Conflict):
+            roster.add_players(event=event, players=[ListedPlayer(9, "甲"), ListedPlayer(2, "乙")])
+        assert event.players.count() == 2
+
+    def test_it_gives_the_next_free_number(self):
+        event = make_event()
+        make_players(event, 2)
+        assert roster.add_player(event=event, name="甲").number == 3
+
+    def test_it_renames_a_player_unless_his_card_is_half_signed(self):
+        from tests.tournaments.test_whole_game import sign, whole_game
+
+        game, actor = whole_game()
+        player = game.seats.get(seat=0).player
+        roster.change_player(player=player, number=player.number, name="張國榮", club="", staff=False)
+        sign(game, actor, 0)
+        with pytest.raises(Conflict):
+            roster.change_player(player=player, number=player.number, name="張學友", club="", staff=False)
+
+    def test_it_withdraws_a_player_after_his_game_not_during_it(self):
+        game = make_game()
+        player = game.seats.get(seat=0).player
+        with pytest.raises(Conflict):
+            roster.withdraw(player=player, now=timezone.now())
+        rounds.close_round(round_id=game.round_id, now=timezone.now(), confirmed=True)
+        roster.withdraw(player=player, now=timezone.now())
+        player.refresh_from_db()
+        assert player.withdrawn_at is not None
+
+    def test_it_takes_somebody_who_withdraws_out_of_the_draft(self):
+        event = hall(4, 1)
+        round_ = rounds.make_round(event=event, day=TODAY)
+        seating.draw_round(round_id=round_.pk, seed="1")
+        roster.withdraw(player=event.players.get(number=2), now=timezone.now())
+        with pytest.raises(Invalid):
+            rounds.open_round(round_id=round_.pk, now=timezone.now())
+
+    def test_it_removes_only_who_never_played(self):
+        game = make_game()
+        with pytest.raises(Conflict):
+            roster.remove_player(player=game.seats.get(seat=0).player)
+        spare = roster.add_player(event=game.event, name="候補")
+        roster.remove_player(player=spare)
+        assert not Player.objects.filter(pk=spare.pk).exists()
+
+
+class TestSeatsByHand:
+    def test_it_seats_full_tables(self):
+        event = hall()
+        round_ = rounds.make_round(event=event, day=TODAY)
+        seating.seat_by_hand(round_id=round_.pk, seats={1: [4, 3, 2, 1], 2: [None] * 4})
+        assert numbers_at(round_) == [4, 3, 2, 1]
+
+    def test_it_names_every_error_and_saves_nothing(self):
+        event = hall()
+        Player.objects.filter(number=6).update(withdrawn_at=timezone.now())
+        round_ = rounds.make_round(event=event, day=TODAY)
+        with pytest.raises(Invalid) as refusal:
+            seating.seat_by_hand(
+                round_id=round_.pk, seats={1: [1, 2, 1, 99], 2: [5, 6, None, 2], 7: [8, None, None, None]}
+            )
+        errors = [(error.table, error.seat) for error in refusal.value.extra["errors"]]
+        assert errors == [(1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (7, None)]
+        assert not Game.objects.exists()
+
+    def test_it_is_too_late_once_the_round_is_open(self):
+        game = make_game()
+        with pytest.raises(Conflict):
+            seating.seat_by_hand(round_id=game.round_id, seats={})
+
+
+class TestDraw:
+    def test_it_repeats_the_seats_of_a_seed(self):
+        event = hall(16, 4)
+        round_ = rounds.make_round(event=event, day=TODAY)
+        seed = seating.draw_round(round_id=round_.pk).seed
+        first = numbers_at(round_)
+        seating.draw_round(round_id=round_.pk, seed="other")
+        seating.draw_round(round_id=round_.pk, seed=seed)
+        assert numbers_at(round_) == first
+        assert Round.objects.get().seed == seed
+
+    def test_it_avoids_the_opponents_of_the_round_before(self):
+        event = hall(16, 4)
+        for _number in (1, 2):
+            round_ = rounds.make_round(event=event, day=TODAY)
+            drawn = seating.draw_round(round_id=round_.pk)
+            rounds.open_round(round_id=round_.pk, now=timezone.now())
+        assert drawn.repeats == 0
+
+    def test_it_takes_only_as_many_staff_as_the_last_table_needs(self):
+        event = hall(7, 2)
+        for number in (8, 9):
+            Player.objects.create(event=event, number=number, name=f"湊腳{number}", staff=True)
+        round_ = rounds.make_round(event=event, day=TODAY)
+        seating.draw_round(round_id=round_.pk)
+        assert set(numbers_at(round_)) == {1, 2, 3, 4, 5, 6, 7, 8}
+
+    def test_it_lets_the_other_staff_fill_in_next_time(self):
+        event = hall(7, 2)
+        for number in (8, 9):
+            Player.objects.create(event=event, number=number, name=f"湊腳{number}", staff=True)
+        for _number in (1, 2):
+            round_ = rounds.make_round(event=event, day=TODAY)
+            seating.draw_round(round_id=round_.pk)
+            rounds.open_round(round_id=round_.pk, now=timezone.now())
+        assert 9 in numbers_at(round_)
+
+    @pytest.mark.parametrize(("players", "tables"), [(6, 2), (8, 1), (0, 1)])
+    def test_it_says_what_is_missing(self, players, tables):
+        event = hall(players, tables)
+        round_ = rounds.make_round(event=event, day=TODAY)
+        with pytest.raises(Invalid):
+            seating.draw_round(round_id=round_.pk)
+
+
+class TestRounds:
+    def test_it_has_one_draft_at_a_time(self):
+        event = hall()
+        rounds.make_round(event=event, day=TODAY)
+        with pytest.raises(Conflict):
+            rounds.make_round(event=event, day=TODAY)
+
+    def test_it_opens_only_with_full_tables(self):
+        event = hall()
+        round_ = rounds.make_round(event=event, day=TODAY)
+        with pytest.raises(Invalid):
+            rounds.open_round(round_id=round_.pk, now=timezone.now())
+
+    def test_it_asks_before_players_are_left_out(self):
+        event = hall()
+        round_ = rounds.make_round(event=event, day=TODAY)
+        seating.seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
+        with pytest.raises(rounds.NeedsConfirmation):
+            rounds.open_round(round_id=round_.pk, now=timezone.now())
+        assert rounds.open_round(round_id=round_.pk, now=timezone.now(), confirmed=True).state == Round.State.OPEN
+
+    def test_it_names_unsigned_tables_before_it_closes(self):
+        game = make_game()
+        with pytest.raises(rounds.NeedsConfirmation) as question:
+            rounds.close_round(round_id=game.round_id, now=timezone.now())
+        assert "1" in question.value.detail
+        assert rounds.close_round(round_id=game.round_id, now=timezone.now(), confirmed=True).closed_at is not None
+
+    def test_it_can_be_opened_again_to_put_a_card_right(self):
+        game = make_game()
+        rounds.close_round(round_id=game.round_id, now=timezone.now(), confirmed=True)
+        assert rounds.reopen_round(round_id=game.round_id).state == Round.State.OPEN
+        with pytest.raises(Conflict):
+            rounds.reopen_round(round_id=game.round_id)
+
+    def test_it_discards_a_draft_with_its_seats(self):
+        event = hall()
+        round_ = rounds.make_round(event=event, day=TODAY)
+        seating.draw_round(round_id=round_.pk)
+        rounds.discard_round(round_id=round_.pk)
+        assert not Round.objects.exists()
+        assert not Game.objects.exists()
+
+
+class TestWhatPlayersBring:
+    def next_game(self, day):
+        """Player 3 has broken rules in the first game; the second seats him first."""
+        referee = make_user()
+        game = make_game(make_event(ends_on=TODAY + dt.timedelta(days=1)), referee)
+        actor = Actor(referee.pk)
+        play(game, actor, type="ruling", seat=2, offence="claim_cancelled")
+        play(game, actor, type="ruling", seat=2, consequences=["red"])
+        play(game, actor, type="ruling", seat=1, consequences=["yellow"])
+        rounds.close_round(round_id=game.round_id, now=timezone.now(), confirmed=True)
+        round_ = rounds.make_round(event=game.event, day=day)
+        seating.seat_by_hand(round_id=round_.pk, seats={1: [3, 2, 1, 4]})
+        rounds.open_round(round_id=round_.pk, now=timezone.now())
+        return Game.objects.get(round=round_), actor
+
+    def test_it_keeps_red_cards_for_the_day_and_offences_for_the_event(self):
+        game, _actor = self.next_game(TODAY)
+        assert game.standing == {
+            "cards": [{"seat": 0, "card": "red"}],
+            "offences": [{"seat": 0, "offence": "claim_cancelled", "times": 1}],
+        }
+
+    def test_it_forgets_red_cards_the_next_day_but_no_offence(self):
+        game, _actor = self.next_game(TODAY + dt.timedelta(days=1))
+        assert game.standing == {"offences": [{"seat": 0, "offence": "claim_cancelled", "times": 1}]}
+
+    def test_it_makes_the_same_offence_dearer_in_the_next_game(self):
+        game, actor = self.next_game(TODAY)
+        play(game, actor, type="ruling", seat=0, offence="claim_cancelled")
+        assert read_book(game).folded.state.scores[0] == -30

@@ -1,0 +1,397 @@
+"""大會的頁: home, events, people, tables, players and rounds, and who may see them."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
+from tournaments.access import SESSION_PLAYERS
+from tournaments.models import Event, Game, Membership, Player, Role, Round, TableReferee
+from tournaments.services import events, rounds, seating
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def page(response):
+    return response.content.decode()
+
+
+@pytest.fixture
+def boss(client):
+    user = make_user("boss")
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def event(boss):
+    event = make_event()
+    add_member(event, boss, Role.ORGANISER)
+    return event
+
+
+@pytest.fixture
+def hall(event):
+    make_players(event, 8)
+    events.add_tables(event=event, count=2)
+    return event
+
+
+class TestHome:
+    def test_it_tells_strangers_what_paiju_is_and_shows_public_events_only(self, client):
+        make_event(name="公開的")
+        make_event("secret", name="不公開的", public=False)
+        text = page(client.get("/"))
+        assert "公開的" in text
+        assert "不公開的" not in text
+        assert reverse("accounts:sign_in") in text
+
+    def test_it_leads_the_organiser_to_the_next_step(self, client, event):
+        assert url("import_players", event.slug) in page(client.get("/"))
+        make_players(event, 4)
+        assert url("tables", event.slug) in page(client.get("/"))
+        events.add_tables(event=event, count=1)
+        assert url("rounds", event.slug) in page(client.get("/"))
+
+    def test_it_leads_a_referee_to_his_tables_while_a_round_is_open(self, client, boss):
+        make_game(referee=boss)
+        assert url("my_tables") in page(client.get("/"))
+
+    def test_it_leads_a_player_to_his_card(self, client):
+        event = make_event(public=False)
+        [player] = make_players(event, 1)
+        session = client.session
+        session[SESSION_PLAYERS] = {str(event.pk): [player.pk, player.link_version]}
+        session.save()
+        assert url("me", event.slug) in page(client.get("/"))
+
+    def test_it_takes_the_same_number_of_statements_for_any_number_of_events(
+        self, client, boss, django_assert_max_num_queries
+    ):
+        for number in range(8):
+            add_member(make_event(f"e{number}"), boss, Role.ORGANISER)
+        with django_assert_max_num_queries(16):
+            client.get("/")
+
+
+class TestAccess:
+    ORGANISER_PAGES = ("event_settings", "players", "import_players", "tables")
+    ORGANISER_POSTS = ("add_player", "add_tables", "add_member", "create_member", "make_round")
+
+    @pytest.mark.parametrize("name", ORGANISER_PAGES)
+    def test_it_shows_pages_of_the_organiser_to_nobody_else(self, client, name):
+        event = make_event()
+        assert client.get(url(name, event.slug)).status_code == 403
+        referee = make_user()
+        add_member(event, referee)
+        client.force_login(referee)
+        assert client.get(url(name, event.slug)).status_code == 403
+
+    @pytest.mark.parametrize("name", ORGANISER_POSTS)
+    def test_it_lets_nobody_else_write(self, client, name):
+        event = make_event()
+        add_member(event, make_user())
+        client.force_login(make_user())
+        assert client.post(url(name, event.slug), {}).status_code == 403
+
+    @pytest.mark.parametrize("name", ["event", "rounds", "standings", "screen", "event_rules", "players", "room"])
+    def test_it_hides_a_private_event_from_strangers(self, client, name):
+        event = make_event(public=False)
+        assert client.get(url(name, event.slug)).status_code == 404
+        assert client.get(url(name, "unknown")).status_code == 404
+
+    def test_it_hides_the_room_from_the_public_of_a_public_event(self, client):
+        assert client.get(url("room", make_event().slug)).status_code == 403
+
+    def test_it_hides_a_draft_from_everybody_but_organisers(self, client, hall):
+        round_ = rounds.make_round(event=hall, day=TODAY)
+        assert client.get(url("round", hall.slug, 1)).status_code == 200
+        client.logout()
+        assert client.get(url("round", hall.slug, 1)).status_code == 404
+        assert client.get(url("round_print", hall.slug, 1)).status_code == 404
+        assert client.post(url("open_round", hall.slug, round_.number)).status_code == 403
+
+    def test_it_asks_strangers_to_sign_in_before_they_make_an_event(self, client):
+        assert client.get(url("new_event")).status_code == 302
+
+
+class TestNewEvent:
+    def values(self, **changes):
+        return {
+            "template": "evening",
+            "name": "秋季聯賽",
+            "rule_set": "hkma-league",
+            "starts_on": "2026-11-21",
+            "ends_on": "2026-11-21",
+            "games_planned": "2",
+            "confirmation": "tap",
+            "signing": "drawn",
+            "public": "on",
+            "heads": "on",
+        } | changes
+
+    def test_it_is_made_from_a_template_with_options(self, client, boss):
+        assert "template=two-day" in page(client.get(url("new_event")))
+        assert client.get(url("new_event"), {"template": "evening"}).status_code == 200
+        response = client.post(url("new_event"), self.values(**{"option-L-1": "all"}))
+        event = Event.objects.get()
+        assert response.url == url("event", event.slug)
+        assert event.rule_options == {"L-1": "all"}
+        assert event.public
+        assert not event.phones
+        assert Membership.objects.filter(user=boss).count() == 2
+
+    def test_it_keeps_what_was_entered_when_something_is_wrong(self, client, boss):
+        response = client.post(url("new_event"), self.values(ends_on="2026-11-01", venue="銅鑼灣"))
+        assert response.status_code == 422
+        assert "結束日期不能早過開始日期" in page(response)
+        assert "銅鑼灣" in page(response)
+
+    @pytest.mark.parametrize("changes", [{"name": ""}, {"games_planned": "0"}, {"rule_set": "x"}, {"slug": "a b"}])
+    def test_it_refuses_what_cannot_be(self, client, boss, changes):
+        assert client.post(url("new_event"), self.values(**changes)).status_code == 422
+        assert not Event.objects.exists()
+
+    def test_it_says_that_an_address_is_taken(self, client, event):
+        response = client.post(url("new_event"), self.values(slug=event.slug))
+        assert response.status_code == 422
+        assert "這個網址代號已經有賽事使用" in page(response)
+
+
+class TestSettings:
+    def test_it_shows_every_option_with_its_value_and_changes_it(self, client, event):
+        text = page(client.get(url("event_settings", event.slug)))
+        assert 'name="option-L-27"' in text
+        values = TestNewEvent().values(**{"slug": event.slug, "option-L-27": "exact"})
+        assert client.post(url("event_settings", event.slug), values).status_code == 302
+        event.refresh_from_db()
+        assert (event.name, event.rule_options) == ("秋季聯賽", {"L-27": "exact"})
+
+    def test_it_changes_no_rules_once_they_are_locked(self, client, event):
+        Event.objects.update(rules_snapshot={"rule_set": "hkma-league", "version": "1", "options": {}, "settings": {}})
+        assert "已鎖定" in page(client.get(url("event_settings", event.slug)))
+        values = TestNewEvent().values(**{"slug": event.slug, "option-L-27": "exact"})
+        client.post(url("event_settings", event.slug), values)
+        event.refresh_from_db()
+        assert (event.name, event.rule_options) == ("秋季聯賽", {})
+
+    def test_it_moves_to_the_new_address(self, client, event):
+        response = client.post(url("event_settings", event.slug), TestNewEvent().values(slug="autumn"))
+        assert response.url == url("event", "autumn")
+
+
+class TestPlayers:
+    def test_it_previews_a_list_before_anything_is_saved(self, client, event):
+        text = "1,陳大文,東方會\n何家珍"
+        response = client.post(url("import_players", event.slug), {"text": text, "preview": "1"})
+        assert response.context["ready"] == 2
+        assert not event.players.exists()
+        assert client.post(url("import_players", event.slug), {"text": text, "save": "1"}).status_code == 302
+        assert list(event.players.values_list("number", "name")) == [(1, "陳大文"), (2, "何家珍")]
+
+    def test_it_saves_nothing_and_loses_nothing_while_a_line_is_wrong(self, client, event):
+        text = "1,陳大文\n1,何家珍"
+        response = client.post(url("import_players", event.slug), {"text": text, "save": "1"})
+        assert response.status_code == 422
+        assert response.context["faulty"] == 1
+        assert "何家珍" in page(response)
+        assert not event.players.exists()
+
+    def test_it_reads_a_file_and_puts_its_text_into_the_page(self, client, event, tmp_path):
+        file = tmp_path / "list.csv"
+        file.write_bytes("號碼,姓名\n7,陳𨋢文".encode("big5hkscs"))
+        with file.open("rb") as opened:
+            response = client.post(url("import_players", event.slug), {"text": "", "file": opened})
+        assert "7,陳𨋢文" in page(response)
+        assert response.context["ready"] == 1
+
+    def test_it_says_when_a_file_or_a_list_cannot_be_read(self, client, event, tmp_path):
+        file = tmp_path / "list.csv"
+        file.write_bytes(b"\x89PNG\xff\xff\x00")
+        with file.open("rb") as opened:
+            assert client.post(url("import_players", event.slug), {"file": opened}).status_code == 422
+        assert client.post(url("import_players", event.slug), {"text": " \n"}).status_code == 422
+
+    def test_it_adds_changes_and_withdraws_one_player(self, client, event):
+        client.post(url("add_player", event.slug), {"number": "5", "name": " 陳  大文 ", "club": "", "staff": "on"})
+        player = Player.objects.get()
+        assert (player.number, player.name, player.staff) == (5, "陳 大文", True)
+        client.post(url("player", event.slug, 5), {"number": "6", "name": "陳大文", "club": "東方會"})
+        player.refresh_from_db()
+        assert (player.number, player.staff, player.club) == (6, False, "東方會")
+        client.post(url("withdraw_player", event.slug, 6), {"action": "withdraw"})
+        player.refresh_from_db()
+        assert player.withdrawn_at
+        client.post(url("withdraw_player", event.slug, 6), {"action": "reinstate"})
+        client.post(url("withdraw_player", event.slug, 6), {"action": "remove"})
+        assert not Player.objects.exists()
+
+    def test_it_shows_refusals_beside_what_was_entered(self, client, event):
+        make_players(event, 2)
+        response = client.post(url("add_player", event.slug), {"number": "2", "name": "新人"})
+        assert response.status_code == 409
+        assert "新人" in page(response)
+        response = client.post(url("player", event.slug, 1), {"number": "2", "name": "改名"})
+        assert response.status_code == 409
+        assert "改名" in page(response)
+        assert client.post(url("add_player", event.slug), {"number": "0", "name": ""}).status_code == 422
+
+    def test_it_does_not_withdraw_somebody_who_is_playing(self, client, event):
+        game = make_game(event)
+        player = game.seats.get(seat=0).player
+        response = client.post(url("withdraw_player", event.slug, player.number), {"action": "withdraw"})
+        assert response.status_code == 409
+
+
+class TestTablesAndPeople:
+    def test_it_adds_and_removes_tables(self, client, event):
+        client.post(url("add_tables", event.slug), {"count": "3"})
+        client.post(url("remove_table", event.slug, 2))
+        assert list(event.tables.values_list("number", flat=True)) == [1, 3]
+        assert client.post(url("add_tables", event.slug), {"count": "0"}).status_code == 422
+
+    def test_it_keeps_a_table_with_games(self, client, event):
+        make_game(event)
+        assert client.post(url("remove_table", event.slug, 1)).status_code == 409
+
+    def test_it_adds_somebody_by_name_whatever_the_case(self, client, event):
+        ling = make_user("ling")
+        client.post(url("add_member", event.slug), {"username": "Ling", "role": "referee"})
+        assert Membership.objects.filter(user=ling, role=Role.REFEREE).exists()
+        response = client.post(url("add_member", event.slug), {"username": "nobody", "role": "referee"})
+        assert response.status_code == 422
+        assert "nobody" in page(response)
+
+    def test_it_shows_the_password_of_a_new_account_once(self, client, event):
+        data = {"new-username": "ling", "new-display_name": "阿玲", "new-role": "referee"}
+        response = client.post(url("create_member", event.slug), data)
+        password = response.context["password"]
+        assert password in page(response)
+        assert User.objects.get(username="ling").check_password(password)
+        assert password not in page(client.get(url("tables", event.slug)))
+        assert client.post(url("create_member", event.slug), data).status_code == 422
+
+    def test_it_takes_tables_as_people_write_them(self, client, hall):
+        referee = make_user()
+        add_member(hall, referee)
+        address = url("referee_tables", hall.slug, referee.pk)
+        client.post(address, {"tables": "1-2"})
+        assert TableReferee.objects.filter(user=referee).count() == 2
+        for wrong, status in (("x", 422), ("1-9", 400)):
+            response = client.post(address, {"tables": wrong})
+            assert response.status_code == status
+            assert f'value="{wrong}"' in page(response)
+        assert TableReferee.objects.filter(user=referee).count() == 2
+
+    def test_it_takes_a_role_away_but_not_the_last_organiser(self, client, event, boss):
+        member = add_member(event, make_user())
+        assert client.post(url("remove_member", event.slug, member.pk)).status_code == 302
+        own = Membership.objects.get(user=boss)
+        assert client.post(url("remove_member", event.slug, own.pk)).status_code == 409
+
+    def test_it_knows_only_members_and_tables_of_its_own_event(self, client, event):
+        other = make_event("other")
+        member = add_member(other, make_user())
+        assert client.post(url("remove_member", event.slug, member.pk)).status_code == 404
+        assert client.post(url("referee_tables", event.slug, member.user_id), {"tables": ""}).status_code == 404
+
+
+class TestRounds:
+    def test_it_goes_from_the_draft_to_the_end(self, client, hall):
+        response = client.post(url("make_round", hall.slug), {"day": "2026-11-21"})
+        assert response.url == url("round", hall.slug, 1)
+        client.post(url("draw_round", hall.slug, 1), {"seed": "888"})
+        text = page(client.get(url("round", hall.slug, 1)))
+        assert "888" in text
+        assert client.post(url("open_round", hall.slug, 1)).url == url("room", hall.slug)
+        assert client.post(url("close_round", hall.slug, 1)).status_code == 409
+        assert client.post(url("close_round", hall.slug, 1), {"confirmed": "1"}).status_code == 302
+        assert Round.objects.get().state == Round.State.CLOSED
+        assert client.post(url("reopen_round", hall.slug, 1)).status_code == 302
+
+    def test_it_shows_every_wrong_chair_and_what_was_chosen(self, client, hall):
+        rounds.make_round(event=hall, day=TODAY)
+        response = client.post(url("seat_round", hall.slug, 1), {"t1s0": "1", "t1s1": "1", "t1s2": "3"})
+        assert response.status_code == 422
+        fields = response.context["seats_form"].errors
+        assert set(fields) == {"t1s1", "t1s3"}
+        assert '<option value="3" selected>' in page(response)
+        assert not Game.objects.exists()
+
+    def test_it_seats_by_hand(self, client, hall):
+        rounds.make_round(event=hall, day=TODAY)
+        chosen = {f"t2s{seat}": str(number) for seat, number in enumerate((8, 7, 6, 5))}
+        assert client.post(url("seat_round", hall.slug, 1), chosen).status_code == 302
+        seats = Game.objects.get().seats.order_by("seat")
+        assert [seat.player.number for seat in seats] == [8, 7, 6, 5]
+
+    def test_it_takes_numbers_where_lists_of_names_would_be_too_long(self, client, event):
+        make_players(event, 68)
+        events.add_tables(event=event, count=17)
+        rounds.make_round(event=event, day=TODAY)
+        assert "<select" not in page(client.get(url("round", event.slug, 1)))
+        response = client.post(url("seat_round", event.slug, 1), {"t1s0": "1", "t1s1": "999", "t1s2": "x", "t1s3": "4"})
+        assert response.status_code == 422
+        assert set(response.context["seats_form"].errors) == {"t1s2"}
+        assert 'value="999"' in page(response)
+        seats = {"t1s0": "1", "t1s1": "999", "t1s2": "3", "t1s3": "4"}
+        response = client.post(url("seat_round", event.slug, 1), seats)
+        assert set(response.context["seats_form"].errors) == {"t1s1"}
+
+    def test_it_names_who_is_left_out_and_opens_only_on_demand(self, client, hall):
+        round_ = rounds.make_round(event=hall, day=TODAY)
+        seating.seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
+        response = client.post(url("open_round", hall.slug, 1))
+        assert response.status_code == 409
+        assert "選手5" in page(response)
+        assert 'name="confirmed"' in page(response)
+        assert client.post(url("open_round", hall.slug, 1), {"confirmed": "1"}).status_code == 302
+
+    def test_it_says_why_a_draw_is_not_possible(self, client, event):
+        make_players(event, 6)
+        events.add_tables(event=event, count=2)
+        rounds.make_round(event=event, day=TODAY)
+        response = client.post(url("draw_round", event.slug, 1))
+        assert response.status_code == 400
+        assert "2 名湊腳" in page(response)
+
+    def test_it_has_one_draft_at_a_time_and_can_discard_it(self, client, hall):
+        client.post(url("make_round", hall.slug), {"day": "2026-11-21"})
+        assert client.post(url("make_round", hall.slug), {"day": "2026-11-21"}).status_code == 409
+        client.post(url("round_day", hall.slug, 1), {"day": "2026-11-22"})
+        assert Round.objects.get().day.day == 22
+        client.post(url("discard_round", hall.slug, 1))
+        assert not Round.objects.exists()
+
+    def test_it_prints_seats_by_table_and_by_player(self, client, hall):
+        round_ = rounds.make_round(event=hall, day=TODAY)
+        seating.draw_round(round_id=round_.pk)
+        rounds.open_round(round_id=round_.pk, now=timezone.now())
+        client.logout()
+        text = page(client.get(url("round_print", hall.slug, 1)))
+        assert text.count("選手8") == 2
+
+    def test_it_takes_get_for_no_write(self, client, hall):
+        rounds.make_round(event=hall, day=TODAY)
+        for name in ("draw_round", "open_round", "close_round", "discard_round", "seat_round"):
+            assert client.get(url(name, hall.slug, 1)).status_code == 405
+
+
+def test_it_shows_the_hub_of_each_role(client, boss):
+    game = make_game()
+    address = url("event", game.event.slug)
+    add_member(game.event, boss, Role.ORGANISER)
+    assert url("event_settings", game.event.slug) in page(client.get(address))
+    referee = make_user()
+    add_member(game.event, referee)
+    client.force_login(referee)
+    text = page(client.get(address))
+    assert url("my_tables") in text
+    assert url("event_settings", game.event.slug) not in text
+    client.logout()
+    assert url("room", game.event.slug) not in page(client.get(address))

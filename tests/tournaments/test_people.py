@@ -1,0 +1,86 @@
+"""Personal links and PINs: derived, revocable, counted."""
+
+import datetime as dt
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments.factories import make_event, make_players
+from tournaments.exceptions import WrongPin
+from tournaments.models import Player
+from tournaments.services import people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def player() -> Player:
+    return make_players(make_event())[0]
+
+
+def wrong(player: Player) -> str:
+    return f"{(int(people.pin_of(player)) + 1) % 10_000:04d}"
+
+
+def test_it_finds_the_player_of_a_link(player):
+    assert people.player_by_token(people.link_token(player)) == player
+
+
+@pytest.mark.parametrize("token", ["", "x", "WzEsMV0:forged", "[1,1]"])
+def test_it_knows_no_forged_link(player, token):
+    assert people.player_by_token(token) is None
+
+
+def test_it_forgets_a_revoked_link(player):
+    old = people.link_token(player)
+    people.revoke_link(player=player)
+    assert people.player_by_token(old) is None
+    assert people.player_by_token(people.link_token(player)) == player
+
+
+def test_it_knows_no_link_of_a_player_who_has_withdrawn(player):
+    Player.objects.filter(pk=player.pk).update(withdrawn_at=timezone.now())
+    assert people.player_by_token(people.link_token(player)) is None
+
+
+def test_it_gives_each_player_four_digits_of_his_own(player):
+    pins = {people.pin_of(Player(pk=pk, pin_version=1)) for pk in range(1, 200)}
+    assert all(len(pin) == 4 and pin.isdigit() for pin in pins)
+    assert len(pins) > 180
+
+
+def test_it_takes_the_right_pin_and_refuses_a_wrong_one(player):
+    people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=timezone.now())
+    with pytest.raises(WrongPin):
+        people.check_pin(player_id=player.pk, pin=wrong(player), now=timezone.now())
+    player.refresh_from_db()
+    assert player.pin_failures == 1
+
+
+def test_it_forgets_wrong_tries_after_a_right_one(player):
+    now = timezone.now()
+    with pytest.raises(WrongPin):
+        people.check_pin(player_id=player.pk, pin=wrong(player), now=now)
+    people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=now)
+    player.refresh_from_db()
+    assert player.pin_failures == 0
+
+
+def test_it_pauses_after_five_wrong_tries_and_then_goes_on(player):
+    now = timezone.now()
+    for _ in range(people.PIN_TRIES):
+        with pytest.raises(WrongPin):
+            people.check_pin(player_id=player.pk, pin=wrong(player), now=now)
+    with pytest.raises(WrongPin, match="五分鐘"):
+        people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=now + dt.timedelta(minutes=1))
+    people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=now + people.PIN_PAUSE + dt.timedelta(1))
+
+
+def test_it_drops_the_old_pin_when_a_new_one_is_given(player):
+    old = people.pin_of(player)
+    for _ in range(3):  # four digits may repeat by chance, three times they don't
+        people.renew_pin(player=player)
+        if people.pin_of(player) != old:
+            break
+    with pytest.raises(WrongPin):
+        people.check_pin(player_id=player.pk, pin=old, now=timezone.now())

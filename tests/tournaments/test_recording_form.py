@@ -1,0 +1,303 @@
+"""The recording form: what is posted becomes an event with its claim, and comes back as it was entered."""
+
+import json
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from scoring.game import GameState, apply, start
+from scoring.rulesets import get_rule_set
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.entry import Laid, Tick, WinEntry, WinnerEntry, laid_of, melds_of, missing_tiles, parts_of, read_entry
+from tournaments.forms.recording import Unclear, initial_from_played, played_from_entry, played_from_post
+from tournaments.services.book import Played
+from tournaments.ticking import count_ticks, tickables
+from tournaments.win_count import counts_of
+
+RULES = get_rule_set("hkma-league")
+# 123萬 456萬 789筒 234筒 567索 88索, wins 4萬: 門清3 大平15 將眼2 and 底5 (the digest's first worked hand).
+TILES = {"hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m", "hand_melds-0": "[]"}
+SECOND_TILES = {f"{name[:-1]}1": value for name, value in TILES.items()}
+
+
+def form(**fields: Any) -> QueryDict:
+    """A posted form; "_" stands for "-" before the slot's number."""
+    posted = QueryDict(mutable=True)
+    for name, value in fields.items():
+        posted.setlist(name, value if isinstance(value, list) else [value])
+    return posted
+
+
+def win_form(winner: int = 2, source: str = "1", **fields: Any) -> QueryDict:
+    return form(**{"kind": "win", "winner-0": str(winner), "source": source, "mode-0": "typed"} | fields)
+
+
+def played(posted: QueryDict, rules: RuleSet = RULES, state: GameState | None = None) -> tuple[dict, dict | None]:
+    (one,) = played_from_post(posted, rules, state or start(rules))
+    return dict(one.event), dict(one.claim) if one.claim else None
+
+
+def errors(posted: QueryDict) -> dict[str, str]:
+    with pytest.raises(Unclear) as caught:
+        played_from_post(posted, RULES, start(RULES))
+    return caught.value.errors
+
+
+# --- typed ----------------------------------------------------------------------------------------------------------
+
+
+def test_it_adds_the_base_to_a_typed_number():
+    assert played(win_form(**{"typed-0": "32"})) == (
+        {"type": "win", "from": 1, "winner": 2, "fan": 37},
+        {"mode": "typed", "typed": 32},
+    )
+
+
+def test_it_adds_no_base_where_the_rules_have_none():
+    rules = get_rule_set("hkma-league", {"L-4": "0"})
+    assert played(win_form(**{"typed-0": "32"}), rules)[0]["fan"] == 32
+
+
+def test_it_knows_an_own_draw():
+    event, _claim = played(win_form(source="self", **{"typed-0": "7"}))
+    assert event == {"type": "win", "self_draw": True, "winner": 2, "fan": 12}
+
+
+def test_it_knows_a_robbed_kong():
+    event, _claim = played(win_form(robbed_kong="1", **{"typed-0": "7"}))
+    assert event["robbed_kong"] is True
+
+
+def test_it_knows_a_draw():
+    assert played(form(kind="draw")) == ({"type": "draw"}, None)
+
+
+@pytest.mark.parametrize(("source", "fan"), [("self", 40), ("1", 30)])
+def test_it_fills_in_what_a_declared_flower_win_is_worth_and_adds_no_base(source: str, fan: int):
+    event, _claim = played(win_form(source=source, flower_win="1"))
+    assert (event["fan"], event["flower_win"]) == (fan, True)
+
+
+def test_it_sorts_several_winners_by_seat_and_keeps_what_each_claimed():
+    posted = win_form(3, "1", **{"typed-0": "20", "winner-1": "0", "mode-1": "typed", "typed-1": "8"})
+    event, claim = played(posted)
+    assert event == {"type": "win", "from": 1, "winners": [{"seat": 0, "fan": 13}, {"seat": 3, "fan": 25}]}
+    assert claim == {"winners": [{"seat": 0, "mode": "typed", "typed": 8}, {"seat": 3, "mode": "typed", "typed": 20}]}
+
+
+# --- what is missing ------------------------------------------------------------------------------------------------
+
+
+def test_it_asks_from_whom():
+    assert errors(win_form(source="", **{"typed-0": "3"})) == {"source": "請揀自摸，或出銃的一家。"}
+
+
+def test_it_asks_how_much():
+    assert errors(win_form()) == {"fan-0": "請輸入番數。"}
+
+
+@pytest.mark.parametrize("typed", ["x", "-1", "2.5", "３", "99999"])
+def test_it_takes_whole_numbers_only(typed: str):
+    assert errors(win_form(**{"typed-0": typed})) == {"fan-0": "番數要是零或以上的整數。"}
+
+
+def test_it_asks_who_won():
+    assert "winner" in errors(form(kind="win", source="1", **{"winner-0": "", "typed-0": "3"}))
+
+
+def test_it_refuses_one_player_as_winner_and_discarder():
+    assert "source" in errors(win_form(1, "1", **{"typed-0": "3"}))
+
+
+def test_it_refuses_an_own_draw_of_two():
+    posted = win_form(0, "self", **{"typed-0": "3", "winner-1": "2", "typed-1": "3"})
+    assert "source" in errors(posted)
+
+
+def test_it_refuses_to_rob_a_kong_by_own_draw():
+    assert "robbed_kong" in errors(win_form(source="self", robbed_kong="1", **{"typed-0": "3"}))
+
+
+def test_it_refuses_the_same_winner_twice():
+    assert "winner" in errors(win_form(**{"typed-0": "3", "winner-1": "2", "typed-1": "3"}))
+
+
+# --- ticked ---------------------------------------------------------------------------------------------------------
+
+
+def test_it_adds_ticks_up_and_leaves_out_what_comes_with_another():
+    counted = count_ticks([Tick("門清"), Tick("門摸"), Tick("花牌", 3), Tick("清龍", concealed=True)], RULES)
+    assert counted.total == 5 + 3 + 20
+    assert [(row.name, row.value) for row in counted.rows] == [("門摸", 5), ("花牌", 3), ("清龍", 20)]
+    assert {(gone.name, gone.by) for gone in counted.removed} >= {("門清", "門摸"), ("自摸", "門摸")}
+
+
+def test_it_lists_every_fan_in_the_order_of_the_table_but_those_that_the_app_adds():
+    names = [row.tick.name for row in tickables(RULES) if not row.tick.concealed]
+    table = [fan.name for fan in RULES.fans if fan.name not in ("雙響", "三響", "莊家連拉")]
+    assert names == table
+
+
+def test_it_lists_a_fan_with_a_concealed_value_twice():
+    rows = {row.tick.value: row.worth for row in tickables(RULES)}
+    assert (rows["清龍"], rows["清龍*"]) == (10, 20)
+
+
+def test_it_pays_ticks_with_the_base():
+    event, claim = played(win_form(**{"mode-0": "ticks", "tick-0": ["門摸", "花牌"], "times-0-花牌": "2"}))
+    assert event["fan"] == 7 + 5
+    assert claim == {
+        "mode": "ticks",
+        "ticks": [
+            {"name": "門摸", "count": 1, "concealed": False},
+            {"name": "花牌", "count": 2, "concealed": False},
+        ],
+        "computed": 7,
+        "paid": "computed",
+    }
+
+
+def test_it_asks_for_a_tick():
+    assert "fan-0" in errors(win_form(**{"mode-0": "ticks"}))
+
+
+def test_it_refuses_a_fan_that_the_rules_do_not_have():
+    assert "fan-0" in errors(win_form(**{"mode-0": "ticks", "tick-0": ["國士無雙"]}))
+
+
+# --- tiles ----------------------------------------------------------------------------------------------------------
+
+
+def test_it_leaves_laid_tiles_to_the_count():
+    event, claim = played(win_form(**{"mode-0": "tiles"} | TILES))
+    assert event["hand"] == {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
+    assert "fan" not in event
+    assert (claim or {})["computed"] == 20
+    assert apply(start(RULES), event, RULES).hands[0].payments[0].fan == 25
+
+
+def test_it_keeps_a_claimed_number_beside_the_count_and_pays_the_count():
+    event, claim = played(win_form(**{"mode-0": "tiles", "typed-0": "32"} | TILES))
+    assert "hand" in event
+    assert claim is not None
+    assert (claim["typed"], claim["computed"], claim["paid"]) == (32, 20, "computed")
+
+
+def test_it_pays_the_claimed_number_where_that_was_chosen_and_keeps_the_tiles():
+    event, claim = played(win_form(**{"mode-0": "tiles", "typed-0": "32", "paid-0": "claimed"} | TILES))
+    assert event["fan"] == 37
+    assert claim is not None
+    assert (claim["computed"], claim["paid"], claim["hand"]["winning_tile"]) == (20, "claimed", "4m")
+
+
+def test_it_says_how_many_tiles_are_missing():
+    posted = win_form(**{"mode-0": "tiles", "hand_concealed-0": "123m", "hand_winning-0": "", "hand_melds-0": "[]"})
+    assert errors(posted) == {"fan-0": "差 14 隻。"}
+
+
+def test_it_says_why_a_hand_cannot_win():
+    posted = win_form(**{"mode-0": "tiles"} | TILES | {"hand_winning-0": "9m"})
+    assert errors(posted)["fan-0"].startswith("食唔到：")
+
+
+def test_it_counts_two_winners_without_their_own_share_of_the_double():
+    posted = win_form(**{"mode-0": "tiles", "winner-1": "0", "mode-1": "typed", "typed-1": "3"} | TILES)
+    _event, claim = played(posted)
+    assert (claim or {})["winners"][1]["computed"] == 20
+
+
+def test_it_puts_a_robbed_kong_into_the_tiles_too():
+    event, _claim = played(win_form(robbed_kong="1", **{"mode-0": "tiles"} | TILES))
+    assert event["hand"]["circumstances"] == ["robbed_kong"]
+
+
+def test_it_knows_replacements_discards_and_what_lies_on_the_table():
+    laid = Laid("1m", "2m", flower_draws="2", kong_draws="1", last_draw="kong", discards="9", visible="444m 1z")
+    parts = parts_of(laid)
+    assert parts["replacements"] == ["flower", "flower", "kong"]
+    assert (parts["discards"], parts["visible"]) == (9, "444m1z")
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("", []),
+        ('[{"kind":"pung","tiles":"555p"}]', ["pung"]),
+        ("(123m)(777z) [1111p](5555s)", ["chow", "pung", "concealed_kong", "kong"]),
+    ],
+)
+def test_it_reads_melds_from_the_keyboard_and_from_typing(text: str, kinds: list[str]):
+    assert [meld["kind"] for meld in melds_of(text) or []] == kinds
+
+
+@pytest.mark.parametrize("text", ["123m", "(123m", '[{"kind":', "x(123m)"])
+def test_it_says_when_melds_cannot_be_read(text: str):
+    assert melds_of(text) is None
+
+
+def test_it_counts_a_meld_as_three_tiles():
+    assert missing_tiles(Laid("12345m", "6m", '[{"kind":"kong","tiles":"9999p"}]'), 16) == 17 - 6 - 3
+
+
+# --- and back -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "posted",
+    [
+        win_form(**{"typed-0": "32"}),
+        win_form(source="self", **{"typed-0": "0"}),
+        win_form(flower_win="1", **{"typed-0": "30"}),
+        win_form(**{"mode-0": "ticks", "tick-0": ["門清", "清龍*"], "typed-0": "12", "times-0-清龍*": "2"}),
+        win_form(**{"mode-0": "tiles", "typed-0": "32", "circumstances-0": ["declared_ready"]} | TILES),
+        win_form(3, "1", **{"typed-0": "20", "winner-1": "0", "mode-1": "tiles"} | SECOND_TILES),
+    ],
+    ids=["typed", "own draw", "flowers", "ticks", "tiles", "two winners"],
+)
+def test_it_brings_back_what_was_entered(posted: QueryDict):
+    again = played_from_post(posted, RULES, start(RULES))
+    entry = initial_from_played(again, RULES)
+    assert entry is not None
+    assert played_from_entry(entry, RULES, start(RULES)) == again[0]
+    was = read_entry(posted)
+    assert {(w.seat, w.mode, w.typed, w.ticks) for w in entry.winners} == {
+        (w.seat, w.mode, w.typed, w.ticks) for w in was.winners
+    }
+    assert entry.source == was.source
+
+
+def test_it_shows_the_number_of_a_win_that_came_without_a_claim():
+    event = {"type": "win", "winner": 0, "self_draw": True, "fan": 17}
+    entry = initial_from_played([Played({"type": "reward", "kind": "grass", "seat": 1}), Played(event)], RULES)
+    assert entry == WinEntry((WinnerEntry(0, typed="12"),), "self")
+
+
+def test_it_has_no_form_content_for_a_draw():
+    assert initial_from_played([Played({"type": "draw"})], RULES) is None
+
+
+def test_it_writes_tiles_back_into_the_fields():
+    parts = {
+        "concealed": "11m",
+        "winning_tile": "2m",
+        "melds": [{"kind": "chow", "tiles": "123p"}],
+        "replacements": ["kong", "flower"],
+    }
+    laid = laid_of(parts)
+    assert json.loads(laid.melds) == [{"kind": "chow", "tiles": "123p"}]
+    assert parts_of(laid) == parts
+
+
+def test_it_adds_and_drops_winners_of_one_discard():
+    entry = WinEntry((WinnerEntry(2, typed="9"),), source="self")
+    two = entry.with_winner(0)
+    assert (two.seats, two.source) == ([2, 0], "")
+    assert two.without_winner(0).winners == entry.winners
+    assert entry.without_winner(2) == entry
+    assert entry.with_winner(2) == entry
+
+
+def test_it_pays_the_claimed_number_where_nothing_was_counted():
+    (count,) = counts_of(WinEntry((WinnerEntry(1, typed="9"),), "self"), RULES, start(RULES))
+    assert (count.called, count.pays_claimed, count.differs) == (9, True, False)

@@ -1,0 +1,158 @@
+"""獎勵: two taps from the table, once however often it is pressed."""
+
+import uuid
+
+import pytest
+
+from tests.tournaments.book_checks import check_book
+from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
+from tests.tournaments.factories import play, play_and_confirm
+from tournaments.models import Act, Round, Transfer
+from tournaments.services.writing import read_book
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall():
+    return make_hall()
+
+
+def events(hall):
+    return [dict(event) for event in read_book(hall.fresh()).folded.timeline.events]
+
+
+class TestTheSheet:
+    def test_it_has_a_button_for_each_seat_under_each_reward_of_the_rules(self, hall):
+        page = words(hall.get("reward"))
+        for name in ("一台草", "一台花", "七搶一", "兩台花", "暗槓", "追牌（二至八）", "追牌（么九、番子）"):
+            assert name in page
+        assert page.count('value="concealed_kong.') == 4
+        assert "其餘三家各付 2.5 分" in page
+        assert "付其餘三家各 10 分" in page
+
+    def test_it_is_only_the_sheet_when_a_script_asks(self, hall):
+        page = words(hall.get("reward", headers={"HX-Request": "true"}))
+        assert "<html" not in page
+        assert "sheet-head" in page
+
+    def test_it_shows_what_was_entered_for_this_hand(self, hall):
+        play(hall.game, hall.actor, type="reward", kind="concealed_kong", seat=1)
+        assert "李小龍 暗槓" in words(hall.get("reward"))
+
+    def test_it_greys_a_reward_that_comes_once_a_hand(self, hall):
+        play(hall.game, hall.actor, type="reward", kind="grass", seat=1)
+        page = words(hall.get("reward"))
+        assert 'value="grass.1" disabled' in page
+        assert 'value="grass.2" disabled' not in page
+
+    def test_it_has_nothing_to_press_when_the_game_is_over(self, hall):
+        play_and_confirm(hall.game, hall.actor, type="time_up")
+        page = words(hall.get("reward"))
+        assert "這個半莊已打完" in page
+        assert 'name="pick"' not in page
+
+
+class TestSaving:
+    @pytest.mark.parametrize(
+        ("pick", "event"),
+        [
+            ("concealed_kong.3", {"type": "reward", "kind": "concealed_kong", "seat": 3}),
+            ("grass.0", {"type": "reward", "kind": "grass", "seat": 0}),
+            ("two_flower_sets.1", {"type": "reward", "kind": "two_flower_sets", "seat": 1}),
+            ("flower_set.1", {"type": "reward", "kind": "flower_set", "seat": 1}),
+            ("followed_discard.2.plain", {"type": "reward", "kind": "followed_discard", "seat": 2}),
+            ("followed_discard.2.simple", {"type": "reward", "kind": "followed_discard", "seat": 2, "simple": True}),
+            ("seven_rob_one.1.from2", {"type": "reward", "kind": "seven_rob_one", "seat": 1, "from": 2}),
+        ],
+    )
+    def test_it_records_what_was_pressed(self, hall, pick, event):
+        answer = hall.post("reward", pick=pick)
+        assert answer.status_code == 302
+        assert answer["Location"] == hall.url("table")
+        assert events(hall) == [event]
+        check_book(hall.game)
+
+    def test_it_asks_who_pays_a_seven_rob_one(self, hall):
+        page = hall.get("reward", pick="seven_rob_one.1")
+        assert page.status_code == 200
+        assert "李小龍 七搶一：誰付？" in words(page)
+        assert [f'value="seven_rob_one.1.from{seat}"' in words(page) for seat in range(4)] == [True, False, True, True]
+        assert not Act.objects.exists()
+
+    def test_it_asks_who_pays_when_that_was_not_said(self, hall):
+        assert "誰付？" in words(hall.post("reward", pick="seven_rob_one.1"))
+        assert not Act.objects.exists()
+
+    def test_it_tells_what_it_has_recorded_and_offers_to_take_it_back(self, hall):
+        answer = hall.referee.post(
+            hall.url("reward"), {"pick": "concealed_kong.3", "client_key": uuid.uuid4(), "seen": 0}, follow=True
+        )
+        assert "已記錄：何家珍 暗槓" in words(answer)
+        assert hall.url("undo") in words(answer)
+
+    def test_it_writes_one_reward_however_often_it_is_pressed(self, hall):
+        key = str(uuid.uuid4())
+        for _press in range(10):
+            assert hall.post("reward", pick="concealed_kong.3", client_key=key, seen=0).status_code == 302
+        assert len(events(hall)) == 1
+        assert Transfer.objects.filter(game=hall.game).count() == 3
+
+    def test_it_takes_another_button_of_an_old_page_for_something_new(self, hall):
+        key = str(uuid.uuid4())
+        hall.post("reward", pick="concealed_kong.3", client_key=key, seen=0)
+        answer = hall.post("reward", pick="concealed_kong.2", client_key=key, seen=0)
+        assert answer.status_code == 409
+        assert len(events(hall)) == 1
+
+    def test_it_shows_what_another_device_has_recorded(self, hall):
+        play(hall.game, hall.actor, type="draw")
+        answer = hall.post("reward", pick="concealed_kong.3", seen=0)
+        assert answer.status_code == 409
+        assert "現在的記錄：第 1 鋪 東一局：流局" in words(answer)
+        assert 'name="seen" value="1"' in words(answer)
+
+    @pytest.mark.parametrize(
+        "pick", ["", "gold.1", "concealed_kong", "concealed_kong.9", "grass.1.sideways", "grass.1.from7"]
+    )
+    def test_it_knows_no_other_buttons(self, hall, pick):
+        answer = hall.post("reward", pick=pick)
+        assert answer.status_code == 400
+        assert not Act.objects.exists()
+
+    def test_it_says_why_the_rules_refuse(self, hall):
+        play(hall.game, hall.actor, type="reward", kind="grass", seat=1)
+        answer = hall.post("reward", pick="grass.1")
+        assert answer.status_code == 400
+        assert 'role="alert"' in words(answer)
+
+    def test_it_refuses_in_a_round_that_is_not_open(self, hall):
+        Round.objects.update(state=Round.State.CLOSED)
+        assert hall.post("reward", pick="grass.1").status_code == 409
+
+    def test_it_goes_back_where_it_was_asked_for(self, hall):
+        assert hall.post("reward", pick="grass.1", next=hall.url("hands"))["Location"] == hall.url("hands")
+
+    def test_it_goes_to_no_other_site(self, hall):
+        answer = hall.post("reward", pick="grass.1", next="https://elsewhere.example/")
+        assert answer["Location"] == hall.url("table")
+
+
+class TestWhoMay:
+    @pytest.mark.parametrize("who", WRITING)
+    def test_it_opens_for_those_who_write_here(self, hall, who):
+        client = somebody(hall, who)
+        assert hall.get("reward", client=client).status_code == 200
+        assert hall.post("reward", pick="grass.1", client=client).status_code == 302
+
+    @pytest.mark.parametrize("who", NOT_WRITING)
+    def test_it_refuses_everybody_else(self, hall, who):
+        client = somebody(hall, who)
+        assert hall.get("reward", client=client).status_code == 403
+        assert hall.post("reward", pick="grass.1", client=client).status_code == 403
+        assert not Act.objects.exists()
+
+    @pytest.mark.parametrize("who", ["stranger", "anybody"])
+    def test_it_is_not_there_for_strangers_to_a_private_event(self, who):
+        hall = make_hall(public=False)
+        assert hall.get("reward", client=somebody(hall, who)).status_code == 404

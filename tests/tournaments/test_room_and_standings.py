@@ -1,0 +1,325 @@
+"""房間, 排名, 大屏幕, 紀錄, 規則: what everybody in the hall looks at."""
+
+import gzip
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments.factories import (
+    add_member,
+    confirm_all,
+    make_event,
+    make_game,
+    make_players,
+    make_user,
+    play,
+    play_and_confirm,
+)
+from tests.tournaments.test_whole_game import whole_game
+from tournaments.models import Event, Game, Player, Role, Round
+from tournaments.selectors.room import SILENT_AFTER, room
+from tournaments.selectors.standings import places, standings
+from tournaments.services.confirmations import object_to
+from tournaments.services.rounds import close_round
+from tournaments.services.writing import Actor
+from tournaments.standings_html import csv_text, plain, safe_cell, signed
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def page(response):
+    return response.content.decode()
+
+
+@pytest.fixture
+def referee():
+    return make_user()
+
+
+@pytest.fixture
+def actor(referee):
+    return Actor(referee.pk)
+
+
+class TestRoom:
+    def needs(self, event, now=None):
+        return [(row.table, row.need) for row in room(event, now or timezone.now()).rows]
+
+    def hall(self, referee, tables):
+        event = make_event()
+        make_players(event, 4 * tables)
+        Round.objects.create(event=event, number=1, day=event.starts_on, state="open", opened_at=timezone.now())
+        return event, [make_game(event, referee, number) for number in range(1, tables + 1)]
+
+    def test_it_puts_those_first_who_need_somebody(self, referee, actor):
+        event, games = self.hall(referee, 5)
+        play_and_confirm(games[0], actor, type="draw")
+        play(games[1], actor, type="draw")
+        play(games[2], actor, type="draw")
+        self.object(games[2], actor)
+        Game.objects.filter(pk=games[3].pk).update(state="complete")
+        Game.objects.filter(pk=games[4].pk).update(state="signed")
+        assert self.needs(event) == [(3, "disputed"), (2, "waiting"), (4, "complete"), (1, "playing"), (5, "signed")]
+
+    def object(self, game, actor):
+        key = uuid.uuid4()
+        object_to(game_id=game.pk, actor=actor, number=1, seat=0, reason="不對", client_key=key, now=timezone.now())
+
+    def test_it_notices_a_table_that_has_been_silent_too_long(self, referee, actor):
+        event, games = self.hall(referee, 2)
+        play_and_confirm(games[1], actor, type="draw")
+        assert self.needs(event) == [(2, "playing"), (1, "seated")]
+        later = timezone.now() + SILENT_AFTER + timedelta(minutes=1)
+        assert {need for _table, need in self.needs(event, later)} == {"silent"}
+
+    def test_it_is_asked_again_for_little(self, client, referee, actor):
+        event, games = self.hall(referee, 1)
+        client.force_login(referee)
+        response = client.get(url("room", event.slug), headers={"HX-Request": "true"})
+        assert "<html" not in page(response)
+        again = {"HX-Request": "true", "If-None-Match": response["ETag"]}
+        assert client.get(url("room", event.slug), headers=again).status_code == 304
+        play(games[0], actor, type="draw")
+        assert client.get(url("room", event.slug), headers=again).status_code == 200
+
+    def test_it_takes_few_statements_for_any_number_of_tables(self, referee, django_assert_num_queries):
+        event, _games = self.hall(referee, 6)
+        with django_assert_num_queries(3):
+            assert len(room(event, timezone.now()).rows) == 6
+
+    def test_it_says_when_nothing_is_played(self, client, referee):
+        event = make_event()
+        add_member(event, referee)
+        client.force_login(referee)
+        assert "沒有半莊在打" in page(client.get(url("room", event.slug)))
+
+
+class TestStandings:
+    def rows(self, event):
+        return [(row.place, row.name, row.total) for row in standings(event).rows]
+
+    def test_it_ranks_points_that_are_banked_and_shows_what_is_pending(self, referee, actor):
+        game = make_game(referee=referee)
+        play(game, actor, type="reward", kind="concealed_kong", seat=2)
+        play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
+        first, *others = standings(game.event).rows
+        assert (first.place, first.name, first.total) == (1, "陳大文", 15)
+        assert [(row.place, row.total) for row in others] == [(2, -5), (2, -5), (2, -5)]
+        assert {row.name: (row.pending_in, row.pending_out) for row in others}["張國強"] == (21, 0)
+
+    def test_it_lets_ties_share_the_better_place(self):
+        assert places([9, 9, 7, 7, 7, 1]) == [1, 1, 3, 3, 3, 6]
+
+    def test_it_lists_staff_withdrawn_and_unseated_players_without_place(self, referee, actor):
+        game = make_game(referee=referee)
+        play_and_confirm(game, actor, type="draw")
+        Player.objects.filter(number=2).update(staff=True)
+        Player.objects.filter(number=3).update(withdrawn_at=timezone.now())
+        Player.objects.create(event=game.event, number=9, name="候補")
+        assert [place for place, _name, _total in self.rows(game.event)] == [1, 1, None, None, None]
+
+    def test_it_shows_how_places_moved_since_the_game_before(self, referee, actor):
+        game = make_game(referee=referee)
+        play_and_confirm(game, actor, type="win", winner=0, source=1, fan=40)
+        play_and_confirm(game, actor, type="win", winner=2, source=3, fan=10)
+        close_round(round_id=game.round_id, now=timezone.now(), confirmed=True)
+        round_ = Round.objects.create(event=game.event, number=2, day=game.event.starts_on, state="open")
+        second = Game.objects.create(event=game.event, round=round_, table=game.table)
+        for seat in game.seats.all():
+            second.seats.create(round=round_, player=seat.player, seat=seat.seat)
+        play(second, actor, type="ruling", seat=0, consequences=[{"deduct": "200"}])
+        found = {row.name: (row.place, row.moved) for row in standings(game.event).rows}
+        assert found["張國強"] == (4, -3)
+        assert found["陳大文"][1] == 1
+        assert [len(row.games) for row in standings(game.event).rows] == [2] * 4
+
+    def test_it_counts_penalties_in_the_total_and_shows_them(self, referee, actor):
+        game = make_game(referee=referee)
+        play(game, actor, type="ruling", seat=0, offence="claim_cancelled")
+        row = next(row for row in standings(game.event).rows if row.number == 1)
+        assert (row.total, row.penalties) == (-15, -15)
+
+    def test_it_reads_everything_in_three_statements(self, referee, django_assert_num_queries):
+        game = make_game(referee=referee)
+        with django_assert_num_queries(3):
+            standings(game.event)
+
+    def test_it_shows_nothing_of_a_draft(self):
+        event = make_event()
+        game = make_game(event, state="draft")
+        assert standings(game.event).rounds == []
+        assert {row.place for row in standings(event).rows} == {None}
+
+
+class TestStandingsPage:
+    @pytest.fixture
+    def game(self, referee):
+        return make_game(referee=referee)
+
+    def test_it_is_answered_after_one_statement_and_with_304_while_nothing_changes(
+        self, client, game, django_assert_num_queries
+    ):
+        address = url("standings_rows", game.event.slug)
+        mark = client.get(address)["ETag"]
+        with django_assert_num_queries(1):
+            assert client.get(address, headers={"If-None-Match": mark}).status_code == 304
+        with django_assert_num_queries(1):
+            assert client.get(address).status_code == 200
+
+    def test_it_is_made_anew_with_every_change_and_once_only(self, client, game, actor, django_assert_num_queries):
+        address = url("standings_rows", game.event.slug)
+        before = client.get(address)
+        play(game, actor, type="reward", kind="concealed_kong", seat=0)
+        after = client.get(address, headers={"If-None-Match": before["ETag"]})
+        assert after.status_code == 200
+        assert "+15" in page(after)
+        with django_assert_num_queries(1):
+            client.get(address)
+
+    def test_it_is_the_same_for_everybody(self, client, game, referee):
+        stranger = client.get(url("standings", game.event.slug))
+        client.force_login(referee)
+        assert client.get(url("standings", game.event.slug)).content == stranger.content
+        assert "csrf" not in page(stranger)
+
+    def test_it_speaks_both_languages_each_with_its_own_mark(self, client, game):
+        address = url("standings", game.event.slug)
+        chinese = client.get(address)
+        response = client.get(address, {"language": "en"})
+        assert response.url == address
+        english = client.get(address)
+        assert english["ETag"] != chinese["ETag"]
+        assert 'lang="en"' in page(english)
+        assert 'lang="zh-Hant-HK"' in page(chinese)
+
+    def test_it_comes_gzipped_where_that_is_taken(self, client, game):
+        address = url("standings", game.event.slug)
+        plain_page = client.get(address)
+        zipped = client.get(address, headers={"Accept-Encoding": "br, gzip"})
+        assert zipped["Content-Encoding"] == "gzip"
+        assert gzip.decompress(zipped.content) == plain_page.content
+
+    def test_it_escapes_names(self, client, game):
+        Player.objects.filter(number=1).update(name="<b>甲&乙", club='"><i>')
+        Event.objects.filter(pk=game.event.pk).update(standings_version=99)
+        for name in ("standings", "screen"):
+            text = page(client.get(url(name, game.event.slug)))
+            assert "<b>甲" not in text
+            assert "&lt;b&gt;甲&amp;乙" in text
+            assert "<i>" not in text
+
+    def test_it_closes_when_the_event_is_no_longer_public(self, client, game, referee):
+        address = url("standings_rows", game.event.slug)
+        mark = client.get(address)["ETag"]
+        Event.objects.update(public=False)
+        assert client.get(address, headers={"If-None-Match": mark}).status_code == 404
+        client.force_login(referee)
+        assert client.get(address)["Cache-Control"] == "private, no-cache"
+
+    def test_it_gives_the_first_poll_the_mark_of_the_rows_in_the_page(self, client, game):
+        text = page(client.get(url("standings", game.event.slug)))
+        mark = client.get(url("standings_rows", game.event.slug))["ETag"]
+        assert f"data-etag='{mark}'" in text.replace("&quot;", '"')
+
+    def test_it_says_what_to_do_first(self, client):
+        assert "未有選手" in page(client.get(url("standings", make_event().slug)))
+
+
+class TestCsv:
+    def test_it_opens_in_a_spreadsheet(self, client, referee, actor):
+        game = make_game(referee=referee)
+        play(game, actor, type="reward", kind="grass", seat=0)
+        response = client.get(url("standings_csv", game.event.slug))
+        assert response.content.startswith(b"\xef\xbb\xbf")
+        lines = response.content.decode("utf-8-sig").splitlines()
+        assert lines[1].split(",")[:6] == ["1", "1", "張國強", "", "", "7.5"]
+        assert lines[2].split(",")[5] == "-2.5"
+
+    def test_it_calculates_nothing_that_a_name_says(self, referee):
+        game = make_game(referee=referee)
+        Player.objects.filter(number=1).update(name="=1+1", club="@x")
+        assert "'=1+1,'@x" in csv_text(standings(game.event))
+        assert safe_cell("陳大文") == "陳大文"
+
+    @pytest.mark.parametrize(
+        ("units", "text"), [(0, "0"), (25 * 10**9, "+2.5"), (-45 * 10**10, "−45"), (10**10 + 1, "+1.0000000001")]
+    )
+    def test_it_writes_points_exactly(self, units, text):
+        assert signed(units) == text
+        assert plain(units) == text.lstrip("+−")
+
+
+class TestScreen:
+    def test_it_shows_ranked_players_in_pages_of_ten_and_leads_to_the_standings(self, client):
+        event = make_event()
+        make_players(event, 12)
+        for number in (1, 2, 3):
+            make_game(event, None, number)
+        text = page(client.get(url("screen", event.slug)))
+        assert text.count('<tbody class="screen-page">') == 2
+        assert "<svg" in text
+        assert f"http://testserver{url('standings', event.slug)}" in text
+
+    def test_it_says_so_before_anything_is_played(self, client):
+        event = make_event()
+        make_players(event)
+        assert "半莊開始後" in page(client.get(url("screen_rows", event.slug)))
+
+
+class TestPlayerHistory:
+    def test_it_tells_every_hand_in_words(self, client, referee, actor):
+        game = make_game(referee=referee)
+        play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
+        play(game, actor, type="win", winner=2, self_draw=True, fan=9)
+        confirm_all(game, actor)
+        text = page(client.get(url("player_history", game.event.slug, 1)))
+        assert "張國強 食糊" in text
+        assert "陳大文 自摸" in text
+        assert "李小龍" in text
+
+    def test_it_is_there_after_the_card_is_complete(self, client):
+        game, _actor = whole_game()
+        for number in range(1, 5):
+            assert client.get(url("player_history", game.event.slug, number)).status_code == 200
+
+    def test_it_knows_only_players_of_the_event(self, client):
+        assert client.get(url("player_history", make_event().slug, 1)).status_code == 404
+
+    def test_it_is_public_only_with_the_event(self, client):
+        event = make_event(public=False)
+        make_players(event)
+        assert client.get(url("player_history", event.slug, 1)).status_code == 404
+
+
+class TestRules:
+    def test_it_shows_every_fan_offence_and_reading(self, client):
+        response = client.get(url("rules", "hkma-league"))
+        shown = response.context["page"]
+        assert shown.fan_count == 105
+        assert len(shown.readings) == 44
+        assert sum(len(group.rows) for group in shown.offences) == 37
+        for words in ("大四喜", "L-27", "詐糊", "一台草"):
+            assert words in page(response)
+
+    def test_it_marks_what_an_event_chose_otherwise(self, client):
+        event = make_event(rule_options={"L-4": "0"})
+        response = client.get(url("event_rules", event.slug))
+        assert [reading.id for reading in response.context["page"].changed] == ["L-4"]
+
+    def test_it_lists_the_rule_sets_and_knows_no_other(self, client):
+        assert url("rules", "hkma-league") in page(client.get(url("rule_sets")))
+        assert client.get(url("rules", "unknown")).status_code == 404
+
+
+def test_it_gives_organisers_no_more_on_cached_pages(client, referee):
+    event = make_event()
+    add_member(event, referee, Role.ORGANISER)
+    client.force_login(referee)
+    assert referee.username not in page(client.get(url("screen", event.slug)))

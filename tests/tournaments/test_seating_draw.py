@@ -1,0 +1,85 @@
+"""抽籤編位: the pure draw of seats."""
+
+from itertools import combinations
+
+import pytest
+
+from tournaments.seating_draw import CannotDraw, Seated, draw, repeats_of
+
+
+def people(count, clubs=0, staff=()):
+    return [Seated(key, f"club {key % clubs}" if clubs else "", key in staff) for key in range(1, count + 1)]
+
+
+def evening(players, rounds, seed="7"):
+    drawn = []
+    for number in range(rounds):
+        tables = [one.tables for one in drawn]
+        drawn.append(draw(players, tables, seed=f"{seed}-{number}", rounds_ahead=rounds - number - 1))
+    return drawn
+
+
+def test_it_seats_everybody_exactly_once():
+    drawn = draw(people(32), seed="1")
+    assert sorted(key for table in drawn.tables for key in table) == list(range(1, 33))
+    assert {len(table) for table in drawn.tables} == {4}
+
+
+def test_it_draws_the_same_seats_from_the_same_seed_whatever_the_order_of_the_list():
+    players = people(16, clubs=3)
+    assert draw(players, seed="abc").tables == draw(players[::-1], seed="abc").tables
+
+
+def test_it_draws_other_seats_from_another_seed():
+    assert draw(people(16), seed="1").tables != draw(people(16), seed="2").tables
+
+
+def test_it_lets_nobody_of_32_meet_an_opponent_twice_in_six_rounds():
+    drawn = evening(people(32), 6)
+    assert [one.repeats for one in drawn] == [0] * 6
+    assert repeats_of([one.tables for one in drawn]) == 0
+
+
+def test_it_looks_ahead_so_that_all_16_meet_each_other_once_in_five_rounds():
+    drawn = evening(people(16), 5)
+    met = {frozenset(pair) for one in drawn for table in one.tables for pair in combinations(table, 2)}
+    assert len(met) == 16 * 15 / 2
+
+
+def test_it_keeps_staff_and_clubs_apart_where_that_is_possible():
+    drawn = evening(people(32, clubs=8, staff={1, 9, 17, 25, 2}), 3)
+    assert [(one.staff_pairs, one.same_club, one.repeats) for one in drawn] == [(0, 0, 0)] * 3
+
+
+def test_it_prefers_a_clubmate_to_an_opponent_met_before():
+    # Two tables, second round: whoever avoids old opponents has to sit with one clubmate or more.
+    players = [Seated(key, "a" if key <= 4 else "b") for key in range(1, 9)]
+    first = [(1, 2, 5, 6), (3, 4, 7, 8)]
+    second = draw(players, [first], seed="x")
+    assert second.repeats == 4
+    assert second.same_club >= 2
+
+
+def test_it_says_what_could_not_be_avoided():
+    drawn = draw([Seated(key, "one club", staff=key <= 2) for key in range(1, 5)], [[(1, 2, 3, 4)]], seed="1")
+    assert (drawn.repeats, drawn.same_club, drawn.staff_pairs) == (6, 6, 1)
+
+
+def test_it_draws_who_deals_first():
+    first_dealers = {draw(people(4), seed=str(seed)).tables[0][0] for seed in range(20)}
+    assert first_dealers == {1, 2, 3, 4}
+
+
+def test_it_forgets_opponents_who_have_withdrawn():
+    assert draw(people(8), [[(1, 2, 3, 99), (4, 5, 6, 98)]], seed="1").repeats <= 4
+
+
+@pytest.mark.parametrize("count", [0, 3, 30])
+def test_it_refuses_a_number_of_players_that_fills_no_tables(count):
+    with pytest.raises(CannotDraw):
+        draw(people(count), seed="1")
+
+
+def test_it_refuses_a_player_who_stands_in_the_list_twice():
+    with pytest.raises(CannotDraw):
+        draw([*people(3), Seated(1)], seed="1")

@@ -1,0 +1,67 @@
+"""The main job at the level of the services: a whole 半莊 recorded, confirmed, signed and locked."""
+
+import uuid
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
+from tournaments.models import Act, Game, HandRecord, Scorecard
+from tournaments.services import cards
+from tournaments.services.writing import Actor, read_book
+
+pytestmark = pytest.mark.django_db
+
+
+def whole_game() -> tuple[Game, Actor]:
+    referee = make_user()
+    game = make_game(referee=referee)
+    actor = Actor(user_id=referee.pk)
+    play(game, actor, type="reward", kind="concealed_kong", seat=1)
+    play_and_confirm(game, actor, type="win", winner=0, self_draw=True, fan=12)
+    play_and_confirm(game, actor, type="draw")
+    for deal in range(8):
+        winner = (deal + 1) % 4
+        play_and_confirm(game, actor, type="win", winner=winner, source=(deal + 2) % 4, fan=10 + deal)
+    game.refresh_from_db()
+    return game, actor
+
+
+def sign(game: Game, actor: Actor, seat: int) -> dict:
+    digest = cards.current_digest(game, read_book(game).folded)
+    answer = cards.sign(
+        game_id=game.pk,
+        actor=actor,
+        seat=seat,
+        method="drawn",
+        digest=digest,
+        strokes="M1,1L5,5",
+        client_key=uuid.uuid4(),
+        now=timezone.now(),
+    )
+    return dict(answer)
+
+
+def test_it_ends_complete_after_south_four():
+    game, _actor = whole_game()
+    assert game.state == Game.State.COMPLETE
+    assert HandRecord.objects.filter(game=game).count() == 10
+    assert sum(seat.score for seat in game.seats.all()) == 0
+    assert {seat.pending_in for seat in game.seats.all()} == {0}
+
+
+def test_it_locks_with_the_fourth_signature():
+    game, actor = whole_game()
+    answers = [sign(game, actor, seat) for seat in range(4)]
+    game.refresh_from_db()
+    card = Scorecard.objects.get(game=game)
+    assert [answer["code"] for answer in answers] == [None, None, None, card.code]
+    assert game.state == Game.State.SIGNED
+    assert cards.digest_of(card.content) == card.digest
+    assert len(card.signatures) == 4
+
+
+def test_it_chains_the_digests_of_all_acts():
+    game, _actor = whole_game()
+    digests = list(Act.objects.filter(game=game).values_list("digest", flat=True))
+    assert len(set(digests)) == len(digests) > 20
