@@ -7,7 +7,7 @@ and remembers the answer, so a fan may depend on nothing but what it is given.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
@@ -74,6 +74,13 @@ class Fan:
     family: str
     count: Callable[[Any], Found]
     needs: Needs = NO_NEEDS
+
+    def called(self, name: str, name_en: str = "", *, zh: str = "", en: str = "") -> Fan:
+        """同義異名 The same fan as another rule set's table calls it; `zh`, `en` where it says it in other words.
+
+        It is a fan of its own: what a rule set removes or contains must name this object.
+        """
+        return replace(self, name=name, name_en=name_en or self.name_en, zh=zh or self.zh, en=en or self.en)
 
     def __repr__(self) -> str:
         return f"<Fan {self.name}>"

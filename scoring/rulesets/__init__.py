@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 
 from scoring.errors import ScoringError
+from scoring.rulesets.example import Example
 from scoring.rulesets.rule_set import RuleSet
 
 _MODULES = {"hkma-league": "scoring.rulesets.hkma_league"}
@@ -29,6 +30,16 @@ def get_rule_set(
     if not options and not settings:
         return _published(id)
     return _chosen(id, _frozen("options", "bad_option", options), _frozen("settings", "bad_setting", settings))
+
+
+@cache
+def examples_of(id: str) -> Mapping[str, Example]:
+    """例牌 For each fan of the rule set that a hand can hold, by its name, a hand that shows it and a near miss.
+
+    Read only when asked for: the count itself never needs them.
+    """
+    examples: Mapping[str, Example] = import_module(f"{_MODULES[id]}_examples").EXAMPLES
+    return examples
 
 
 @cache
