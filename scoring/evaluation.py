@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from scoring.circumstances import ROBBED, impossible
 from scoring.explanation import Chosen
-from scoring.hand_score import FanRow, HandScore
-from scoring.packing import MELDS_AT, PACKED_TILE, RANK_OF, SUIT_MASK, SUIT_OF, WIDTH
+from scoring.hand_score import BoundedScore, FanRow, HandScore
+from scoring.packing import MELDS_AT, ONE_OF, PACKED_TILE, RANK_OF, SUIT_MASK, SUIT_OF, WIDTH
 from scoring.parts import Part
 from scoring.pieces import won_code
 from scoring.prices import Block, Row
@@ -19,15 +19,28 @@ from scoring.rulesets.rule_set import RuleSet
 from scoring.shape import BASIC, KIND_NAMES, SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, makeup_key
 from scoring.special_shapes import (
     ALL_HONORS,
+    GATES,
+    NO_MELDS,
     could_be_orphans_or_unrelated,
     could_be_special,
+    is_nine_gates,
     is_seven_pairs,
     orphan_parts,
     seven_pairs_part,
     unrelated_flags,
     unrelated_ranks,
 )
-from scoring.tally import LAST_COPY, NO_OTHER_ALIVE, SINGLE, Four, Reading, Tally
+from scoring.tally import (
+    DRAWN_GATES,
+    LAST_COPY,
+    NINE_GATES,
+    NINE_SIDED,
+    NO_OTHER_ALIVE,
+    SINGLE,
+    Four,
+    Reading,
+    Tally,
+)
 from scoring.tiles import FLOWERS, Tile
 from scoring.waits import Keys, basic_waits, exposed_copies, own_copies, special_waits, waits_of_won
 from scoring.winning_hand import WinningHand
@@ -84,6 +97,8 @@ class Evaluator:
         flowers = tally.flowers(hand.flowers, hand.seat_wind)
         code = self._wait_code(hand, keys, waits)
         suits = (keys[0] > 0) + (keys[1] > 0) + (keys[2] > 0)
+        if suits == 1 and not keys[3] and packed < NO_MELDS:
+            code |= _gates_code(keys[SUIT_OF[hand.winning_tile]], hand)
         makeup = _FLOWER_KEYS[hand.flowers] | suits
         readings = [tally.best(basic, (win, flowers, makeup, suits, code, BASIC))] if basic is not None else []
         for kind, flags, four in special:
@@ -196,7 +211,16 @@ class Evaluator:
         shape = KIND_NAMES[reading.kind] if len(counted) == 1 else "+".join([KIND_NAMES[r.kind] for r in counted])
         fans = self._base + tuple([row for _, row in rows])
         about = (hand, counted, self.tally.prices)
-        return HandScore(value + self.rules.base, fans, shape, waits, Chosen, about)
+        score = HandScore(value + self.rules.base, fans, shape, waits, Chosen, about)
+        return score if self.rules.boundless else self._bounded(score, rows)
+
+    def _bounded(self, score: HandScore, rows: Sequence[Row]) -> HandScore:
+        """例牌 A limit hand counts as itself alone, the first of the table where several are met; else 上限.
+
+        The dearest reading was chosen by what it adds up to, limit hand and all, which no cap puts in another order.
+        """
+        limit = next((row for index, row in sorted(rows) if self.tally.prices.limits >> index & 1), None)
+        return BoundedScore(score, limit, self.rules.minimum, self.rules.cap)
 
     def _joined(self, counted: Sequence[Reading]) -> tuple[list[Row], int]:
         """Rows of all readings that count, one for each fan, and their sum."""
@@ -225,6 +249,14 @@ class Evaluator:
     def _check_known(self, hand: WinningHand) -> None:
         for word in hand.circumstances - self.rules.circumstances:
             raise impossible(f"{self.rules.name_zh}沒有「{word}」", f"{self.rules.id} does not know {word!r}")
+
+
+def _gates_code(key: int, hand: WinningHand) -> int:
+    """九子連環 as bits of the wait's code. `key`: of the only suit, with the winning tile."""
+    if not is_nine_gates(key):
+        return 0
+    nine_sided = NINE_SIDED if key - ONE_OF[hand.winning_tile] == GATES else 0
+    return NINE_GATES | nine_sided | (DRAWN_GATES if hand.self_draw else 0)
 
 
 def _without(keys: Keys, tile: Tile) -> list[int]:

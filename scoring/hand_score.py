@@ -61,8 +61,8 @@ class HandScore:
 
     __slots__ = ("_about", "_explain", "_wait_bits", "fans", "shape", "total")
 
-    limit = False
-    meets_minimum = True
+    limit: bool = False
+    meets_minimum: bool = True
 
     def __init__(
         self,
@@ -102,6 +102,20 @@ class HandScore:
 
     def __repr__(self) -> str:
         return f"<HandScore {self.total} {' '.join(f'{row.name}{row.value}' for row in self.fans)}>"
+
+
+class BoundedScore(HandScore):
+    """起糊與上限 A count under rules with a minimum, a cap or limit hands."""
+
+    __slots__ = ("limit", "meets_minimum")
+
+    def __init__(self, score: HandScore, limit: FanRow | None, minimum: int, cap: int | None) -> None:
+        """The same count within bounds. `limit`: the row of the limit hand if it is one; it counts alone."""
+        about = score._wait_bits, score._explain, score._about
+        total, fans = (limit.value, (limit,)) if limit else (score.total, score.fans)
+        super().__init__(total if cap is None else min(total, cap), fans, score.shape, *about)
+        self.limit = limit is not None
+        self.meets_minimum = self.total >= minimum
 
 
 _WAITS: dict[int, tuple[Tile, ...]] = {}

@@ -76,6 +76,9 @@ class Prices:
         self._inside = tuple(sum(1 << index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
         self._contains = tuple(tuple(index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
 
+        self.limits = sum(1 << place for place, value in enumerate(self._values) if value.limit)
+        """例牌 Fans that are the whole count of a hand, as bits."""
+
         self.dearer_concealed = tuple(fan for fan, value in rules.fans.items() if value.concealed is not None)
         """Fans that are worth more when everything in them is concealed."""
 

@@ -60,7 +60,7 @@ def _answered(doc: object, language: str) -> dict[str, Any]:
 
 def answer(score: HandScore, rules: RuleSet) -> dict[str, Any]:
     """The count as the interface writes it."""
-    return {
+    document = {
         "rule_set": rules.id,
         "total": score.total,
         "unit": rules.unit,
@@ -71,6 +71,12 @@ def answer(score: HandScore, rules: RuleSet) -> dict[str, Any]:
         "shape": score.shape,
         "waits": score.waits_text,
     }
+    if rules.tells_points and score.meets_minimum:
+        document["points"] = {
+            "discarder": int(rules.game.worth(score.total, False)),
+            "each": int(rules.game.worth(score.total, True)),
+        }
+    return document
 
 
 def winning_hand_from_document(doc: Mapping[str, object], rules: RuleSet) -> WinningHand:
@@ -85,6 +91,7 @@ def winning_hand_from_document(doc: Mapping[str, object], rules: RuleSet) -> Win
     flowers = read_tiles(doc.get("flowers", ""), "flowers")
     visible = read_tiles(doc["visible"], "visible") if "visible" in doc else ()
     _check_sorts(concealed, winning_tile, flowers, "flower_win" in circumstances)
+    _check_flowers((("flowers", flowers), ("visible", visible)), rules)
     _check_number(concealed, melds, rules.hand_size)
     counts = _check_copies((*concealed, winning_tile), melds, flowers, visible)
     seat_wind = _wind(doc, "seat_wind")
@@ -214,6 +221,18 @@ def _check_sorts(concealed: Iterable[Tile], winning: Tile, flowers: Iterable[Til
         field, tile = wrong[0]
         written = write_tiles((tile,))
         raise ScoringError("bad_tile", f"{field}：「{written}」不應在此", f"{field}: {written} does not belong here")
+
+
+def _check_flowers(given: Iterable[tuple[str, Iterable[Tile]]], rules: RuleSet) -> None:
+    """Rules that play without flowers know none, neither held nor seen on the table."""
+    if rules.flowers:
+        return
+    for field, tiles in given:
+        for tile in tiles:
+            if tile >= FLOWERS:
+                raise ScoringError(
+                    "bad_tile", f"{field}：{rules.name_zh}不用花牌", f"{field}: {rules.id} has no flowers"
+                )
 
 
 def _check_number(concealed: tuple[Tile, ...], melds: tuple[Meld, ...], hand_size: int) -> None:

@@ -1,4 +1,4 @@
-"""特殊形 Hands without five melds and a pair: 嚦咕嚦咕, 十三么, 十六不搭. What they are and what they wait for.
+"""特殊形 Hands that are not just melds and a pair: 嚦咕嚦咕, 十三么, 十六不搭. What they are and what they wait for.
 
 Everything works on the four keys of a hand (`scoring.packing`): 萬, 筒, 索, 番子. Knows no value.
 """
@@ -15,6 +15,9 @@ NO_MELDS = 1 << MELDS_AT
 """A packed hand is less than this if nothing is melded."""
 ALL_HONORS = 0b1111111
 _SEVEN_ONES = 0o1111111
+GATES = 0o311111113
+"""The key of 1112345678999, concealed."""
+_ONE_MORE = frozenset(1 << 3 * rank for rank in range(9))
 
 
 def could_be_special(packed: int, honors_key: int) -> bool:
@@ -91,13 +94,16 @@ def unrelated_flags(suits: tuple[int, int, int]) -> dict[str, bool]:
 
 
 def orphan_parts(keys: Keys, seat: int, round: int) -> Iterator[tuple[Part, Part, Part, Part]]:
-    """十三么 Each way to read the hand as thirteen orphans, a second one of them, and a concealed meld."""
+    """十三么 Each way to read the hand as thirteen orphans, a second one of them, and a concealed meld.
+
+    Hands of fourteen tiles have no room for a meld.
+    """
     rest = _without_orphans(keys)
     if rest is None:
         return
-    kongs = [meld_pungs(key)[2] for key in keys]
-    if any(kongs):
-        if sum(sum(suit) for suit in rest) == 1 and any(_doubles(rest)):
+    if sum(sum(suit) for suit in rest) == 1:  # the meld is a kong, or there is none
+        if any(_doubles(rest)):
+            kongs = [meld_pungs(key)[2] for key in keys]
             yield _orphans((0, 0, 0, 0), (0, 0, 0, 0), kongs, seat, round)
         return
     seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
@@ -210,6 +216,11 @@ def _orphan_candidates(keys: Keys, suit: int) -> list[int]:
     wanted = range(9 if suit < 3 else 7) if not number else bits(missing[suit])
     kongs = meld_pungs(keys[suit])[2]
     return [rank for rank in wanted if keys[suit] >> 3 * rank & 7 < 4 and not kongs >> rank & 1]
+
+
+def is_nine_gates(key: int) -> bool:
+    """九子連環 Whether a suit's key is 1112345678999, all concealed, and one more of these."""
+    return key - GATES in _ONE_MORE
 
 
 def _ranks(held: Sequence[int]) -> int:

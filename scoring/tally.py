@@ -25,6 +25,7 @@ Index = TypeVar("Index")
 Four = tuple[Sequence[Piece], Sequence[Piece], Sequence[Piece], Sequence[Piece]]
 
 SINGLE, LAST_COPY, NO_OTHER_ALIVE = 8, 16, 32
+NINE_GATES, NINE_SIDED, DRAWN_GATES = 64, 128, 256
 """Bits of a wait's code above its place: see `scoring.views.Wait`."""
 
 
@@ -201,7 +202,8 @@ class Tally:
         return _remember(self._shapes, sums, self._fans[Scope.SHAPE].ask(shape_of(sums)))
 
     def _wait(self, code: int) -> Block:
-        view = Wait(code & 7, bool(code & SINGLE), bool(code & LAST_COPY), bool(code & NO_OTHER_ALIVE))
+        bits = SINGLE, LAST_COPY, NO_OTHER_ALIVE, NINE_GATES, NINE_SIDED, DRAWN_GATES
+        view = Wait(code & 7, *[bool(code & bit) for bit in bits])
         return _remember(self._waits, code, self._fans[Scope.WAIT].ask(view))
 
     def _across_chows(self, a: Half, b: Half, c: Half) -> Block:

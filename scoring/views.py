@@ -148,13 +148,18 @@ class Wait:
 
     `place`: as in `scoring.readings` (NO_PLACE for special shapes) · `single`: no other kind completes the hand by
     structure · `last_copy`: the other three copies were seen on the table and this one is another's discard ·
-    `no_other_alive`: every other kind that would win is used up.
+    `no_other_alive`: every other kind that would win is used up · `nine_gates`: the tiles are a concealed
+    1112345678999 of one suit and one more of it; only of those is told whether they waited for all nine ranks
+    (`nine_sided`) and were drawn (`self_draw`).
     """
 
     place: int
     single: bool
     last_copy: bool
     no_other_alive: bool
+    nine_gates: bool = False
+    nine_sided: bool = False
+    self_draw: bool = False
 
     @property
     def triplet(self) -> bool:

@@ -152,6 +152,17 @@ def replacements_in_a_row(win: Win) -> int:
     return max(len(win.replacements) - 1, 0)
 
 
+@fan(
+    "槓上槓自摸",
+    "Kong after kong",
+    Scope.WIN,
+    "同一輪連開兩個槓，以第二個槓的補牌食糊。",
+    "Two kongs one after the other in one turn, won on the second one's replacement.",
+)
+def kong_after_kong(win: Win) -> bool:
+    return win.replacements[-2:] == ("kong", "kong")
+
+
 @fan("雙響", "Two winners", Scope.WIN, "兩家同食一隻牌，各自加計。", "Two players win on the same tile; each adds it.")
 def two_winners(win: Win) -> bool:
     return win.winners == 2

@@ -26,6 +26,30 @@ def valued_honor(honors: Part) -> list[Combo]:
     return honors.each_pung(DRAGONS) + honors.each_pung(1 << honors.seat) + honors.each_pung(1 << honors.round)
 
 
+@fan(
+    "三元牌",
+    "Dragon triplet",
+    Scope.HONOR_SETS,
+    "每組白、發、中的刻子或槓子。",
+    "Each triplet or kong of dragons.",
+    pungs=1,
+)
+def dragon_triplet(honors: Part) -> list[Combo]:
+    return honors.each_pung(DRAGONS)
+
+
+@fan(
+    "風牌",
+    "Seat or round wind",
+    Scope.HONOR_SETS,
+    "門風、圈風的刻子或槓子，門風同是圈風計兩次。",
+    "Each triplet or kong of the seat wind and of the round wind; twice if those are the same.",
+    pungs=1,
+)
+def valued_wind(honors: Part) -> list[Combo]:
+    return honors.each_pung(1 << honors.seat) + honors.each_pung(1 << honors.round)
+
+
 def _pungs_and_pair(honors: Part, among: int, pungs: int) -> list[Combo]:
     """So many triplets among these ranks and the pair too."""
     held = honors.pungs & among

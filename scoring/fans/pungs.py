@@ -195,3 +195,8 @@ def five_concealed(shape: Shape) -> bool:
 )
 def all_concealed_triplets(shape: Shape) -> bool:
     return bool(shape.eyes) and not shape.chows and shape.closed_pungs == shape.pungs and not shape.kongs
+
+
+@fan("十八羅漢", "All kongs", Scope.SHAPE, "面子全是槓子。", "All melds are kongs.")
+def all_kongs(shape: Shape) -> bool:
+    return bool(shape.eyes) and not shape.chows and shape.kongs == shape.pungs

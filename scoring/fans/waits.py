@@ -70,6 +70,17 @@ def last_hope(wait: Wait) -> bool:
 
 
 @fan(
+    "九子連環",
+    "Nine gates",
+    Scope.WAIT,
+    "門清集齊同一門 1112345678999 另加該門任何一隻；食別家打出的牌則須聽足九款。",
+    "A concealed 1112345678999 of one suit and one more of it; on a discard only if all nine ranks would have won.",
+)
+def nine_gates(wait: Wait) -> bool:
+    return wait.nine_gates and (wait.self_draw or wait.nine_sided)
+
+
+@fan(
     "大雞",
     "Great chicken",
     Scope.TOTAL,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,13 +24,15 @@ class Value:
     """番數/台數 What a fan is worth: `open`, and `concealed` where a wholly concealed combination is worth more.
 
     `stepped`: the worth grows with the count and the row still reads "once" (尾牌連摸 10(n-1)).
-    `written`: how the rule table writes it, where it is more than a number.
+    `written`: how the rule table writes it, where it is more than a number · `limit`: 例牌, worth exactly this
+    whatever else the hand holds.
     """
 
     open: int
     concealed: int | None = None
     stepped: bool = False
     written: str = ""
+    limit: bool = False
 
     @property
     def text(self) -> str:
@@ -80,7 +83,9 @@ class RuleSet:
     Policies of the count: `base`: 底, added once to every hand that is won with tiles ·
     `both_shapes_add_up`: 兩食, a basic hand that is 嚦咕 too counts both · `door_kept_by`: which kongs leave 門清 ·
     `last_discard_counts`: 海底 on the last discard too · `own_copies_seen`: 四絕 counts own concealed copies as seen ·
-    `orphans_rob_concealed_kong`: 十三么 may win on a concealed kong's tile.
+    `orphans_rob_concealed_kong`: 十三么 may win on a concealed kong's tile · `minimum`: 起糊, below it no hand wins ·
+    `cap`: no hand counts more, None where nothing is too much · `tells_points`: a count says what it is paid
+    (the game's `worth`) · `flowers`: there are flowers among the tiles.
     """
 
     id: str
@@ -106,8 +111,17 @@ class RuleSet:
     last_discard_counts: bool = False
     own_copies_seen: bool = False
     orphans_rob_concealed_kong: bool = False
+    minimum: int = 0
+    cap: int | None = None
+    tells_points: bool = False
+    flowers: bool = True
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """What the count has made for these rules and uses again; no part of the rules."""
+
+    @cached_property
+    def boundless(self) -> bool:
+        """Neither minimum nor cap nor limit hands: every hand wins and counts what its rows add up to."""
+        return not self.minimum and self.cap is None and not any(value.limit for value in self.fans.values())
 
     def fan(self, name: str) -> Fan:
         """The fan with this Chinese name. Raises KeyError where the rule set has none."""
