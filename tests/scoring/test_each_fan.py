@@ -1,26 +1,33 @@
-"""Each fan of the league has a hand that shows it and one that comes near and does not."""
+"""Each fan of every rule set has a hand that shows it and one that comes near and does not."""
 
 import pytest
 
-from scoring.rulesets import get_rule_set
-from tests.scoring.count_helpers import Document, rows
-from tests.scoring.fan_hands import CASES
+from scoring.fans.fan import Scope
+from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
+from scoring.rulesets.example import Document, Example
+from tests.scoring.count_helpers import Rows, rows
 
-SHOWN = [(name, hand, row) for name, hand, row, _ in CASES]
-NEAR = [(name, near) for name, _, _, near in CASES]
-
-
-def test_it_has_a_hand_for_every_fan_that_can_be_in_a_hand() -> None:
-    fans = {fan.name for fan in get_rule_set("hkma-league").fans}
-    assert {name for name, _, _ in SHOWN} == fans - {"莊家連拉"}
-    assert len(SHOWN) == 104
+CASES = [(rule_set, name, example) for rule_set in RULE_SETS for name, example in examples_of(rule_set).items()]
+each_fan = pytest.mark.parametrize(
+    ("rule_set", "name", "example"), CASES, ids=[f"{rule_set}-{name}" for rule_set, name, _ in CASES]
+)
 
 
-@pytest.mark.parametrize(("name", "hand", "row"), SHOWN, ids=[name for name, _, _ in SHOWN])
-def test_it_counts_the_fan(name: str, hand: Document, row: tuple[int, int]) -> None:
-    assert rows(hand).get(name) == row
+def counted(rule_set: str, hand: Document) -> Rows:
+    return rows({"rule_set": rule_set, **hand})
 
 
-@pytest.mark.parametrize(("name", "near"), NEAR, ids=[name for name, _ in NEAR])
-def test_it_does_not_count_the_fan_in_a_hand_that_comes_near(name: str, near: Document) -> None:
-    assert name not in rows(near)
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_it_has_a_hand_for_every_fan_that_can_be_in_a_hand(rule_set: str) -> None:
+    in_hands = {fan.name for fan in get_rule_set(rule_set).fans if fan.scope is not Scope.SETTLEMENT}
+    assert set(examples_of(rule_set)) == in_hands
+
+
+@each_fan
+def test_it_counts_the_fan(rule_set: str, name: str, example: Example) -> None:
+    assert counted(rule_set, example.hand).get(name) == (example.count, example.value)
+
+
+@each_fan
+def test_it_does_not_count_the_fan_in_a_hand_that_comes_near(rule_set: str, name: str, example: Example) -> None:
+    assert name not in counted(rule_set, example.near)

@@ -45,8 +45,11 @@ def test_every_offence_is_told_in_both_languages_with_group_and_section(rule_set
         assert bool(offence.note_zh) == bool(offence.note_en), offence.slug
 
 
-def test_finds_an_offence_by_slug_and_by_chinese_name():
-    assert find_offence("hollow_win", LEAGUE.offences) is find_offence("空糊", LEAGUE.offences)
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_finds_every_offence_by_slug_and_by_chinese_name(rule_set):
+    offences = get_rule_set(rule_set).offences
+    for offence in offences:
+        assert find_offence(offence.slug, offences) is find_offence(offence.name_zh, offences) is offence
 
 
 @pytest.mark.parametrize("name", ["Hollow win", "", None, 3, ["空糊"]])
@@ -55,6 +58,7 @@ def test_refuses_an_offence_that_is_not_in_the_table(name):
         find_offence(name, LEAGUE.offences)
 
 
-def test_knows_which_offences_grow_and_which_need_nobody():
-    assert [o.slug for o in LEAGUE.offences if o.grows] == ["hollow_win", "claim_cancelled"]
-    assert [o.slug for o in LEAGUE.offences if o.seat_optional] == ["redeal"]
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_an_offence_grows_exactly_if_it_fines_a_base(rule_set):
+    for offence in get_rule_set(rule_set).offences:
+        assert offence.grows == any("fine_base" in str(one) for one in offence.consequences or ())

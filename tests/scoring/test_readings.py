@@ -1,0 +1,59 @@
+"""解讀: every reading of a rule set is numbered, told in both languages, and its other values change the rules."""
+
+from dataclasses import fields
+
+import pytest
+
+from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets.rule_set import RuleReading, RuleSet
+
+TOLD = ("question", "chosen", "reason")
+NOT_RULES = ("options", "memory")
+
+READINGS = {f"{id}-{reading.id}": reading for id in RULE_SETS for reading in get_rule_set(id).readings}
+CHOICES = [
+    (id, reading.id, value)
+    for id in RULE_SETS
+    for reading in get_rule_set(id).readings
+    for value in reading.values
+    if value != reading.default
+]
+
+
+def said(rules: RuleSet) -> list[object]:
+    return [getattr(rules, field.name) for field in fields(rules) if field.name not in NOT_RULES]
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_their_ids_are_one_letter_and_numbers_in_a_row(rule_set: str) -> None:
+    ids = [reading.id for reading in get_rule_set(rule_set).readings]
+    letter = ids[0].partition("-")[0]
+    assert ids == [f"{letter}-{number}" for number in range(1, len(ids) + 1)]
+
+
+@pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)
+def test_each_says_what_was_asked_decided_and_why_in_both_languages(reading: RuleReading) -> None:
+    for what in TOLD:
+        assert getattr(reading, f"{what}_zh").endswith(("。", "？"))
+        assert getattr(reading, f"{what}_en").endswith((".", "?"))
+
+
+@pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)
+def test_each_has_no_values_or_several_different_ones(reading: RuleReading) -> None:
+    assert len(reading.values) != 1
+    assert len(set(reading.values)) == len(reading.values)
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_only_readings_with_values_can_be_chosen_and_the_first_value_is_in_force(rule_set: str) -> None:
+    rules = get_rule_set(rule_set)
+    assert dict(rules.options) == {reading.id: reading.values[0] for reading in rules.readings if reading.values}
+    for switches in (rules.switches, rules.game.switches):
+        assert set(switches) <= set(rules.options)
+
+
+@pytest.mark.parametrize(("rule_set", "option", "value"), CHOICES)
+def test_every_other_value_changes_the_rules(rule_set: str, option: str, value: str) -> None:
+    published, chosen = get_rule_set(rule_set), get_rule_set(rule_set, {option: value})
+    assert chosen.options == {**published.options, option: value}
+    assert said(chosen) != said(published)
