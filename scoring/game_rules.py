@@ -14,13 +14,19 @@ from scoring.points import ZERO
 from scoring.rewards import Reward
 
 Rounding = Literal["up", "down", "nearest", "exact"]
-Worth = Callable[[int, bool], Decimal]
-"""What one payer pays for a count: (番, self-drawn) → points. Named policies stand in `scoring.settlement`."""
+Worth = Callable[["GameRules", int, bool], Decimal]
+"""What one payer pays for a count: (rules, 番, self-drawn) → points."""
 
 
-def fan_is_points(fan: int, self_draw: bool) -> Decimal:
+def fan_is_points(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
     """番數就是分值: one 番 is one point, drawn or discarded (league, 授受法 1)."""
     return Decimal(fan)
+
+
+def base_and_fifths(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
+    """番 × 底/5 + 底: one 番 is a fifth of the 底, which every win costs once besides."""
+    base = ZERO if rules.base is None else rules.base
+    return base * (fan + 5) / 5
 
 
 @dataclass(frozen=True)

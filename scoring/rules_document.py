@@ -9,6 +9,7 @@ from scoring.fans.fan import Fan
 from scoring.offences import GROUP_NAMES, Offence
 from scoring.rulesets import get_rule_set
 from scoring.rulesets.rule_set import RuleReading, RuleSet, Value
+from scoring.settings import Setting
 
 
 def rules_document(rule_set: str, options: dict[str, str] | None = None) -> dict[str, Any]:
@@ -30,7 +31,7 @@ def document_of(rules: RuleSet) -> dict[str, Any]:
         "offences": [_offence(offence) for offence in rules.offences],
         "readings": [_reading(reading) for reading in rules.readings],
         "options": dict(rules.options),
-        "settings": dict(rules.settings),
+        "settings": [_setting(setting, rules) for setting in rules.settings],
     }
 
 
@@ -75,4 +76,20 @@ def _reading(reading: RuleReading) -> dict[str, Any]:
         "reason_en": reading.reason_en,
         "values": list(reading.values),
         "default": reading.default,
+    }
+
+
+def _setting(setting: Setting, rules: RuleSet) -> dict[str, Any]:
+    return {
+        "id": setting.id,
+        "kind": setting.kind,
+        "name": setting.name_zh,
+        "name_en": setting.name_en,
+        "help": setting.help_zh,
+        "help_en": setting.help_en,
+        "default": setting.write(setting.default),
+        "value": setting.write(rules.setting_values[setting.id]),
+        "choices": [
+            {"value": choice.value, "name": choice.name_zh, "name_en": choice.name_en} for choice in setting.choices
+        ],
     }

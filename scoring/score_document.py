@@ -73,8 +73,8 @@ def answer(score: HandScore, rules: RuleSet) -> dict[str, Any]:
     }
     if rules.tells_points and score.meets_minimum:
         document["points"] = {
-            "discarder": int(rules.game.worth(score.total, False)),
-            "each": int(rules.game.worth(score.total, True)),
+            "discarder": int(rules.game.worth(rules.game, score.total, False)),
+            "each": int(rules.game.worth(rules.game, score.total, True)),
         }
     return document
 

@@ -32,7 +32,7 @@ def payments_of(
 
 def _payment(winner: int, payer: int, fan: int, multi: int, turn: Turn, rules: GameRules, self_draw: bool) -> Payment:
     dealer = dealer_fans(turn, winner, payer, rules.dealer_fans)
-    return Payment(winner, payer, fan, multi, dealer, rules.worth(fan + multi + dealer, self_draw))
+    return Payment(winner, payer, fan, multi, dealer, rules.worth(rules, fan + multi + dealer, self_draw))
 
 
 def dealer_fans(turn: Turn, winner: int, payer: int, rules: DealerFans | None) -> int:
@@ -48,4 +48,4 @@ def pay_each_hand(seat: int, fan: int, turn: Turn, rules: GameRules) -> tuple[Tr
 
 
 def _worth(winner: int, payer: int, fan: int, turn: Turn, rules: GameRules) -> Decimal:
-    return rules.worth(fan + dealer_fans(turn, winner, payer, rules.dealer_fans), False)
+    return rules.worth(rules, fan + dealer_fans(turn, winner, payer, rules.dealer_fans), False)

@@ -9,6 +9,7 @@ from importlib import import_module
 from scoring.errors import ScoringError
 from scoring.rulesets.example import Example
 from scoring.rulesets.rule_set import RuleSet
+from scoring.settings import SettingValue, bad_setting, read_settings
 
 _MODULES = {"hkma-league": "scoring.rulesets.hkma_league"}
 
@@ -21,15 +22,16 @@ def get_rule_set(
 ) -> RuleSet:
     """規則 The rule set with chosen options (reading id → value) and an event's settings.
 
-    Raises ScoringError unknown_rule_set, bad_option or bad_setting. Equal arguments give the same object.
+    Raises ScoringError unknown_rule_set, bad_option or bad_setting. Equal arguments give the same object, equal
+    settings in another spelling ("10", 10, the default left out) too.
     """
     if not isinstance(id, str) or id not in _MODULES:
         raise ScoringError(
             "unknown_rule_set", f"rule_set：沒有「{id}」這套規則", f"rule_set: there is no rule set {id!r}"
         )
-    if not options and not settings:
+    if options in _NOTHING and settings in _NOTHING:
         return _published(id)
-    return _chosen(id, _frozen("options", "bad_option", options), _frozen("settings", "bad_setting", settings))
+    return _chosen(id, _frozen_options(options), _frozen_settings(id, settings))
 
 
 @cache
@@ -48,23 +50,32 @@ def _published(id: str) -> RuleSet:
     return rules.with_options({})
 
 
+_NOTHING: tuple[object, ...] = (None, {})
+
+
 @lru_cache(maxsize=256, typed=True)
-def _chosen(id: str, options: tuple[tuple[str, object], ...], settings: tuple[tuple[str, object], ...]) -> RuleSet:
+def _chosen(id: str, options: tuple[tuple[str, str], ...], settings: tuple[tuple[str, SettingValue], ...]) -> RuleSet:
     rules = _published(id)
     if options:
-        rules = rules.with_options(dict(options))  # type: ignore[arg-type]
+        rules = rules.with_options(dict(options))
     return rules.with_settings(dict(settings)) if settings else rules
 
 
-def _frozen(field: str, code: str, chosen: Mapping[str, object] | None) -> tuple[tuple[str, object], ...]:
-    if not isinstance(chosen or {}, Mapping):
-        raise ScoringError(code, f"{field}：應為物件", f"{field}: must be an object")
-    return tuple(sorted((str(name), _hashable(field, code, value)) for name, value in (chosen or {}).items()))
+def _frozen_options(options: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
+    chosen: object = {} if options is None else options
+    if not isinstance(chosen, Mapping):
+        raise ScoringError("bad_option", "options：應為物件", "options: must be an object")
+    for value in chosen.values():
+        if not isinstance(value, str):
+            raise ScoringError("bad_option", f"options：值「{value}」不可用", f"options: {value!r} cannot be a value")
+    return tuple(sorted((str(name), value) for name, value in chosen.items()))
 
 
-def _hashable(field: str, code: str, value: object) -> object:
-    if isinstance(value, list | tuple):
-        return tuple(_hashable(field, code, item) for item in value)
-    if isinstance(value, str | int | bool):
-        return value
-    raise ScoringError(code, f"{field}：值「{value}」不可用", f"{field}: {value!r} cannot be a value")
+def _frozen_settings(id: str, settings: Mapping[str, object] | None) -> tuple[tuple[str, SettingValue], ...]:
+    """The settings that differ from their defaults, so that equal ones are equal however they are spelled."""
+    chosen: object = {} if settings is None else settings
+    if not isinstance(chosen, Mapping):
+        raise bad_setting("settings：應為物件", "settings: must be an object")
+    rules = _published(id)
+    values = read_settings(rules.settings, chosen, id)
+    return tuple((name, value) for name, value in values.items() if value != rules.setting_values[name])

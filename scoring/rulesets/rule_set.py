@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
 from scoring.game_rules import GameRules
+from scoring.settings import Setting, SettingValue, put, read_settings
 
 if TYPE_CHECKING:
     from scoring.offences import Offence
@@ -78,7 +79,8 @@ class RuleSet:
     `fans` in the order of the rule table · `removes`: fan → fans that are not counted beside it (不複合) ·
     `contains`: fan → lower fans, of which those instances are not counted that lie inside one of its own ·
     `shapes`: kinds of hand that win, by the interface's names · `circumstances`: words of the interface that it knows ·
-    `switches`: option → value → what it changes.
+    `switches`: option → value → what it changes · `settings`: those that it declares · `setting_values`: setting id →
+    the value in force.
 
     Policies of the count: `base`: 底, added once to every hand that is won with tiles ·
     `both_shapes_add_up`: 兩食, a basic hand that is 嚦咕 too counts both · `door_kept_by`: which kongs leave 門清 ·
@@ -101,7 +103,8 @@ class RuleSet:
     contains: Removals = field(default_factory=dict)
     readings: tuple[RuleReading, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
-    settings: Mapping[str, object] = field(default_factory=dict)
+    settings: tuple[Setting, ...] = ()
+    setting_values: Mapping[str, SettingValue] = field(default_factory=dict)
     switches: Mapping[str, Mapping[str, Switch]] = field(default_factory=dict)
     shapes: tuple[str, ...] = ("basic",)
     circumstances: frozenset[str] = frozenset()
@@ -141,18 +144,18 @@ class RuleSet:
         rules = replace(self, options=MappingProxyType(chosen), game=self.game.with_options(chosen))
         for id_, value in chosen.items():
             rules = _switched(rules, self.switches.get(id_, {}).get(value))
-        return rules
+        return rules.with_settings(self.setting_values)
 
     def with_settings(self, settings: Mapping[str, object]) -> RuleSet:
-        """The same rules under an event's settings. Raises ScoringError bad_setting."""
-        for name in settings:
-            if name not in self.settings:
-                raise ScoringError(
-                    "bad_setting",
-                    f"settings：{self.name_zh}無「{name}」這項設定",
-                    f"settings: {self.id} has no setting {name!r}",
-                )
-        return replace(self, settings=MappingProxyType({**self.settings, **settings}))
+        """The same rules under an event's settings, those not given at their default. Raises ScoringError bad_setting.
+
+        Put after the options: an option may replace what a setting then changes in part.
+        """
+        values = read_settings(self.settings, settings, self.id)
+        rules: RuleSet = replace(self, setting_values=MappingProxyType(values))
+        for setting in self.settings:
+            rules = put(rules, setting.changes(values[setting.id]))
+        return rules
 
 
 def _switched(rules: RuleSet, switch: Switch | None) -> RuleSet:

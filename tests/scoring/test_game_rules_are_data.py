@@ -8,7 +8,7 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.game import apply, chain_moves, fold, standing_after, start
-from scoring.game_rules import BellRules, DealerFans, DealerRules, WrongDealerRules
+from scoring.game_rules import BellRules, DealerFans, DealerRules, GameRules, WrongDealerRules
 from scoring.offences import Offence
 from scoring.rewards import Reward
 from scoring.rulesets.rule_set import RuleSet
@@ -33,7 +33,7 @@ def test_without_chains_a_win_is_paid_at_once():
 
 
 def test_points_may_come_from_any_policy_of_the_count():
-    def table(fan: int, self_draw: bool) -> Decimal:
+    def table(rules: GameRules, fan: int, self_draw: bool) -> Decimal:
         return Decimal(16 if self_draw else 32) * (fan - 2)
 
     masters = rules(chain=None, worth=table, dealer_fans=None, minimum_fan=3, maximum_fan=10)

@@ -1,0 +1,150 @@
+"""設定: what an event says once about stakes and manner of play: one 底 in money, 鋪鋪拉 or 莊拉, who may stay dealer.
+
+A rule set declares its settings as data; this module reads what an event chose and puts it where it belongs.
+Unlike an option, which switches a reading of the rule text, a setting is left open by the text itself.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Any, Literal, TypeVar
+
+from scoring.errors import ScoringError
+from scoring.points import points, text
+
+Kind = Literal["points", "flag", "choice", "seats"]
+Seats = tuple[int, int, int, int]
+SettingValue = Decimal | bool | str | Seats
+"""points: an exact decimal above 0 · flag: a truth value · choice: one of the words · seats: four whole numbers ≥ 0."""
+
+UTMOST = 999_999_999
+"""No setting is larger; what is multiplied by it stays within the exact arithmetic."""
+
+Record = TypeVar("Record")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """選項 One word of a setting of the kind "choice"."""
+
+    value: str
+    name_zh: str
+    name_en: str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """一項設定.
+
+    id: its key in the `settings` of the interface · kind, default: as in `SettingValue` · choices: of the kind
+    "choice", as they are offered · fields: where the value itself goes, as paths from the rule set ("game.base",
+    "game.dealer.stays_after_win") · switches: value → path → what stands there under that value.
+    """
+
+    id: str
+    kind: Kind
+    default: SettingValue
+    name_zh: str
+    name_en: str
+    help_zh: str
+    help_en: str
+    choices: tuple[Choice, ...] = ()
+    fields: tuple[str, ...] = ()
+    switches: Mapping[SettingValue, Mapping[str, Any]] = field(default_factory=dict)
+
+    def read(self, given: object) -> SettingValue:
+        """The value of what an event wrote. Raises ScoringError bad_setting, naming the setting."""
+        value = _READERS[self.kind](self, given)
+        if value is None:
+            raise bad_setting(
+                f"settings：「{self.id}」（{self.name_zh}）不可設為「{given}」，{_wanted(self)[0]}",
+                f"settings: {self.id!r} ({self.name_en}) cannot be {given!r}: {_wanted(self)[1]}",
+            )
+        return value
+
+    def write(self, value: SettingValue) -> object:
+        """The value as a document spells it: points as text, four numbers as a list."""
+        if isinstance(value, Decimal):
+            return text(value)
+        return list(value) if isinstance(value, tuple) else value
+
+    def changes(self, value: SettingValue) -> Mapping[str, Any]:
+        """Path → what stands there under this value."""
+        return {**dict.fromkeys(self.fields, value), **self.switches.get(value, {})}
+
+
+def read_settings(declared: Iterable[Setting], given: Mapping[str, object], rules: str) -> dict[str, SettingValue]:
+    """讀設定: the value of every declared setting, those not given at their default.
+
+    rules: name of the rule set for a sentence. Raises ScoringError bad_setting for an unknown name or a wrong value.
+    """
+    known = {setting.id: setting for setting in declared}
+    for name in given:
+        if name not in known:
+            raise bad_setting(f"settings：{rules}無「{name}」這項設定", f"settings: {rules} has no setting {name!r}")
+    return {id_: one.read(given[id_]) if id_ in given else one.default for id_, one in known.items()}
+
+
+def put(record: Record, changes: Mapping[str, Any]) -> Record:
+    """The same record (a frozen dataclass) with other values at these paths: {"game.base": 5}."""
+    for path, value in changes.items():
+        record = _put(record, path, value)
+    return record
+
+
+def _put(record: Any, path: str, value: Any) -> Any:
+    name, _, rest = path.partition(".")
+    return replace(record, **{name: _put(getattr(record, name), rest, value) if rest else value})
+
+
+def bad_setting(zh: str, en: str) -> ScoringError:
+    """A setting that the rule set does not have, or a value that it cannot have."""
+    return ScoringError("bad_setting", zh, en)
+
+
+def _points(setting: Setting, given: object) -> Decimal | None:
+    try:
+        amount = points(given)
+    except ValueError:
+        return None
+    return amount if 0 < amount <= UTMOST else None
+
+
+def _flag(setting: Setting, given: object) -> bool | None:
+    return given if isinstance(given, bool) else None
+
+
+def _choice(setting: Setting, given: object) -> str | None:
+    words = [choice.value for choice in setting.choices]
+    return given if isinstance(given, str) and given in words else None
+
+
+def _seats(setting: Setting, given: object) -> Seats | None:
+    if not isinstance(given, list | tuple) or len(given) != 4:
+        return None
+    if not all(type(one) is int and 0 <= one <= UTMOST for one in given):
+        return None
+    return given[0], given[1], given[2], given[3]
+
+
+_READERS: Mapping[Kind, Callable[[Setting, object], SettingValue | None]] = {
+    "points": _points,
+    "flag": _flag,
+    "choice": _choice,
+    "seats": _seats,
+}
+
+
+def _wanted(setting: Setting) -> tuple[str, str]:
+    """What the value must be, for a person."""
+    if setting.kind == "choice":
+        words = " / ".join(choice.value for choice in setting.choices)
+        return f"只可以是 {words}。", f"it must be one of {words}."
+    return _WANTED[setting.kind]
+
+
+_WANTED: Mapping[Kind, tuple[str, str]] = {
+    "points": ("要是大於 0 的數，寫成字串或整數。", "it must be a number above 0, a string or an integer."),
+    "flag": ("只可以是 true 或 false。", "it must be true or false."),
+    "seats": ("要是四個整數，每家一個，0 或以上。", "it must be four whole numbers, one for each seat, 0 or more."),
+}
