@@ -68,11 +68,11 @@ def close(state: GameState, closing: Closing, rules: GameRules) -> GameState:
 
     The transfers of the open hand have moved already; those of `closing` and of the end move here.
     """
+    scores, house = after_transfers(state.scores, state.house, closing.transfers)
     hands_left = _hands_left(state, closing.result)
-    finished = over(closing.turn, rules) or hands_left == 0
+    finished = over(closing.turn, rules) or hands_left == 0 or _used_up(scores, rules)
     end = end_of(closing.chains, state.after_game) if finished else End()
-    transfers = closing.transfers + end.transfers
-    scores, house = after_transfers(state.scores, state.house, transfers)
+    scores, house = after_transfers(scores, house, end.transfers)
     chains = () if finished else closing.chains
     hand = _written(state, closing, end, chains, scores, house)
     return state.but(
@@ -90,9 +90,14 @@ def close(state: GameState, closing: Closing, rules: GameRules) -> GameState:
     )
 
 
+def _used_up(scores: Scores, rules: GameRules) -> bool:
+    """計分卡用完 (tw-club 比賽辦法 5; C-7): however the hand ended, a replayed one too."""
+    return rules.ends_at is not None and min(scores) <= rules.ends_at
+
+
 def _hands_left(state: GameState, result: Result) -> int | None:
-    """A replayed hand uses up none of those left since the bell."""
-    if state.hands_left is None or result == "replayed":
+    """A replayed hand uses up none of those left since the bell; with a stopped one none is left."""
+    if state.hands_left is None or result in ("replayed", "stopped"):
         return state.hands_left
     return state.hands_left - 1
 
@@ -131,6 +136,11 @@ def end_of(chains: Iterable[Chain], after_game: tuple[Transfer, ...]) -> End:
     """完場: every open chain is collected whole (L-30), deductions kept for the end are taken."""
     moves = tuple([closed(chain, "end") for chain in chains])
     return End((*paid_now(moves), *after_game), moves)
+
+
+def stopped(state: GameState, rules: GameRules) -> GameState:
+    """時間到即停 (tw-club 比賽辦法 3; C-9): the hand in progress counts nothing; fines already taken in it stand."""
+    return close(state, Closing("stopped", state.turn, moves=keep_moves(state.chains), chains=state.chains), rules)
 
 
 def end_between(state: GameState) -> GameState:

@@ -49,6 +49,13 @@ def after_draw(turn: Turn, rules: GameRules) -> Turn:
     return turn._replace(streak=turn.streak + 1)
 
 
+def thrown_for(turn: Turn, seat: int, rules: GameRules) -> Turn:
+    """東風東流局 (tw-club 行牌規定 2; C-8): the dice make `seat` the starting dealer; the same one just stays."""
+    if seat == turn.dealer:
+        return after_draw(turn, rules)
+    return Turn(0, seat, 0, first_dealer=seat)
+
+
 def after_false_win(turn: Turn, seat: int | None) -> Turn:
     """詐胡: the dealer's own passes the deal; another's leaves dealer and streak as they are."""
     return passed(turn) if turn.wrong or turn.dealer == seat else turn

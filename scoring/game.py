@@ -21,9 +21,9 @@ from scoring.book import (
     Transfer,
 )
 from scoring.chains import entered, moves_of, paid_now, still_open
-from scoring.closing import Closing, after_transfers, close, end_between, keep_moves
+from scoring.closing import Closing, after_transfers, close, end_between, keep_moves, stopped
 from scoring.counting import fans_of
-from scoring.dealer import Turn, after_draw, after_win, dealt_by
+from scoring.dealer import Turn, after_draw, after_win, dealt_by, thrown_for
 from scoring.errors import ScoringError
 from scoring.game_rules import ChainRules
 from scoring.game_state import GameState
@@ -168,9 +168,18 @@ def _draw(state: GameState, event: Event, rules: "RuleSet") -> GameState:
     """流局: no points move, chains stay open."""
     refuse_unknown(event, EVENT_KEYS["draw"] | _TYPE)
     refuse_keys(event, EVENT_KEYS["draw"] - rules.game.draw_keys)
-    turn = after_draw(state.turn, rules.game)
-    closing = Closing("draw", turn, moves=keep_moves(state.chains), chains=state.chains)
+    closing = Closing("draw", _after_draw(state, event, rules), moves=keep_moves(state.chains), chains=state.chains)
     return close(_entered(state), closing, rules.game)
+
+
+def _after_draw(state: GameState, event: Event, rules: "RuleSet") -> Turn:
+    """The turn after 流局; drawn before the first deal has passed, `dealer` may be another (tw-club: C-8)."""
+    if "dealer" not in event or "dealer" not in rules.game.draw_keys:
+        return after_draw(state.turn, rules.game)
+    seat = seat_in(event, "dealer")
+    if state.turn.deal:
+        raise bad_event("只有東一局流局才重新擲骰定莊。", "“dealer”: the dice are thrown again only in 東一局.")
+    return thrown_for(state.turn, seat, rules.game)
 
 
 def _reward(state: GameState, event: Event, rules: "RuleSet") -> GameState:
@@ -228,7 +237,7 @@ def _wrong_dealer(state: GameState, event: Event, rules: "RuleSet") -> GameState
 
 
 def _time_up(state: GameState, event: Event, rules: "RuleSet") -> GameState:
-    """鐘響 (L-36): during a hand that hand is the last; between two hands the game ends."""
+    """鐘響 (L-36): during a hand that hand is the last, or is stopped (C-9); between two hands the game ends."""
     refuse_unknown(event, EVENT_KEYS["time_up"] | _TYPE)
     during = flag_in(event, "during_hand")
     if state.hands_left is not None:
@@ -236,7 +245,9 @@ def _time_up(state: GameState, event: Event, rules: "RuleSet") -> GameState:
     bell = rules.game.bell
     left = bell.during_hand if during else bell.between_hands
     rung = _entered(state, listed=False).but(hands_left=left)
-    return rung if left else end_between(rung)
+    if left:
+        return rung
+    return stopped(rung, rules.game) if bell.stops_hand and rung.open_hand.listed else end_between(rung)
 
 
 _HANDLERS: Mapping[str, Callable[[GameState, Event, "RuleSet"], GameState]] = {

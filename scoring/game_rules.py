@@ -88,12 +88,18 @@ class BellRules:
     during_hand: int = 1
     between_hands: int = 0
 
+    @property
+    def stops_hand(self) -> bool:
+        """A hand in progress is not finished: it counts nothing, what was paid in it stands."""
+        return not self.during_hand
+
 
 @dataclass(frozen=True)
 class GameRules:
     """一套規則的對局部分.
 
-    deals: length of a game (8 = two 圈) · start: points at the start · minimum_fan, maximum_fan: what a typed
+    deals: length of a game (8 = two 圈) · start: points at the start · ends_at: the game is over when a hand is closed
+    and somebody has this or less, None for never · minimum_fan, maximum_fan: what a typed
     count may be · worth: policy 番 → points · dealer_fans: None where the dealer neither gains nor loses ·
     multi_fans: what each of 2 or 3 winners of one tile adds; counts not in it are no wins (攔胡) ·
     base: one 底 in points, None where there is none · tai: one 台 likewise · chain: None where wins are paid at once ·
@@ -105,6 +111,7 @@ class GameRules:
 
     deals: int = 8
     start: Decimal = ZERO
+    ends_at: Decimal | None = None
     minimum_fan: int = 1
     maximum_fan: int | None = None
     worth: Worth = fan_is_points

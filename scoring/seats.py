@@ -3,6 +3,8 @@
 Seat 0 is the first dealer of a 半莊 unless its rules throw for another. Knows no score.
 """
 
+from collections.abc import Collection
+
 SEATS = (0, 1, 2, 3)
 WINDS = "ESWN"
 WIND_NAMES = "東南西北"
@@ -18,6 +20,11 @@ SEAT_WINDS: tuple[tuple[str, ...], ...] = tuple(tuple(WINDS[(seat - dealer) % 4]
 def next_seat(seat: int) -> int:
     """下家: whose turn comes after `seat`."""
     return (seat + 1) % 4
+
+
+def in_turn_after(seat: int, among: Collection[int]) -> list[int]:
+    """輪序: these seats in turn order, who comes next after `seat` first and `seat` itself last."""
+    return sorted(among, key=lambda one: (one - seat - 1) % 4)
 
 
 def round_wind(deal: int) -> str:

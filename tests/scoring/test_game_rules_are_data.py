@@ -147,3 +147,57 @@ def test_an_offence_may_need_something_beside_it_even_where_no_consequence_uses_
 def test_options_and_values_that_concern_no_game_field_change_nothing():
     assert LEAGUE.game.with_options({"L-1": "all", "L-27": "up_down"}) == LEAGUE.game
     assert LEAGUE.game.with_options({"L-27": "exact"}) != LEAGUE.game
+
+
+def test_a_game_may_end_when_somebody_has_nothing_left():
+    broke = rules(chain=None, start=Decimal(10), ends_at=Decimal(0))
+    assert not play(off(1, 0, 8), rules=broke).finished
+    exactly = play(off(1, 0, 9), rules=broke)
+    assert (scores(exactly), exactly.places) == (["0", "20", "10", "10"], (4, 1, 2, 2))
+    assert play(ruling(2, None, {"deduct": "11"}), DRAW, rules=broke).finished
+    assert play(ruling(2, None, {"deduct": "11"}, "replay_hand"), rules=broke).finished
+
+
+def test_what_is_found_later_is_looked_at_when_the_next_hand_closes():
+    broke = rules(chain=None, start=Decimal(10), ends_at=Decimal(0))
+    found = play(DRAW, ruling(2, None, {"deduct": "11"}, hand="previous"), rules=broke)
+    assert not found.finished
+    assert play(DRAW, ruling(2, None, {"deduct": "11"}, hand="previous"), DRAW, rules=broke).finished
+
+
+def test_the_bell_may_stop_the_hand_at_once():
+    stops = rules(bell=BellRules(during_hand=0, between_hands=0))
+    fined = ruling(1, None, {"pay": [0, 7]}, {"deduct_after_game": 2})
+    for during in (True, False):
+        state = play(DRAW, fined, {"type": "time_up", "during_hand": during}, rules=stops)
+        assert [(hand.result, hand.name) for hand in state.hands] == [("draw", "東一局"), ("stopped", "東一局")]
+        assert (state.finished, scores(state), state.house) == (True, ["7", "-9", "0", "0"], 2)
+        assert not state.open_hand.listed
+        late = apply(state, ruling(1, None, {"pay": [2, 1]}, hand="previous"), stops)
+        assert transfers(late.hands[1].transfers)[-1] == (1, 2, "1", "fine")
+
+
+def test_the_bell_stops_no_hand_in_which_nothing_happened():
+    stops = rules(bell=BellRules(during_hand=0, between_hands=0))
+    state = play(DRAW, {"type": "time_up", "during_hand": True}, rules=stops)
+    assert (state.finished, [hand.result for hand in state.hands]) == (True, ["draw"])
+
+
+def test_the_dice_may_name_another_starting_dealer_after_the_first_draw():
+    dice = rules(draw_keys=frozenset({"dealer"}))
+    thrown = {"type": "draw", "dealer": 2}
+    again = play(DRAW, thrown, rules=dice)
+    assert (again.name, again.dealer, again.dealer_streak) == ("東一局", 2, 0)
+    assert [play(thrown, *[off(2, 1)] * n, own(1), rules=dice).dealer for n in (0, 1)] == [3, 3]
+    same = play(own(0), {"type": "draw", "dealer": 0}, rules=dice)
+    assert (same.name, same.dealer, same.dealer_streak) == ("東一局", 0, 2)
+    assert code_of(dice, own(1), {"type": "draw", "dealer": 0}) == "bad_event"
+    assert code_of(dice, {"type": "draw", "dealer": 4}) == "bad_event"
+    assert code_of(LEAGUE, {"type": "draw", "dealer": 0}) == "bad_event"
+
+
+def test_the_round_of_deals_ends_before_the_new_starting_dealer():
+    dice = rules(draw_keys=frozenset({"dealer"}))
+    state = play({"type": "draw", "dealer": 3}, own(0), own(1), own(2), own(3), rules=dice)
+    assert [hand.dealer for hand in state.hands] == [0, 3, 0, 1, 2]
+    assert (state.name, state.dealer) == ("南一局", 3)
