@@ -58,6 +58,13 @@ class TestEvents:
             new_event(rule_options={"L-1": "sometimes"})
         assert refusal.value.code == "bad_option"
 
+    def test_it_refuses_a_setting_that_the_rule_set_does_not_know(self):
+        with pytest.raises(Invalid) as refusal:
+            new_event(rule_settings={"tempo": "fast"})
+        assert refusal.value.code == "bad_setting"
+        with pytest.raises(Invalid):
+            events.change_event(event=new_event(), rule_settings={"tempo": "fast"})
+
     def test_it_locks_the_rules_once_a_hand_is_recorded_and_nothing_else(self):
         referee = make_user()
         game = make_game(referee=referee)

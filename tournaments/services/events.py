@@ -76,12 +76,13 @@ def free_slug(name: str, day: date) -> str:
 def create_event(*, creator: User, heads: bool = False, now: datetime, slug: str = "", **values: Any) -> Event:
     """新賽事: the creator becomes its organiser, and with `heads` its head referee too.
 
-    Raises Invalid for options that the rule set does not know, Conflict when the address is taken.
+    Raises Invalid for options and settings that the rule set does not know, Conflict when the address is taken.
     """
     slug = slug or free_slug(values["name"], values["starts_on"])
     if Event.objects.filter(slug=slug).exists():
         raise Conflict(_("這個網址代號已經有賽事使用。"), field="slug")
     values["rule_options"] = chosen_options(values["rule_set"], values.get("rule_options", {}))
+    values["rule_settings"] = chosen_settings(values["rule_set"], values.get("rule_settings", {}))
     event = Event.objects.create(slug=slug, created_at=now, **values)
     for role in [Role.ORGANISER, Role.HEAD_REFEREE] if heads else [Role.ORGANISER]:
         Membership.objects.create(event=event, user=creator, role=role)
@@ -98,12 +99,24 @@ def chosen_options(rule_set: str, options: Mapping[str, str]) -> dict[str, str]:
     return {id_: value for id_, value in sorted(options.items()) if value != defaults[id_]}
 
 
+def chosen_settings(rule_set: str, settings: Mapping[str, object]) -> dict[str, object]:
+    """The settings that differ from the rule set's defaults, each in its one spelling. Raises Invalid (bad setting)."""
+    try:
+        rules = get_rule_set(rule_set, None, settings)
+    except ScoringError as error:
+        raise refused_by_rules(error) from error
+    values = rules.setting_values
+    return {one.id: one.write(values[one.id]) for one in rules.settings if values[one.id] != one.default}
+
+
 @transaction.atomic
 def change_event(*, event: Event, **values: Any) -> Event:
-    """Change an event. Rules and options can't be changed any more once a hand is recorded: raises Conflict."""
+    """Change an event. Rules, options and settings are locked once a hand is recorded: raises Conflict."""
     locked = Event.objects.select_for_update().get(pk=event.pk)
     if "rule_options" in values:
         values["rule_options"] = chosen_options(values.get("rule_set", locked.rule_set), values["rule_options"])
+    if "rule_settings" in values:
+        values["rule_settings"] = chosen_settings(values.get("rule_set", locked.rule_set), values["rule_settings"])
     _check_rules_kept(locked, values)
     for name, value in values.items():
         setattr(locked, name, value)
@@ -112,10 +125,13 @@ def change_event(*, event: Event, **values: Any) -> Event:
     return locked
 
 
+_LOCKED = ("rule_set", "rule_options", "rule_settings")
+
+
 def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
     if event.rules_snapshot is None:
         return
-    if any(name in values and values[name] != getattr(event, name) for name in ("rule_set", "rule_options")):
+    if any(name in values and values[name] != getattr(event, name) for name in _LOCKED):
         raise Conflict(_("第一鋪已經記錄，規則和選項不能再改。"), field="rule_set")
 
 
