@@ -18,20 +18,23 @@ RULE_SETS: tuple[str, ...] = tuple(_MODULES)
 
 
 def get_rule_set(
-    id: object, options: Mapping[str, str] | None = None, settings: Mapping[str, object] | None = None
+    id: object,
+    options: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | None = None,
+    values: Mapping[str, object] | None = None,
 ) -> RuleSet:
-    """規則 The rule set with chosen options (reading id → value) and an event's settings.
+    """規則 The rule set with chosen options (reading id → value), an event's settings and its own values of fans.
 
-    Raises ScoringError unknown_rule_set, bad_option or bad_setting. Equal arguments give the same object, equal
-    settings in another spelling ("10", 10, the default left out) too.
+    Raises ScoringError unknown_rule_set, bad_option, bad_setting or bad_value. Equal arguments give the same object,
+    equal settings in another spelling ("10", 10, the default left out) too.
     """
     if not isinstance(id, str) or id not in _MODULES:
         raise ScoringError(
             "unknown_rule_set", f"rule_set：沒有「{id}」這套規則", f"rule_set: there is no rule set {id!r}"
         )
-    if options in _NOTHING and settings in _NOTHING:
+    if options in _NOTHING and settings in _NOTHING and values in _NOTHING:
         return _published(id)
-    return _chosen(id, _frozen_options(options), _frozen_settings(id, settings))
+    return _chosen(id, _frozen_options(options), _frozen_settings(id, settings), _frozen_values(values))
 
 
 @cache
@@ -54,11 +57,18 @@ _NOTHING: tuple[object, ...] = (None, {})
 
 
 @lru_cache(maxsize=256, typed=True)
-def _chosen(id: str, options: tuple[tuple[str, str], ...], settings: tuple[tuple[str, SettingValue], ...]) -> RuleSet:
+def _chosen(
+    id: str,
+    options: tuple[tuple[str, str], ...],
+    settings: tuple[tuple[str, SettingValue], ...],
+    values: tuple[tuple[str, object], ...],
+) -> RuleSet:
     rules = _published(id)
     if options:
         rules = rules.with_options(dict(options))
-    return rules.with_settings(dict(settings)) if settings else rules
+    if settings:
+        rules = rules.with_settings(dict(settings))
+    return rules.with_values(dict(values)) if values else rules
 
 
 def _frozen_options(options: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
@@ -79,3 +89,19 @@ def _frozen_settings(id: str, settings: Mapping[str, object] | None) -> tuple[tu
     rules = _published(id)
     values = read_settings(rules.settings, chosen, id)
     return tuple((name, value) for name, value in values.items() if value != rules.setting_values[name])
+
+
+def _frozen_values(values: Mapping[str, object] | None) -> tuple[tuple[str, object], ...]:
+    chosen: object = {} if values is None else values
+    if not isinstance(chosen, Mapping):
+        raise ScoringError("bad_value", "番數：應為物件", "values: must be an object")
+    return tuple(sorted((str(name), _frozen_value(name, value)) for name, value in chosen.items()))
+
+
+def _frozen_value(name: object, value: object) -> object:
+    numbers = tuple(value) if isinstance(value, list | tuple) else (value,)
+    if any(type(one) is not int for one in numbers):
+        raise ScoringError(
+            "bad_value", f"番數：「{name}」不可以是「{value}」", f"values: {name!r}: {value!r} cannot be"
+        )
+    return numbers if isinstance(value, list | tuple) else value

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
 from scoring.game_rules import GameRules
+from scoring.rulesets.own_values import own_values
 from scoring.settings import Setting, SettingValue, put, read_settings
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class RuleSet:
     `fans` in the order of the rule table · `removes`: fan → fans that are not counted beside it (不複合) ·
     `contains`: fan → lower fans, of which those instances are not counted that lie inside one of its own ·
     `shapes`: kinds of hand that win, by the interface's names · `circumstances`: words of the interface that it knows ·
+    `published`: what the table says of those fans that an event values otherwise ·
     `switches`: option → value → what it changes · `settings`: those that it declares · `setting_values`: setting id →
     the value in force.
 
@@ -101,6 +103,7 @@ class RuleSet:
     offences: tuple[Offence, ...]
     removes: Removals = field(default_factory=dict)
     contains: Removals = field(default_factory=dict)
+    published: Mapping[Fan, Value] = field(default_factory=dict)
     readings: tuple[RuleReading, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     settings: tuple[Setting, ...] = ()
@@ -156,6 +159,15 @@ class RuleSet:
         for setting in self.settings:
             rules = put(rules, setting.changes(values[setting.id]))
         return rules
+
+    def with_values(self, values: Mapping[str, object]) -> RuleSet:
+        """自訂番數 The same rules with other values: fan name → number, or (open, concealed) where the table has both.
+
+        A value that is the published one changes nothing. Raises ScoringError bad_value naming the fan: an unknown
+        fan, no whole number from 1 to 999, a concealed value below the open one, or a fan whose value is not the
+        table's to say. Put after options and settings.
+        """
+        return own_values(self, values)
 
 
 def _switched(rules: RuleSet, switch: Switch | None) -> RuleSet:

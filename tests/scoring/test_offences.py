@@ -62,3 +62,9 @@ def test_refuses_an_offence_that_is_not_in_the_table(name):
 def test_an_offence_grows_exactly_if_it_fines_a_base(rule_set):
     for offence in get_rule_set(rule_set).offences:
         assert offence.grows == any("fine_base" in str(one) for one in offence.consequences or ())
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_nobody_may_be_at_fault_exactly_where_the_table_says_so(rule_set):
+    for offence, row in zip(get_rule_set(rule_set).offences, rows(rule_set), strict=True):
+        assert offence.seat_optional == ("seat may be null" in row["note"])
