@@ -29,6 +29,11 @@ def base_and_fifths(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
     return base * (fan + 5) / 5
 
 
+def base_and_tai(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
+    """底 + 台數 × 台, drawn or discarded (tw-club 比賽辦法 4; tw-sixteen 詐胡 1)."""
+    return (rules.base or ZERO) + (rules.tai or ZERO) * fan
+
+
 @dataclass(frozen=True)
 class DealerFans:
     """莊家連拉: `flat` for being the dealer and `per_streak` for each 拉, in every payment to or from the dealer."""
@@ -102,7 +107,8 @@ class GameRules:
     and somebody has this or less, None for never · minimum_fan, maximum_fan: what a typed
     count may be · worth: policy 番 → points · dealer_fans: None where the dealer neither gains nor loses ·
     multi_fans: what each of 2 or 3 winners of one tile adds; counts not in it are no wins (攔胡) ·
-    base: one 底 in points, None where there is none · tai: one 台 likewise · chain: None where wins are paid at once ·
+    base: one 底 in points, None where there is none · tai: one 台 likewise · raised: 內插, how many 底 each seat has
+    raised, paid besides in every payment that it makes or receives · chain: None where wins are paid at once ·
     rewards: by kind · cards: None where there are none · wrong_dealer: None where that has no rule ·
     false_win_hand: whether a hand can end as 詐胡 · repeats_last: how long broken rules are remembered for growth ·
     win_keys, draw_keys: the keys of those events besides the common ones ·
@@ -119,6 +125,7 @@ class GameRules:
     multi_fans: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({1: 0}))
     base: Decimal | None = None
     tai: Decimal | None = None
+    raised: tuple[int, int, int, int] = (0, 0, 0, 0)
     chain: ChainRules | None = None
     dealer: DealerRules = DealerRules()
     wrong_dealer: WrongDealerRules | None = None

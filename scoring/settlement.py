@@ -9,6 +9,7 @@ from decimal import Decimal
 from scoring.book import Payment, Transfer
 from scoring.dealer import Turn
 from scoring.game_rules import DealerFans, GameRules
+from scoring.points import ZERO
 from scoring.seats import OTHERS
 
 
@@ -32,7 +33,8 @@ def payments_of(
 
 def _payment(winner: int, payer: int, fan: int, multi: int, turn: Turn, rules: GameRules, self_draw: bool) -> Payment:
     dealer = dealer_fans(turn, winner, payer, rules.dealer_fans)
-    return Payment(winner, payer, fan, multi, dealer, rules.worth(rules, fan + multi + dealer, self_draw))
+    points = rules.worth(rules, fan + multi + dealer, self_draw) + raised(winner, payer, rules)
+    return Payment(winner, payer, fan, multi, dealer, points)
 
 
 def dealer_fans(turn: Turn, winner: int, payer: int, rules: DealerFans | None) -> int:
@@ -42,10 +44,16 @@ def dealer_fans(turn: Turn, winner: int, payer: int, rules: DealerFans | None) -
     return rules.flat + rules.per_streak * turn.streak
 
 
+def raised(one: int, other: int, rules: GameRules) -> Decimal:
+    """內插: the 底 that these two have raised, added to every payment of a hand between them (tw-sixteen 插花)."""
+    return (rules.base or ZERO) * (rules.raised[one] + rules.raised[other])
+
+
 def pay_each_hand(seat: int, fan: int, turn: Turn, rules: GameRules) -> tuple[Transfer, ...]:
     """包賠: the normal payment of a hand of `fan` from `seat` to each of the others, dealer's fans with the dealer."""
     return tuple(Transfer(seat, other, _worth(other, seat, fan, turn, rules), "fine") for other in OTHERS[seat])
 
 
 def _worth(winner: int, payer: int, fan: int, turn: Turn, rules: GameRules) -> Decimal:
-    return rules.worth(rules, fan + dealer_fans(turn, winner, payer, rules.dealer_fans), False)
+    points = rules.worth(rules, fan + dealer_fans(turn, winner, payer, rules.dealer_fans), False)
+    return points + raised(winner, payer, rules)
