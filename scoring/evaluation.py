@@ -26,6 +26,7 @@ from scoring.special_shapes import (
     is_nine_gates,
     is_seven_pairs,
     orphan_parts,
+    seven_pairs_flags,
     seven_pairs_part,
     unrelated_flags,
     unrelated_ranks,
@@ -37,13 +38,17 @@ from scoring.tally import (
     NINE_SIDED,
     NO_OTHER_ALIVE,
     SINGLE,
+    TWO_KINDS,
     Four,
     Reading,
     Tally,
 )
-from scoring.tiles import FLOWERS, Tile
+from scoring.tiles import FLOWERS, HONORS, Tile
 from scoring.waits import Keys, basic_waits, exposed_copies, own_copies, special_waits, waits_of_won
 from scoring.winning_hand import WinningHand
+
+Special = tuple[int, dict[str, bool], Four]
+"""A special shape of a hand: its kind, fields of the makeup's key, its pieces."""
 
 
 def score_hand(hand: WinningHand, rules: RuleSet) -> HandScore:
@@ -92,6 +97,8 @@ class Evaluator:
         if basic is None and not special:
             raise not_a_winning_hand(keys)
         waits = self._waits(hand, packed, keys, basic, near_special)
+        if basic is not None and special and self.rules.pair_runs_cover:
+            basic = self._beside_pairs(basic, special)
         tally = self.tally
         win = tally.win(hand, packed >> MELDS_AT)
         flowers = tally.flowers(hand.flowers, hand.seat_wind)
@@ -107,13 +114,15 @@ class Evaluator:
         return self._result(hand, readings, waits)
 
     def flower_win(self, hand: WinningHand) -> HandScore:
-        """花糊 Eight flowers, or seven and another's eighth, declared: exactly that fan, whatever the tiles are."""
+        """花糊 Flowers that the rule set lets win, declared: exactly that fan, whatever the tiles are."""
         if "flower_win" not in self.rules.circumstances or hand.winning_tile < FLOWERS:
             raise impossible("花糊的食糊牌須是花牌", "a flower win is won with a flower")
         self._check_known(hand)
         held = hand.flowers | 1 << hand.winning_tile - FLOWERS
-        if held != 0xFF or hand.winners > 1 or hand.circumstances & ROBBED:
-            raise impossible("花糊須有齊八隻花", "a flower win needs all eight flowers")
+        if (hand.flowers.bit_count(), hand.self_draw) not in self.rules.flower_wins:
+            raise impossible("花牌的數目不成花糊", "so many flowers are no flower win")
+        if hand.winners > 1 or hand.circumstances & ROBBED:
+            raise impossible("花糊只有一家，也不是搶槓", "a flower win has one winner and robs no kong")
         block = self.tally.flowers(held, hand.seat_wind, True, not hand.self_draw)
         return HandScore(block.points, tuple([row for _, row in block.rows]), "flowers", 0)
 
@@ -142,32 +151,45 @@ class Evaluator:
             return None  # by the number of tiles there are one or four pairs
         return a, b, c, z
 
-    def _special(self, hand: WinningHand, packed: int, keys: Keys) -> list[tuple[int, dict[str, bool], Four]]:
-        """特殊形 Every special shape that the hand is: kind, fields of the shape's key, pieces."""
+    def _special(self, hand: WinningHand, packed: int, keys: Keys) -> list[Special]:
+        """特殊形 Every special shape that the hand is."""
         shapes = self.rules.shapes
-        found: list[tuple[int, dict[str, bool], Four]] = []
+        found: list[Special] = []
         if "seven_pairs" in shapes and is_seven_pairs(packed):
-            found.append((SEVEN_PAIRS, {}, self._pairs(hand, keys)))
+            parts = self._pairs(hand, keys)
+            triplet = keys[SUIT_OF[hand.winning_tile]] >> 3 * RANK_OF[hand.winning_tile] & 7 == 3
+            found.append((SEVEN_PAIRS, seven_pairs_flags(parts, triplet), self._four(parts)))
         if not could_be_orphans_or_unrelated(keys[3]):
             return found
         if "sixteen_unrelated" in shapes:
-            suits = unrelated_ranks(keys)
+            suits = unrelated_ranks(keys, self.rules.unrelated_pair)
             if suits is not None:
                 parts = [Part(singles=ranks) for ranks in suits]
+                opened = not hand.self_draw and hand.winning_tile < HONORS
                 four = self._four([*parts, Part(suited=False, singles=ALL_HONORS)])
-                found.append((SIXTEEN_UNRELATED, unrelated_flags(suits), four))
+                found.append((SIXTEEN_UNRELATED, unrelated_flags(suits, opened), four))
         if "thirteen_orphans" in shapes:
             winds = hand.seat_wind, hand.round_wind
             found += [(THIRTEEN_ORPHANS, {}, self._four(orphans)) for orphans in orphan_parts(keys, *winds)]
         return found
 
-    def _pairs(self, hand: WinningHand, keys: Keys) -> Four:
+    def _pairs(self, hand: WinningHand, keys: Keys) -> list[Part]:
+        """嚦咕 The parts of its suits and honours."""
         won = None if hand.self_draw else SUIT_OF[hand.winning_tile]
         rank = RANK_OF[hand.winning_tile]
         winds = hand.seat_wind, hand.round_wind
-        return self._four(
-            [seven_pairs_part(key, suit < 3, rank if suit == won else None, *winds) for suit, key in enumerate(keys)]
-        )
+        return [seven_pairs_part(key, suit < 3, rank if suit == won else None, *winds) for suit, key in enumerate(keys)]
+
+    def _beside_pairs(self, basic: Four, special: Sequence[Special]) -> Four:
+        """兩食 The basic pieces where what counts as 連對 in the other half is covered."""
+        covering = self.tally.pieces.covering
+        suits = list(basic)
+        for kind, _, four in special:
+            for suit in range(3) if kind == SEVEN_PAIRS else ():
+                ranks = four[suit][0].others.part.ranks_in_runs()
+                if ranks:
+                    suits[suit] = [covering(piece, ranks) for piece in basic[suit]]
+        return suits[0], suits[1], suits[2], suits[3]
 
     def _four(self, parts: Sequence[Part]) -> Four:
         pieces = [(self.tally.pieces.piece(part),) for part in parts]
@@ -178,7 +200,8 @@ class Evaluator:
         tile = hand.winning_tile
         waits = basic_waits(_without(keys, tile)) if basic is None else waits_of_won(keys, tile, basic)
         if near_special:
-            waits |= special_waits(packed - PACKED_TILE[tile], _without(keys, tile), self.rules.shapes)
+            rest = packed - PACKED_TILE[tile]
+            waits |= special_waits(rest, _without(keys, tile), self.rules.shapes, self.rules.unrelated_pair)
         return waits
 
     def _wait_code(self, hand: WinningHand, keys: Keys, waits: int) -> int:
@@ -191,10 +214,13 @@ class Evaluator:
         own = own_copies(keys, tile) - 1 if self.rules.own_copies_seen else exposed_copies(keys, tile)
         if visible[tile] + own != 3 or hand.circumstances & ROBBED:
             return code
+        if self.rules.last_copy_seen_elsewhere and not visible[tile]:
+            return code
         others = [other for other in range(34) if waits >> other & 1 and other != tile]
+        code |= LAST_COPY | (TWO_KINDS if len(others) == 1 else 0)
         if all(visible[other] + own_copies(keys, other) >= 4 for other in others):
-            return code | LAST_COPY | NO_OTHER_ALIVE
-        return code | LAST_COPY
+            return code | NO_OTHER_ALIVE
+        return code
 
     def _result(self, hand: WinningHand, readings: Sequence[Reading], waits: int) -> HandScore:
         counted = readings if len(readings) == 1 else self._counted(readings)

@@ -5,7 +5,8 @@ A fan that looks at one suit is a function of a `Part`. Knows no other suit and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from copy import copy
 from typing import NamedTuple
 
 from scoring.packing import bits, by_rank, first_ranks
@@ -43,17 +44,20 @@ class Part:
     `starts`: first ranks of the chows, as bits · `pungs` (kongs among them), `closed_pungs`, `kongs`, `closed_kongs`:
     a bit for each rank · `eyes`: rank of a basic hand's pair here · `pairs`: ranks of the pairs of 嚦咕, one entry
     each · `singles`: ranks of the lone tiles of 十三么, 十六不搭 · `fours`: ranks of which four copies lie in several
-    groups · `discard`: rank of the winning tile if another's and here · `seat`, `round`: the winds as ranks.
+    groups · `discard`: rank of the winning tile if another's and here · `seat`, `round`: the winds as ranks ·
+    `covered`: ranks whose pairs count as 連對 in the other half of 兩食, where the rule set looks at that.
     """
 
     __slots__ = (
         "_returned",
+        "_rows",
         "chows",
         "chows_id",
         "closed_chows",
         "closed_id",
         "closed_kongs",
         "closed_pungs",
+        "covered",
         "discard",
         "eyes",
         "fours",
@@ -101,7 +105,15 @@ class Part:
         self.round = round
         self.pairs = pairs
         self.singles = singles
+        self.covered = 0
         self._returned: list[Return] | None = None
+        self._rows: list[tuple[int, bool, int]] | None = None
+
+    def covering(self, ranks: int) -> Part:
+        """The same part with `covered` ranks (bits)."""
+        part = copy(self)
+        part.covered = ranks
+        return part
 
     def chow_sets(self, *starts: int) -> list[Combo]:
         """單式 The chows that start at these different ranks, taken together.
@@ -127,6 +139,19 @@ class Part:
         """One instance for each chow that is there `number` times at least."""
         return [Combo(1 << first, 1, 0) for first, copies in enumerate(self.chows) if copies >= number]
 
+    def twin_chows(self) -> list[Combo]:
+        """一般高 One instance for each chow that is there twice at least and is not made of `covered` pairs."""
+        return (
+            self.equal_chows(2) if not self.covered else [c for c in self.equal_chows(2) if not self._covers(c.content)]
+        )
+
+    def doubled_chows(self) -> list[int]:
+        """First ranks of chows that are there exactly twice and are not made of `covered` pairs."""
+        return [first for first, copies in enumerate(self.chows) if copies == 2 and not self._covers(1 << first)]
+
+    def _covers(self, start: int) -> bool:
+        return not 7 * start & ~self.covered
+
     def pung_sets(self, *ranks: int) -> list[Combo]:
         """The pungs of these ranks taken together."""
         content = 0
@@ -145,6 +170,47 @@ class Part:
     def each_pung(self, among: int = EVERY_RANK) -> list[Combo]:
         """One instance for every pung or kong of these ranks."""
         return [Combo(1 << PUNG_BITS + rank, 1, 0) for rank in bits(self.pungs & among)]
+
+    def sisters(self, length: int, with_eyes: bool) -> list[Combo]:
+        """姊妹 Triplets of so many ranks in a row, one of which is the pair if `with_eyes`.
+
+        The longest row takes its groups first, without the pair before with it; then what is left is looked at again.
+        """
+        if self._rows is None:
+            self._rows = list(self._laid_in_rows())
+        return [Combo(content, 1, 0) for found, eyes, content in self._rows if (found, eyes) == (length, with_eyes)]
+
+    def _laid_in_rows(self) -> Iterator[tuple[int, bool, int]]:
+        pungs, eyes = self.pungs, 0 if self.eyes is None else 1 << self.eyes
+        for length in (5, 4, 3, 2):
+            for pair in (0, eyes) if eyes and length > 2 else (0,):
+                for first in range(10 - length):
+                    row = (1 << length) - 1 << first
+                    if row & pair == pair and not row & ~(pungs | pair):
+                        yield length, pair > 0, (row & ~pair) << PUNG_BITS | pair << PAIR_BITS
+                        pungs &= ~row
+                        eyes &= ~pair
+
+    def pair_runs(self, length: int) -> list[Combo]:
+        """連對 Pairs of so many ranks in a row, the longest run first; a rank there twice may be in two runs."""
+        return [Combo(run << PAIR_BITS, 1, 0) for run in self._runs_of_pairs() if run.bit_count() == length]
+
+    def ranks_in_runs(self) -> int:
+        """連對 The ranks (bits) of which a pair is in a run."""
+        ranks = 0
+        for run in self._runs_of_pairs():
+            ranks |= run
+        return ranks
+
+    def _runs_of_pairs(self) -> list[int]:
+        """All runs of three pairs and more, as ranks (bits)."""
+        runs = []
+        left = list(self.pairs)
+        while run := _longest_run(left):
+            runs.append(run)
+            for rank in bits(run):
+                left.remove(rank)
+        return runs
 
     def returns(self) -> list[Return]:
         """四歸 Kinds of which all four copies are used without a kong, and in how many groups (L-25)."""
@@ -180,6 +246,21 @@ def instances(copies: list[int]) -> int:
         return min(copies)
     low, middle, _ = sorted(copies)
     return low * middle
+
+
+def _longest_run(ranks: Iterable[int]) -> int:
+    """The longest run of three ranks and more (bits), the lowest of equals; 0 where there is none."""
+    held = 0
+    for rank in ranks:
+        held |= 1 << rank
+    longest = run = 0
+    for rank in range(10):
+        if held >> rank & 1:
+            run |= 1 << rank
+        else:
+            longest = run if run.bit_count() > max(longest.bit_count(), 2) else longest
+            run = 0
+    return longest
 
 
 def chow_content(starts: Iterable[int]) -> int:

@@ -118,6 +118,7 @@ class Pieces:
         )
         self._return_fans = prices.scope(Scope.RETURNS)
         self._chow_and_return_fans = prices.scope(Scope.SUIT_CHOWS, Scope.RETURNS)
+        self._kinds_together = any(fan.needs.pungs > 1 for _, fan in self._return_fans.fans)
         self._chows: dict[int, Half] = {}
         self._others: dict[int, Half] = {}
         self._special: dict[tuple[object, ...], Half] = {}
@@ -185,6 +186,15 @@ class Pieces:
             self._special[index] = others
         returns = self._returned_pairs(part, chows) if part.fours else NO_RETURNS
         return Piece(chows, others, returns, NO_PLACE, None)
+
+    def covering(self, piece: Piece, ranks: int) -> Piece:
+        """The same piece where pairs of these ranks (bits) count as 連對 besides; not remembered, it is rare."""
+        chows, others = piece.chows.part.covering(ranks), piece.others.part.covering(ranks)
+        block = self._chow_fans.ask(chows, Needs(sum(chows.chows)))
+        return piece._replace(
+            chows=Half(chows, block, chow_summary(chows), piece.chows.id, piece.chows.dearer),
+            others=Half(others, self._sets_block(others), piece.others.summary, piece.others.id, piece.others.dearer),
+        )
 
     def _returned_pairs(self, part: Part, chows: Half) -> Returns:
         """四歸 in a suit of 嚦咕: two pairs each, concealed but for the kind of another's winning tile."""
@@ -260,7 +270,8 @@ class Pieces:
 
     def _returned(self, suit: Suit, chows: Half, others: Half, discard: int | None) -> Returns:
         """四歸 in a suit: remembered by how many kinds lie in so many groups, concealed or not."""
-        if chows.most >= 4:  # 一色四同順 may take returns into itself
+        several = self._kinds_together and bool(suit.fours & suit.fours - 1)
+        if several or chows.most >= 4:  # kinds may be returned in the same groups; 一色四同順 may take them into itself
             part = _with_returns(suit, chows, others, discard)
             return Returns(self._return_block(part, chows), return_sums(part))
         index = 0
@@ -283,7 +294,7 @@ class Pieces:
         return self._prices.only(together, self._return_fans)
 
     def _sets_block(self, part: Part) -> Block:
-        there = Needs(0, part.pungs.bit_count(), part.eyes is not None, part.kongs > 0)
+        there = Needs(0, part.pungs.bit_count(), part.eyes is not None, part.kongs > 0, len(part.pairs))
         return self._set_fans[part.suited].ask(part, there)
 
 

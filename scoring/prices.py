@@ -84,7 +84,8 @@ class Prices:
 
     def scope(self, *scopes: Scope) -> Group:
         """The fans that look at one of these."""
-        return Group([(place, fan) for place, fan in enumerate(self.fans) if fan.scope in scopes], self)
+        lines = [(place, one) for place, fan in enumerate(self.fans) for one in (fan, *fan.also)]
+        return Group([(place, fan) for place, fan in lines if fan.scope in scopes], self)
 
     def block(self, found: Iterable[tuple[int, Found]]) -> Block:
         """Price what was found: lower combinations inside higher ones go, then whole fans beside others (不複合)."""

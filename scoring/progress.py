@@ -52,7 +52,7 @@ def progress(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet) -
 
 
 def _one_missing(packed: int, keys: Keys, rules: RuleSet) -> Progress:
-    bits = basic_waits(keys) | special_waits(packed, keys, rules.shapes)
+    bits = basic_waits(keys) | special_waits(packed, keys, rules.shapes, rules.unrelated_pair)
     waits = tuple(tile for tile in range(34) if bits >> tile & 1)
     if not waits:
         return Progress("not_ready", "差 1 隻，未聽牌", "1 more needed, not ready", count=1)
@@ -61,7 +61,7 @@ def _one_missing(packed: int, keys: Keys, rules: RuleSet) -> Progress:
 
 
 def _all_there(packed: int, keys: Keys, rules: RuleSet) -> Progress:
-    if _is_special(packed, keys, rules.shapes):
+    if _is_special(packed, keys, rules):
         return Progress("complete", "湊成食糊形", "a winning hand")
     unfinished, pairs = _unfinished(keys)
     if not unfinished and pairs == 1:
@@ -70,10 +70,11 @@ def _all_there(packed: int, keys: Keys, rules: RuleSet) -> Progress:
     return Progress("cannot_win", f"食唔到：{zh}", f"Cannot win: {en}", unfinished=tuple(unfinished))
 
 
-def _is_special(packed: int, keys: Keys, shapes: Sequence[str]) -> bool:
+def _is_special(packed: int, keys: Keys, rules: RuleSet) -> bool:
+    shapes = rules.shapes
     return (
         ("seven_pairs" in shapes and is_seven_pairs(packed))
-        or ("sixteen_unrelated" in shapes and unrelated_ranks(keys) is not None)
+        or ("sixteen_unrelated" in shapes and unrelated_ranks(keys, rules.unrelated_pair) is not None)
         or ("thirteen_orphans" in shapes and next(orphan_parts(keys, 0, 0), None) is not None)
     )
 

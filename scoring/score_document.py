@@ -95,7 +95,6 @@ def winning_hand_from_document(doc: Mapping[str, object], rules: RuleSet) -> Win
     _check_number(concealed, melds, rules.hand_size)
     counts = _check_copies((*concealed, winning_tile), melds, flowers, visible)
     seat_wind = _wind(doc, "seat_wind")
-    _whole(doc, "robbed_in_a_row", 1, 1, 5)
     return WinningHand(
         concealed,
         winning_tile,
@@ -110,6 +109,7 @@ def winning_hand_from_document(doc: Mapping[str, object], rules: RuleSet) -> Win
         tuple(counts) if visible else None,
         _whole(doc, "winners", 1, 1, 3),
         _truth(doc, "dealer", seat_wind == 0),
+        _whole(doc, "robbed_in_a_row", 1, 1, 5),
     )
 
 

@@ -30,6 +30,9 @@ _FLAGS = (
     "both_flower_families",
     "same_ranks",
     "all_ranks",
+    "opened",
+    "eight_pairs",
+    "rank_run",
     "common_rank",
     "one_meld_each",
 )
@@ -64,7 +67,8 @@ class Makeup:
     `kind`: BASIC, SEVEN_PAIRS … · `suits`: how many of the three · `chows`, `pungs`: whether there are any ·
     `inner_groups`: some suited group holds neither 1 nor 9 · `common_rank`: some rank is in every suited group ·
     `one_meld_each`: one meld of each suit, of winds and of dragons · `same_ranks`, `all_ranks`: the suits of 十六不搭
-    carry the same three ranks, ranks 1–9 once each.
+    carry the same three ranks, ranks 1–9 once each · `opened`: one of those tiles is another's · `eight_pairs`: 嚦咕
+    that waited as eight pairs · `rank_run`: its pairs and its triplet are eight ranks in a row (通天).
     """
 
     kind: int
@@ -81,6 +85,9 @@ class Makeup:
     both_flower_families: bool
     same_ranks: bool
     all_ranks: bool
+    opened: bool
+    eight_pairs: bool
+    rank_run: bool
     common_rank: bool
     one_meld_each: bool
 
@@ -153,7 +160,9 @@ def chow_summary(part: Part) -> Summary:
     common = EVERY_RANK
     for first in bits(starts):
         common &= 7 << first
-    return Summary(flags, common, chows << _SUM_AT["chows"] | part.chows.count(2) << _SUM_AT["doubled_chows"], chows)
+    return Summary(
+        flags, common, chows << _SUM_AT["chows"] | len(part.doubled_chows()) << _SUM_AT["doubled_chows"], chows
+    )
 
 
 def set_summary(part: Part) -> Summary:

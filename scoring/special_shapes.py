@@ -6,11 +6,13 @@ Everything works on the four keys of a hand (`scoring.packing`): 萬, 筒, 索, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from scoring.packing import CONCEALED, MELDS_AT, ODD, TILES_MASK, TWOS, bits, counts, meld_pungs
 from scoring.parts import TERMINALS, Part
 
 Keys = Sequence[int]
+UnrelatedPair = Literal["any", "honor"]
 NO_MELDS = 1 << MELDS_AT
 """A packed hand is less than this if nothing is melded."""
 ALL_HONORS = 0b1111111
@@ -70,11 +72,22 @@ def seven_pairs_part(key: int, suited: bool, discard: int | None, seat: int = 0,
     )
 
 
-def unrelated_ranks(keys: Keys) -> tuple[int, int, int] | None:
-    """十六不搭 The ranks (bits) of each suit if the hand is one, else None."""
+def seven_pairs_flags(four: Sequence[Part], eight_pairs: bool) -> dict[str, bool]:
+    """八飛 and 通天, as flags of the makeup. `four`: the parts of a 嚦咕."""
+    pairs = sorted(rank for part in four[:3] for rank in part.pairs)
+    triplet = four[0].pungs | four[1].pungs | four[2].pungs
+    low = pairs == [0, 1, 2, 3, 4, 5, 6] and triplet == 1 << 7
+    high = pairs == [1, 2, 3, 4, 5, 6, 7] and triplet in (1, 1 << 8)
+    return {"eight_pairs": eight_pairs, "rank_run": low or high}
+
+
+def unrelated_ranks(keys: Keys, pair: UnrelatedPair = "any") -> tuple[int, int, int] | None:
+    """十六不搭 The ranks (bits) of each suit if the hand is one, else None. `pair`: which tile may be there twice."""
     held = [counts(key) for key in keys]
-    doubles = sum(copies - 1 for suit in held for copies in suit if copies)
-    if doubles != 1 or any(key & ~TILES_MASK for key in keys):
+    doubles = [sum(copies - 1 for copies in suit if copies) for suit in held]
+    if sum(doubles) != 1 or any(key & ~TILES_MASK for key in keys):
+        return None
+    if pair == "honor" and not doubles[3]:
         return None
     suits = [_ranks(suit) for suit in held]
     if suits[3] != ALL_HONORS or not all(_three_apart(ranks) for ranks in suits[:3]):
@@ -87,10 +100,10 @@ def _three_apart(ranks: int) -> bool:
     return ranks.bit_count() == 3 and not _close(ranks)
 
 
-def unrelated_flags(suits: tuple[int, int, int]) -> dict[str, bool]:
-    """不搭三相逢 and 不搭雜龍, as flags of the makeup."""
+def unrelated_flags(suits: tuple[int, int, int], opened: bool) -> dict[str, bool]:
+    """不搭三相逢 and 不搭雜龍, as flags of the makeup. `opened`: one of the suited tiles is another's."""
     first, second, third = suits
-    return {"same_ranks": first == second == third, "all_ranks": first | second | third == 511}
+    return {"same_ranks": first == second == third, "all_ranks": first | second | third == 511, "opened": opened}
 
 
 def orphan_parts(keys: Keys, seat: int, round: int) -> Iterator[tuple[Part, Part, Part, Part]]:
@@ -176,15 +189,20 @@ def _orphans(
     return part(0), part(1), part(2), part(3)
 
 
-def unrelated_waits(keys: Keys) -> int:
-    """What the tiles wait for to become 十六不搭: bit 9 × suit + rank."""
+def unrelated_waits(keys: Keys, pair: UnrelatedPair = "any") -> int:
+    """What the tiles wait for to become 十六不搭: bit 9 × suit + rank. `pair`: which tile may be there twice."""
     held = [counts(key) for key in keys]
-    spare = sum(copies - 1 for suit in held for copies in suit if copies)
+    spares = [sum(copies - 1 for copies in suit if copies) for suit in held]
+    spare = sum(spares)
+    if pair == "honor" and spare != spares[3]:
+        return 0
     suits = [_ranks(suit) for suit in held]
     if spare > 1 or any(key & ~TILES_MASK for key in keys) or any(_close(ranks) for ranks in suits[:3]):
         return 0
     missing = [(suit, number) for suit, number in enumerate((3, 3, 3, 7)) if suits[suit].bit_count() < number]
     if not missing:  # sixteen different ones wait for any of themselves
+        if pair == "honor":
+            return ALL_HONORS << 27 if not spare else 0
         return sum(ranks << 9 * suit for suit, ranks in enumerate(suits)) if not spare else 0
     suit, number = missing[0]
     if len(missing) > 1 or suits[suit].bit_count() < number - 1 or not spare:

@@ -15,6 +15,7 @@ from scoring.pieces import Half, Piece, Pieces
 from scoring.prices import NOTHING, Block, Prices, Row
 from scoring.rulesets.rule_set import RuleSet
 from scoring.shape import COMMON_RANK, ONE_MELD_EACH, SOME_RETURNS, makeup_of, shape_of
+from scoring.tiles import ONE_DOT
 from scoring.views import Across, Flowers, Total, Wait
 from scoring.winning_hand import WinningHand
 
@@ -26,6 +27,7 @@ Four = tuple[Sequence[Piece], Sequence[Piece], Sequence[Piece], Sequence[Piece]]
 
 SINGLE, LAST_COPY, NO_OTHER_ALIVE = 8, 16, 32
 NINE_GATES, NINE_SIDED, DRAWN_GATES = 64, 128, 256
+TWO_KINDS = 512
 """Bits of a wait's code above its place: see `scoring.views.Wait`."""
 
 
@@ -137,9 +139,12 @@ class Tally:
 
         Raises ScoringError impossible_circumstance.
         """
-        if hand.circumstances or hand.replacements or hand.winners > 1 or hand.discards is not None:
+        told = hand.circumstances or hand.replacements or hand.robbed_in_a_row > 1
+        if told or hand.winners > 1 or hand.discards is not None:
             index: object = (
                 hand.circumstances,
+                hand.robbed_in_a_row,
+                hand.winning_tile == ONE_DOT and bool(hand.circumstances),
                 hand.replacements,
                 hand.self_draw,
                 hand.dealer,
@@ -164,7 +169,7 @@ class Tally:
 
     def _won(self, index: object, hand: WinningHand, counters: int) -> Block:
         view = self._win_view(hand, counters)
-        check(view)
+        check(view, self.rules.demands)
         return _remember(self._wins, index, self._fans[Scope.WIN].ask(view))
 
     def _win_view(self, hand: WinningHand, counters: int) -> Win:
@@ -190,6 +195,8 @@ class Tally:
             places=rules.hand_size // 3,
             kept_door=not claimed and not breaking,
             last=not last.isdisjoint(hand.circumstances),
+            robbed_in_a_row=hand.robbed_in_a_row,
+            one_dot=hand.winning_tile == ONE_DOT and bool(hand.circumstances),
         )
 
     def _flowered(self, index: int, view: Flowers) -> Block:
@@ -202,7 +209,7 @@ class Tally:
         return _remember(self._shapes, sums, self._fans[Scope.SHAPE].ask(shape_of(sums)))
 
     def _wait(self, code: int) -> Block:
-        bits = SINGLE, LAST_COPY, NO_OTHER_ALIVE, NINE_GATES, NINE_SIDED, DRAWN_GATES
+        bits = SINGLE, LAST_COPY, NO_OTHER_ALIVE, NINE_GATES, NINE_SIDED, DRAWN_GATES, TWO_KINDS
         view = Wait(code & 7, *[bool(code & bit) for bit in bits])
         return _remember(self._waits, code, self._fans[Scope.WAIT].ask(view))
 

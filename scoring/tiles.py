@@ -20,6 +20,8 @@ HONORS = 27
 FLOWERS = 34
 TILES = 42
 
+ONE_DOT = 9
+"""一筒."""
 EAST, SOUTH, WEST, NORTH, WHITE, GREEN, RED = range(27, 34)
 
 _FIRST = {"m": 0, "p": 9, "s": 18, "z": 27, "f": 34}

@@ -42,6 +42,10 @@ class Across:
             for combo in self.chow_sets(*[(suit, first) for suit in suits])
         ]
 
+    def most_equal_chows(self) -> int:
+        """How many chows there are of the ranks of which there are most, suits taken together."""
+        return max([sum([suit.chows[first] for suit in self.suits]) for first in range(7)])
+
     def chow_runs(self, step: int) -> list[Combo]:
         """Three chows of three suits, each `step` ranks above the one before, from every rank at which they fit."""
         return [
@@ -150,7 +154,8 @@ class Wait:
     structure · `last_copy`: the other three copies were seen on the table and this one is another's discard ·
     `no_other_alive`: every other kind that would win is used up · `nine_gates`: the tiles are a concealed
     1112345678999 of one suit and one more of it; only of those is told whether they waited for all nine ranks
-    (`nine_sided`) and were drawn (`self_draw`).
+    (`nine_sided`) and were drawn (`self_draw`) · `two_kinds`: exactly two kinds complete the hand by structure; told of
+    last copies only.
     """
 
     place: int
@@ -160,6 +165,7 @@ class Wait:
     nine_gates: bool = False
     nine_sided: bool = False
     self_draw: bool = False
+    two_kinds: bool = False
 
     @property
     def triplet(self) -> bool:

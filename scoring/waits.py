@@ -13,6 +13,7 @@ from scoring.packing import ONE_OF, RANK_OF, SUIT_OF, TILES_MASK, copies, four_c
 from scoring.pieces import Piece
 from scoring.readings import arrangements, melds, weighed
 from scoring.special_shapes import (
+    UnrelatedPair,
     could_be_orphans_or_unrelated,
     orphan_waits,
     seven_pairs_waits,
@@ -122,7 +123,7 @@ def basic_waits(keys: Keys) -> int:
     return waits | (suits[second].melds << 9 * second if suits[first].complete else 0)
 
 
-def special_waits(packed: int, keys: Keys, shapes: Sequence[str]) -> int:
+def special_waits(packed: int, keys: Keys, shapes: Sequence[str], unrelated_pair: UnrelatedPair = "any") -> int:
     """聽牌 What tiles without the winning one wait for to become a special shape of the rule set (a bit for each)."""
     waits = 0
     if "seven_pairs" in shapes:
@@ -131,7 +132,7 @@ def special_waits(packed: int, keys: Keys, shapes: Sequence[str]) -> int:
             waits = sum(1 << tile for tile in range(KINDS) if lowest & _LOWEST[tile])
     if could_be_orphans_or_unrelated(keys[3], 1):
         if "sixteen_unrelated" in shapes:
-            waits |= unrelated_waits(keys)
+            waits |= unrelated_waits(keys, unrelated_pair)
         if "thirteen_orphans" in shapes:
             waits |= orphan_waits(keys)
     return waits

@@ -19,7 +19,7 @@ class WinningHand:
     0–3 · `flowers`: a bit for each of 春夏秋冬梅蘭菊竹 held · `circumstances`, `replacements`: words of the interface ·
     `discards`: tiles in the rivers, None if nobody counted · `visible`: copies of each of the 34 kinds seen on the
     table besides own melds and winning tile, None if nobody looked · `winners`: how many win this tile ·
-    `dealer`: whether the winner is 莊家.
+    `dealer`: whether the winner is 莊家 · `robbed_in_a_row`: which of that player's kongs in a row is robbed.
     """
 
     concealed: tuple[Tile, ...]
@@ -35,6 +35,7 @@ class WinningHand:
     visible: Visible | None = None
     winners: int = 1
     dealer: bool = False
+    robbed_in_a_row: int = 1
 
     def packed(self) -> int:
         """The hand with its winning tile as one integer (`scoring.packing`)."""

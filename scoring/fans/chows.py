@@ -18,14 +18,48 @@ def great_all_chows(makeup: Makeup) -> bool:
     return makeup.basic and not makeup.pungs and not makeup.honors and makeup.no_flowers
 
 
+@fan(
+    "假平糊",
+    "All chows, honour pair",
+    Scope.MAKEUP,
+    "面子全是順子，番子作眼。",
+    "All melds are chows, the pair is of honours.",
+)
+def all_chows_honor_pair(makeup: Makeup) -> bool:
+    return makeup.basic and not makeup.pungs and makeup.honors
+
+
+@fan(
+    "真平糊",
+    "All chows, suited pair",
+    Scope.MAKEUP,
+    "面子全是順子，數牌作眼。",
+    "All melds are chows, the pair is suited.",
+)
+def all_chows_suited_pair(makeup: Makeup) -> bool:
+    return makeup.basic and not makeup.pungs and not makeup.honors
+
+
 @fan("老少上", "Low and high chow", Scope.SUIT_CHOWS, "同一門的 123 和 789。", "123 and 789 of one suit.", chows=2)
 def low_and_high_chow(suit: Part) -> list[Combo]:
     return suit.chow_sets(0, 6)
 
 
+@fan(
+    "雙老少上",
+    "Two low and high chows",
+    Scope.CHOWS,
+    "兩門各有老少上；有清龍的一門不計在內。",
+    "123 and 789 in each of two suits; a suit with a pure straight is none of them.",
+    chows=2,
+)
+def two_low_and_high_chows(across: Across) -> bool:
+    return sum(suit.starts & 0b1001001 == 0b1000001 for suit in across.suits) == 2
+
+
 @fan("一般高", "Twin chows", Scope.SUIT_CHOWS, "兩副相同的順子。", "Two identical chows.", chows=2)
 def twin_chows(suit: Part) -> list[Combo]:
-    return suit.equal_chows(2)
+    return suit.twin_chows()
 
 
 @fan("雙般高", "Two twin chows", Scope.SHAPE, "兩款順子各有兩副。", "Two different chows, each twice.")
@@ -58,6 +92,30 @@ def two_suit_chows(across: Across) -> list[Combo]:
 )
 def three_suit_chows(across: Across) -> list[Combo]:
     return across.equal_chows(3)
+
+
+@fan(
+    "四同順",
+    "Four equal chows",
+    Scope.CHOWS,
+    "四副同點數的順子，不論門類。",
+    "Four chows of the same ranks, whatever their suits.",
+    chows=2,
+)
+def four_equal_chows(across: Across) -> bool:
+    return across.most_equal_chows() == 4
+
+
+@fan(
+    "五同順",
+    "Five equal chows",
+    Scope.CHOWS,
+    "五副同點數的順子，不論門類。",
+    "Five chows of the same ranks, whatever their suits.",
+    chows=2,
+)
+def five_equal_chows(across: Across) -> bool:
+    return across.most_equal_chows() == 5
 
 
 @fan(

@@ -121,6 +121,28 @@ def last_tile(win: Win) -> bool:
 
 
 @fan(
+    "河底撈魚",
+    "Among the last four",
+    Scope.WIN,
+    "自摸牌牆最後四隻牌之一。",
+    "The own draw of one of the last four wall tiles.",
+)
+def among_last_four(win: Win) -> bool:
+    return "among_last_four" in win.circumstances
+
+
+@fan(
+    "海底撈月",
+    "One of dots as the last tile",
+    Scope.WIN,
+    "自摸牌牆最後一隻牌，而且是一筒。",
+    "The own draw of the last wall tile, which is the 1 of dots.",
+)
+def last_tile_one_dot(win: Win) -> bool:
+    return win.last and win.self_draw and win.one_dot
+
+
+@fan(
     "搶槓",
     "Robbing a kong",
     Scope.WIN,

@@ -42,17 +42,18 @@ class Needs(NamedTuple):
     """What a fan cannot do without; where it is missing the fan is not asked.
 
     `chows`, `pungs`: so many groups of one part, or so many suits that have some · `eyes`: the basic hand's pair ·
-    `kongs`: a kong.
+    `kongs`: a kong · `pairs`: so many pairs of 嚦咕 in one part.
     """
 
     chows: int = 0
     pungs: int = 0
     eyes: bool = False
     kongs: bool = False
+    pairs: int = 0
 
     def met_by(self, there: Needs) -> bool:
         """Whether what is there is enough."""
-        enough = there.chows >= self.chows and there.pungs >= self.pungs
+        enough = there.chows >= self.chows and there.pungs >= self.pungs and there.pairs >= self.pairs
         return enough and there.eyes >= self.eyes and there.kongs >= self.kongs
 
 
@@ -63,7 +64,8 @@ NO_NEEDS = Needs()
 class Fan:
     """番種 `count(view)` finds it. Two fans are the same only if they are one object.
 
-    `zh`, `en`: what it is, in one sentence · `family`: the module that declares it.
+    `zh`, `en`: what it is, in one sentence · `family`: the module that declares it · `also`: fans of other scopes that
+    count on the same line of the table.
     """
 
     name: str
@@ -74,6 +76,7 @@ class Fan:
     family: str
     count: Callable[[Any], Found]
     needs: Needs = NO_NEEDS
+    also: tuple[Fan, ...] = ()
 
     def called(self, name: str, name_en: str = "", *, zh: str = "", en: str = "") -> Fan:
         """同義異名 The same fan as another rule set's table calls it; `zh`, `en` where it says it in other words.
@@ -81,6 +84,13 @@ class Fan:
         It is a fan of its own: what a rule set removes or contains must name this object.
         """
         return replace(self, name=name, name_en=name_en or self.name_en, zh=zh or self.zh, en=en or self.en)
+
+    def found_too_as(self, *others: Fan) -> Fan:
+        """同名 The same line of the table, found by `others` in hands where this one cannot be (不搭三相逢 is 三相逢).
+
+        It is a fan of its own, as with `called`.
+        """
+        return replace(self, also=others)
 
     def __repr__(self) -> str:
         return f"<Fan {self.name}>"
@@ -97,9 +107,10 @@ def fan(
     pungs: int = 0,
     eyes: bool = False,
     kongs: bool = False,
+    pairs: int = 0,
 ) -> Callable[[Callable[[View], Found]], Fan]:
     """番種 Declare the decorated function as a fan; the function's name becomes the fan. Keywords: see `Needs`."""
-    needs = Needs(chows, pungs, eyes, kongs)
+    needs = Needs(chows, pungs, eyes, kongs, pairs)
 
     def declare(count: Callable[[View], Found]) -> Fan:
         family = count.__module__.rpartition(".")[2]

@@ -39,6 +39,22 @@ def own_flower(flowers: Flowers) -> list[Combo]:
     return flowers.each(flowers.own)
 
 
+@fan(
+    "爛花",
+    "Other flower",
+    Scope.FLOWERS,
+    "與門風不同號的花，每隻計。",
+    "Each flower that is not of the own seat's number.",
+)
+def other_flower(flowers: Flowers) -> list[Combo]:
+    return flowers.each(0xFF & ~flowers.own)
+
+
+@fan("七隻花", "Seven flowers", Scope.FLOWERS, "食糊時有七隻花。", "Seven flowers in a hand that wins with its tiles.")
+def seven_flowers(flowers: Flowers) -> bool:
+    return flowers.held.bit_count() == 7 and not flowers.declared
+
+
 @fan("一台花", "Flower set", Scope.FLOWERS, "一套齊四隻的花：春夏秋冬，或梅蘭菊竹。", "All four flowers of one family.")
 def flower_set(flowers: Flowers) -> list[Combo]:
     return flowers.families()
@@ -57,4 +73,15 @@ def both_flower_sets(flowers: Flowers) -> bool:
     "Seven flowers held and another player draws the eighth: declared at once as a win.",
 )
 def seven_rob_one(flowers: Flowers) -> bool:
-    return flowers.robbed
+    return flowers.robbed and flowers.held == 0xFF
+
+
+@fan(
+    "一搶七",
+    "One robs seven",
+    Scope.FLOWERS,
+    "自己一隻花，搶去別家的七隻，即時宣告食糊。",
+    "One flower drawn and another's seven robbed with it: declared at once as a win.",
+)
+def one_rob_seven(flowers: Flowers) -> bool:
+    return flowers.robbed and flowers.held.bit_count() == 2

@@ -125,3 +125,31 @@ def little_four_winds(honors: Part) -> list[Combo]:
 @fan("大四喜", "Great four winds", Scope.HONOR_SETS, "東南西北四組刻子。", "Four wind triplets.", pungs=4)
 def great_four_winds(honors: Part) -> list[Combo]:
     return _pungs(honors, WINDS, 4)
+
+
+@fan(
+    "正風位牌",
+    "Own wind",
+    Scope.HONOR_SETS,
+    "門風或圈風的刻子或槓子，每組計一次。",
+    "Each triplet or kong of the seat wind or the round wind, once even if those are the same.",
+    pungs=1,
+)
+def own_wind(honors: Part) -> list[Combo]:
+    return honors.each_pung(_own_winds(honors))
+
+
+@fan(
+    "爛風位牌",
+    "Other wind",
+    Scope.HONOR_SETS,
+    "既非門風也非圈風的風刻或槓子，每組計。",
+    "Each triplet or kong of a wind that is neither the seat's nor the round's.",
+    pungs=1,
+)
+def other_wind(honors: Part) -> list[Combo]:
+    return honors.each_pung(WINDS & ~_own_winds(honors))
+
+
+def _own_winds(honors: Part) -> int:
+    return (1 << honors.seat | 1 << honors.round) & WINDS

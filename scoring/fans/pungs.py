@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.parts import PAIR_BITS, Combo, Part
+from scoring.parts import PAIR_BITS, TERMINALS, Combo, Part
 from scoring.shape import Makeup, Shape
 from scoring.views import Across
 
@@ -20,10 +20,47 @@ def low_and_high_triplet(suit: Part) -> list[Combo]:
     return suit.pung_sets(0, 8)
 
 
+@fan(
+    "雙老少碰",
+    "Two low and high triplets",
+    Scope.PUNGS,
+    "兩門各有一和九的刻子。",
+    "Triplets of 1 and 9 in each of two suits.",
+    pungs=2,
+)
+def two_low_and_high_triplets(across: Across) -> bool:
+    return sum(suit.pungs & TERMINALS == TERMINALS for suit in across.suits) == 2
+
+
 @fan("槓子", "Kong", Scope.ANY_SETS, "每組槓子，暗槓計暗番。", "Each kong.", kongs=True)
 def kong(part: Part) -> list[Combo]:
     closed = part.closed_kongs.bit_count()
     return [Combo(0, part.kongs.bit_count() - closed, closed)]
+
+
+@fan("明槓", "Open kong", Scope.ANY_SETS, "每組明槓，加槓也算。", "Each open kong, added ones too.", kongs=True)
+def open_kong(part: Part) -> list[Combo]:
+    return [Combo(0, (part.kongs & ~part.closed_kongs).bit_count(), 0)] if part.kongs & ~part.closed_kongs else []
+
+
+@fan("暗槓", "Concealed kong", Scope.ANY_SETS, "每組暗槓。", "Each concealed kong.", kongs=True)
+def concealed_kong(part: Part) -> list[Combo]:
+    return [Combo(0, part.closed_kongs.bit_count(), 0)] if part.closed_kongs else []
+
+
+@fan("三槓子", "Three kongs", Scope.SHAPE, "三組槓子，不論明暗。", "Three kongs of any kind.")
+def three_kongs(shape: Shape) -> bool:
+    return shape.kongs == 3
+
+
+@fan("四槓子", "Four kongs", Scope.SHAPE, "四組槓子，不論明暗。", "Four kongs of any kind.")
+def four_kongs(shape: Shape) -> bool:
+    return shape.kongs == 4
+
+
+@fan("五槓子", "Five kongs", Scope.SHAPE, "五組槓子，不論明暗。", "Five kongs of any kind.")
+def five_kongs(shape: Shape) -> bool:
+    return shape.kongs == 5
 
 
 @fan(
@@ -110,6 +147,93 @@ def _adjacent_pairs_lost(suit: Part, combo: Combo) -> bool:
 )
 def three_adjacent_triplets(suit: Part) -> list[Combo]:
     return suit.pung_windows(3)
+
+
+@fan(
+    "兩姊妹",
+    "Two sisters",
+    Scope.SUIT_SETS,
+    "同一門相連的兩組刻子，未用於更大的姊妹。",
+    "Two triplets of adjacent ranks of one suit that no greater sisters use.",
+    pungs=2,
+)
+def two_sisters(suit: Part) -> list[Combo]:
+    return suit.sisters(2, False)
+
+
+@fan(
+    "三小姊妹",
+    "Little three sisters",
+    Scope.SUIT_SETS,
+    "同一門三個相連點數，兩組刻子和眼；眼可在任何位置。",
+    "Three ranks in a row of one suit: two triplets and the pair, wherever it stands.",
+    pungs=2,
+    eyes=True,
+)
+def little_three_sisters(suit: Part) -> list[Combo]:
+    return suit.sisters(3, True)
+
+
+@fan(
+    "三大姊妹",
+    "Great three sisters",
+    Scope.SUIT_SETS,
+    "同一門三組相連的刻子。",
+    "Three triplets of ranks in a row of one suit.",
+    pungs=3,
+)
+def great_three_sisters(suit: Part) -> list[Combo]:
+    return suit.sisters(3, False)
+
+
+@fan(
+    "四小姊妹",
+    "Little four sisters",
+    Scope.SUIT_SETS,
+    "同一門四個相連點數，三組刻子和眼。",
+    "Four ranks in a row of one suit: three triplets and the pair.",
+    pungs=3,
+    eyes=True,
+)
+def little_four_sisters(suit: Part) -> list[Combo]:
+    return suit.sisters(4, True)
+
+
+@fan(
+    "四大姊妹",
+    "Great four sisters",
+    Scope.SUIT_SETS,
+    "同一門四組相連的刻子。",
+    "Four triplets of ranks in a row of one suit.",
+    pungs=4,
+)
+def great_four_sisters(suit: Part) -> list[Combo]:
+    return suit.sisters(4, False)
+
+
+@fan(
+    "五小姊妹",
+    "Little five sisters",
+    Scope.SUIT_SETS,
+    "同一門五個相連點數，四組刻子和眼。",
+    "Five ranks in a row of one suit: four triplets and the pair.",
+    pungs=4,
+    eyes=True,
+)
+def little_five_sisters(suit: Part) -> list[Combo]:
+    return suit.sisters(5, True)
+
+
+@fan(
+    "五大姊妹",
+    "Great five sisters",
+    Scope.SUIT_SETS,
+    "同一門五組相連的刻子。",
+    "Five triplets of ranks in a row of one suit.",
+    pungs=5,
+)
+def great_five_sisters(suit: Part) -> list[Combo]:
+    return suit.sisters(5, False)
 
 
 @fan(

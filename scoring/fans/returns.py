@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import combinations
+
 from scoring.fans.fan import Scope, fan
-from scoring.parts import Combo, Part
+from scoring.parts import Combo, Part, Return
 from scoring.shape import Shape
 
 
@@ -67,3 +70,54 @@ def two_kinds_returned(shape: Shape) -> list[Combo]:
 )
 def three_kinds_returned(shape: Shape) -> bool:
     return shape.returns >= 3
+
+
+def _together(part: Part, number: int) -> list[Combo]:
+    """So many kinds, each in its triplet and all of them in one and the same chow."""
+    kinds = [found for found in part.returns() if found.groups == 2]
+    return [
+        Combo(_united(chosen), not closed, closed)
+        for chosen in combinations(kinds, number)
+        if _shared(chosen)
+        for closed in [all(found.closed for found in chosen)]
+    ]
+
+
+def _united(chosen: Iterable[Return]) -> int:
+    content = 0
+    for found in chosen:
+        content |= found.content
+    return content
+
+
+def _shared(chosen: Iterable[Return]) -> int:
+    content = -1
+    for found in chosen:
+        content &= found.content
+    return content
+
+
+@fan(
+    "八歸二",
+    "Two kinds in three groups",
+    Scope.RETURNS,
+    "三組牌用盡兩款各四隻，例如 111 222 123；各組全暗則計暗番。",
+    "Three groups use up all four of two kinds, such as 111 222 123.",
+    chows=1,
+    pungs=2,
+)
+def two_kinds_in_three(part: Part) -> list[Combo]:
+    return _together(part, 2)
+
+
+@fan(
+    "十二歸三",
+    "Three kinds in four groups",
+    Scope.RETURNS,
+    "四組牌用盡三款各四隻，例如 111 222 333 123；各組全暗則計暗番。",
+    "Four groups use up all four of three kinds, such as 111 222 333 123.",
+    chows=1,
+    pungs=3,
+)
+def three_kinds_in_four(part: Part) -> list[Combo]:
+    return _together(part, 3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
+from scoring.parts import Combo, Part
 from scoring.shape import SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, Makeup
 
 
@@ -15,6 +16,93 @@ from scoring.shape import SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, Make
 )
 def seven_pairs(makeup: Makeup) -> bool:
     return makeup.kind == SEVEN_PAIRS
+
+
+@fan(
+    "八飛嚦咕",
+    "Eight pairs waiting",
+    Scope.MAKEUP,
+    "嚦咕嚦咕而以八對子聽牌，食任何一對湊成刻子。",
+    "Seven pairs and a triplet, won from eight pairs.",
+)
+def eight_pairs_waiting(makeup: Makeup) -> bool:
+    return makeup.kind == SEVEN_PAIRS and makeup.eight_pairs
+
+
+@fan(
+    "三連對",
+    "Three pairs in a row",
+    Scope.SUIT_SETS,
+    "嚦咕同一門三個相連點數的對子。",
+    "Three pairs of ranks in a row of one suit, in seven pairs and a triplet.",
+    pairs=3,
+)
+def three_pairs_in_a_row(suit: Part) -> list[Combo]:
+    return suit.pair_runs(3)
+
+
+@fan(
+    "四連對",
+    "Four pairs in a row",
+    Scope.SUIT_SETS,
+    "嚦咕同一門四個相連點數的對子。",
+    "Four pairs of ranks in a row of one suit, in seven pairs and a triplet.",
+    pairs=4,
+)
+def four_pairs_in_a_row(suit: Part) -> list[Combo]:
+    return suit.pair_runs(4)
+
+
+@fan(
+    "五連對",
+    "Five pairs in a row",
+    Scope.SUIT_SETS,
+    "嚦咕同一門五個相連點數的對子。",
+    "Five pairs of ranks in a row of one suit, in seven pairs and a triplet.",
+    pairs=5,
+)
+def five_pairs_in_a_row(suit: Part) -> list[Combo]:
+    return suit.pair_runs(5)
+
+
+@fan(
+    "六連對",
+    "Six pairs in a row",
+    Scope.SUIT_SETS,
+    "嚦咕同一門六個相連點數的對子。",
+    "Six pairs of ranks in a row of one suit, in seven pairs and a triplet.",
+    pairs=6,
+)
+def six_pairs_in_a_row(suit: Part) -> list[Combo]:
+    return suit.pair_runs(6)
+
+
+@fan(
+    "七連對",
+    "Seven pairs in a row",
+    Scope.SUIT_SETS,
+    "嚦咕同一門七個相連點數的對子。",
+    "Seven pairs of ranks in a row of one suit, in seven pairs and a triplet.",
+    pairs=7,
+)
+def seven_pairs_in_a_row(suit: Part) -> list[Combo]:
+    return suit.pair_runs(7)
+
+
+@fan(
+    "通天雜龍",
+    "Mixed heavenly straight",
+    Scope.MAKEUP,
+    "嚦咕的七對是一至七而刻子是八，或七對是二至八而刻子是一或九；不論門類。",
+    "Seven pairs of ranks 1 to 7 and a triplet of 8, or of 2 to 8 and a triplet of 1 or 9, in any suits.",
+)
+def mixed_rank_run(makeup: Makeup) -> bool:
+    return makeup.rank_run
+
+
+@fan("通天清龍", "Pure heavenly straight", Scope.MAKEUP, "同一門的通天雜龍。", "The same in one suit.")
+def pure_rank_run(makeup: Makeup) -> bool:
+    return makeup.rank_run and makeup.suits == 1
 
 
 @fan(
@@ -48,6 +136,17 @@ def unrelated_equal_ranks(makeup: Makeup) -> bool:
 )
 def unrelated_all_ranks(makeup: Makeup) -> bool:
     return makeup.all_ranks
+
+
+@fan(
+    "暗不搭雜龍",
+    "Unrelated with all ranks, concealed",
+    Scope.MAKEUP,
+    "不搭雜龍，九隻數牌中沒有別家打出的牌則計暗番。",
+    "The same, worth its concealed value where none of the nine suited tiles is another's.",
+)
+def unrelated_straight(makeup: Makeup) -> list[Combo]:
+    return [Combo(0, makeup.opened, not makeup.opened)] if makeup.all_ranks else []
 
 
 @fan(

@@ -73,3 +73,25 @@ def little_seven(makeup: Makeup) -> bool:
 )
 def great_seven(makeup: Makeup) -> bool:
     return makeup.one_meld_each and makeup.both_flower_families
+
+
+@fan(
+    "小五門齊",
+    "Little five categories as groups",
+    Scope.MAKEUP,
+    "萬、筒、索、風、三元齊，其中一門只作眼。",
+    "Characters, dots, bamboos, winds and dragons: four of them as melds, one as the pair.",
+)
+def little_five_groups(makeup: Makeup) -> bool:
+    return makeup.basic and five_categories(makeup) and not makeup.one_meld_each
+
+
+@fan(
+    "小七門齊",
+    "Little seven categories as groups",
+    Scope.MAKEUP,
+    "小五門齊，另兩套花各有至少一隻。",
+    "The same and at least one flower of each family.",
+)
+def little_seven_groups(makeup: Makeup) -> bool:
+    return makeup.basic and five_categories(makeup) and not makeup.one_meld_each and makeup.both_flower_families

@@ -17,7 +17,7 @@ from scoring.views import Total, Wait
     eyes=True,
 )
 def pair_of_two_five_eight(suit: Part) -> bool:
-    return suit.eyes in (1, 4, 7)
+    return suit.eyes in (1, 4, 7) and not suit.covered >> suit.eyes & 1
 
 
 @fan("對碰", "Completed triplet", Scope.WAIT, "食糊牌湊成刻子。", "The winning tile completes a triplet.")
@@ -59,6 +59,28 @@ def fourth_copy(wait: Wait) -> bool:
 
 
 @fan(
+    "四絕",
+    "Fourth copy on a single wait",
+    Scope.WAIT,
+    "獨獨而食出的牌是該款第四隻，桌上另有至少一隻看得見；搶槓不計。",
+    "A single wait won on a discard that is the fourth of its kind, at least one other to be seen; no robbed kong.",
+)
+def fourth_copy_alone(wait: Wait) -> bool:
+    return wait.last_copy and wait.one_sided and wait.single
+
+
+@fan(
+    "八絕",
+    "Last copy of two kinds",
+    Scope.WAIT,
+    "只聽兩款牌，一款已絕，食出另一款的第四隻；搶槓不計。",
+    "Two kinds would win, one of them used up, and the discard is the fourth of the other; no robbed kong.",
+)
+def last_of_two_kinds(wait: Wait) -> bool:
+    return wait.last_copy and wait.two_kinds and wait.no_other_alive
+
+
+@fan(
     "真絕",
     "Last hope",
     Scope.WAIT,
@@ -89,6 +111,17 @@ def nine_gates(wait: Wait) -> bool:
 )
 def great_chicken(total: Total[Fan]) -> bool:
     return total.value == 1 and not total.self_draw
+
+
+@fan(
+    "大雞",
+    "One fan alone",
+    Scope.TOTAL,
+    "無論如何計都只有 1 番，自摸也算。",
+    "The count is exactly 1 fan, by discard or own draw.",
+)
+def one_fan_alone(total: Total[Fan]) -> bool:
+    return total.value == 1
 
 
 @fan(

@@ -89,7 +89,11 @@ class RuleSet:
     `last_discard_counts`: 海底 on the last discard too · `own_copies_seen`: 四絕 counts own concealed copies as seen ·
     `orphans_rob_concealed_kong`: 十三么 may win on a concealed kong's tile · `minimum`: 起糊, below it no hand wins ·
     `cap`: no hand counts more, None where nothing is too much · `tells_points`: a count says what it is paid
-    (the game's `worth`) · `flowers`: there are flowers among the tiles.
+    (the game's `worth`) · `flowers`: there are flowers among the tiles · `flower_wins`: 花糊, how many flowers lie
+    there before the one that completes and whether that is the own draw · `demands`: circumstance → what it cannot be
+    without (`scoring.circumstances.DEMANDS`) · `last_copy_seen_elsewhere`: 四絕 needs a copy on the table besides the
+    own ones · `unrelated_pair`: which tile of 十六不搭 may be there twice · `pair_runs_cover`: what 連對 is made of
+    counts neither 般高 nor the pair's fan in the basic half of 兩食.
     """
 
     id: str
@@ -121,6 +125,11 @@ class RuleSet:
     cap: int | None = None
     tells_points: bool = False
     flowers: bool = True
+    flower_wins: frozenset[tuple[int, bool]] = frozenset({(7, True), (7, False)})
+    demands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    last_copy_seen_elsewhere: bool = False
+    unrelated_pair: Literal["any", "honor"] = "any"
+    pair_runs_cover: bool = False
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """What the count has made for these rules and uses again; no part of the rules."""
 

@@ -14,6 +14,7 @@ from tournaments.selectors.wording import CONSEQUENCES, listed, local, plain
 
 FAMILIES: Mapping[str, Promise] = {
     "circumstances": lazy("門清、叮和食糊的情況"),
+    "in_a_row": lazy("連補和連搶"),
     "flowers": lazy("花牌"),
     "honors": lazy("番子"),
     "waits": lazy("叫糊和眼"),
