@@ -40,7 +40,8 @@ class Payment(NamedTuple):
     """應付: what one payer owes one winner by this win, split for a sentence.
 
     `fan` is the hand's count (底 included, dealer and 雙響 not), `multi` the 雙響/三響 share, `dealer` the fans of
-    莊家連拉 between these two; all in the rule set's unit. `points` is the sum in points.
+    莊家連拉 between these two; all in the rule set's unit. `points` is the sum in points, `reason` why this payer owes
+    it: "win", or "liability" for all that he pays in place of others and of himself.
     """
 
     winner: int
@@ -49,6 +50,7 @@ class Payment(NamedTuple):
     multi: int
     dealer: int
     points: Decimal
+    reason: Reason = "win"
 
 
 class ChainMove(NamedTuple):

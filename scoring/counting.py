@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scoring.evaluation import score_hand
 from scoring.game_state import GameState
 from scoring.hand_score import HandScore
+from scoring.liability import refuse_cause
 from scoring.outcomes import Win, Winner
 from scoring.reading_events import bad_event, refuse_unknown, required
 from scoring.score_document import OPTIONAL, REQUIRED, answer, winning_hand_from_document
@@ -30,7 +31,9 @@ def fans_of(win: Win, state: GameState, rules: "RuleSet") -> list[int]:
 
 
 def _counted(winner: Winner, win: Win, state: GameState, rules: "RuleSet") -> int:
-    score = count_in_game(winner.hand or {}, winner.seat, win, state, rules)
+    hand = hand_in_game(winner.hand or {}, winner.seat, win, state, rules)
+    refuse_cause(win.cause, hand, rules.game.liability)
+    score = score_hand(hand, rules)
     if not score.meets_minimum:
         raise bad_event(
             f"這副牌只有 {score.total} {rules.unit}，未夠起糊。",

@@ -53,7 +53,7 @@ from scoring.reading_events import (
 from scoring.rewards import Reward, paid
 from scoring.rulings import judge, ruled
 from scoring.settlement import payments_of
-from scoring.standing import read_standing, standing_after
+from scoring.standing import read_standing, remembered, standing_after
 
 if TYPE_CHECKING:
     from scoring.rulesets.rule_set import RuleSet
@@ -94,6 +94,7 @@ def start(rules: "RuleSet", standing: Mapping[str, Any] | None = None) -> GameSt
     if standing is None:
         return state
     cards, broken = read_standing(standing, rules.game, rules.offences)
+    broken = remembered(broken, rules)
     return state.but(cards_in_force=cards, broken=broken, inherited_cards=cards, inherited_broken=broken)
 
 
@@ -144,7 +145,7 @@ def _win(state: GameState, event: Event, rules: "RuleSet") -> GameState:
     for seat in seats:
         if seat in state.bans:
             raise banned(seat)
-    payments = payments_of(seats, fans_of(win, state, rules), win.source, state.turn, game)
+    payments = payments_of(win, fans_of(win, state, rules), state.turn, game)
     settled = _settled(state, seats, win.source, payments, game.chain)
     closing = Closing("win", after_win(state.turn, seats, game), seats, win.source, payments, *settled)
     return close(_entered(state), closing, game)
@@ -159,7 +160,7 @@ def _settled(
 ) -> tuple[tuple[ChainMove, ...], tuple[Chain, ...], tuple[Transfer, ...]]:
     """(chain moves, chains open afterwards, transfers): carried where the rules have 拉, else paid at once."""
     if rules is None:
-        return (), (), tuple([Transfer(p.payer, p.winner, p.points, "win") for p in payments if p.points])
+        return (), (), tuple([Transfer(p.payer, p.winner, p.points, p.reason) for p in payments if p.points])
     rows = entered(moves_of(state.chains, winners, source, rules), payments)
     return tuple(rows), still_open(rows), tuple(paid_now(rows))
 

@@ -10,6 +10,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, Literal
 
+from scoring.liability import LiabilityRules
 from scoring.points import ZERO
 from scoring.rewards import Reward
 
@@ -32,6 +33,17 @@ def base_and_fifths(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
 def base_and_tai(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
     """底 + 台數 × 台, drawn or discarded (tw-club 比賽辦法 4; tw-sixteen 詐胡 1)."""
     return (rules.base or ZERO) + (rules.tai or ZERO) * fan
+
+
+@dataclass(frozen=True)
+class PointsTable:
+    """分數換算表: a table of points; 番 → what a discarder pays, what each of the three pays for an own draw."""
+
+    rows: Mapping[int, tuple[int, int]]
+
+    def __call__(self, rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
+        discarder, each = self.rows[fan]
+        return Decimal(each if self_draw else discarder)
 
 
 @dataclass(frozen=True)
@@ -110,8 +122,9 @@ class GameRules:
     base: one 底 in points, None where there is none · tai: one 台 likewise · raised: 內插, how many 底 each seat has
     raised, paid besides in every payment that it makes or receives · chain: None where wins are paid at once ·
     rewards: by kind · cards: None where there are none · wrong_dealer: None where that has no rule ·
-    false_win_hand: whether a hand can end as 詐胡 · repeats_last: how long broken rules are remembered for growth ·
-    win_keys, draw_keys: the keys of those events besides the common ones ·
+    liability: 包牌, None where nobody pays for another · robbed_pays_all: who is robbed of a kong pays what all three
+    would pay for an own draw · false_win_hand: whether a hand can end as 詐胡 · repeats_last: how long broken rules are
+    remembered, for growth and 初犯 · win_keys, draw_keys: the keys of those events besides the common ones ·
     switches: option id → value → the fields that it replaces.
     """
 
@@ -132,6 +145,8 @@ class GameRules:
     rewards: Mapping[str, Reward] = field(default_factory=lambda: MappingProxyType({}))
     cards: CardRules | None = None
     bell: BellRules = BellRules()
+    liability: LiabilityRules | None = None
+    robbed_pays_all: bool = False
     false_win_hand: bool = False
     repeats_last: Literal["event", "game"] = "event"
     win_keys: frozenset[str] = frozenset()

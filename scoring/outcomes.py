@@ -6,8 +6,10 @@ Knows no state of the game: who is banned and what the win costs is decided else
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from scoring.circumstances import ROBBED
 from scoring.errors import ScoringError
 from scoring.game_rules import GameRules
+from scoring.liability import read_liable
 from scoring.reading_events import (
     EVENT_KEYS,
     Event,
@@ -35,18 +37,32 @@ class Winner(NamedTuple):
     fan: int | None
     hand: Mapping[str, object] | None
 
+    @property
+    def robbed(self) -> bool:
+        """Whether the hand was won by robbing a kong; what is no list of words is refused when it is counted."""
+        words = (self.hand or {}).get("circumstances")
+        return isinstance(words, list | tuple) and any(word in words for word in ROBBED)
+
 
 class Win(NamedTuple):
-    """一次食糊: winners in seat order; `source` is the discarder, None when self-drawn."""
+    """一次食糊: winners in seat order; `source` is the discarder, None when self-drawn; `liable` pay in place of others
+    for `cause` (包牌)."""
 
     winners: tuple[Winner, ...]
     source: int | None
     robbed_kong: bool
     flower_win: bool
+    liable: tuple[int, ...] = ()
+    cause: str = ""
 
     @property
     def seats(self) -> tuple[int, ...]:
         return tuple([winner.seat for winner in self.winners])
+
+    @property
+    def robbed(self) -> bool:
+        """搶槓: said of the win, or of a hand that won."""
+        return self.robbed_kong or any(winner.robbed for winner in self.winners)
 
 
 def read_win(event: Event, rules: GameRules) -> Win:
@@ -58,7 +74,9 @@ def read_win(event: Event, rules: GameRules) -> Win:
     winners = _winners(event, rules)
     if source in [winner.seat for winner in winners]:
         raise bad_event("出銃者不能食自己打出的牌。", "“from” cannot be a winner.")
-    win = Win(winners, source, flag_in(event, "robbed_kong"), flag_in(event, "flower_win"))
+    flags = flag_in(event, "robbed_kong"), flag_in(event, "flower_win")
+    liable = read_liable(event, rules.liability, [winner.seat for winner in winners], source)
+    win = Win(winners, source, *flags, *liable)
     _check_manner(win)
     return win
 

@@ -43,7 +43,7 @@ class _Charge(NamedTuple):
 
 def judge(state: GameState, event: Event, rules: "RuleSet") -> RulingResult:
     """判決的結果: what this ruling would do now. Raises ScoringError (bad_event, missing_key, unknown_key)."""
-    charge = _charge(event, rules)
+    charge = _charge(state, event, rules)
     if charge.previous and not state.hands:
         raise bad_event("未有已完結的一局。", "“hand”: there is no previous hand.")
     judgement = _judgement(state, event, charge, rules)
@@ -51,7 +51,7 @@ def judge(state: GameState, event: Event, rules: "RuleSet") -> RulingResult:
     return _result(judgement, charge)
 
 
-def _charge(event: Event, rules: "RuleSet") -> _Charge:
+def _charge(state: GameState, event: Event, rules: "RuleSet") -> _Charge:
     refuse_unknown(event, _KEYS)
     _check_needs(event)
     named, spelled = event.get("offence"), event.get("consequences")
@@ -59,7 +59,9 @@ def _charge(event: Event, rules: "RuleSet") -> _Charge:
         raise missing_key("offence")
     offence = None if named is None else find_offence(named, rules.offences)
     seat = _seat(event, offence)
-    words = _words(event, offence, spelled, rules)
+    words = _words(event, offence, spelled)
+    if offence is not None and spelled is None and _let_off(state, event, seat, offence):
+        words = ()
     return _Charge(seat, offence, read_consequences(words), tuple(words), spelled is None, _previous(event))
 
 
@@ -72,7 +74,13 @@ def _seat(event: Event, offence: Offence | None) -> int | None:
     return None
 
 
-def _words(event: Event, offence: Offence | None, spelled: object, rules: "RuleSet") -> Sequence[object]:
+def _let_off(state: GameState, event: Event, seat: int | None, offence: Offence) -> bool:
+    """初犯免罰: the first time, and of no more tiles than are free."""
+    first = _times(state.broken, seat, offence) == 1
+    return first and offence.free_tiles > 0 and count_in(event, "tiles", 1) <= offence.free_tiles
+
+
+def _words(event: Event, offence: Offence | None, spelled: object) -> Sequence[object]:
     """Spelled consequences replace those of the table; without them the keys that the table needs must stand."""
     if spelled is not None or offence is None:
         if not isinstance(spelled, list | tuple):

@@ -9,26 +9,37 @@ from decimal import Decimal
 from scoring.book import Payment, Transfer
 from scoring.dealer import Turn
 from scoring.game_rules import DealerFans, GameRules
+from scoring.liability import taken_over
+from scoring.outcomes import Win
 from scoring.points import ZERO
 from scoring.seats import OTHERS
 
 
-def payments_of(
-    winners: Sequence[int], fans: Sequence[int], source: int | None, turn: Turn, rules: GameRules
-) -> tuple[Payment, ...]:
+def payments_of(win: Win, fans: Sequence[int], turn: Turn, rules: GameRules) -> tuple[Payment, ...]:
     """各家應付: every winner is paid by the discarder, or by all three when self-drawn (全銃制, 自摸收三家).
 
-    fans: the count of each winner's hand without dealer's fans and without 雙響/三響; both are added here.
+    fans: the count of each winner's hand without dealer's fans and without 雙響/三響; both are added here. Who is
+    liable (包牌) pays it all.
     """
-    multi = rules.multi_fans[len(winners)]
-    self_draw = source is None
-    return tuple(
-        [
-            _payment(winner, payer, fan, multi, turn, rules, self_draw)
-            for winner, fan in zip(winners, fans, strict=True)
-            for payer in (OTHERS[winner] if source is None else (source,))
-        ]
-    )
+    multi = rules.multi_fans[len(win.winners)]
+    due = [
+        payment
+        for winner, fan in zip(win.seats, fans, strict=True)
+        for payment in _due(winner, win, fan, multi, turn, rules)
+    ]
+    return taken_over(due, win.liable) if win.liable else tuple(due)
+
+
+def _due(winner: int, win: Win, fan: int, multi: int, turn: Turn, rules: GameRules) -> list[Payment]:
+    """What one winner gets. 搶槓當自摸: where the rules say so, the robbed one pays what all three would."""
+    source = win.source
+    if source is None:
+        return [_payment(winner, payer, fan, multi, turn, rules, True) for payer in OTHERS[winner]]
+    if not (rules.robbed_pays_all and win.robbed):
+        return [_payment(winner, source, fan, multi, turn, rules, False)]
+    shares = [_payment(winner, payer, fan, multi, turn, rules, True) for payer in OTHERS[winner]]
+    points = sum([share.points for share in shares], Decimal(0))
+    return [Payment(winner, source, fan, multi, 0, points)]
 
 
 def _payment(winner: int, payer: int, fan: int, multi: int, turn: Turn, rules: GameRules, self_draw: bool) -> Payment:

@@ -61,6 +61,14 @@ def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offenc
     broken[seat, slug] = broken.get((seat, slug), 0) + times
 
 
+def remembered(broken: Broken, rules: "RuleSet") -> dict[tuple[int, str], int]:
+    """What of the rules broken still counts in another game: all of it, or what the rules do not forget."""
+    if rules.game.repeats_last == "event":
+        return dict(broken)
+    kept = {offence.slug for offence in rules.offences if offence.outlasts_game}
+    return {(seat, slug): times for (seat, slug), times in broken.items() if slug in kept}
+
+
 def standing_after(state: GameState, rules: "RuleSet", *, inherited: bool = True) -> dict[str, list[dict[str, object]]]:
     """留給下一個半莊的: the `standing` object for a later game of the same day and event; empty lists for nothing.
 
@@ -68,7 +76,7 @@ def standing_after(state: GameState, rules: "RuleSet", *, inherited: bool = True
     reds and the times that rules were broken in it (for a caller who adds up games by player).
     """
     before_cards = NO_CARDS if inherited else state.inherited_cards
-    before: Broken = {} if inherited or rules.game.repeats_last == "game" else state.inherited_broken
+    before: Broken = {} if inherited else state.inherited_broken
     return {
         "cards": [
             {"seat": seat, "card": card}
@@ -76,13 +84,13 @@ def standing_after(state: GameState, rules: "RuleSet", *, inherited: bool = True
             for card in lasting(held)
             if card not in before_cards[seat]
         ],
-        "offences": _broken_since(state, before) if rules.game.repeats_last == "event" else [],
+        "offences": _broken_since(remembered(state.broken, rules), before),
     }
 
 
-def _broken_since(state: GameState, before: Broken) -> list[dict[str, object]]:
+def _broken_since(broken: Broken, before: Broken) -> list[dict[str, object]]:
     return [
         {"seat": seat, "offence": slug, "times": times - before.get((seat, slug), 0)}
-        for (seat, slug), times in sorted(state.broken.items())
+        for (seat, slug), times in sorted(broken.items())
         if times > before.get((seat, slug), 0)
     ]
