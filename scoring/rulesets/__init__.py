@@ -11,7 +11,10 @@ from scoring.rulesets.example import Example
 from scoring.rulesets.rule_set import RuleSet
 from scoring.settings import SettingValue, bad_setting, read_settings
 
-_MODULES = {"hkma-league": "scoring.rulesets.hkma_league"}
+_MODULES = {
+    "hkma-league": "scoring.rulesets.hkma_league",
+    "hkma-masters": "scoring.rulesets.hkma_masters",
+}
 
 RULE_SETS: tuple[str, ...] = tuple(_MODULES)
 """Ids of the rule sets, in the order in which they are shown."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from scoring.fans import chows, circumstances, honors, pungs, shapes, suits, terminals, waits
-from scoring.rulesets.hkma_masters_game import GAME, OFFENCES
+from scoring.rulesets.hkma_masters_game import GAME, OFFENCES, SETTINGS
 from scoring.rulesets.hkma_masters_readings import READINGS
 from scoring.rulesets.rule_set import RuleSet, Value
 
@@ -103,6 +103,7 @@ RULES = RuleSet(
     tells_points=True,
     flowers=False,
     readings=READINGS,
+    settings=SETTINGS,
     game=GAME,
     offences=OFFENCES,
 )

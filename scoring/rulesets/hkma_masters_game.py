@@ -11,11 +11,12 @@ from scoring.game_rules import (
     CardRules,
     DealerRules,
     GameRules,
+    PointsTable,
     WrongDealerRules,
 )
 from scoring.liability import Cause, LiabilityRules, four_melds_fed, three_dragons_fed
 from scoring.offences import Offence
-from scoring.settlement import PointsTable
+from scoring.settings import Setting
 
 FALSE_WIN = ({"deduct": "512"}, "replay_hand")
 
@@ -58,6 +59,19 @@ GAME = GameRules(
     bell=BellRules(during_hand=2, between_hands=1),
     repeats_last="game",
     win_keys=frozenset({"robbed_kong", "liable", "cause"}),
+)
+
+SETTINGS = (
+    Setting(
+        "dealer_stays",
+        "flag",
+        False,
+        "連莊",
+        "Dealer stays after winning",
+        "莊家食糊後繼續做莊；決賽用，初賽、64 強、16 強不用。流局總是過莊。",
+        "The dealer keeps the deal after winning: in the final, not in the stages before it. A draw always passes it.",
+        fields=("game.dealer.stays_after_win",),
+    ),
 )
 
 _YELLOW = ("yellow",)

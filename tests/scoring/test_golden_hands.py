@@ -1,0 +1,33 @@
+"""Hands of every rule set that were counted by another program: totals, rows, reading, waits."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.score_document import score_document
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "score"
+
+
+def hands() -> list[Any]:
+    return [
+        pytest.param(hand["request"], hand["expected"], id=f"{path.stem}-{number}")
+        for path in sorted(GOLDEN.glob("*.json"))
+        for number, hand in enumerate(json.loads(path.read_text(encoding="utf-8")), start=1)
+    ]
+
+
+def unordered(answer: dict[str, Any]) -> dict[str, Any]:
+    """The same answer whatever the order of its rows and groups."""
+    return {
+        **answer,
+        "fans": sorted(answer["fans"], key=lambda row: row["name"]),
+        "reading": sorted(answer["reading"]),
+    }
+
+
+@pytest.mark.parametrize(("request_", "expected"), hands())
+def test_it_answers_a_golden_document(request_: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert unordered(score_document(request_)) == unordered(expected)
