@@ -38,7 +38,7 @@ def _due(winner: int, win: Win, fan: int, multi: int, turn: Turn, rules: GameRul
     if not (rules.robbed_pays_all and win.robbed):
         return [_payment(winner, source, fan, multi, turn, rules, False)]
     shares = [_payment(winner, payer, fan, multi, turn, rules, True) for payer in OTHERS[winner]]
-    points = sum([share.points for share in shares], Decimal(0))
+    points = sum([share.points for share in shares], ZERO)
     return [Payment(winner, source, fan, multi, 0, points)]
 
 
