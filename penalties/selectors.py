@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.book import RulingResult
+from scoring.game import surrenders
 from scoring.game_state import GameState
 from scoring.offences import GROUP_NAMES, Offence
 from tournaments.folding import FoldedGame
@@ -145,12 +146,9 @@ def _bell(folded: FoldedGame) -> OtherGroup:
 
 
 def _surrender(folded: FoldedGame, wording: Wording) -> OtherGroup:
-    chain_rules = folded.rules.game.chain
-    every = chain_rules.surrender_every if chain_rules else None
-    open_chains = [chain for chain in folded.state.chains if every and chain.pulls % every == 0]
     labels = [
         (_("%(payer)s 向 %(winner)s 投降") % {"payer": wording.name(c.payer), "winner": wording.name(c.winner)}, c)
-        for c in open_chains
+        for c in surrenders(folded.state, folded.rules)
     ]
     return OtherGroup(
         _("投降"),

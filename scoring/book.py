@@ -111,7 +111,8 @@ class OpenHand(NamedTuple):
     """未完的一局: what was entered for the hand in progress.
 
     event_indices: places of its events in the log (a bell included) · listed: it has an event other than the bell,
-    so that the document shows it as "open" · rewards: (kind, seat) of each reward taken, in order.
+    so that the document shows it as "open" · rewards: (kind, seat) of each reward taken, in order ·
+    chain_moves: chains surrendered (投降) before the hand was closed.
     """
 
     event_indices: tuple[int, ...] = ()

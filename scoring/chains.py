@@ -1,4 +1,5 @@
-"""拉: what a hand does to the open amounts between winners and payers (league: 拉 1–2; readings L-27, L-28, L-30).
+"""拉: what a hand does to the open amounts between winners and payers (league: 拉 1–2; readings L-27, L-28, L-30;
+hk-classic: 計錢方式, 投降).
 
 Pure: open chains in, moves out. First the open amounts move, then the new payments are entered.
 """
@@ -55,6 +56,23 @@ def _moved(chain: Chain, kind: MoveKind, rules: ChainRules) -> ChainMove:
 def closed(chain: Chain, kind: MoveKind) -> ChainMove:
     """全數付清: the whole amount is paid and the chain is gone (collect, surrender, end)."""
     return ChainMove(chain.winner, chain.payer, chain.points, kind, ZERO, chain.points, ZERO, 0)
+
+
+def carried(payments: Iterable[Payment], dealer: int, rules: ChainRules) -> tuple[list[Payment], list[Payment]]:
+    """鋪鋪拉、莊拉: (payments that enter the chain, payments made at once)."""
+    enter: list[Payment] = []
+    at_once: list[Payment] = []
+    for payment in payments:
+        enters = rules.carried == "every_win" or payment.winner == dealer
+        (enter if enters else at_once).append(payment)
+    return enter, at_once
+
+
+def may_surrender(chain: Chain, rules: ChainRules | None) -> bool:
+    """投降: whether the payer may pay all that is open now, after each n-th win in the chain (K-13)."""
+    if rules is None or rules.surrender_every is None:
+        return False
+    return chain.pulls % rules.surrender_every == 0
 
 
 def entered(moves: list[ChainMove], payments: Iterable[Payment]) -> list[ChainMove]:

@@ -122,7 +122,7 @@ def _written(
         source=closing.source,
         transfers=opened.transfers + closing.transfers + end.transfers,
         payments=closing.payments,
-        chain_moves=closing.moves + end.moves,
+        chain_moves=opened.chain_moves + closing.moves + end.moves,
         chains=chains,
         cards=opened.cards,
         rulings=opened.rulings,

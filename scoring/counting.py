@@ -70,7 +70,18 @@ def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSta
         "seat_wind": state.seat_winds[seat],
         "round_wind": state.round_wind,
         "dealer": dealer,
-        "self_draw": win.source is None,
+        "self_draw": win.source is None or _drawn_after_claimed_kong(hand, win, rules),
         "winners": len(win.winners),
     }
     return winning_hand_from_document({**hand, **from_the_game}, rules)
+
+
+def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: "RuleSet") -> bool:
+    """碰槓: the tile was drawn as the replacement of a claimed kong, though `from` pays for it (hk-classic rule 11)."""
+    if not rules.game.kong_discarder_pays or len(win.winners) > 1 or win.robbed_kong:
+        return False
+    replacements, melds = hand.get("replacements"), hand.get("melds")
+    if not isinstance(replacements, list | tuple) or not isinstance(melds, list | tuple):
+        return False
+    claimed = any(isinstance(meld, Mapping) and meld.get("kind") == "kong" for meld in melds)
+    return claimed and "kong" in replacements

@@ -20,12 +20,12 @@ from scoring.book import (
     RulingResult,
     Transfer,
 )
-from scoring.chains import entered, moves_of, paid_now, still_open
+from scoring.chains import carried, closed, entered, may_surrender, moves_of, paid_now, still_open
 from scoring.closing import Closing, after_transfers, close, end_between, keep_moves, stopped
 from scoring.counting import fans_of
 from scoring.dealer import Turn, after_draw, after_win, dealt_by, thrown_for
 from scoring.errors import ScoringError
-from scoring.game_rules import ChainRules
+from scoring.game_rules import ChainRules, GameRules
 from scoring.game_state import GameState
 from scoring.outcomes import banned, read_win
 from scoring.points import exact
@@ -36,6 +36,7 @@ from scoring.preview import (
     consequences_of,
     next_deals,
     remaining_deals,
+    surrenders,
 )
 from scoring.reading_events import (
     EVENT_KEYS,
@@ -52,7 +53,7 @@ from scoring.reading_events import (
 )
 from scoring.rewards import Reward, paid
 from scoring.rulings import judge, ruled
-from scoring.settlement import payments_of
+from scoring.settlement import not_ready_fines, payments_of
 from scoring.standing import read_standing, remembered, standing_after
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ __all__ = [
     "remaining_deals",
     "standing_after",
     "start",
+    "surrenders",
 ]
 
 _TYPE = frozenset({"type"})
@@ -160,17 +162,41 @@ def _settled(
 ) -> tuple[tuple[ChainMove, ...], tuple[Chain, ...], tuple[Transfer, ...]]:
     """(chain moves, chains open afterwards, transfers): carried where the rules have 拉, else paid at once."""
     if rules is None:
-        return (), (), tuple([Transfer(p.payer, p.winner, p.points, p.reason) for p in payments if p.points])
-    rows = entered(moves_of(state.chains, winners, source, rules), payments)
-    return tuple(rows), still_open(rows), tuple(paid_now(rows))
+        return (), (), _at_once(payments)
+    enter, at_once = carried(payments, state.turn.dealer, rules)
+    rows = entered(moves_of(state.chains, winners, source, rules), enter)
+    return tuple(rows), still_open(rows), (*paid_now(rows), *_at_once(at_once))
+
+
+def _at_once(payments: Iterable[Payment]) -> tuple[Transfer, ...]:
+    return tuple([Transfer(p.payer, p.winner, p.points, p.reason) for p in payments if p.points])
 
 
 def _draw(state: GameState, event: Event, rules: "RuleSet") -> GameState:
-    """流局: no points move, chains stay open."""
+    """流局: chains stay open; no points move but what those who are not ready pay, where the rules say so."""
     refuse_unknown(event, EVENT_KEYS["draw"] | _TYPE)
     refuse_keys(event, EVENT_KEYS["draw"] - rules.game.draw_keys)
-    closing = Closing("draw", _after_draw(state, event, rules), moves=keep_moves(state.chains), chains=state.chains)
+    closing = Closing(
+        "draw",
+        _after_draw(state, event, rules),
+        moves=keep_moves(state.chains),
+        chains=state.chains,
+        transfers=not_ready_fines(_not_ready(event, rules.game), rules.game),
+    )
     return close(_entered(state), closing, rules.game)
+
+
+def _not_ready(event: Event, rules: GameRules) -> tuple[int, ...]:
+    """和局不聽: the seats that were not ready."""
+    if "not_ready" not in event or rules.not_ready is None:
+        return ()
+    listed = event["not_ready"]
+    if not isinstance(listed, list | tuple):
+        raise bad_event("「not_ready」要是座位的列表。", "“not_ready” must be a list of seats.")
+    seats = tuple(as_seat(one, "not_ready") for one in listed)
+    if len(set(seats)) < len(seats):
+        raise bad_event("「not_ready」內有重複的座位。", "“not_ready” names a seat twice.")
+    return seats
 
 
 def _after_draw(state: GameState, event: Event, rules: "RuleSet") -> Turn:
@@ -224,6 +250,33 @@ def _ruling(state: GameState, event: Event, rules: "RuleSet") -> GameState:
     return ruled(state, judge(state, event, rules), rules)
 
 
+def _surrender(state: GameState, event: Event, rules: "RuleSet") -> GameState:
+    """投降: `seat` pays all that is open to `winner` now; their next win opens a new chain (K-13)."""
+    refuse_unknown(event, EVENT_KEYS["surrender"] | _TYPE)
+    if rules.game.chain is None or rules.game.chain.surrender_every is None:
+        raise bad_event("這套規則沒有投降。", "These rules have no “surrender”.")
+    pair = (seat_in(event, "winner"), seat_in(event, "seat"))
+    given_up = [chain for chain in state.chains if (chain.winner, chain.payer) == pair]
+    if not given_up:
+        raise bad_event("「seat」並沒有欠「winner」拉。", "“seat”: no chain to “winner” is open.")
+    if not may_surrender(given_up[0], rules.game.chain):
+        every = rules.game.chain.surrender_every
+        raise bad_event(
+            f"被同一家拉了 {every} 次或其倍數才可以投降。",
+            f"“surrender” is possible only when the chain's wins are a multiple of {every}.",
+        )
+    moves = (closed(given_up[0], "surrender"),)
+    transfers = tuple(paid_now(moves))
+    scores, house = after_transfers(state.scores, state.house, transfers)
+    opened = state.open_hand
+    chains = tuple(chain for chain in state.chains if chain is not given_up[0])
+    return _entered(
+        state.but(scores=scores, house=house, chains=chains),
+        transfers=opened.transfers + transfers,
+        chain_moves=opened.chain_moves + moves,
+    )
+
+
 def _wrong_dealer(state: GameState, event: Event, rules: "RuleSet") -> GameState:
     """做錯莊: `seat` deals the hand in progress; the deal then passes to the one after the right dealer."""
     refuse_unknown(event, EVENT_KEYS["wrong_dealer"] | _TYPE)
@@ -256,6 +309,7 @@ _HANDLERS: Mapping[str, Callable[[GameState, Event, "RuleSet"], GameState]] = {
     "draw": _draw,
     "reward": _reward,
     "ruling": _ruling,
+    "surrender": _surrender,
     "wrong_dealer": _wrong_dealer,
     "time_up": _time_up,
 }

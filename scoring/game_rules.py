@@ -60,7 +60,8 @@ class ChainRules:
 
     factor: what an open amount grows by when it is pulled again · share: what is paid when the payer turns the
     tables (the rest is void) · grown, halved: rounding of the product to whole points ("nearest": ties up) ·
-    carried: whose wins enter the chain (鋪鋪拉 / 莊拉) · surrender_every: 投降 after each n-th pull, None = never.
+    carried: whose wins enter the chain (鋪鋪拉 / 莊拉), the others' are paid at once · surrender_every: 投降 after each
+    n-th pull, None = never.
     """
 
     factor: Decimal = Decimal("1.5")
@@ -123,7 +124,9 @@ class GameRules:
     raised, paid besides in every payment that it makes or receives · chain: None where wins are paid at once ·
     rewards: by kind · cards: None where there are none · wrong_dealer: None where that has no rule ·
     liability: 包牌, None where nobody pays for another · robbed_pays_all: who is robbed of a kong pays what all three
-    would pay for an own draw · false_win_hand: whether a hand can end as 詐胡 · repeats_last: how long broken rules are
+    would pay for an own draw · not_ready: how many 底 a player who is not ready at 流局 pays each who is (和局不聽),
+    None where nothing · kong_discarder_pays: whether a win on the replacement of a claimed kong is paid by who
+    discarded its tile (碰槓) · false_win_hand: whether a hand can end as 詐胡 · repeats_last: how long broken rules are
     remembered, for growth and 初犯 · win_keys, draw_keys: the keys of those events besides the common ones ·
     switches: option id → value → the fields that it replaces.
     """
@@ -147,6 +150,8 @@ class GameRules:
     bell: BellRules = BellRules()
     liability: LiabilityRules | None = None
     robbed_pays_all: bool = False
+    not_ready: Decimal | None = None
+    kong_discarder_pays: bool = False
     false_win_hand: bool = False
     repeats_last: Literal["event", "game"] = "event"
     win_keys: frozenset[str] = frozenset()

@@ -6,8 +6,8 @@ A win or draw itself is previewed by folding one more event: its HandResult hold
 from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.book import ChainMove, RulingResult
-from scoring.chains import moves_of
+from scoring.book import Chain, ChainMove, RulingResult
+from scoring.chains import may_surrender, moves_of
 from scoring.dealer import Turn, after_draw, after_win, over, passed
 from scoring.game_state import GameState
 from scoring.points import exact
@@ -79,6 +79,13 @@ def chain_moves(
         return ()
     with exact():
         return tuple(moves_of(state.chains, winners, source, rules.game.chain))
+
+
+def surrenders(state: GameState, rules: "RuleSet") -> tuple[Chain, ...]:
+    """可以投降的拉: the open chains whose payer may pay all and be free of it now; () after the end."""
+    if state.finished:
+        return ()
+    return tuple(chain for chain in state.chains if may_surrender(chain, rules.game.chain))
 
 
 def consequences_of(state: GameState, event: Event, rules: "RuleSet") -> RulingResult:

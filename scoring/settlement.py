@@ -3,7 +3,7 @@
 Pure. Whether it is paid at once or carried (拉) is the chain rules' business.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from scoring.book import Payment, Transfer
@@ -12,7 +12,7 @@ from scoring.game_rules import DealerFans, GameRules
 from scoring.liability import taken_over
 from scoring.outcomes import Win
 from scoring.points import ZERO
-from scoring.seats import OTHERS
+from scoring.seats import OTHERS, SEATS
 
 
 def payments_of(win: Win, fans: Sequence[int], turn: Turn, rules: GameRules) -> tuple[Payment, ...]:
@@ -68,3 +68,13 @@ def pay_each_hand(seat: int, fan: int, turn: Turn, rules: GameRules) -> tuple[Tr
 def _worth(winner: int, payer: int, fan: int, turn: Turn, rules: GameRules) -> Decimal:
     points = rules.worth(rules, fan + dealer_fans(turn, winner, payer, rules.dealer_fans), False)
     return points + raised(winner, payer, rules)
+
+
+def not_ready_fines(seats: Collection[int], rules: GameRules) -> tuple[Transfer, ...]:
+    """和局不聽: each of `seats` pays each player who is ready; two who are not pay each other nothing (K-7)."""
+    if not seats or rules.not_ready is None or rules.base is None:
+        return ()
+    points = rules.base * rules.not_ready
+    return tuple(
+        Transfer(seat, other, points, "fine") for seat in sorted(seats) for other in SEATS if other not in seats
+    )
