@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 from scoring.errors import ScoringError
 
-READY = frozenset({"declared_ready", "heavenly_ready", "earthly_ready", "human_ready"})
+READY = frozenset({"declared_ready", "heavenly_ready", "earthly_ready", "human_ready", "earthly_one_shot"})
+READY_BY_DISCARD = frozenset({"earthly_ready", "human_ready", "earthly_one_shot"})
 FIRST_TURN = frozenset({"heavenly_win", "earthly_win", "human_win"})
 ROBBED = frozenset({"robbed_kong", "robbed_concealed_kong"})
+FLOWER_WINS = frozenset({"flower_win", "dealt_flowers"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,19 @@ class Win:
         return self.claimed == self.places
 
     @property
+    def all_exposed(self) -> bool:
+        """Every meld was claimed, open kongs too; only one tile was left in the hand."""
+        return self.claimed + self.open_kongs == self.places
+
+    @property
     def robbed(self) -> bool:
         """搶槓 of either kind."""
         return bool(self.circumstances & ROBBED)
+
+    @property
+    def flower_win(self) -> bool:
+        """花糊, declared."""
+        return not FLOWER_WINS.isdisjoint(self.circumstances)
 
     def discards_at_most(self, number: int) -> bool:
         """Whether the rivers were counted and hold no more tiles than this."""
@@ -61,26 +73,69 @@ DEMANDS: Mapping[str, tuple[Callable[[Win], bool], str, str]] = {
     "dealer": (lambda win: win.dealer, "須是莊家", "is the dealer's only"),
     "not_dealer": (lambda win: not win.dealer, "須是閒家", "is not the dealer's"),
     "self_draw": (lambda win: win.self_draw, "須自摸", "is an own draw"),
+    "discard": (lambda win: not win.self_draw, "食的是別家打出的牌", "is on another's discard"),
     "no_melds": (lambda win: not win.claimed + win.kongs, "之前沒有鳴牌和槓", "leaves no melds before it"),
+    "no_claims": (lambda win: not win.claimed + win.open_kongs, "之前沒有鳴牌", "leaves no claims before it"),
+    "one_claim": (lambda win: win.claimed + win.open_kongs <= 1, "之前最多鳴一次牌", "comes after one claim at most"),
+    "no_kong_after": (lambda win: "kong" not in win.replacements, "之後不可開槓", "allows no kong afterwards"),
+    "not_ready": (lambda win: not win.circumstances & READY, "之前不可叮牌（聽牌）", "follows no ready declaration"),
+    "no_own_discard": (
+        lambda win: not win.circumstances & READY_BY_DISCARD,
+        "之前自己未打過牌",
+        "comes before the first own discard",
+    ),
+    "no_discards": (lambda win: not win.discards, "之前無人打過牌", "comes before any discard"),
+    "one_discard": (lambda win: (win.discards or 0) <= 1, "之前只打過一隻牌", "comes after one discard"),
+    "three_discards": (
+        lambda win: (win.discards or 0) <= 3,
+        "之前最多打過三隻牌",
+        "comes after three discards at most",
+    ),
+    "four_discards": (lambda win: (win.discards or 0) <= 4, "之前最多打過四隻牌", "comes after four discards at most"),
 }
-"""What a rule set may ask of a circumstance besides what holds everywhere: (holds, zh, en)."""
+"""What a rule set may ask of a circumstance: (holds, zh, en)."""
 
-_NO_DEMANDS: Mapping[str, tuple[str, ...]] = {}
+Demands = Mapping[str, tuple[str, ...]]
+"""Circumstance → names of `DEMANDS`."""
+
+USUAL_DEMANDS: Demands = {
+    "heavenly_ready": ("no_melds", "no_kong_after"),
+    "earthly_ready": ("no_melds", "no_kong_after"),
+    "human_ready": ("one_claim", "no_kong_after"),
+    "declared_ready": ("no_kong_after",),
+    "heavenly_win": ("self_draw", "dealer", "no_melds", "not_ready", "no_discards"),
+    "earthly_win": ("discard", "not_dealer", "no_melds", "no_own_discard", "one_discard"),
+    "human_win": ("no_claims", "four_discards"),
+}
+"""天糊 by the dealer as dealt, 地糊 on his first discard, 人糊 in the first go-round; no kong after declaring ready."""
+
+_NAMES = {
+    "heavenly_win": ("天糊（天胡）", "a heavenly win"),
+    "earthly_win": ("地糊（地胡）", "an earthly win"),
+    "human_win": ("人糊（人胡）", "a human win"),
+    "declared_ready": ("叮牌（聽牌）", "declaring ready"),
+    "heavenly_ready": ("天叮（天聽）", "heavenly ready"),
+    "earthly_ready": ("地叮（地聽）", "earthly ready"),
+    "human_ready": ("人叮（人聽）", "human ready"),
+    "earthly_one_shot": ("地聽一發", "one shot after earthly ready"),
+}
 
 
-def check(win: Win, demands: Mapping[str, tuple[str, ...]] = _NO_DEMANDS) -> None:
+def check(win: Win, *demanded: Demands) -> None:
     """Raise ScoringError impossible_circumstance where the circumstances contradict each other or the melds.
 
-    `demands`: what the rule set asks of a circumstance besides, by the names of `DEMANDS`.
+    `demanded`: what the rule set asks of a circumstance besides what holds everywhere.
     """
     for broken, zh, en in _contradictions(win):
         if broken:
             raise impossible(zh, en)
-    for word in sorted(win.circumstances & demands.keys()):
-        for name in demands[word]:
-            holds, zh, en = DEMANDS[name]
-            if not holds(win):
-                raise impossible(f"「{word}」{zh}", f"{word!r} {en}")
+    for demands in demanded:
+        for word in sorted(win.circumstances & demands.keys()):
+            for name in demands[word]:
+                holds, zh, en = DEMANDS[name]
+                if not holds(win):
+                    name_zh, name_en = _NAMES.get(word, (word, word))
+                    raise impossible(f"{name_zh}{zh}", f"{name_en} {en}")
 
 
 def impossible(zh: str, en: str) -> ScoringError:
@@ -111,60 +166,23 @@ def _about_the_tile(win: Win) -> Iterator[tuple[bool, str, str]]:
 def _about_replacements(win: Win) -> Iterator[tuple[bool, str, str]]:
     kongs = win.replacements.count("kong")
     flowers = len(win.replacements) - kongs
-    yield bool(win.replacements) and not win.self_draw, "補牌食糊須自摸", "a win on a replacement is an own draw"
+    drawn = win.self_draw or win.flower_win
+    yield bool(win.replacements) and not drawn, "補牌食糊須自摸", "a win on a replacement is an own draw"
     yield kongs > win.kongs, "補槓次數多於槓子", "there are more kong replacements than kongs"
     yield flowers > win.flowers, "補花次數多於花牌", "there are more flower replacements than flowers"
-    yield (
-        kongs > 0 and bool(win.circumstances & READY),
-        "叮牌（聽牌）後不可開槓",
-        "no kong is made after declaring ready",
-    )
 
 
 def _about_ready(win: Win) -> Iterator[tuple[bool, str, str]]:
     given = win.circumstances
-    dealt = given & {"heavenly_ready", "earthly_ready"}
-    claims = win.claimed + win.open_kongs
     yield len(given & READY) > 1, "叮牌（聽牌）只可選一種", "there is only one kind of ready declaration"
     yield "one_shot" in given and not given & READY, "一發須先叮", "one shot needs a ready declaration"
-    yield (
-        bool(dealt) and claims + win.closed_kongs > 0,
-        "天叮、地叮（天聽、地聽）前無人鳴牌或開槓",
-        "ready as dealt leaves no melds",
-    )
-    yield (
-        "human_ready" in given and claims > 1,
-        "人叮（人聽）前最多鳴一次牌",
-        "at most one claim comes before human ready",
-    )
 
 
 def _about_the_first_turn(win: Win) -> Iterator[tuple[bool, str, str]]:
     given = win.circumstances
     first = given & FIRST_TURN
-    melds = win.claimed + win.kongs
-    heavenly, earthly, human = (word in given for word in ("heavenly_win", "earthly_win", "human_win"))
-    discards = win.discards or 0
+    last = given & {"last_tile", "last_discard", "among_last_four"}
     yield len(first) > 1, "天糊、地糊、人糊只可選一種", "there is only one of the first-turn wins"
-    yield heavenly and not (win.self_draw and win.dealer), "天糊須莊家自摸", "a heavenly win is the dealer's own draw"
-    yield (
-        earthly and (win.self_draw or win.dealer),
-        "地糊須閒家食莊家打出的牌",
-        "an earthly win is on the dealer's discard",
-    )
-    yield (heavenly or earthly) and melds > 0, "天糊、地糊沒有鳴牌和槓", "there is no meld before a first-turn win"
-    yield human and melds > win.closed_kongs, "人糊前無人鳴牌", "there is no claim before a human win"
     yield bool(first) and "robbed_kong" in given, "第一巡無人加槓", "no pung is made a kong in the first go-round"
-    yield bool(first & {"earthly_win"}) and win.robbed, "地糊食的是打出的牌", "an earthly win is on a discard"
-    yield (
-        bool(first and given & {"last_tile", "last_discard", "among_last_four"}),
-        "第一巡不是海底",
-        "the first go-round is not the last",
-    )
-    yield heavenly and bool(given & READY), "天糊前不可叮牌（聽牌）", "no ready declaration comes before a heavenly win"
-    yield earthly and bool(given & {"earthly_ready", "human_ready"}), "地糊前未打過牌", "nothing was discarded before"
-    yield (
-        discards > (0 if heavenly else 1 if earthly else 4 if human else discards),
-        "第一巡打出的牌不會這麼多",
-        ("there are fewer discards in the first go-round"),
-    )
+    yield "earthly_win" in given and win.robbed, "地糊食的是打出的牌", "an earthly win is on a discard"
+    yield bool(first and last), "第一巡不是海底", "the first go-round is not the last"

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from scoring.circumstances import ROBBED, impossible
+from scoring.circumstances import FLOWER_WINS, ROBBED, impossible
 from scoring.explanation import Chosen
 from scoring.hand_score import BoundedScore, FanRow, HandScore
 from scoring.packing import MELDS_AT, ONE_OF, PACKED_TILE, RANK_OF, SUIT_MASK, SUIT_OF, WIDTH
@@ -32,7 +33,7 @@ from scoring.special_shapes import (
     unrelated_ranks,
 )
 from scoring.tally import (
-    DRAWN_GATES,
+    DRAWN,
     LAST_COPY,
     NINE_GATES,
     NINE_SIDED,
@@ -80,28 +81,34 @@ class Evaluator:
 
     def score(self, hand: WinningHand) -> HandScore:
         """The dearest reading of a hand."""
-        if hand.winning_tile >= FLOWERS or "flower_win" in hand.circumstances:
+        if hand.winning_tile >= FLOWERS or not FLOWER_WINS.isdisjoint(hand.circumstances):
             return self.flower_win(hand)
+        score = self._complete(hand, hand)
+        if score is None:
+            raise not_a_winning_hand(_keys(hand.packed()))
+        return score
+
+    def _complete(self, hand: WinningHand, won: WinningHand, declared: Block | None = None) -> HandScore | None:
+        """The dearest reading of the tiles, None if they are no winning hand.
+
+        `hand` as the tiles were taken, `won` as they were won: a 花糊 draws its last tile and may win from another;
+        `declared`: what its flowers count then.
+        """
         packed = hand.packed()
-        keys = (
-            packed & SUIT_MASK,
-            packed >> WIDTH & SUIT_MASK,
-            packed >> 2 * WIDTH & SUIT_MASK,
-            packed >> 3 * WIDTH & SUIT_MASK,
-        )
+        keys = _keys(packed)
         if hand.circumstances:
             self._check(hand, keys)
         basic = self._basic(hand, keys)
         near_special = self._special_shapes and could_be_special(packed, keys[3])
         special = self._special(hand, packed, keys) if near_special else ()
         if basic is None and not special:
-            raise not_a_winning_hand(keys)
+            return None
         waits = self._waits(hand, packed, keys, basic, near_special)
         if basic is not None and special and self.rules.pair_runs_cover:
             basic = self._beside_pairs(basic, special)
         tally = self.tally
-        win = tally.win(hand, packed >> MELDS_AT)
-        flowers = tally.flowers(hand.flowers, hand.seat_wind)
+        win = tally.win(won, packed >> MELDS_AT)
+        flowers = declared or tally.flowers(hand.flowers, hand.seat_wind)
         code = self._wait_code(hand, keys, waits)
         suits = (keys[0] > 0) + (keys[1] > 0) + (keys[2] > 0)
         if suits == 1 and not keys[3] and packed < NO_MELDS:
@@ -109,22 +116,35 @@ class Evaluator:
         makeup = _FLOWER_KEYS[hand.flowers] | suits
         readings = [tally.best(basic, (win, flowers, makeup, suits, code, BASIC))] if basic is not None else []
         for kind, flags, four in special:
-            context = (win, flowers, makeup | makeup_key(kind, **flags), suits, code & ~SINGLE, kind)
+            context = (win, flowers, makeup | makeup_key(kind, **flags), suits, code, kind)
             readings.append(tally.best(four, context))
         return self._result(hand, readings, waits)
 
     def flower_win(self, hand: WinningHand) -> HandScore:
-        """花糊 Flowers that the rule set lets win, declared: exactly that fan, whatever the tiles are."""
-        if "flower_win" not in self.rules.circumstances or hand.winning_tile < FLOWERS:
-            raise impossible("花糊的食糊牌須是花牌", "a flower win is won with a flower")
+        """花糊 Flowers that the rule set lets win, declared: exactly that fan, whatever the tiles are; under rules that
+        replace the last flower first also what the tiles count, if they are complete."""
+        if "flower_win" not in self.rules.circumstances:
+            raise impossible("沒有宣告花糊，食糊牌不可是花牌", "no flower wins without a declared flower win")
         self._check_known(hand)
-        held = hand.flowers | 1 << hand.winning_tile - FLOWERS
-        if (hand.flowers.bit_count(), hand.self_draw) not in self.rules.flower_wins:
-            raise impossible("花牌的數目不成花糊", "so many flowers are no flower win")
         if hand.winners > 1 or hand.circumstances & ROBBED:
             raise impossible("花糊只有一家，也不是搶槓", "a flower win has one winner and robs no kong")
-        block = self.tally.flowers(held, hand.seat_wind, True, not hand.self_draw)
-        return HandScore(block.points, tuple([row for _, row in block.rows]), "flowers", 0)
+        if (hand.flowers.bit_count(), hand.self_draw) not in self.rules.flower_wins:
+            raise impossible("花牌的數目不成花糊（花胡）", "so many flowers are no flower win")
+        if self.rules.replaces_before_flower_win:
+            return self._flower_win_replaced(hand)
+        if hand.winning_tile < FLOWERS:
+            raise impossible("花糊的食糊牌須是花牌", "a flower win is won with a flower")
+        held = hand.flowers | 1 << hand.winning_tile - FLOWERS
+        return _flowers_alone(self.tally.flowers(held, hand.seat_wind, True, not hand.self_draw))
+
+    def _flower_win_replaced(self, hand: WinningHand) -> HandScore:
+        """花胡 The winning tile is the one that replaced the last flower, drawn by the winner whoever pays."""
+        if hand.winning_tile >= FLOWERS:
+            raise impossible("花胡須先補牌", "a flower win replaces its flower first")
+        dealt = "dealt_flowers" in hand.circumstances
+        flowers = self.tally.flowers(0xFF, hand.seat_wind, True, not hand.self_draw, dealt)
+        self.tally.win(hand, hand.packed() >> MELDS_AT)
+        return self._complete(replace(hand, self_draw=True), hand, flowers) or _flowers_alone(flowers)
 
     def _basic(self, hand: WinningHand, keys: Keys) -> Four | None:
         """基本形 The pieces of each suit, or None if the hand is not melds and one pair."""
@@ -206,7 +226,7 @@ class Evaluator:
 
     def _wait_code(self, hand: WinningHand, keys: Keys, waits: int) -> int:
         """獨獨, 四絕 and 真絕 as bits of the wait's code."""
-        code = 0 if waits & waits - 1 else SINGLE
+        code = (0 if waits & waits - 1 else SINGLE) | (DRAWN if hand.self_draw else 0)
         if hand.self_draw or not (hand.visible or hand.melds or self.rules.own_copies_seen):
             return code
         tile = hand.winning_tile
@@ -277,12 +297,27 @@ class Evaluator:
             raise impossible(f"{self.rules.name_zh}沒有「{word}」", f"{self.rules.id} does not know {word!r}")
 
 
+def _keys(packed: int) -> tuple[int, int, int, int]:
+    """萬, 筒, 索, 番子 of a hand's integer."""
+    return (
+        packed & SUIT_MASK,
+        packed >> WIDTH & SUIT_MASK,
+        packed >> 2 * WIDTH & SUIT_MASK,
+        packed >> 3 * WIDTH & SUIT_MASK,
+    )
+
+
+def _flowers_alone(block: Block) -> HandScore:
+    """花糊 of tiles that do not count."""
+    return HandScore(block.points, tuple([row for _, row in block.rows]), "flowers", 0)
+
+
 def _gates_code(key: int, hand: WinningHand) -> int:
     """九子連環 as bits of the wait's code. `key`: of the only suit, with the winning tile."""
     if not is_nine_gates(key):
         return 0
     nine_sided = NINE_SIDED if key - ONE_OF[hand.winning_tile] == GATES else 0
-    return NINE_GATES | nine_sided | (DRAWN_GATES if hand.self_draw else 0)
+    return NINE_GATES | nine_sided
 
 
 def _without(keys: Keys, tile: Tile) -> list[int]:

@@ -79,6 +79,13 @@ class Prices:
         self.limits = sum(1 << place for place, value in enumerate(self._values) if value.limit)
         """例牌 Fans that are the whole count of a hand, as bits."""
 
+        self._less = tuple(
+            (1 << index[fan], sum(1 << index[other] for other in less.beside), self.row(index[fan], 0, -less.by))
+            for fan, less in rules.lessened.items()
+        )
+        self.lessened = sum(bit for bit, _, _ in self._less)
+        """Fans that are worth less beside certain others, as bits."""
+
         self.dearer_concealed = tuple(fan for fan, value in rules.fans.items() if value.concealed is not None)
         """Fans that are worth more when everything in them is concealed."""
 
@@ -132,6 +139,11 @@ class Prices:
         """The dearest of these fans that removes the one with this index."""
         removers = [other for other in present if self._removes[other] >> index & 1]
         return max(removers, key=lambda other: self._values[other].open)
+
+    def less(self, mask: int) -> Block:
+        """What is taken off these fans (bits) for standing beside each other: rows that count nothing and cost."""
+        rows = tuple([row for bit, beside, row in self._less if mask & bit and mask & beside])
+        return Block(rows, 0, ()) if rows else NOTHING
 
     def _drop_inside(self, combos: dict[int, list[Combo]]) -> list[Dropped]:
         """單式: take out of `combos` the instances whose content lies inside one of a higher fan."""

@@ -90,7 +90,8 @@ def winning_hand_from_document(doc: Mapping[str, object], rules: RuleSet) -> Win
     melds = _melds(doc.get("melds", ()))
     flowers = read_tiles(doc.get("flowers", ""), "flowers")
     visible = read_tiles(doc["visible"], "visible") if "visible" in doc else ()
-    _check_sorts(concealed, winning_tile, flowers, "flower_win" in circumstances)
+    wins_with_flower = "flower_win" in circumstances and not rules.replaces_before_flower_win
+    _check_sorts(concealed, winning_tile, flowers, wins_with_flower)
     _check_flowers((("flowers", flowers), ("visible", visible)), rules)
     _check_number(concealed, melds, rules.hand_size)
     counts = _check_copies((*concealed, winning_tile), melds, flowers, visible)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
-from scoring.circumstances import Win, check
+from scoring.circumstances import FLOWER_WINS, Win, check
 from scoring.fans.fan import Fan, Needs, Scope
 from scoring.pieces import Half, Piece, Pieces
 from scoring.prices import NOTHING, Block, Prices, Row
 from scoring.rulesets.rule_set import RuleSet
 from scoring.shape import COMMON_RANK, ONE_MELD_EACH, SOME_RETURNS, makeup_of, shape_of
 from scoring.tiles import ONE_DOT
-from scoring.views import Across, Flowers, Total, Wait
+from scoring.views import Across, Finish, Flowers, Total, Wait
 from scoring.winning_hand import WinningHand
 
 REMEMBERED = 40_000
@@ -26,7 +26,7 @@ Index = TypeVar("Index")
 Four = tuple[Sequence[Piece], Sequence[Piece], Sequence[Piece], Sequence[Piece]]
 
 SINGLE, LAST_COPY, NO_OTHER_ALIVE = 8, 16, 32
-NINE_GATES, NINE_SIDED, DRAWN_GATES = 64, 128, 256
+NINE_GATES, NINE_SIDED, DRAWN = 64, 128, 256
 TWO_KINDS = 512
 """Bits of a wait's code above its place: see `scoring.views.Wait`."""
 
@@ -65,6 +65,8 @@ class Tally:
         self._concealed_chows: dict[tuple[int, ...], Block] = {}
         self._pungs: dict[tuple[int, ...], Block] = {}
         self._waits: dict[int, Block] = {}
+        self._finishes: dict[int, Block] = {}
+        self._asks_finish = bool(self._fans[Scope.FINISH].fans)
 
     def best(self, four: Four, context: Context) -> Reading:
         """高點法: the dearest of all combinations of these pieces."""
@@ -118,6 +120,9 @@ class Tally:
         x, y, z = a_others.pungs, b_others.pungs, c_others.pungs
         if x & (y | z) or y & z or _adjacent(a_others, b_others, c_others):
             blocks.append(self._across_pungs(a_others, b_others, c_others))
+        if self._asks_finish:
+            finish = makeup << _WAIT_BITS | wait_code
+            blocks.append(self._finishes.get(finish) or self._finish(finish))
         if sums >= SOME_RETURNS:
             blocks += a_returns.block, b_returns.block, c_returns.block, z_returns.block
         points = mask = removes = repeated = 0
@@ -132,7 +137,16 @@ class Tally:
         removed = mask & removes
         if removed:
             points -= sum([row.value for index, row in rows if removed >> index & 1])
-        return Reading(points, rows, blocks, removed, repeated, kind, (a, b, c, honors))
+        reading = Reading(points, rows, blocks, removed, repeated, kind, (a, b, c, honors))
+        return reading if not mask & self.prices.lessened else self._lessened(reading, mask & ~removed)
+
+    def _lessened(self, reading: Reading, mask: int) -> Reading:
+        """The reading with what is taken off fans that stand beside certain others. `mask`: the fans that count."""
+        less = self.prices.less(mask)
+        if less is NOTHING:
+            return reading
+        points, repeated = reading.points + less.points, reading.repeated | less.mask
+        return reading._replace(points=points, blocks=[*reading.blocks, less], repeated=repeated)
 
     def win(self, hand: WinningHand, counters: int) -> Block:
         """食法 Fans of how it was won. `counters`: three bits each of claimed melds, open kongs, concealed kongs.
@@ -157,10 +171,10 @@ class Tally:
             index = counters << 1 | hand.self_draw
         return self._wins.get(index) or self._won(index, hand, counters)
 
-    def flowers(self, held: int, seat: int, declared: bool = False, robbed: bool = False) -> Block:
+    def flowers(self, held: int, seat: int, declared: bool = False, robbed: bool = False, dealt: bool = False) -> Block:
         """花 Fans of the flowers held."""
-        index = held | seat << 8 | declared << 10 | robbed << 11
-        return self._flowers.get(index) or self._flowered(index, Flowers(held, seat, declared, robbed))
+        index = held | seat << 8 | declared << 10 | robbed << 11 | dealt << 12
+        return self._flowers.get(index) or self._flowered(index, Flowers(held, seat, declared, robbed, dealt))
 
     def total(self, value: int, self_draw: bool, rows: Sequence[Row]) -> Block:
         """小計 Fans of a hand that counts next to nothing."""
@@ -169,7 +183,7 @@ class Tally:
 
     def _won(self, index: object, hand: WinningHand, counters: int) -> Block:
         view = self._win_view(hand, counters)
-        check(view, self.rules.demands)
+        check(view, self.rules.usual_demands, self.rules.demands)
         return _remember(self._wins, index, self._fans[Scope.WIN].ask(view))
 
     def _win_view(self, hand: WinningHand, counters: int) -> Win:
@@ -185,7 +199,7 @@ class Tally:
             self_draw=hand.self_draw,
             dealer=hand.dealer,
             circumstances=hand.circumstances,
-            replacements=hand.replacements,
+            replacements=hand.replacements or self._flower_replaced(hand),
             winners=hand.winners,
             discards=hand.discards,
             flowers=hand.flowers.bit_count(),
@@ -199,6 +213,12 @@ class Tally:
             one_dot=hand.winning_tile == ONE_DOT and bool(hand.circumstances),
         )
 
+    def _flower_replaced(self, hand: WinningHand) -> tuple[str, ...]:
+        """花糊: a replacement that goes without saying."""
+        given = hand.circumstances & FLOWER_WINS
+        dealt_alone = not self.rules.dealt_flowers_replaced and "dealt_flowers" in given
+        return ("flower",) if given and not dealt_alone else ()
+
     def _flowered(self, index: int, view: Flowers) -> Block:
         return _remember(self._flowers, index, self._fans[Scope.FLOWERS].ask(view))
 
@@ -209,9 +229,12 @@ class Tally:
         return _remember(self._shapes, sums, self._fans[Scope.SHAPE].ask(shape_of(sums)))
 
     def _wait(self, code: int) -> Block:
-        bits = SINGLE, LAST_COPY, NO_OTHER_ALIVE, NINE_GATES, NINE_SIDED, DRAWN_GATES, TWO_KINDS
-        view = Wait(code & 7, *[bool(code & bit) for bit in bits])
-        return _remember(self._waits, code, self._fans[Scope.WAIT].ask(view))
+        return _remember(self._waits, code, self._fans[Scope.WAIT].ask(_wait_of(code)))
+
+    def _finish(self, index: int) -> Block:
+        """Fans of the makeup and the wait together. `index`: the key of the one above the code of the other."""
+        view = Finish(makeup_of(index >> _WAIT_BITS), _wait_of(index & (1 << _WAIT_BITS) - 1))
+        return _remember(self._finishes, index, self._fans[Scope.FINISH].ask(view))
 
     def _across_chows(self, a: Half, b: Half, c: Half) -> Block:
         """Fans of chows of several suits; what is concealed is only looked at where it makes one of them dearer."""
@@ -246,6 +269,14 @@ class Tally:
             a.pair or b.pair or c.pair,
         )
         return self._fans[scope].ask(Across((a.part, b.part, c.part)), there)
+
+
+_WAIT_BITS = 16
+
+
+def _wait_of(code: int) -> Wait:
+    bits = SINGLE, LAST_COPY, NO_OTHER_ALIVE, NINE_GATES, NINE_SIDED, DRAWN, TWO_KINDS
+    return Wait(code & 7, *[bool(code & bit) for bit in bits])
 
 
 def _one_meld_each(a: Piece, b: Piece, c: Piece) -> bool:

@@ -11,7 +11,8 @@ from typing import Generic, TypeVar
 
 from scoring.packing import bits
 from scoring.parts import CONTENT_WIDTH, PAIR_BITS, PUNG_BITS, Combo, Part, instances
-from scoring.readings import EDGE, MIDDLE, PAIR, TRIPLET
+from scoring.readings import EDGE, MIDDLE, PAIR, TRIPLET, TWO_SIDED
+from scoring.shape import Makeup
 
 AnyFan = TypeVar("AnyFan")
 OTHER_SUITS = ((1, 2), (0, 2), (0, 1))
@@ -124,13 +125,14 @@ def _pungs(places: Sequence[tuple[int, int]]) -> Combo:
 class Flowers:
     """花 Flowers held (a bit each: 春夏秋冬梅蘭菊竹) at a seat (0 東 … 3 北).
 
-    `declared`: 花糊, the eighth among them · `robbed`: the eighth was another's.
+    `declared`: 花糊, the eighth among them · `robbed`: the eighth was another's · `dealt`: 配牌花胡.
     """
 
     held: int
     seat: int
     declared: bool = False
     robbed: bool = False
+    dealt: bool = False
 
     def families(self) -> list[Combo]:
         """Complete families, 春夏秋冬 and 梅蘭菊竹."""
@@ -154,8 +156,8 @@ class Wait:
     structure · `last_copy`: the other three copies were seen on the table and this one is another's discard ·
     `no_other_alive`: every other kind that would win is used up · `nine_gates`: the tiles are a concealed
     1112345678999 of one suit and one more of it; only of those is told whether they waited for all nine ranks
-    (`nine_sided`) and were drawn (`self_draw`) · `two_kinds`: exactly two kinds complete the hand by structure; told of
-    last copies only.
+    (`nine_sided`) · `self_draw`: the winner drew the tile · `two_kinds`: exactly two kinds complete the hand by
+    structure; told of last copies only.
     """
 
     place: int
@@ -173,9 +175,22 @@ class Wait:
         return self.place == TRIPLET
 
     @property
+    def two_sided(self) -> bool:
+        """兩面: the open end of a chow."""
+        return self.place == TWO_SIDED
+
+    @property
     def one_sided(self) -> bool:
         """單吊、嵌、邊: pair, middle, or the 3 of 123 and the 7 of 789."""
         return self.place in (PAIR, MIDDLE, EDGE)
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """完成 The makeup of the whole hand and its wait together, for fans that ask for both."""
+
+    makeup: Makeup
+    wait: Wait
 
 
 class Total(Generic[AnyFan]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.fans.fan import Scope, fan
 from scoring.parts import Combo, Part
 from scoring.shape import Makeup, Shape
-from scoring.views import Across
+from scoring.views import Across, Finish
 
 
 @fan("平糊", "All chows", Scope.MAKEUP, "面子全是順子，眼和聽牌不論。", "All melds are chows; any pair, any wait.")
@@ -15,6 +15,33 @@ def all_chows(makeup: Makeup) -> bool:
 
 @fan("大平", "Great all chows", Scope.MAKEUP, "平糊而沒有番子和花牌。", "All chows with neither honours nor flowers.")
 def great_all_chows(makeup: Makeup) -> bool:
+    return _plain(makeup)
+
+
+@fan(
+    "平胡",
+    "Plain chows",
+    Scope.FINISH,
+    "五組順子加數牌將眼，沒有字牌和花牌，不是只聽一款牌，胡別家的牌。",
+    "Five chows and a suited pair, neither honours nor flowers, more than one kind wins, on another's tile.",
+)
+def plain_chows(finish: Finish) -> bool:
+    return _plain(finish.makeup) and not finish.wait.single and not finish.wait.self_draw
+
+
+@fan(
+    "平胡",
+    "Plain two-sided chows",
+    Scope.FINISH,
+    "五組順子加數牌將眼，沒有字牌和花牌，兩面聽，胡別家的牌。",
+    "Five chows and a suited pair, neither honours nor flowers, a two-sided wait, on another's tile.",
+)
+def plain_two_sided_chows(finish: Finish) -> bool:
+    return finish.wait.two_sided and not finish.wait.single and not finish.wait.self_draw and _plain(finish.makeup)
+
+
+def _plain(makeup: Makeup) -> bool:
+    """Chows and a suited pair, and no flower was ever drawn."""
     return makeup.basic and not makeup.pungs and not makeup.honors and makeup.no_flowers
 
 

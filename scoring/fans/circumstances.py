@@ -61,6 +61,17 @@ def one_shot(win: Win) -> bool:
 
 
 @fan(
+    "地聽一發",
+    "One shot after earthly ready",
+    Scope.WIN,
+    "宣告地聽後，胡各家打出的第一張牌，或自己摸的第一張牌自摸；不論他人吃碰與否。",
+    "Earthly ready declared, then won on the first discard of another or on the own next draw, whatever was claimed.",
+)
+def earthly_one_shot(win: Win) -> bool:
+    return "earthly_one_shot" in win.circumstances
+
+
+@fan(
     "人叮",
     "Human ready",
     Scope.WIN,
@@ -115,6 +126,28 @@ def all_begging(win: Win) -> bool:
     return win.all_claimed and not win.self_draw
 
 
+@fan(
+    "全求",
+    "All exposed, on another's tile",
+    Scope.WIN,
+    "五組面子全是吃、碰或明槓，手上只剩一張，單吊胡別家的牌；有暗槓不算。",
+    "All melds are claimed chows, pungs or kongs, a concealed kong is none; the last tile pairs with another's.",
+)
+def all_exposed_discarded(win: Win) -> bool:
+    return win.all_exposed and not win.self_draw
+
+
+@fan(
+    "半求",
+    "All exposed, self-drawn",
+    Scope.WIN,
+    "五組面子全是吃、碰或明槓，手上只剩一張，單吊自摸；有暗槓不算。",
+    "All melds are claimed chows, pungs or kongs, a concealed kong is none; the last tile pairs with an own draw.",
+)
+def all_exposed_drawn(win: Win) -> bool:
+    return win.all_exposed and win.self_draw
+
+
 @fan("海底", "Last tile", Scope.WIN, "以牌牆最後一隻牌食糊。", "Won with the last tile of the wall.")
 def last_tile(win: Win) -> bool:
     return win.last
@@ -143,6 +176,17 @@ def last_tile_one_dot(win: Win) -> bool:
 
 
 @fan(
+    "河底撈魚",
+    "Last discard",
+    Scope.WIN,
+    "胡別家打出的最後一張牌。",
+    "Won on the very last tile that is discarded.",
+)
+def last_discard(win: Win) -> bool:
+    return "last_discard" in win.circumstances
+
+
+@fan(
     "搶槓",
     "Robbing a kong",
     Scope.WIN,
@@ -161,6 +205,17 @@ def flower_replacement(win: Win) -> bool:
 @fan("槓摸", "Kong replacement", Scope.WIN, "開槓後補牌食糊。", "Won on the tile drawn after a kong.")
 def kong_replacement(win: Win) -> bool:
     return win.replacements[-1:] == ("kong",)
+
+
+@fan(
+    "槓上開花",
+    "Won on a replacement",
+    Scope.WIN,
+    "摸花或開槓後補牌，以補得的牌胡牌，不論補幾次。",
+    "Won on a tile drawn to replace a flower or after a kong, however many there were.",
+)
+def any_replacement(win: Win) -> bool:
+    return bool(win.replacements)
 
 
 @fan(
@@ -209,6 +264,44 @@ def three_winners(win: Win) -> bool:
     "In every payment to or from the dealer: 1 for being dealer and 2 for each time the dealer has stayed.",
 )
 def dealer_streak(_: object) -> int:
+    return 0
+
+
+@fan("莊家", "Dealer", Scope.SETTLEMENT, "莊家收付的每一份加計。", "In every payment to or from the dealer.")
+def dealer(_: object) -> int:
+    return 0
+
+
+@fan(
+    "連莊",
+    "Dealer again",
+    Scope.SETTLEMENT,
+    "莊家每連莊一次，莊家收付的每一份加計。",
+    "In every payment to or from the dealer, for each time the dealer has stayed.",
+)
+def dealer_again(_: object) -> int:
+    return 0
+
+
+@fan(
+    "拉莊",
+    "Pulling the dealer",
+    Scope.SETTLEMENT,
+    "莊家每連莊一次，莊家收付的每一份再加計；可以設定不計。",
+    "In every payment to or from the dealer, once more for each time the dealer has stayed; a setting.",
+)
+def dealer_pulled(_: object) -> int:
+    return 0
+
+
+@fan(
+    "連N拉N",
+    "Streak of the dealer",
+    Scope.SETTLEMENT,
+    "莊家連 N 莊，閒家拉 N 莊：莊家收付的每一份加計 2N。",
+    "In every payment to or from the dealer: 2 for each time the dealer has stayed.",
+)
+def dealer_streak_alone(_: object) -> int:
     return 0
 
 

@@ -34,6 +34,7 @@ class Scope(Enum):
     CHOWS = "scoring.views.Across: chows of different suits"
     PUNGS = "scoring.views.Across: how ranks of triplets and the pair of different suits lie to each other"
     WAIT = "scoring.views.Wait"
+    FINISH = "scoring.views.Finish: the makeup of the whole hand and the wait together"
     TOTAL = "scoring.views.Total: everything else that was counted"
     SETTLEMENT = "nothing: it depends on who pays and is counted with the payment, never in the hand"
 

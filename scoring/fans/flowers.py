@@ -85,3 +85,36 @@ def seven_rob_one(flowers: Flowers) -> bool:
 )
 def one_rob_seven(flowers: Flowers) -> bool:
     return flowers.robbed and flowers.held.bit_count() == 2
+
+
+@fan(
+    "滿花",
+    "Eight flowers kept",
+    Scope.FLOWERS,
+    "八張花牌齊而沒有宣告花胡，其後胡牌。",
+    "All eight flowers, not declared as a win, and the hand wins later.",
+)
+def eight_kept(flowers: Flowers) -> bool:
+    return flowers.held == 0xFF and not flowers.declared
+
+
+@fan(
+    "八仙過海",
+    "Eight flowers declared",
+    Scope.FLOWERS,
+    "八張花牌齊，補牌後宣告胡牌；三家通賠。",
+    "All eight flowers, declared as a win once the last is replaced; all three pay.",
+)
+def eight_declared(flowers: Flowers) -> bool:
+    return flowers.held == 0xFF and flowers.declared and not flowers.robbed
+
+
+@fan(
+    "配牌花胡",
+    "Flower win as dealt",
+    Scope.FLOWERS,
+    "配牌時已得八張花牌，或七張而他人得一張，輪到摸第一張牌時宣告花胡。",
+    "Eight flowers as dealt, or seven and another the eighth, declared with the first draw.",
+)
+def dealt_flowers(flowers: Flowers) -> bool:
+    return flowers.dealt

@@ -50,6 +50,30 @@ def valued_wind(honors: Part) -> list[Combo]:
     return honors.each_pung(1 << honors.seat) + honors.each_pung(1 << honors.round)
 
 
+@fan(
+    "風牌",
+    "Seat wind",
+    Scope.HONOR_SETS,
+    "門風的刻子或槓子。",
+    "A triplet or kong of the seat wind.",
+    pungs=1,
+)
+def seat_wind(honors: Part) -> list[Combo]:
+    return honors.each_pung(1 << honors.seat)
+
+
+@fan(
+    "風圈",
+    "Round wind",
+    Scope.HONOR_SETS,
+    "圈風的刻子或槓子。",
+    "A triplet or kong of the round wind.",
+    pungs=1,
+)
+def round_wind(honors: Part) -> list[Combo]:
+    return honors.each_pung(1 << honors.round)
+
+
 def _pungs_and_pair(honors: Part, among: int, pungs: int) -> list[Combo]:
     """So many triplets among these ranks and the pair too."""
     held = honors.pungs & among

@@ -324,3 +324,14 @@ def all_concealed_triplets(shape: Shape) -> bool:
 @fan("十八羅漢", "All kongs", Scope.SHAPE, "面子全是槓子。", "All melds are kongs.")
 def all_kongs(shape: Shape) -> bool:
     return bool(shape.eyes) and not shape.chows and shape.kongs == shape.pungs
+
+
+@fan(
+    "五暗刻",
+    "Five triplets concealed",
+    Scope.SHAPE,
+    "五組暗刻，暗槓也算。",
+    "All five melds are concealed triplets or kongs.",
+)
+def every_triplet_concealed(shape: Shape) -> bool:
+    return shape.closed_pungs == 5

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.fans.circumstances import self_drawn
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.parts import Part
+from scoring.readings import EDGE, MIDDLE, PAIR
 from scoring.views import Total, Wait
 
 
@@ -45,6 +46,50 @@ def false_single_wait(wait: Wait) -> bool:
 )
 def single_wait(wait: Wait) -> bool:
     return wait.one_sided and wait.single
+
+
+@fan(
+    "獨聽",
+    "Only one kind wins",
+    Scope.WAIT,
+    "整手牌只聽一款牌，中洞、邊張、單吊或另一頭已由自己用盡都算；自己已有四張的不算聽。",
+    "Exactly one kind completes the hand, however it lies; kinds of which the hand holds all four are no waits.",
+)
+def only_wait(wait: Wait) -> bool:
+    return wait.single
+
+
+@fan(
+    "邊張",
+    "Edge wait",
+    Scope.WAIT,
+    "只聽一款牌，以一二聽三或八九聽七胡。",
+    "Only one kind wins: the 3 of 123 or the 7 of 789.",
+)
+def edge_wait(wait: Wait) -> bool:
+    return wait.single and wait.place == EDGE
+
+
+@fan(
+    "中洞",
+    "Middle wait",
+    Scope.WAIT,
+    "只聽一款牌，胡順子中間的一張。",
+    "Only one kind wins: the middle of a chow.",
+)
+def middle_wait(wait: Wait) -> bool:
+    return wait.single and wait.place == MIDDLE
+
+
+@fan(
+    "單吊",
+    "Pair wait",
+    Scope.WAIT,
+    "只聽一款牌，胡牌湊成將眼。",
+    "Only one kind wins: the second tile of the pair.",
+)
+def pair_wait(wait: Wait) -> bool:
+    return wait.single and wait.place == PAIR
 
 
 @fan(

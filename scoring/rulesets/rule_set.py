@@ -11,6 +11,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
+from scoring.circumstances import USUAL_DEMANDS, Demands
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
 from scoring.game_rules import GameRules
@@ -64,6 +65,14 @@ class RuleReading:
 Removals = Mapping[Fan, tuple[Fan, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Less:
+    """減計 A fan counts `by` less, once, where any of the fans `beside` it counts too."""
+
+    by: int
+    beside: tuple[Fan, ...]
+
+
 @dataclass(frozen=True)
 class Switch:
     """What an option value changes: whole `fields` of the rule set, and single entries of its `removes`."""
@@ -79,6 +88,7 @@ class RuleSet:
 
     `fans` in the order of the rule table · `removes`: fan → fans that are not counted beside it (不複合) ·
     `contains`: fan → lower fans, of which those instances are not counted that lie inside one of its own ·
+    `lessened`: fan → what is taken off it beside others ·
     `shapes`: kinds of hand that win, by the interface's names · `circumstances`: words of the interface that it knows ·
     `published`: what the table says of those fans that an event values otherwise ·
     `switches`: option → value → what it changes · `settings`: those that it declares · `setting_values`: setting id →
@@ -91,9 +101,11 @@ class RuleSet:
     `cap`: no hand counts more, None where nothing is too much · `tells_points`: a count says what it is paid
     (the game's `worth`) · `flowers`: there are flowers among the tiles · `flower_wins`: 花糊, how many flowers lie
     there before the one that completes and whether that is the own draw · `demands`: circumstance → what it cannot be
-    without (`scoring.circumstances.DEMANDS`) · `last_copy_seen_elsewhere`: 四絕 needs a copy on the table besides the
-    own ones · `unrelated_pair`: which tile of 十六不搭 may be there twice · `pair_runs_cover`: what 連對 is made of
-    counts neither 般高 nor the pair's fan in the basic half of 兩食.
+    without (`scoring.circumstances.DEMANDS`), besides the `usual_demands` · `last_copy_seen_elsewhere`: 四絕 needs a
+    copy on the table besides the own ones · `unrelated_pair`: which tile of 十六不搭 may be there twice ·
+    `pair_runs_cover`: what 連對 is made of counts neither 般高 nor the pair's fan in the basic half of 兩食 ·
+    `replaces_before_flower_win`: 花胡, the last flower is replaced before it is declared, and the hand counts too if
+    that completes it · `dealt_flowers_replaced`: the tile that wins a 配牌花胡 is such a replacement.
     """
 
     id: str
@@ -107,6 +119,7 @@ class RuleSet:
     offences: tuple[Offence, ...]
     removes: Removals = field(default_factory=dict)
     contains: Removals = field(default_factory=dict)
+    lessened: Mapping[Fan, Less] = field(default_factory=dict)
     published: Mapping[Fan, Value] = field(default_factory=dict)
     readings: tuple[RuleReading, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
@@ -126,10 +139,13 @@ class RuleSet:
     tells_points: bool = False
     flowers: bool = True
     flower_wins: frozenset[tuple[int, bool]] = frozenset({(7, True), (7, False)})
-    demands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    usual_demands: Demands = field(default_factory=lambda: MappingProxyType(USUAL_DEMANDS))
+    demands: Demands = field(default_factory=dict)
     last_copy_seen_elsewhere: bool = False
     unrelated_pair: Literal["any", "honor"] = "any"
     pair_runs_cover: bool = False
+    replaces_before_flower_win: bool = False
+    dealt_flowers_replaced: bool = True
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """What the count has made for these rules and uses again; no part of the rules."""
 
