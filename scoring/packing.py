@@ -14,6 +14,8 @@ SUIT_MASK = (1 << WIDTH) - 1
 TILES_MASK = (1 << 27) - 1
 MELDS_AT = 4 * WIDTH
 
+ONES = 0o111111111
+"""One tile of each rank."""
 FOUR_COPIES = 0o444444444
 """The bit that is set where four copies of a rank are concealed."""
 TRIPLES = 0o111
@@ -119,6 +121,20 @@ def four_copies(key: int) -> int:
         held |= 1 << low.bit_length() // 3 - 1
         fours ^= low
     return held
+
+
+def number_of_tiles(tiles: int) -> int:
+    """How many concealed tiles there are in nine counts of three bits."""
+    return (tiles & ONES).bit_count() + 2 * (tiles >> 1 & ONES).bit_count() + 4 * (tiles >> 2 & ONES).bit_count()
+
+
+def copies_by_number(tiles: int) -> tuple[int, int, int, int, int]:
+    """The ranks (bits) of which there are no, one, two, three and four copies among nine counts of three bits."""
+    by_number = [0, 0, 0, 0, 0]
+    for rank, number in enumerate(counts(tiles)):
+        by_number[number] |= 1 << rank
+    none, one, two, three, four = by_number
+    return none, one, two, three, four
 
 
 def bits(mask: int) -> list[int]:

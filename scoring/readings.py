@@ -1,13 +1,17 @@
 """解讀 Every way to lay concealed tiles of one suit out as melds, with or without a pair, and where the last tile sits.
 
-Suits share no group, so a whole hand's arrangements are the combinations of its suits'. Knows no rule and no value.
+Suits share no group, so a whole hand's arrangements are the combinations of its suits'. A suit is cut between its fifth
+and sixth rank. Each end is laid out from its outermost rank inwards, and two ends fit where they agree on how many
+chows cross the cut; there are no more than 3,125 low and 625 high ends, so each is laid out once. Knows no rule and no
+value.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.packing import TILES_MASK, TRIPLES
+from scoring.packing import TILES_MASK
 
 
 class Arrangement(NamedTuple):
@@ -23,6 +27,19 @@ NO_PLACE, TWO_SIDED, TRIPLET, MIDDLE, EDGE, PAIR = range(6)
 """Where the winning tile sits: not here · open end of a chow · 對碰 · 嵌 · 邊 (the 3 of 123, the 7 of 789) · 眼."""
 
 
+class End(NamedTuple):
+    """半門 One end of a suit, laid out.
+
+    `ways`: arrangements by how many chows cross the cut (5 × those from the fourth rank + those from the fifth), which
+    stand in the arrangements of the low end only · `melds`, `paired`: those numbers as bits, for the arrangements
+    without and with the pair.
+    """
+
+    ways: dict[int, list[Arrangement]]
+    melds: int
+    paired: int
+
+
 _REMEMBERED = 60_000
 """More than there are suits that can be laid out (53,055), so a worker is bounded without forgetting what it uses."""
 
@@ -36,86 +53,130 @@ def arrangements(key: int, honors: bool = False) -> tuple[Arrangement, ...]:
     if found is None:
         if len(_ARRANGEMENTS) > _REMEMBERED:
             _ARRANGEMENTS.clear()
-        found = _ARRANGEMENTS[index] = tuple(laid_out(key & TILES_MASK, honors))
+        laid = honors_laid_out(key & TILES_MASK) if honors else laid_out(key & TILES_MASK)
+        found = _ARRANGEMENTS[index] = tuple(laid)
     return found
 
 
-def laid_out(tiles: int, honors: bool) -> list[Arrangement]:
-    """Arrangements of `tiles`, nine counts of three bits.
+def laid_out(tiles: int) -> list[Arrangement]:
+    """Arrangements of a suit's tiles, nine counts of three bits.
 
-    Melds weigh a multiple of three by rank, so only every third rank can be the pair.
+    In the order of the pair's rank, and where the lowest triplet that makes a difference comes before chows.
     """
-    number, weight = weighed(tiles)
-    if number % 3 == 0:
-        return [Arrangement(chows, pungs, None) for chows, pungs in melds(tiles, honors)]
-    if number % 3 == 1:
-        return []
-    return [
-        Arrangement(chows, pungs, rank)
-        for rank in (range(7) if honors else range(weight * 2 % 3, 9, 3))
-        if tiles >> 3 * rank & 6
-        for chows, pungs in melds(tiles - (2 << 3 * rank), honors)
+    low, high = low_end(tiles & LOW_MASK), high_end(tiles >> CUT)
+    found = [
+        Arrangement(chows + more, pungs | others, pair if eyes is None else eyes)
+        for crossing, ways in low.ways.items()
+        if crossing in high.ways
+        for chows, pungs, pair in ways
+        for more, others, eyes in high.ways[crossing]
+        if pair is None or eyes is None
     ]
+    if len(found) > 1:
+        found.sort(key=_order)
+    return found
 
 
-def weighed(tiles: int) -> tuple[int, int]:
-    """The number of tiles and the sum of their ranks."""
-    number = weight = rank = 0
+def honors_laid_out(tiles: int) -> list[Arrangement]:
+    """The one arrangement of winds and dragons, if they are triplets and perhaps a pair."""
+    pungs = pairs = rank = 0
     while tiles:
-        number += tiles & 7
-        weight += (tiles & 7) * rank
+        copies = tiles & 7
+        if copies == 3:
+            pungs |= 1 << rank
+        elif copies == 2:
+            pairs |= 1 << rank
+        elif copies:
+            return []
         tiles >>= 3
         rank += 1
-    return number, weight
+    if pairs & pairs - 1:
+        return []
+    return [Arrangement(0, pungs, pairs.bit_length() - 1 if pairs else None)]
 
 
-_WIDE = 1 << 18
-"""Tiles over six ranks and more come back within one hand but hardly in another: they are forgotten soon, so that a
-large memory need not grow while somebody waits."""
-_FEW = 300
-
-_MELDS: dict[int, list[tuple[int, int]]] = {0: [(0, 0)], 1: [(0, 0)]}
-_WIDE_MELDS: dict[int, list[tuple[int, int]]] = {}
+def _order(arrangement: Arrangement) -> tuple[int, int]:
+    return arrangement.pair or 0, -_MIRRORED[arrangement.pungs]
 
 
-def melds(tiles: int, honors: bool) -> list[tuple[int, int]]:
-    """Each way to lay tiles out as melds only, as (chows packed by first rank, pungs as bits).
+_MIRRORED = tuple(sum(1 << 8 - rank for rank in range(9) if ranks >> rank & 1) for ranks in range(512))
 
-    Melds are the same some ranks higher, so what is remembered begins at the lowest tile.
-    """
-    lowest = ((tiles & -tiles).bit_length() - 1) // 3 if tiles else 0
-    index = tiles >> 3 * lowest << 1 | honors
-    memory, most = (_MELDS, _REMEMBERED) if index < _WIDE else (_WIDE_MELDS, _FEW)
-    found = memory.get(index)
-    if found is None:
-        if len(memory) > most:
-            memory.clear()
-        found = memory[index] = _melds(tiles >> 3 * lowest, honors)
-    if lowest and found:
-        return [(chows << 3 * lowest, pungs << lowest) for chows, pungs in found]
-    return found
+CUT = 15
+"""Bits of the low end: ranks 0–4."""
+LOW_MASK = (1 << CUT) - 1
+
+_LOW: dict[int, End] = {}
+_HIGH: dict[int, End] = {}
 
 
-def _melds(tiles: int, honors: bool) -> list[tuple[int, int]]:
-    """The lowest tile left starts a pung, or all of its copies start chows."""
-    ways = [(tiles, 0, 0, 0)]
-    done = []
-    while ways:
-        tiles, rank, chows, pungs = ways.pop()
-        if not tiles:
-            done.append((chows, pungs))
+def low_end(tiles: int) -> End:
+    """The ranks 0–4, five counts of three bits."""
+    end = _LOW.get(tiles)
+    if end is None:
+        end = _LOW[tiles] = _end([(5 * fourth + fifth, way) for fourth, fifth, way in _low(tiles, 4)])
+    return end
+
+
+def high_end(tiles: int) -> End:
+    """The ranks 5–8, four counts of three bits."""
+    end = _HIGH.get(tiles)
+    if end is None:
+        end = _HIGH[tiles] = _end([(5 * fourth + fifth, way) for fifth, fourth, way in _high(tiles, 0)])
+    return end
+
+
+def _end(laid: Sequence[tuple[int, Arrangement]]) -> End:
+    ways: dict[int, list[Arrangement]] = {}
+    melds = paired = 0
+    for crossing, way in laid:
+        ways.setdefault(crossing, []).append(way)
+        if way.pair is None:
+            melds |= 1 << crossing
+        else:
+            paired |= 1 << crossing
+    return End(ways, melds, paired)
+
+
+Begun = tuple[int, int, Arrangement]
+"""An end laid out up to some rank: how many chows begun two ranks and one rank before still want a tile, the rest."""
+
+_BEGUN: dict[int, list[Begun]] = {0: [(0, 0, Arrangement(0, 0, None))]}
+
+
+def _low(tiles: int, rank: int) -> list[Begun]:
+    """From rank 0 up to `rank`."""
+    index = tiles << 4 | rank + 1 if rank >= 0 else 0
+    begun = _BEGUN.get(index)
+    if begun is None:
+        before = _low(tiles & (1 << 3 * rank) - 1, rank - 1)
+        begun = _BEGUN[index] = _further(before, tiles >> 3 * rank, rank, 1 << 3 * rank)
+    return begun
+
+
+def _high(tiles: int, place: int) -> list[Begun]:
+    """From rank 8 down to rank 5 + `place`; a chow is begun by its highest tile."""
+    index = tiles << 4 | 9 + place if place < 4 else 0
+    begun = _BEGUN.get(index)
+    if begun is None:
+        before = _high(tiles >> 3, place + 1)
+        chow = 1 << 3 * (place + 3) if place > 1 else 0  # those from rank 6 and 5 cross the cut
+        begun = _BEGUN[index] = _further(before, tiles & 7, place + 5, chow)
+    return begun
+
+
+def _further(before: Sequence[Begun], copies: int, rank: int, chow: int) -> list[Begun]:
+    """One rank further: what no chow wants may be a triplet, the pair, both, and all others begin chows."""
+    found: list[Begun] = []
+    for older, newer, (chows, pungs, pair) in before:
+        left = copies - older - newer
+        if left < 0:
             continue
-        while not tiles & 7:
-            tiles >>= 3
-            rank += 1
-        copies = tiles & 7
-        if not honors and copies <= tiles >> 3 & 7 and copies <= tiles >> 6 & 7:
-            ways.append((tiles - copies * TRIPLES, rank, chows | copies << 3 * rank, pungs))
-        if copies == 3:
-            ways.append((tiles - 3, rank, chows, pungs | 1 << rank))
-        elif copies == 4 and not honors and tiles & 0o70 and tiles & 0o700:
-            ways.append((tiles - 3 - TRIPLES, rank, chows | 1 << 3 * rank, pungs | 1 << rank))
-    return done
+        found.append((newer, left, Arrangement(chows + left * chow, pungs, pair)))
+        if left >= 3:
+            found.append((newer, left - 3, Arrangement(chows + (left - 3) * chow, pungs | 1 << rank, pair)))
+        if left >= 2 and pair is None:
+            found.append((newer, left - 2, Arrangement(chows + (left - 2) * chow, pungs, rank)))
+    return found
 
 
 def placements(arrangement: Arrangement, rank: int) -> list[tuple[int, int | None]]:

@@ -6,12 +6,23 @@ is ever tried on a whole hand. Knows no value.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from scoring.packing import ONE_OF, RANK_OF, SUIT_OF, TILES_MASK, copies, four_copies, open_melds
+from scoring.packing import (
+    ONE_OF,
+    ONES,
+    RANK_OF,
+    SUIT_OF,
+    TILES_MASK,
+    copies,
+    copies_by_number,
+    four_copies,
+    number_of_tiles,
+    open_melds,
+)
 from scoring.pieces import Piece
-from scoring.readings import arrangements, melds, weighed
+from scoring.readings import CUT, LOW_MASK, End, high_end, low_end
 from scoring.special_shapes import (
     UnrelatedPair,
     could_be_orphans_or_unrelated,
@@ -45,51 +56,62 @@ def suit_waits(key: int, honors: bool) -> SuitWaits:
     if found is None:
         if len(_SUITS) > _REMEMBERED:
             _SUITS.clear()
-        found = _SUITS[index] = _suit_waits(key & TILES_MASK, honors)
+        found = _honor_waits(key & TILES_MASK) if honors else _suit_waits(key & TILES_MASK)
+        _SUITS[index] = found
     if key > TILES_MASK and found.rest:
         own_fours = four_copies(key)
         return SuitWaits(found.rest, found.complete, found.melds & ~own_fours, found.pair & ~own_fours)
     return found
 
 
-def _suit_waits(tiles: int, honors: bool) -> SuitWaits:
-    number, weight = weighed(tiles)
-    rest = number % 3
+def _honor_waits(tiles: int) -> SuitWaits:
+    """Of winds and dragons: a tile makes the only pair a triplet, one of two pairs, or the only lone tile the pair."""
+    held = copies_by_number(tiles)
+    singles, pairs, fours = held[1], held[2], held[4]
+    uneven = singles | fours
+    rest = number_of_tiles(tiles) % 3
     if rest == 0:
-        return SuitWaits(0, bool(melds(tiles, honors)), 0, 0)
-    own_fours = four_copies(tiles)
+        return SuitWaits(0, not (uneven or pairs), 0, 0)
+    if rest == 2:
+        complete = not uneven and pairs.bit_count() == 1
+        return SuitWaits(2, complete, pairs if complete else 0, 0)
+    if fours or (singles.bit_count(), pairs.bit_count()) not in ((1, 0), (0, 2)):
+        return SuitWaits(1, False, 0, 0)
+    return SuitWaits(1, False, 0, singles | pairs)
+
+
+def _suit_waits(tiles: int) -> SuitWaits:
+    low, high = low_end(tiles & LOW_MASK), high_end(tiles >> CUT)
+    rest = number_of_tiles(tiles) % 3
+    if rest == 0:
+        return SuitWaits(0, bool(low.melds & high.melds), 0, 0)
+    worth = _worth_trying(tiles)
+    waits = _waits_in_end(low_end, tiles & LOW_MASK, worth & LOW_MASK, high, rest)
+    waits |= _waits_in_end(high_end, tiles >> CUT, worth >> CUT, low, rest) << CUT // 3
     if rest == 1:
-        return SuitWaits(1, False, 0, _waits_for_the_pair(tiles, weight, honors) & ~own_fours)
-    waits = _waits_for_melds(tiles, weight, honors) & ~own_fours
-    return SuitWaits(2, bool(arrangements(tiles, honors)), waits, 0)
+        return SuitWaits(1, False, 0, waits)
+    return SuitWaits(2, bool(low.melds & high.paired | low.paired & high.melds), waits, 0)
 
 
-def _waits_for_melds(tiles: int, weight: int, honors: bool) -> int:
-    """Ranks (bits) with which the tiles are melds; the ranks of melds add up to a multiple of three."""
-    waits = 0
-    for rank in range(7) if honors else range(-weight % 3, 9, 3):
-        if _near(tiles, rank, honors) and melds(tiles + (1 << 3 * rank), honors):
-            waits |= 1 << rank
+def _waits_in_end(end_of: Callable[[int], End], tiles: int, worth: int, other: End, rest: int) -> int:
+    """Ranks (bits) of this end with which the suit is melds (`rest` 2), or melds and the pair (1)."""
+    without, beside = (other.melds, 0) if rest == 2 else (other.paired, other.melds)
+    waits, bit = 0, 1
+    while worth:
+        if worth & 1:
+            end = end_of(tiles + bit)
+            if end.melds & without | end.paired & beside:
+                waits |= 1 << bit.bit_length() // 3
+        worth >>= 3
+        bit <<= 3
     return waits
 
 
-def _waits_for_the_pair(tiles: int, weight: int, honors: bool) -> int:
-    """Ranks (bits) with which the tiles are melds and a pair: the tile makes the pair, or the pair is there already."""
-    waits = 0
-    for rank in range(7) if honors else range(weight % 3, 9, 3):
-        if tiles >> 3 * rank & 7 and melds(tiles - (1 << 3 * rank), honors):
-            waits |= 1 << rank
-    for rank in range(9):
-        if tiles >> 3 * rank & 6:
-            waits |= _waits_for_melds(tiles - (2 << 3 * rank), weight - 2 * rank, honors)
-    return waits
-
-
-def _near(tiles: int, rank: int, honors: bool) -> int:
-    """A tile completes nothing where no other is within two ranks of it."""
-    if honors:
-        return tiles >> 3 * rank & 7
-    return (tiles >> 3 * (rank - 2) if rank > 1 else tiles << 3 * (2 - rank)) & 0o77777
+def _worth_trying(tiles: int) -> int:
+    """The lowest bit of each rank within two of some tile and not held four times: no other completes anything."""
+    held = (tiles | tiles >> 1 | tiles >> 2) & ONES
+    near = held | held << 3 | held << 6 | held >> 3 | held >> 6
+    return near & ONES & ~(tiles >> 2)
 
 
 def waits_of_won(keys: Keys, winning: Tile, pieces: Sequence[Sequence[Piece]]) -> int:
