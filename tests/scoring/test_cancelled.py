@@ -1,0 +1,30 @@
+"""其所贏得之分數應平均發給同桌三位選手: what is shared out when results are cancelled."""
+
+from decimal import Decimal
+
+import pytest
+
+from scoring.cancelled import shared_out
+from tests.scoring.game_helpers import transfers
+from tests.scoring.tw_helpers import CLUB
+
+
+def shared(*scores: str, seat: int = 1) -> list[tuple[int | None, int | None, str, str]]:
+    return transfers(shared_out([Decimal(score) for score in scores], seat, CLUB.game))
+
+
+def test_it_shares_what_was_won_equally_among_the_other_three():
+    assert shared("9000", "13000", "9000", "9000") == [(1, other, "1000", "fine") for other in (0, 2, 3)]
+
+
+def test_it_gives_whole_points_and_the_rest_to_nobody():
+    assert shared("9500", "10500.5", "10000", "9999.5") == [
+        *[(1, other, "166", "fine") for other in (0, 2, 3)],
+        (1, None, "2.5", "deduction"),
+    ]
+    assert shared("9999", "10002", "9999", "10000") == [(1, None, "2", "deduction")]
+
+
+@pytest.mark.parametrize("score", ["10000", "9000", "-5"])
+def test_it_takes_nothing_from_who_has_won_nothing(score):
+    assert shared("10000", score, "10000", "10000") == []
