@@ -1,4 +1,4 @@
-"""取消名次或資格: what a player had won goes back to the table when a substitute takes the seat (tw-club 比賽罰則; C-10).
+"""取消名次或資格: what a player had won goes back to the table when a substitute takes the seat (比賽罰則; C-10).
 
 Pure; an organiser decides that it happens, no event of a game does.
 """

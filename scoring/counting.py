@@ -13,6 +13,7 @@ from scoring.liability import refuse_cause
 from scoring.outcomes import Win, Winner
 from scoring.reading_events import bad_event, refuse_unknown, required
 from scoring.score_document import OPTIONAL, REQUIRED, answer, winning_hand_from_document
+from scoring.seats import SEAT_WINDS
 from scoring.winning_hand import WinningHand
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ def score_in_game(
 def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> WinningHand:
     """糊牌: the tiles of a hand document with winds, dealer, manner of winning and number of winners of the game.
 
+    Seat winds run from the 開門位 where the win names one, else from the dealer.
+
     Raises missing_key, unknown_key (also for a key that comes from the game) and bad_event for a `dealer` that
     contradicts it, besides what the tiles themselves raise.
     """
@@ -67,7 +70,7 @@ def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSta
     if hand.get("dealer", dealer) is not dealer:
         raise bad_event("「hand」的「dealer」與這局的莊家不符。", "“hand”: “dealer” contradicts the game.")
     from_the_game = {
-        "seat_wind": state.seat_winds[seat],
+        "seat_wind": SEAT_WINDS[state.dealer if win.opening is None else win.opening][seat],
         "round_wind": state.round_wind,
         "dealer": dealer,
         "self_draw": win.source is None or _drawn_after_claimed_kong(hand, win, rules),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from scoring.book import Payment
 from scoring.melds import Meld
 from scoring.reading_events import Event, as_seat, bad_event, missing_key
+from scoring.seats import in_turn_after
 from scoring.tiles import GREEN, RED, WHITE
 
 if TYPE_CHECKING:
@@ -110,14 +111,14 @@ def taken_over(payments: Sequence[Payment], liable: Sequence[int]) -> tuple[Paym
 
     What does not divide falls on the first of them in turn order after the winner.
     """
-    winner, _, fan, multi, _, _, _ = payments[0]
+    first = payments[0]
+    winner, fan, multi = first.winner, first.fan, first.multi
     total = sum([payment.points for payment in payments], Decimal(0))
     share = total // len(liable)
     shares = [total - share * (len(liable) - 1)] + [share] * (len(liable) - 1)
-    in_turn = sorted(liable, key=lambda seat: (seat - winner) % 4)
     return tuple(
         [
             Payment(winner, seat, fan, multi, 0, points, "liability")
-            for seat, points in zip(in_turn, shares, strict=True)
+            for seat, points in zip(in_turn_after(winner, liable), shares, strict=True)
         ]
     )

@@ -3,7 +3,8 @@
 Knows no state of the game: who is banned and what the win costs is decided elsewhere.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.circumstances import ROBBED
@@ -16,6 +17,7 @@ from scoring.reading_events import (
     as_count,
     as_seat,
     bad_event,
+    count_in,
     flag_in,
     missing_key,
     not_here,
@@ -24,10 +26,13 @@ from scoring.reading_events import (
     required,
     seat_in,
 )
+from scoring.seats import OTHERS, in_turn_after
 
 COMMON_WIN_KEYS = frozenset({"type", "winner", "winners", "from", "self_draw", "fan", "hand"})
 _KEYS = EVENT_KEYS["win"] | {"type"}
 _WINNER_KEYS = frozenset({"seat", "fan", "hand"})
+_EXTRA_KEYS = frozenset({"seat", "fan"})
+_NO_EXTRA: Mapping[int, int] = MappingProxyType({})
 
 
 class Winner(NamedTuple):
@@ -46,7 +51,8 @@ class Winner(NamedTuple):
 
 class Win(NamedTuple):
     """一次食糊: winners in seat order; `source` is the discarder, None when self-drawn; `liable` pay in place of others
-    for `cause` (包牌)."""
+    for `cause` (包牌); `extra` is what single payers pay besides, seat → 台; `opening` the seat from which seat winds
+    and flowers are numbered (開門位), None for the dealer."""
 
     winners: tuple[Winner, ...]
     source: int | None
@@ -54,6 +60,8 @@ class Win(NamedTuple):
     flower_win: bool
     liable: tuple[int, ...] = ()
     cause: str = ""
+    extra: Mapping[int, int] = _NO_EXTRA
+    opening: int | None = None
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -76,7 +84,7 @@ def read_win(event: Event, rules: GameRules) -> Win:
         raise bad_event("出銃者不能食自己打出的牌。", "“from” cannot be a winner.")
     flags = flag_in(event, "robbed_kong"), flag_in(event, "flower_win")
     liable = read_liable(event, rules.liability, [winner.seat for winner in winners], source)
-    win = Win(winners, source, *flags, *liable)
+    win = Win(winners, source, *flags, *liable, _extra(event, winners, source), _opening(event, winners))
     _check_manner(win)
     return win
 
@@ -119,6 +127,33 @@ def _one_of_several(one: Mapping[str, object], rules: GameRules) -> Winner:
     return _winner(one, seat_in(one, "seat"), rules)
 
 
+def _extra(event: Event, winners: tuple[Winner, ...], source: int | None) -> Mapping[int, int]:
+    """另付: seat → 台 that this payer alone pays besides. Raises unknown_key, missing_key or bad_event."""
+    listed = event.get("extra")
+    if listed is None:
+        return _NO_EXTRA
+    if not isinstance(listed, list | tuple) or not all(isinstance(one, Mapping) for one in listed):
+        raise bad_event("「extra」要是另付的列表。", "“extra” must be a list of seats with their 台.")
+    payers = OTHERS[winners[0].seat] if source is None else (source,)
+    extra: dict[int, int] = {}
+    for one in listed:
+        refuse_unknown(one, _EXTRA_KEYS)
+        seat, fan = seat_in(one, "seat"), count_in(one, "fan", 0)
+        if seat not in payers or seat in extra:
+            raise bad_event("「extra」只可以是要付的人，每人一次。", "“extra” names payers of this win, each once.")
+        extra[seat] = fan
+    return extra
+
+
+def _opening(event: Event, winners: tuple[Winner, ...]) -> int | None:
+    """開門位, which only tiles need: a typed count holds its winds and flowers already."""
+    if event.get("opening") is None:
+        return None
+    if winners[0].hand is None:
+        raise bad_event("「opening」只與「hand」一起用。", "“opening” stands beside a “hand”.")
+    return as_seat(event["opening"], "opening")
+
+
 def _winner(given: Event, seat: int, rules: GameRules) -> Winner:
     if "hand" in given:
         return Winner(seat, None, _hand(given))
@@ -149,3 +184,13 @@ def banned(seat: int) -> ScoringError:
     return ScoringError(
         "banned_player", f"座位 {seat} 這局禁止食糊。", f"Seat {seat} is banned from winning this hand."
     )
+
+
+def nearest_claimant(source: int, claimants: Collection[int]) -> int:
+    """攔胡: who of several that claim the same discard wins, the nearest to the discarder in turn.
+
+    Raises ValueError where nobody claims it, or the discarder himself.
+    """
+    if not claimants or source in claimants:
+        raise ValueError(f"not claimants of a discard of {source}: {list(claimants)}")
+    return in_turn_after(source, claimants)[0]

@@ -21,31 +21,33 @@ def payments_of(win: Win, fans: Sequence[int], turn: Turn, rules: GameRules) -> 
     fans: the count of each winner's hand without dealer's fans and without 雙響/三響; both are added here. Who is
     liable (包牌) pays it all.
     """
-    multi = rules.multi_fans[len(win.winners)]
     due = [
-        payment
-        for winner, fan in zip(win.seats, fans, strict=True)
-        for payment in _due(winner, win, fan, multi, turn, rules)
+        payment for winner, fan in zip(win.seats, fans, strict=True) for payment in _due(win, winner, fan, turn, rules)
     ]
     return taken_over(due, win.liable) if win.liable else tuple(due)
 
 
-def _due(winner: int, win: Win, fan: int, multi: int, turn: Turn, rules: GameRules) -> list[Payment]:
+def _due(win: Win, winner: int, fan: int, turn: Turn, rules: GameRules) -> list[Payment]:
     """What one winner gets. 搶槓當自摸: where the rules say so, the robbed one pays what all three would."""
     source = win.source
+    robbed = rules.robbed_pays_all and win.robbed
+    if source is not None and not robbed:
+        return [_payment(win, winner, source, fan, turn, rules)]
+    shares = [_payment(win, winner, payer, fan, turn, rules, own_draw=True) for payer in OTHERS[winner]]
     if source is None:
-        return [_payment(winner, payer, fan, multi, turn, rules, True) for payer in OTHERS[winner]]
-    if not (rules.robbed_pays_all and win.robbed):
-        return [_payment(winner, source, fan, multi, turn, rules, False)]
-    shares = [_payment(winner, payer, fan, multi, turn, rules, True) for payer in OTHERS[winner]]
+        return shares
     points = sum([share.points for share in shares], ZERO)
-    return [Payment(winner, source, fan, multi, 0, points)]
+    return [Payment(winner, source, fan, shares[0].multi, 0, points)]
 
 
-def _payment(winner: int, payer: int, fan: int, multi: int, turn: Turn, rules: GameRules, self_draw: bool) -> Payment:
+def _payment(
+    win: Win, winner: int, payer: int, fan: int, turn: Turn, rules: GameRules, *, own_draw: bool = False
+) -> Payment:
+    multi = rules.multi_fans[len(win.winners)]
     dealer = dealer_fans(turn, winner, payer, rules.dealer_fans)
-    points = rules.worth(rules, fan + multi + dealer, self_draw) + raised(winner, payer, rules)
-    return Payment(winner, payer, fan, multi, dealer, points)
+    extra = win.extra.get(payer, 0)
+    points = rules.worth(rules, fan + multi + dealer + extra, own_draw) + raised(winner, payer, rules)
+    return Payment(winner, payer, fan, multi, dealer, points, extra=extra)
 
 
 def dealer_fans(turn: Turn, winner: int, payer: int, rules: DealerFans | None) -> int:

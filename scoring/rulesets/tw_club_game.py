@@ -8,9 +8,12 @@ from decimal import Decimal
 from types import MappingProxyType
 
 from scoring.game_rules import BellRules, DealerFans, DealerRules, GameRules, base_and_tai
+from scoring.liability import Cause, LiabilityRules
 from scoring.offences import Offence
 from scoring.rulesets.rule_set import RuleReading
 from scoring.settings import Setting
+
+SUBSTITUTE = Cause("substitute", "代位賠付", "Pays in another's place", section="代位賠付")
 
 GAME = GameRules(
     deals=16,
@@ -24,6 +27,7 @@ GAME = GameRules(
     tai=Decimal(100),
     dealer=DealerRules(stays_after_win=True, stays_after_draw=True),
     bell=BellRules(during_hand=0, between_hands=0),
+    liability=LiabilityRules(causes=MappingProxyType({SUBSTITUTE.id: SUBSTITUTE})),
     win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "opening"}),
     draw_keys=frozenset({"dealer"}),
 )

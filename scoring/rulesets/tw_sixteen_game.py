@@ -7,9 +7,12 @@ from decimal import Decimal
 from types import MappingProxyType
 
 from scoring.game_rules import BellRules, DealerFans, DealerRules, GameRules, base_and_tai
+from scoring.liability import Cause, LiabilityRules
 from scoring.offences import Offence
 from scoring.rulesets.rule_set import RuleReading
 from scoring.settings import Setting
+
+SUBSTITUTE = Cause("substitute", "代位賠付", "Pays in another's place", section="代位賠付")
 
 GAME = GameRules(
     deals=16,
@@ -22,6 +25,7 @@ GAME = GameRules(
     dealer=DealerRules(stays_after_win=True, stays_after_draw=True),
     bell=BellRules(during_hand=1, between_hands=0),
     false_win_hand=True,
+    liability=LiabilityRules(causes=MappingProxyType({SUBSTITUTE.id: SUBSTITUTE})),
     win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "extra", "opening"}),
 )
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from scoring.outcomes import nearest_claimant
 from tests.scoring.game_helpers import DRAW, off, own, play, scores, several, transfers
 from tests.scoring.game_helpers import ruling as ruled
 from tests.scoring.test_game_rules_are_data import code_of
-from tests.scoring.tw_helpers import CLUB, SIXTEEN
+from tests.scoring.tw_helpers import CLUB, SIXTEEN, substitute
 
 BOTH = pytest.mark.parametrize("rules", [CLUB, SIXTEEN], ids=["tw-club", "tw-sixteen"])
 
@@ -94,3 +95,114 @@ def test_raised_底_are_paid_between_each_two_in_wins_and_where_a_hand_is_paid_f
         (1, 2, "3", "fine"),
         (1, 3, "3", "fine"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "claimants", "winner"),
+    [(0, (1, 3), 1), (1, (0, 3), 3), (2, (0, 1), 0), (3, (1, 2), 1), (3, (0, 1, 2), 0), (1, (0,), 0)],
+)
+def test_the_nearest_in_turn_to_the_discarder_wins(source, claimants, winner):
+    """攔胡: 離放銃者輪序較近者優先胡牌."""
+    assert nearest_claimant(source, claimants) == winner
+
+
+@pytest.mark.parametrize("claimants", [(), (2,), (1, 2)])
+def test_nobody_claims_his_own_discard(claimants):
+    with pytest.raises(ValueError, match="not claimants of a discard of 2"):
+        nearest_claimant(2, claimants)
+
+
+@BOTH
+def test_a_substitute_pays_in_place_of_whoever_would_have_paid(rules):
+    """代位賠付: 代替應付者支付, dealer's 台 between winner and each payer included."""
+    base, tai = rules.game.base, rules.game.tai
+    all_three = 3 * (base + 4 * tai) + tai
+    assert play(substitute(own(1, 4), 2), rules=rules).hands[0].payments[0].points == all_three
+    discarder, his_own = substitute(off(1, 0, 4), 2), substitute(off(1, 2, 4), 2)
+    assert paid(discarder, rules=rules) == [(2, 1, str(base + 5 * tai), "liability")]
+    assert paid(his_own, rules=rules) == [(2, 1, str(base + 4 * tai), "liability")]
+
+
+def test_several_share_equally_in_whole_points_and_the_next_after_the_winner_pays_the_rest():
+    """錯暗槓: 如錯暗槓超過一個, 則共同平均賠付 (T-7)."""
+    assert paid(substitute(own(3, 4), 2, 0), rules=SIXTEEN) == [(0, 3, "11", "liability"), (2, 3, "11", "liability")]
+    assert paid(substitute(own(1, 3), 0, 2, 3), rules=SIXTEEN) == [
+        (2, 1, "7", "liability"),
+        (3, 1, "6", "liability"),
+        (0, 1, "6", "liability"),
+    ]
+    halves = SIXTEEN.with_settings({"tai": "0.5"})
+    assert paid(substitute(off(3, 1, 3), 1, 2), rules=halves) == [(1, 3, "2.5", "liability"), (2, 3, "2", "liability")]
+
+
+def test_a_substitute_pays_what_each_pair_has_raised_and_what_single_payers_pay_besides():
+    raised = SIXTEEN.with_settings({"raised": [0, 1, 3, 0]})
+    win = {**substitute(own(1, 2), 3), "extra": [{"seat": 0, "fan": 8}]}
+    assert paid(win, rules=raised) == [(3, 1, "42", "liability")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"liable": 1}, "bad_event"),
+        ({"liable": [2, 1]}, "bad_event"),
+        ({"liable": [2, 2]}, "bad_event"),
+        ({"liable": []}, "bad_event"),
+        ({"liable": [0, 2, 3, 1]}, "bad_event"),
+        ({"liable": 4}, "bad_event"),
+        ({"liable": "2"}, "bad_event"),
+        ({"cause": "twelve_tiles"}, "bad_event"),
+        ({"cause": ["substitute"]}, "bad_event"),
+        ({"cause": None}, "missing_key"),
+        ({"liable": None}, "missing_key"),
+    ],
+)
+@BOTH
+def test_refuses_who_cannot_be_liable(rules, changes, code):
+    assert code_of(rules, {**substitute(own(1, 4), 2), **changes}) == code
+
+
+def test_single_payers_may_pay_more():
+    """七搶一 2, 例: 各家 底 12 台; 花牌部份: 被搶花者 8 台, 另二家花牌 1 + 花槓 2 = 3 台."""
+    robbed = {**own(1, 12), "extra": [{"seat": 0, "fan": 3}, {"seat": 2, "fan": 8}, {"seat": 3, "fan": 3}]}
+    assert paid(robbed, rules=SIXTEEN) == [(0, 1, "19", "win"), (2, 1, "23", "win"), (3, 1, "18", "win")]
+    assert [p.extra for p in play(robbed, rules=SIXTEEN).hands[0].payments] == [3, 8, 3]
+    assert paid({**off(1, 2, 4), "extra": [{"seat": 2, "fan": 1}]}, rules=SIXTEEN) == [(2, 1, "8", "win")]
+    assert paid({**off(1, 2, 4), "extra": []}, rules=SIXTEEN) == [(2, 1, "7", "win")]
+
+
+@pytest.mark.parametrize(
+    ("extra", "code"),
+    [
+        ([{"seat": 1, "fan": 8}], "bad_event"),
+        ([{"seat": 0, "fan": 8}], "bad_event"),
+        ([{"seat": 2, "fan": 8}, {"seat": 2, "fan": 1}], "bad_event"),
+        ([{"seat": 2, "fan": -1}], "bad_event"),
+        ([{"seat": 2, "fan": "8"}], "bad_event"),
+        ([{"seat": 4, "fan": 8}], "bad_event"),
+        ([{"seat": 2}], "missing_key"),
+        ([{"fan": 8}], "missing_key"),
+        ([{"seat": 2, "fan": 8, "tai": 1}], "unknown_key"),
+        ({"seat": 2, "fan": 8}, "bad_event"),
+        ([8], "bad_event"),
+        ("8", "bad_event"),
+    ],
+)
+def test_refuses_what_single_payers_cannot_pay(extra, code):
+    assert code_of(SIXTEEN, {**off(1, 2, 4), "extra": extra}) == code
+
+
+def test_only_one_of_the_two_has_payments_of_single_payers():
+    assert code_of(CLUB, {**own(1, 4), "extra": [{"seat": 2, "fan": 8}]}) == "bad_event"
+
+
+@BOTH
+def test_a_flower_win_is_paid_by_all_or_by_the_one_who_is_robbed(rules):
+    """八仙過海: 三家通賠一底八台; 七搶一: 被搶花者賠付."""
+    assert len(paid({**own(1, 8), "flower_win": True}, rules=rules)) == 3
+    assert len(paid({**off(1, 2, 8), "flower_win": True}, rules=rules)) == 1
+
+
+@BOTH
+def test_the_opened_wall_is_named_for_tiles_only(rules):
+    assert code_of(rules, {**own(1, 4), "opening": 2}) == "bad_event"
