@@ -50,6 +50,7 @@ class TestHome:
         assert "公開的" in text
         assert "不公開的" not in text
         assert reverse("accounts:sign_in") in text
+        assert text.count("<h1>") == 1
 
     def test_it_leads_the_organiser_to_the_next_step(self, client, event):
         assert url("import_players", event.slug) in page(client.get("/"))
@@ -68,7 +69,9 @@ class TestHome:
         session = client.session
         session[SESSION_PLAYERS] = {str(event.pk): [player.pk, player.link_version]}
         session.save()
-        assert url("me", event.slug) in page(client.get("/"))
+        text = page(client.get("/"))
+        assert url("me", event.slug) in text
+        assert text.count("<h1>") == 1
 
     def test_it_takes_the_same_number_of_statements_for_any_number_of_events(
         self, client, boss, django_assert_max_num_queries

@@ -3,11 +3,13 @@
 import gzip
 import uuid
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import (
     add_member,
     confirm_all,
@@ -299,14 +301,21 @@ class TestPlayerHistory:
 
 
 class TestRules:
-    def test_it_shows_every_fan_offence_and_reading(self, client):
-        response = client.get(url("rules", "hkma-league"))
+    @pytest.mark.parametrize("id_", RULE_SETS)
+    def test_it_shows_every_fan_reward_offence_and_reading(self, client, id_):
+        rules = get_rule_set(id_)
+        response = client.get(url("rules", id_))
         shown = response.context["page"]
-        assert shown.fan_count == 105
-        assert len(shown.readings) == 44
-        assert sum(len(group.rows) for group in shown.offences) == 37
-        for words in ("大四喜", "L-27", "詐糊", "一台草"):
-            assert words in page(response)
+        rewards = [row.name for row in shown.rewards]
+        offences = [row.name for group in shown.offences for row in group.rows]
+        assert shown.fan_count == len(rules.fans)
+        assert rewards == [reward.name_zh for reward in rules.game.rewards.values()]
+        assert sorted(offences) == sorted(offence.name_zh for offence in rules.offences)
+        assert [row.id for row in shown.readings] == [reading.id for reading in rules.readings]
+        text = unescape(page(response))
+        said = [fan.name for fan in rules.fans] + rewards + offences
+        said += [f'id="{reading.id}"' for reading in rules.readings]
+        assert [words for words in said if words not in text] == []
 
     def test_it_marks_what_an_event_chose_otherwise(self, client):
         event = make_event(rule_options={"L-4": "0"})
