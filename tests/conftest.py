@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import expect
 
 # Time says nothing on a busy machine; in CI the examples are the same every time.
 settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -17,6 +18,8 @@ CI = os.environ.get("CI") == "true"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 settings.load_profile("ci" if CI else "here")
+# As long as Playwright waits for a tap. Its five seconds for a word say more of a busy machine than of the page.
+expect.set_options(timeout=30_000)
 
 
 def chromium() -> str | None:

@@ -61,9 +61,15 @@
     } finally { clearTimeout(timer); }
   }
 
-  // Waits until it is time, or until the device says that it has a network again.
-  function pause(seconds) {
+  // How often the device has said that it has a network again. It may say so while a try is on its way and about to
+  // fail; the next one then need not wait.
+  let returns = 0;
+  window.addEventListener("online", () => { returns += 1; });
+
+  // Waits until it is time, or until the network has come back since the try began.
+  function pause(seconds, before) {
     return new Promise((resolve) => {
+      if (returns > before) { resolve(); return; }
       const timer = setTimeout(done, seconds * 1000);
       function done() { clearTimeout(timer); window.removeEventListener("online", done); resolve(); }
       window.addEventListener("online", done);
@@ -72,6 +78,7 @@
 
   async function deliver(form, address, body) {
     for (let tries = 1; ; tries += 1) {
+      const before = returns;
       show(form, tries > 1 ? "queued" : "sending");
       try {
         const answer = await send(address, body);
@@ -79,7 +86,7 @@
       } catch { /* no network: again */ }
       if (tries === QUIET_TRIES) { delete form.dataset.busy; show(form, "failed"); return undefined; }
       show(form, "queued");
-      await pause(Math.min(30, 2 ** (tries - 1)) * (0.75 + Math.random() / 2));
+      await pause(Math.min(30, 2 ** (tries - 1)) * (0.75 + Math.random() / 2), before);
     }
   }
 

@@ -35,7 +35,9 @@
       opened();
       window.paiju.arrived(dialog);
     } catch {
-      location.assign(address);
+      // Without a network the page underneath is all there is; the browser's own error would only take it away.
+      if (navigator.onLine) location.assign(address);
+      else document.dispatchEvent(new CustomEvent("paiju:network", { detail: "failed" }));
     } finally {
       link.removeAttribute("aria-busy");
     }

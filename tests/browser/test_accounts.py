@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from accounts import services
 from accounts.models import User
+from tests.looking import faults
 
 PASSWORD = "wind-3-dragon"
 
@@ -16,13 +16,6 @@ PASSWORD = "wind-3-dragon"
 @pytest.fixture
 def keeper(transactional_db: None) -> User:
     return services.create_user(username="keeper", display_name="何家珍", password=PASSWORD, is_staff=True)[0]
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe objects to, and whether the page is wider than the phone."""
-    found = [f"{each['id']}: {each['help']}" for each in Axe().run(page).response["violations"]]
-    wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-    return [*found, "scrolls sideways"] if wide else found
 
 
 def test_it_signs_in_and_changes_the_language(

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.looking import barriers
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
 from tournaments.models import Act, Game
@@ -32,18 +32,12 @@ def game(actor: Actor) -> Game:
 def phone(page: Page, live_server, signed_in: Callable[..., None], game: Game) -> Iterator[Page]:
     """The referee's phone at the table; the browser's security policy may have nothing to complain about."""
     complaints: list[str] = []
-    page.set_default_timeout(10_000)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if "Content Security" in message.text else None)
     signed_in(make_user())
     page.goto(f"{live_server.url}/g/{game.pk}/")
     yield page
     assert complaints == []
-
-
-def no_axe_violation(page: Page) -> None:
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
 
 
 def events(game: Game) -> list[dict]:
@@ -82,7 +76,7 @@ def test_it_finds_an_offence_by_typing_and_says_what_follows(phone: Page, game: 
     dialog.locator("label", has_text="陳大文").click()
     dialog.locator(".offence:visible").click()
     expect(dialog.locator(".effects")).to_contain_text("黃牌：有效至這個半莊結束")
-    no_axe_violation(phone)
+    assert barriers(phone) == []
     dialog.get_by_role("button", name="記錄判決").click()
     expect(phone.locator("#messages")).to_contain_text("陳大文 發言")
     expect(phone.locator(".seat-card", has_text="陳大文").locator(".card-chip")).to_have_text("黃")
@@ -143,7 +137,7 @@ def test_it_undoes_with_two_taps(phone: Page, game: Game) -> None:
 def test_it_corrects_an_earlier_hand_with_its_effects_seen_first(phone: Page, game: Game) -> None:
     phone.goto(f"{phone.url}hands/1/correct/")
     expect(phone.locator(".live-sum").first).to_contain_text("31 + 底 5 + 莊家 1 = 37")
-    no_axe_violation(phone)
+    assert barriers(phone) == []
     phone.locator("#typed-0").fill("41")
     phone.locator("summary", has_text="加獎勵").click()
     phone.get_by_label("獎勵", exact=True).select_option("暗槓")
@@ -153,7 +147,7 @@ def test_it_corrects_an_earlier_hand_with_its_effects_seen_first(phone: Page, ga
     expect(phone.locator("#typed-0")).to_have_value("41")
     phone.get_by_role("button", name="看影響").last.click()
     expect(phone.locator(".changed-hand")).to_have_count(2)
-    no_axe_violation(phone)
+    assert barriers(phone) == []
     phone.get_by_role("button", name="記錄更正").click()
     expect(phone.locator("p.error")).to_have_text("請寫下原因。")
     phone.get_by_label("更正的原因").fill("番數輸入錯誤")
@@ -193,7 +187,7 @@ def test_it_never_scrolls_sideways(phone: Page, game: Game, actor: Actor, place:
         if details.is_visible() and not details.evaluate("s => s.parentElement.hasAttribute('data-menu')"):
             details.click()
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    no_axe_violation(phone)
+    assert barriers(phone) == []
 
 
 def test_it_records_and_confirms_without_a_script(

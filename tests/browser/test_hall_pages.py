@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.looking import faults
 from tests.tournaments.factories import make_event, make_game, make_players, make_user, play, play_and_confirm
 from tournaments.models import Event, Game
 from tournaments.services.writing import Actor
@@ -16,12 +16,6 @@ TEXT_BELOW_28 = """() => [...document.querySelectorAll('.big-screen *')]
     .filter((e) => e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
     .filter((e) => !e.closest('.visually-hidden') && parseFloat(getComputedStyle(e).fontSize) < 28)
     .map((e) => e.outerHTML.slice(0, 80))"""
-
-
-def faults(page: Page) -> list[str]:
-    found = [f"{each['id']}: {each['help']}" for each in Axe().run(page).response["violations"]]
-    wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-    return [*found, "scrolls sideways"] if wide else found
 
 
 @pytest.fixture

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from tests.looking import arrived, barriers
 from tests.tournaments.factories import make_game, make_user, play_and_confirm
 from tournaments.models import Act, Game
 from tournaments.services.writing import Actor
@@ -37,6 +37,7 @@ class Phone:
         self.page.goto(self.address)
 
     def tap(self, place: Locator) -> None:
+        arrived(self.page)
         place.click()
         self.taps += 1
 
@@ -77,7 +78,6 @@ class Phone:
 def phone(page: Page, live_server, signed_in: Callable[..., None], game: Game) -> Iterator[Phone]:
     """The phone at its table; the browser's security policy may have nothing to complain about."""
     complaints: list[str] = []
-    page.set_default_timeout(10_000)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if "Content Security" in message.text else None)
     signed_in(make_user())
@@ -284,23 +284,18 @@ def test_it_records_a_typed_number_without_any_script(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_has_no_barrier_that_axe_can_find(phone: Phone, scheme: str) -> None:
     phone.page.emulate_media(color_scheme=scheme)
-
-    def objections() -> list:
-        found = Axe().run(phone.page).response["violations"]
-        return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found]
-
-    assert objections() == []
+    assert barriers(phone.page) == []
     phone.tap_seat("陳大文")
     phone.tap_source("李小龍")
     for way in ("番數", "揀番", "擺牌"):
         phone.tap_mode(way)
-        assert objections() == []
+        assert barriers(phone.page) == []
     phone.tap_mode("番數")
     phone.type_fan("32")
     phone.preview()
-    assert objections() == []
+    assert barriers(phone.page) == []
     phone.page.goto(phone.address + "whatif/?winner=1&source=0&called=9")
-    assert objections() == []
+    assert barriers(phone.page) == []
 
 
 def test_it_has_no_sideways_scrolling_at_320(phone: Phone) -> None:

@@ -11,7 +11,6 @@ pytestmark = [pytest.mark.urls("tests.browser.design_pages"), pytest.mark.django
 
 @pytest.fixture
 def keyboard(page: Page, live_server) -> Page:
-    page.set_default_timeout(10_000)
     page.goto(f"{live_server.url}/look/keyboard/")
     return page
 
@@ -208,4 +207,4 @@ def test_it_remains_a_form_in_notation_without_scripts(new_context: Callable, li
     expect(page.locator(".tile-keyboard-body")).to_be_hidden()
     page.get_by_label("手牌（不連食張）").fill("123m")
     page.get_by_role("button", name="預覽").click()
-    assert page.locator("body").inner_text() == "123m||||"
+    expect(page.locator("body")).to_have_text("123m||||")

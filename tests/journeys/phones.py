@@ -5,6 +5,8 @@ from collections.abc import Iterable
 
 from playwright.sync_api import ConsoleMessage, Dialog, Locator, Page, expect
 
+from tests.looking import arrived
+
 PASSWORD = "pass"
 # A conflict, a refusal and a lost network are part of the journeys, and their pages say so themselves. htmx also
 # says aloud that it got no answer, or gave up a count because more was typed meanwhile.
@@ -26,7 +28,6 @@ class Device:
         self.complaints: list[str] = []
         if self.size:
             page.set_viewport_size({"width": self.size[0], "height": self.size[1]})
-        page.set_default_timeout(15_000)
         page.add_init_script(SAY_VIOLATIONS)
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -51,6 +52,7 @@ class Device:
 
     def tap(self, place: Locator) -> None:
         """Touch it once, and count."""
+        arrived(self.page)
         place.click()
         self.taps += 1
 
@@ -77,6 +79,7 @@ class Device:
 
     def draw_a_name(self) -> None:
         """簽名 with a finger."""
+        arrived(self.page)
         field = self.page.locator("[data-signature] canvas")
         field.scroll_into_view_if_needed()
         box = field.bounding_box()

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.core.management import call_command
 from django.db import connection
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -17,6 +16,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.journeys.hall import Hall, make_hall
 from tests.journeys.phones import SAY_VIOLATIONS
+from tests.looking import barriers
 from tournaments.services.people import link_token
 
 PHONE, DESK, NARROW = (360, 740), (1280, 800), (320, 640)
@@ -186,7 +186,6 @@ class House:
 
     def _context(self, who: str, language: str) -> BrowserContext:
         context = self.browser.new_context(locale="zh-HK", timezone_id="Asia/Hong_Kong", reduced_motion="reduce")
-        context.set_default_timeout(15_000)
         context.add_init_script(SAY_VIOLATIONS)
         cookies = {"paiju_language": language}
         if who in self.hall.cookies:
@@ -220,11 +219,6 @@ def house(db: None, browser: Browser) -> Iterator[House]:
 
 def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-
-
-def barriers(page: Page) -> list[tuple[str, list[str]]]:
-    found = Axe().run(page).response["violations"]
-    return [(rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in found]
 
 
 @pytest.mark.parametrize("language", LOOKS)

@@ -9,6 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.journeys.phones import RefereePhone
+from tests.looking import arrived
 from tests.tournaments.factories import NAMES
 from tournaments.models import Act, Game
 
@@ -36,6 +37,7 @@ def played(game: Game) -> list[dict[str, Any]]:
 
 
 def offline(phone: RefereePhone, away: bool = True) -> None:
+    arrived(phone.page)
     phone.page.context.set_offline(away)
 
 
@@ -61,12 +63,25 @@ def test_a_hand_saved_without_network_is_sent_when_it_comes_back(phone: RefereeP
 
 def test_a_reward_without_network_is_sent_when_it_comes_back(phone: RefereePhone, game: Game) -> None:
     phone.tap(phone.link("獎勵 · 犯規"))
+    expect(phone.sheet).to_be_visible()
     offline(phone)
     phone.tap(phone.sheet.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI))
     expect(phone.sheet.get_by_text("網絡不通，稍後再送")).to_be_visible()
     offline(phone, False)
     expect(phone.page.locator(".open-entries")).to_contain_text(f"{LI} 暗槓")
     assert played(game) == [{"type": "reward", "kind": "concealed_kong", "seat": 1}]
+
+
+def test_a_sheet_without_network_leaves_the_table_and_can_be_tapped_again(phone: RefereePhone) -> None:
+    link = phone.link("獎勵 · 犯規")
+    offline(phone)
+    phone.tap(link)
+    expect(link).not_to_have_attribute("aria-busy", "true")
+    badge(phone, "failed")
+    expect(phone.title).to_have_text("第 1 檯")
+    offline(phone, False)
+    phone.tap(link)
+    expect(phone.sheet.locator(".reward-row").first).to_be_visible()
 
 
 def test_a_confirmation_without_network_says_so_and_can_be_tapped_again(phone: RefereePhone, game: Game) -> None:
@@ -84,8 +99,8 @@ def test_ten_taps_save_one_hand(phone: RefereePhone, game: Game) -> None:
     phone.start_win(CHAN, HO)
     phone.type_fan("18")
     phone.preview()
-    button = phone.button("記錄")
-    button.evaluate("button => { for (let taps = 0; taps < 10; taps += 1) button.click(); }")
+    arrived(phone.page)
+    phone.button("記錄").evaluate("button => { for (let taps = 0; taps < 10; taps += 1) button.click(); }")
     expect(phone.strip).to_contain_text(f"{CHAN} 食糊")
     assert len(played(game)) == 1
 

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from scoring.replay_document import replay_document
 from tests.journeys.phones import Device, RefereePhone
+from tests.looking import arrived
 from tests.tournaments.factories import NAMES
 from tournaments.models import Game, HandRecord
 
@@ -128,6 +129,7 @@ def correct_the_third(phone: RefereePhone, game: Game) -> None:
     phone.tap(phone.button("記錄更正"))
     expect(phone.page.get_by_text("第 3 鋪已更正")).to_be_visible()
     expect(phone.page.locator("#hand-3")).to_contain_text("有 1 個舊版本")
+    arrived(phone.page)
     waiting = phone.strip.locator("button.confirm-seat .name").all_inner_texts()
     assert set(waiting) >= {CHAN, HO}
     phone.confirm(waiting)

@@ -1,0 +1,23 @@
+"""What tests that look at a page share: when it has arrived, and what is wrong with it."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+
+def arrived(page: Page) -> None:
+    """Wait until the page is there with its scripts. Its words are seen before: a tap then is one without scripts."""
+    page.wait_for_load_state()
+
+
+def barriers(page: Page) -> list[tuple[str, list[str]]]:
+    """What axe objects to: (rule, elements)."""
+    arrived(page)
+    found = Axe().run(page).response["violations"]
+    return [(rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in found]
+
+
+def faults(page: Page) -> list[object]:
+    """What axe objects to, and whether the page is wider than its window."""
+    found: list[object] = [*barriers(page)]
+    wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    return [*found, "scrolls sideways"] if wide else found
