@@ -27,6 +27,9 @@ def document_of(rules: RuleSet) -> dict[str, Any]:
         "unit": rules.unit,
         "hand_size": rules.hand_size,
         "base": rules.base,
+        "minimum": rules.minimum,
+        "cap": rules.cap,
+        "points": _points(rules),
         "fans": [_fan(fan, value, rules) for fan, value in rules.fans.items()],
         "offences": [_offence(offence) for offence in rules.offences],
         "readings": [_reading(reading) for reading in rules.readings],
@@ -35,12 +38,28 @@ def document_of(rules: RuleSet) -> dict[str, Any]:
     }
 
 
+def _points(rules: RuleSet) -> list[dict[str, int]]:
+    """分數換算表, where the rules have one."""
+    if not rules.tells_points or rules.cap is None:
+        return []
+    worth = rules.game.worth
+    return [
+        {
+            "fan": fan,
+            "discarder": int(worth(rules.game, fan, False)),
+            "each": int(worth(rules.game, fan, True)),
+        }
+        for fan in range(rules.minimum, rules.cap + 1)
+    ]
+
+
 def _fan(fan: Fan, value: Value, rules: RuleSet) -> dict[str, Any]:
     return {
         "name": fan.name,
         "name_en": fan.name_en,
         "value": value.text,
         "concealed_value": None if value.concealed is None else str(value.concealed),
+        "limit": value.limit,
         "definition": fan.zh,
         "definition_en": fan.en,
         "family": fan.family,

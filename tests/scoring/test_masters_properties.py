@@ -1,0 +1,123 @@
+"""What holds for every hand and every game of the Masters, and a slow second count."""
+
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.errors import ScoringError
+from scoring.game import GameState, apply, fold, start
+from scoring.score_document import score_document
+from scoring.tiles import read_tiles
+from tests.scoring.masters_helpers import FINAL, MASTERS, liable, random_hand, robbed
+from tests.scoring.slow_masters import slow_count
+
+SEATS = st.integers(0, 3)
+FANS = st.integers(3, 10)
+HANDS = st.integers(0, 10**9).map(random_hand)
+OFFENCES = st.sampled_from([offence.slug for offence in MASTERS.offences if not offence.discretion])
+
+
+@settings(max_examples=60)
+@given(HANDS)
+def test_it_counts_as_a_slow_reading_of_the_text_does(document: dict[str, Any]) -> None:
+    told = score_document(document)
+    counted = (told["total"], told["limit"], {row["name"]: row["value"] for row in told["fans"]})
+    assert counted in slow_count(document)
+    assert told["meets_minimum"] == (told["total"] >= 3) == ("points" in told)
+
+
+@settings(max_examples=40)
+@given(HANDS, st.permutations("mps"))
+def test_it_gives_all_suits_the_same_worth(document: dict[str, Any], swap: list[str]) -> None:
+    table = str.maketrans("mps", "".join(swap))
+    other = document | {key: document[key].translate(table) for key in ("concealed", "winning_tile")}
+    if "melds" in document:
+        other["melds"] = [{**meld, "tiles": meld["tiles"].translate(table)} for meld in document["melds"]]
+    assert score_document(other)["total"] == score_document(document)["total"]
+
+
+@settings(max_examples=40)
+@given(HANDS)
+def test_it_waits_for_the_tile_that_won(document: dict[str, Any]) -> None:
+    told = score_document(document)
+    assert set(read_tiles(document["winning_tile"])) <= set(read_tiles(told["waits"]))
+
+
+@st.composite
+def wins(draw: st.DrawFn) -> dict[str, Any]:
+    winner, *others = draw(st.permutations(range(4)))
+    fan = draw(FANS)
+    several = [{"seat": seat, "fan": draw(FANS)} for seat in others[: draw(st.integers(1, 2))]]
+    return draw(
+        st.sampled_from(
+            [
+                {"type": "win", "winner": winner, "self_draw": True, "fan": fan},
+                {"type": "win", "winner": winner, "from": others[0], "fan": fan},
+                {"type": "win", "winners": [{"seat": winner, "fan": fan}, *several], "from": others[2]},
+                robbed(winner, others[0], fan),
+                liable(winner, others[1], fan),
+                liable(winner, [others[2]], fan, "three_dragons"),
+            ]
+        )
+    )
+
+
+EVENTS = st.one_of(
+    wins(),
+    wins(),
+    st.just({"type": "draw"}),
+    st.builds(
+        lambda seat, slug, n: {"type": "ruling", "seat": seat, "offence": slug, "tiles": n}, SEATS, OFFENCES, FANS
+    ),
+    st.builds(lambda seat: {"type": "wrong_dealer", "seat": seat}, SEATS),
+    st.builds(lambda during: {"type": "time_up", "during_hand": during}, st.booleans()),
+)
+
+
+def legal(events: list[dict[str, Any]], rules: Any) -> tuple[list[dict[str, Any]], list[GameState]]:
+    """Those events that the rules take, and the state after each."""
+    taken: list[dict[str, Any]] = []
+    states = [start(rules)]
+    for event in events:
+        try:
+            states.append(apply(states[-1], event, rules))
+        except ScoringError:
+            continue
+        taken.append(event)
+    return taken, states
+
+
+@settings(max_examples=40)
+@given(st.lists(EVENTS, max_size=40), st.sampled_from([MASTERS, FINAL]))
+def test_points_sum_to_zero_with_the_house_and_nothing_stays_open(events: list[dict[str, Any]], rules: Any) -> None:
+    taken, states = legal(events, rules)
+    for state in states:
+        assert sum(state.scores) + state.house == 0
+        assert state.chains == ()
+    assert fold(rules, taken) == states[-1]
+
+
+@settings(max_examples=40)
+@given(st.lists(EVENTS, max_size=40), st.sampled_from([MASTERS, FINAL]))
+def test_every_hand_has_its_deal_and_only_a_winner_of_the_final_stays(events: list[dict[str, Any]], rules: Any) -> None:
+    hands = legal(events, rules)[1][-1].hands
+    for before, after in pairwise(hands):
+        right = before.dealer == before.deal % 4
+        stays = rules is FINAL and right and before.result == "win" and before.dealer in before.winners
+        assert after.deal == before.deal + (0 if stays or before.result == "replayed" else 1)
+        if rules is MASTERS:
+            assert after.dealer_streak == 0
+
+
+@settings(max_examples=40)
+@given(wins())
+def test_what_a_win_costs_is_a_row_of_the_table(event: dict[str, Any]) -> None:
+    state = apply(start(MASTERS), event, MASTERS)
+    worth = MASTERS.game.worth
+    fans = [(one["seat"], one["fan"]) for one in event.get("winners", [])] or [(event["winner"], event["fan"])]
+    for winner, fan in fans:
+        gained = sum(row.points for row in state.hands[0].transfers if row.target == winner)
+        drawn = "self_draw" in event or "robbed_kong" in event
+        assert gained == (3 * worth(MASTERS.game, fan, True) if drawn else worth(MASTERS.game, fan, False))
