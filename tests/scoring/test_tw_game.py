@@ -2,12 +2,15 @@
 
 import pytest
 
-from scoring.outcomes import nearest_claimant
+from scoring.counting import hand_in_game
+from scoring.outcomes import nearest_claimant, read_win
+from scoring.seats import WINDS
 from tests.scoring.game_helpers import DRAW, off, own, play, scores, several, transfers
 from tests.scoring.game_helpers import ruling as ruled
 from tests.scoring.test_game_rules_are_data import code_of
 from tests.scoring.tw_helpers import CLUB, SIXTEEN, substitute
 
+HAND = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
 BOTH = pytest.mark.parametrize("rules", [CLUB, SIXTEEN], ids=["tw-club", "tw-sixteen"])
 
 
@@ -206,3 +209,22 @@ def test_a_flower_win_is_paid_by_all_or_by_the_one_who_is_robbed(rules):
 @BOTH
 def test_the_opened_wall_is_named_for_tiles_only(rules):
     assert code_of(rules, {**own(1, 4), "opening": 2}) == "bad_event"
+
+
+@pytest.mark.parametrize(
+    ("dealt", "opening", "wind"), [(0, None, "S"), (0, 1, "E"), (0, 2, "N"), (0, 0, "S"), (1, 3, "W")]
+)
+def test_seat_winds_run_from_the_opened_wall(dealt, opening, wind):
+    """配牌: 開門位即為該盤的東位或花牌之 1 號序 (C-13, T-9)."""
+    state = play(*[off(1, 0, 0)] * dealt, rules=SIXTEEN)
+    event = {"type": "win", "winner": 1, "self_draw": True, "hand": HAND}
+    win = read_win(event if opening is None else {**event, "opening": opening}, SIXTEEN.game)
+    hand = hand_in_game(HAND, 1, win, state, SIXTEEN)
+    assert (WINDS[hand.seat_wind], hand.dealer) == (wind, dealt == 1)
+
+
+@pytest.mark.parametrize("opening", [4, -1, "E", True])
+def test_refuses_an_opened_wall_that_is_no_seat(opening):
+    assert code_of(SIXTEEN, {"type": "win", "winner": 1, "self_draw": True, "hand": HAND, "opening": opening}) == (
+        "bad_event"
+    )
