@@ -80,7 +80,11 @@ class Prices:
         """例牌 Fans that are the whole count of a hand, as bits."""
 
         self._less = tuple(
-            (1 << index[fan], sum(1 << index[other] for other in less.beside), self.row(index[fan], 0, -less.by))
+            (
+                1 << index[fan],
+                sum(1 << index[other] for other in less.beside),
+                self.row(index[fan], 0, -min(less.by, rules.fans[fan].open)),
+            )
             for fan, less in rules.lessened.items()
         )
         self.lessened = sum(bit for bit, _, _ in self._less)

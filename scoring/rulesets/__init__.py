@@ -14,6 +14,8 @@ from scoring.settings import SettingValue, bad_setting, read_settings
 _MODULES = {
     "hkma-league": "scoring.rulesets.hkma_league",
     "hkma-masters": "scoring.rulesets.hkma_masters",
+    "tw-club": "scoring.rulesets.tw_club",
+    "tw-sixteen": "scoring.rulesets.tw_sixteen",
 }
 
 RULE_SETS: tuple[str, ...] = tuple(_MODULES)
