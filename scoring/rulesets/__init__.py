@@ -14,6 +14,7 @@ from scoring.settings import SettingValue, bad_setting, read_settings
 _MODULES = {
     "hkma-league": "scoring.rulesets.hkma_league",
     "hkma-masters": "scoring.rulesets.hkma_masters",
+    "hk-classic": "scoring.rulesets.hk_classic",
     "tw-club": "scoring.rulesets.tw_club",
     "tw-sixteen": "scoring.rulesets.tw_sixteen",
 }
