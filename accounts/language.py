@@ -1,7 +1,17 @@
 """Where a device's language is kept: in one cookie."""
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+
+def other_language(request: HttpRequest) -> HttpResponse:
+    """The language switch of pages that hold no form: a link `?language=en` that remembers and comes back."""
+    response = redirect(request.path)
+    wanted = request.GET["language"]
+    if wanted in dict(settings.LANGUAGES):
+        remember_language(response, wanted)
+    return response
 
 
 def remember_language(response: HttpResponse, language: str) -> None:

@@ -1,5 +1,6 @@
 /* 搜尋: <input data-filter="id of a list"> leaves only the items whose words hold what is typed.
-   Items are [data-words] (else their own text) inside .pick or li; a group heading [data-group] without
+   Items are [data-words] (else their own text) inside .pick or li; a number is looked for in [data-number] as a
+   whole ("10 20" is found by 20 and not by 2) where an item has one; a group heading [data-group] without
    items left is hidden; [data-none] shows when nothing is left. Ticked items always stay. */
 "use strict";
 (function () {
@@ -7,6 +8,7 @@
   const plain = (text) => text.toLowerCase().normalize("NFKC").replace(/\s+/g, "");
 
   function matches(item, wanted) {
+    if (item.dataset.number !== undefined && /^\d+$/.test(wanted)) return item.dataset.number.split(" ").includes(wanted);
     return plain(item.dataset.words || item.textContent).includes(wanted) || item.querySelector("input:checked") !== null;
   }
 

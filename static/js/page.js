@@ -61,6 +61,11 @@ window.paiju ??= (function () {
     if (copy) copyText(copy);
   });
 
+  // A page that is kept for everybody does not know when it is printed.
+  window.addEventListener("beforeprint", () => {
+    for (const time of document.querySelectorAll("[data-print-time]")) time.textContent = new Date().toLocaleString();
+  });
+
   function copyText(button) {
     const field = document.querySelector(button.dataset.copy);
     if (!field) return;

@@ -1,15 +1,13 @@
-"""房間, 排名, 大屏幕, 紀錄, 規則: what everybody in the hall looks at."""
+"""房間, 排名, 大屏幕, 紀錄: what everybody in the hall looks at."""
 
 import gzip
 import uuid
 from datetime import timedelta
-from html import unescape
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import (
     add_member,
     confirm_all,
@@ -298,33 +296,6 @@ class TestPlayerHistory:
         event = make_event(public=False)
         make_players(event)
         assert client.get(url("player_history", event.slug, 1)).status_code == 404
-
-
-class TestRules:
-    @pytest.mark.parametrize("id_", RULE_SETS)
-    def test_it_shows_every_fan_reward_offence_and_reading(self, client, id_):
-        rules = get_rule_set(id_)
-        response = client.get(url("rules", id_))
-        shown = response.context["page"]
-        rewards = [row.name for row in shown.rewards]
-        offences = [row.name for group in shown.offences for row in group.rows]
-        assert shown.fan_count == len(rules.fans)
-        assert rewards == [reward.name_zh for reward in rules.game.rewards.values()]
-        assert sorted(offences) == sorted(offence.name_zh for offence in rules.offences)
-        assert [row.id for row in shown.readings] == [reading.id for reading in rules.readings]
-        text = unescape(page(response))
-        said = [fan.name for fan in rules.fans] + rewards + offences
-        said += [f'id="{reading.id}"' for reading in rules.readings]
-        assert [words for words in said if words not in text] == []
-
-    def test_it_marks_what_an_event_chose_otherwise(self, client):
-        event = make_event(rule_options={"L-4": "0"})
-        response = client.get(url("event_rules", event.slug))
-        assert [reading.id for reading in response.context["page"].changed] == ["L-4"]
-
-    def test_it_lists_the_rule_sets_and_knows_no_other(self, client):
-        assert url("rules", "hkma-league") in page(client.get(url("rule_sets")))
-        assert client.get(url("rules", "unknown")).status_code == 404
 
 
 def test_it_gives_organisers_no_more_on_cached_pages(client, referee):

@@ -1,16 +1,23 @@
-"""規則的樣子: a rule set's fans, rewards, offences and readings, as a page shows them in the reader's language."""
+"""規則的樣子: everything of a rule set as a page shows it in the reader's language.
 
-from collections.abc import Mapping, Sequence
+Fans with example hands, the game in sentences, offences, settings and readings; what an event chose otherwise is
+marked.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.offences import GROUP_NAMES, Offence
-from scoring.rewards import Reward
-from scoring.rulesets.rule_set import RuleReading, RuleSet, Value
-from tournaments.selectors.wording import CONSEQUENCES, listed, local, plain
+from scoring.fans.fan import Fan
+from scoring.rulesets.rule_set import Less, RuleReading, RuleSet, Value
+from scoring.settings import Setting, SettingValue
+from tournaments.selectors.rules_examples import ExampleRow, example_row
+from tournaments.selectors.rules_game import Chapter, Fact, chapters, in_short
+from tournaments.selectors.rules_offences import OffenceGroup, offence_groups
+from tournaments.selectors.wording import UNITS, listed, local, plain
 
 FAMILIES: Mapping[str, Promise] = {
     "circumstances": lazy("門清、叮和食糊的情況"),
@@ -55,7 +62,11 @@ def value_name(value: str) -> str:
 
 @dataclass(frozen=True)
 class FanRow:
-    """番種 with its value, what it is and what is not counted beside it."""
+    """番種 with its value, what it is, what is not counted beside it and a hand that shows it.
+
+    `less`: what is taken off it beside others · `published`, `published_concealed`: what the published table says,
+    where an event has its own value · `numbers`: every value by which it can be searched.
+    """
 
     name: str
     name_en: str
@@ -63,6 +74,19 @@ class FanRow:
     concealed: str
     definition: str
     removes: str
+    example: ExampleRow | None
+    less: str = ""
+    limit: bool = False
+    published: str = ""
+    published_concealed: str = ""
+
+    @property
+    def numbers(self) -> str:
+        return " ".join(dict.fromkeys(part for part in (self.value, self.concealed) if part))
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.published)
 
 
 @dataclass(frozen=True)
@@ -72,24 +96,6 @@ class FanFamily:
     id: str
     title: str
     rows: tuple[FanRow, ...]
-
-
-@dataclass(frozen=True)
-class OffenceRow:
-    """犯規 and what follows."""
-
-    name: str
-    consequences: str
-    note: str
-    grows: bool
-
-
-@dataclass(frozen=True)
-class OffenceGroup:
-    """犯規 of one kind."""
-
-    title: str
-    rows: tuple[OffenceRow, ...]
 
 
 @dataclass(frozen=True)
@@ -112,13 +118,25 @@ class ReadingRow:
     values: tuple[OptionValue, ...]
     changed: bool
 
+    @property
+    def in_force(self) -> str:
+        """The value in force, in words."""
+        return next((value.name for value in self.values if value.chosen), "")
+
 
 @dataclass(frozen=True)
-class RewardRow:
-    """中途獎勵: who pays how much at once."""
+class SettingRow:
+    """設定: what it is about, the value in force and the default."""
 
+    id: str
     name: str
-    payment: str
+    help: str
+    value: str
+    default: str
+
+    @property
+    def changed(self) -> bool:
+        return self.value != self.default
 
 
 @dataclass(frozen=True)
@@ -129,9 +147,10 @@ class RulesPage:
     name: str
     unit: str
     families: tuple[FanFamily, ...]
-    rewards: tuple[RewardRow, ...]
+    chapters: tuple[Chapter, ...]
     offences: tuple[OffenceGroup, ...]
     readings: tuple[ReadingRow, ...]
+    settings: tuple[SettingRow, ...]
 
     @property
     def fan_count(self) -> int:
@@ -142,79 +161,107 @@ class RulesPage:
         """Readings for which this event chose something else."""
         return [reading for reading in self.readings if reading.changed]
 
+    @property
+    def changed_fans(self) -> list[FanRow]:
+        """Fans that this event values otherwise."""
+        return [row for family in self.families for row in family.rows if row.changed]
+
+    @property
+    def changed_settings(self) -> list[SettingRow]:
+        """Settings that differ from the rule set's defaults."""
+        return [setting for setting in self.settings if setting.changed]
+
+    @property
+    def as_published(self) -> bool:
+        """Nothing was chosen otherwise."""
+        return not (self.changed or self.changed_fans or self.changed_settings)
+
+
+@dataclass(frozen=True)
+class RulesCard:
+    """規則 in a few words, for a list."""
+
+    id: str
+    name: str
+    fan_count: int
+    facts: tuple[Fact, ...]
+
+
+def rules_card(rules: RuleSet) -> RulesCard:
+    """What tells one rule set from another: tiles, how many may win, the dealer, how long a game is."""
+    return RulesCard(rules.id, local(rules.name_zh, rules.name_en), len(rules.fans), in_short(rules))
+
 
 def rules_page(rules: RuleSet) -> RulesPage:
-    """Everything about a rule set under its chosen options."""
+    """Everything about a rule set under its chosen options, settings and values."""
     return RulesPage(
         rules=rules,
         name=local(rules.name_zh, rules.name_en),
-        unit=local(rules.unit, "fan" if rules.unit == "番" else "tai"),
+        unit=str(UNITS.get(rules.unit, rules.unit)),
         families=_families(rules),
-        rewards=tuple(RewardRow(local(r.name_zh, r.name_en), _payment(r)) for r in rules.game.rewards.values()),
-        offences=_offences(rules.offences),
+        chapters=chapters(rules),
+        offences=offence_groups(rules.offences),
         readings=tuple(_reading(reading, rules.options) for reading in rules.readings),
+        settings=tuple(_setting(setting, rules.setting_values[setting.id]) for setting in rules.settings),
     )
 
 
 def _families(rules: RuleSet) -> tuple[FanFamily, ...]:
     rows: dict[str, list[FanRow]] = {}
-    for fan, value in rules.fans.items():
-        gone = [*rules.removes.get(fan, ()), *rules.contains.get(fan, ())]
-        names = listed([local(other.name, other.name_en) for other in dict.fromkeys(gone)])
-        rows.setdefault(fan.family, []).append(
-            FanRow(fan.name, fan.name_en, _value(value), _concealed(value), local(fan.zh, fan.en), names)
-        )
-    return tuple(FanFamily(id_, str(FAMILIES.get(id_, id_)), tuple(found)) for id_, found in rows.items())
+    for fan in rules.fans:
+        rows.setdefault(fan.family, []).append(_fan(fan, rules))
+    return tuple(FanFamily(id_, str(FAMILIES[id_]), tuple(found)) for id_, found in rows.items())
 
 
-def _value(value: Value) -> str:
-    return value.text
+def _fan(fan: Fan, rules: RuleSet) -> FanRow:
+    value, published = rules.fans[fan], rules.published.get(fan)
+    gone = [*rules.removes.get(fan, ()), *rules.contains.get(fan, ())]
+    return FanRow(
+        name=fan.name,
+        name_en=fan.name_en,
+        value=value.text,
+        concealed=_concealed(value),
+        definition=local(fan.zh, fan.en),
+        removes=listed([local(other.name, other.name_en) for other in dict.fromkeys(gone)]),
+        example=example_row(fan, rules),
+        less=_less(rules.lessened.get(fan)),
+        limit=value.limit,
+        published="" if published is None else published.text,
+        published_concealed="" if published is None else _concealed(published),
+    )
+
+
+def _less(less: Less | None) -> str:
+    if less is None:
+        return ""
+    names = listed([local(fan.name, fan.name_en) for fan in less.beside])
+    return _("與 %(names)s 同計時減 %(by)s。") % {"names": names, "by": less.by}
 
 
 def _concealed(value: Value) -> str:
     return "" if value.concealed is None else str(value.concealed)
 
 
-def _payment(reward: Reward) -> str:
-    units = "/".join(plain(unit) for unit in dict.fromkeys(reward.units))
-    if reward.simple_units is not None:
-        return _("付其餘三家各 %(units)s 底；二至八 %(simple)s 底") % {
-            "units": units,
-            "simple": plain(reward.simple_units),
-        }
-    if reward.who == "one_pays":
-        return _("對方付 %(units)s 底") % {"units": units}
-    if reward.who == "pays_each":
-        return _("付其餘三家各 %(units)s 底") % {"units": units}
-    sentence = _("其餘三家各付 %(units)s 底") % {"units": units}
-    return _("%(sentence)s，每人每鋪一次") % {"sentence": sentence} if reward.once else sentence
-
-
-def _offences(offences: Sequence[Offence]) -> tuple[OffenceGroup, ...]:
-    groups = []
-    for group, (zh, en) in GROUP_NAMES.items():
-        rows = tuple(_offence(offence) for offence in offences if offence.group == group)
-        if rows:
-            groups.append(OffenceGroup(local(zh, en), rows))
-    return tuple(groups)
-
-
-def _offence(offence: Offence) -> OffenceRow:
-    if offence.consequences is None:
-        words = _("由裁判酌情判罰")
-    else:
-        words = listed([_consequence(one) for one in offence.consequences]) or _("不罰")
-    return OffenceRow(
-        local(offence.name_zh, offence.name_en), words, local(offence.note_zh, offence.note_en), offence.grows
+def _setting(setting: Setting, value: SettingValue) -> SettingRow:
+    return SettingRow(
+        id=setting.id,
+        name=local(setting.name_zh, setting.name_en),
+        help=local(setting.help_zh, setting.help_en),
+        value=setting_text(setting, value),
+        default=setting_text(setting, setting.default),
     )
 
 
-def _consequence(one: object) -> str:
-    if isinstance(one, Mapping):
-        kind, value = next(iter(one.items()))
-        words = {"value": value, "to": _("指定一家"), "fan": "", "unit": ""}
-        return str(CONSEQUENCES[kind]) % words
-    return str(CONSEQUENCES.get(str(one), one))
+def setting_text(setting: Setting, value: SettingValue) -> str:
+    """The value of a setting in words."""
+    if setting.kind == "flag":
+        return _("是") if value else _("否")
+    if setting.kind == "choice":
+        return next(local(choice.name_zh, choice.name_en) for choice in setting.choices if choice.value == value)
+    if setting.kind == "seats":
+        assert isinstance(value, tuple)
+        return " / ".join(str(one) for one in value)
+    return plain(value)
 
 
 def _reading(reading: RuleReading, options: Mapping[str, str]) -> ReadingRow:

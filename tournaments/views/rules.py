@@ -1,36 +1,73 @@
-"""規則的頁: a rule set for everybody, and the rules of one event with its own options."""
+"""規則的頁: a rule set for everybody, and the rules of one event with its own options, settings and values.
+
+A page draws a hundred hands, so that it is made once per language and kept as finished bytes: nothing in it depends on
+who asks.
+"""
+
+import zlib
+from collections.abc import Callable, Hashable
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
 from django.views.decorators.http import require_safe
 
+from accounts.language import other_language
 from scoring.errors import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tournaments import page_cache
 from tournaments.access import event_access
-from tournaments.selectors.rules import rules_page
+from tournaments.folding import canonical
+from tournaments.models import Event
+from tournaments.page_cache import PageCache
+from tournaments.selectors.rules import rules_card, rules_page
 from tournaments.services.writing import rules_of
+
+PAGES = PageCache(size=24)
 
 
 @require_safe
 def rule_sets(request: HttpRequest) -> HttpResponse:
     """所有規則."""
-    pages = [rules_page(get_rule_set(id_)) for id_ in RULE_SETS]
-    return render(request, "tournaments/rules_list.html", {"pages": pages})
+    cards = [rules_card(get_rule_set(id_)) for id_ in RULE_SETS]
+    return render(request, "tournaments/rules_list.html", {"cards": cards})
 
 
 @require_safe
 def rules(request: HttpRequest, rule_set: str) -> HttpResponse:
-    """One rule set as published, with the default of every option."""
+    """One rule set as published, with the default of every option and setting."""
     try:
         found = get_rule_set(rule_set)
     except ScoringError:
         raise Http404 from None
-    return render(request, "tournaments/rules.html", {"page": rules_page(found)})
+    return _finished(request, rule_set, lambda: _written({"page": rules_page(found)}))
 
 
 @require_safe
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of an event: what it chose stands out."""
-    access = event_access(request, slug)
-    context = {"page": rules_page(rules_of(access.event)), "event": access.event, "access": access}
-    return render(request, "tournaments/rules.html", context)
+    event = event_access(request, slug).event
+    key = (event.pk, event.created_at, zlib.crc32(_shown(event).encode()))
+    answer = _finished(request, key, lambda: _written({"page": rules_page(rules_of(event)), "event": event}))
+    if not event.public:
+        answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+def _finished(request: HttpRequest, key: Hashable, make: Callable[[], str]) -> HttpResponse:
+    if "language" in request.GET:
+        return other_language(request)
+    page = PAGES.get((key, translation.get_language()), 0, make)
+    mark = f'W/"{zlib.crc32(page.plain):08x}-{page_cache.build()}"'
+    return page_cache.unchanged(request, mark) or page_cache.finished(request, page, mark)
+
+
+def _written(context: dict[str, object]) -> str:
+    return render_to_string("tournaments/rules.html", context)
+
+
+def _shown(event: Event) -> str:
+    """Everything of an event that its page shows, in one spelling."""
+    locked = event.rules_snapshot is not None
+    return canonical([event.name, event.rule_set, event.rule_options, event.rule_settings, locked])

@@ -9,16 +9,15 @@ from datetime import datetime
 from functools import wraps
 from typing import NamedTuple
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.language import remember_language
+from accounts.language import other_language
 from tournaments import page_cache
 from tournaments.access import event_access
 from tournaments.models import Event, Player
@@ -65,7 +64,7 @@ def _finished(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable
         @wraps(make)
         def view(request: HttpRequest, slug: str) -> HttpResponse:
             if "language" in request.GET:
-                return _other_language(request)
+                return other_language(request)
             head = _head(slug)
             if not head.public:
                 event_access(request, slug)
@@ -88,15 +87,6 @@ def _finished(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable
 
 def _event(head: Head) -> Event:
     return Event.objects.get(pk=head.pk)
-
-
-def _other_language(request: HttpRequest) -> HttpResponse:
-    """The language switch of pages that hold no form: a link that remembers and comes back."""
-    response = redirect(request.path)
-    wanted = request.GET["language"]
-    if wanted in dict(settings.LANGUAGES):
-        remember_language(response, wanted)
-    return response
 
 
 @_finished("standings")

@@ -1,0 +1,179 @@
+"""規則的頁: every rule set in full, with a drawn hand for every fan; an event's own choices marked."""
+
+import re
+from html import unescape
+from itertools import product
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
+from scoring.rulesets.example import laid
+from scoring.rulesets.rule_set import RuleSet
+from tests.tournaments.factories import make_event
+from tournaments.selectors.rules import rules_page, value_name
+from tournaments.selectors.rules_examples import manner
+from tournaments.selectors.rules_game import chapters
+
+each_set = pytest.mark.parametrize("rule_set", RULE_SETS)
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def page(response) -> str:
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def told(rules: RuleSet, chapter: str) -> str:
+    """All sentences of one chapter."""
+    found = {one.id: one for one in chapters(rules)}
+    return " ".join(f"{fact.title} {fact.text}" for fact in found[chapter].facts) if chapter in found else ""
+
+
+@pytest.mark.django_db
+class TestPublished:
+    @each_set
+    @pytest.mark.parametrize("language", ["zh-hant", "en"])
+    def test_it_shows_every_fan_offence_reading_and_setting(self, client, rule_set, language):
+        rules = get_rule_set(rule_set)
+        with translation.override(language):
+            shown = unescape(page(client.get(url("rules", rule_set), headers={"Cookie": f"paiju_language={language}"})))
+        english = language == "en"
+        for fan, value in rules.fans.items():
+            for words in (fan.name, fan.name_en, value.text, fan.en if english else fan.zh):
+                assert words in shown
+        for offence in rules.offences:
+            assert offence.name_zh in shown
+            assert offence.name_en in shown
+        for reading in rules.readings:
+            assert f'id="{reading.id}"' in shown
+            assert (reading.reason_en if english else reading.reason_zh) in shown
+        for reward in rules.game.rewards.values():
+            assert (reward.name_en if english else reward.name_zh) in shown
+        for setting in rules.settings:
+            assert (setting.help_en if english else setting.help_zh) in shown
+
+    @each_set
+    def test_it_draws_a_named_hand_for_every_fan_that_a_hand_can_hold(self, client, rule_set):
+        shown = page(client.get(url("rules", rule_set)))
+        names = re.findall(r'<span class="laid apart" role="img" aria-label="([^"]+)">', shown)
+        assert len(names) == len(examples_of(rule_set))
+        assert all("食張" in name for name in names)
+
+    def test_it_is_found_by_its_values(self, client):
+        shown = page(client.get(url("rules", "hkma-league")))
+        assert 'data-words="清龍 Pure straight" data-number="10 20"' in shown
+
+    def test_it_is_made_once_and_then_answered_from_memory(self, client, django_assert_num_queries, monkeypatch):
+        first = client.get(url("rules", "hkma-league"))
+        monkeypatch.setattr("tournaments.views.rules.rules_page", None)
+        with django_assert_num_queries(0):
+            assert client.get(url("rules", "hkma-league")).content == first.content
+        again = client.get(url("rules", "hkma-league"), headers={"If-None-Match": first["ETag"]})
+        assert again.status_code == 304
+
+    def test_it_remembers_the_language_and_comes_back(self, client):
+        response = client.get(url("rules", "hkma-league"), {"language": "en"}, follow=True)
+        assert '<html lang="en"' in page(response)
+
+    def test_it_lists_the_rule_sets_and_knows_no_other(self, client):
+        listed = page(client.get(url("rule_sets")))
+        for rule_set in RULE_SETS:
+            assert url("rules", rule_set) in listed
+        assert client.get(url("rules", "unknown")).status_code == 404
+
+
+@pytest.mark.django_db
+class TestOfAnEvent:
+    def test_it_says_that_nothing_was_chosen_otherwise(self, client):
+        assert "與公布的規則一樣。" in page(client.get(url("event_rules", make_event().slug)))
+
+    def test_it_marks_a_reading_that_the_event_chose_otherwise(self, client):
+        event = make_event(rule_options={"L-4": "0"})
+        shown = page(client.get(url("event_rules", event.slug)))
+        assert "與公布的規則不同：" in shown
+        assert '<li id="L-4" class="card changed">' in shown
+        assert shown.count("card changed") == 1
+
+    def test_it_is_made_anew_when_the_event_chooses_something_else(self, client):
+        event = make_event()
+        page(client.get(url("event_rules", event.slug)))
+        event.rule_options = {"L-4": "0"}
+        event.save()
+        assert "card changed" in page(client.get(url("event_rules", event.slug)))
+
+    def test_it_is_shown_to_nobody_else_where_the_event_is_not_public(self, client):
+        event = make_event(public=False)
+        assert client.get(url("event_rules", event.slug)).status_code == 404
+
+
+class TestWords:
+    @each_set
+    def test_it_has_a_sentence_for_every_policy_under_every_option(self, rule_set):
+        rules = get_rule_set(rule_set)
+        for reading in rules.readings:
+            for value in reading.values:
+                assert chapters(get_rule_set(rule_set, {reading.id: value}))
+                assert value_name(value) != value or value.isdigit()
+
+    @each_set
+    def test_it_has_a_sentence_for_every_setting(self, rule_set):
+        rules = get_rule_set(rule_set)
+        for setting in rules.settings:
+            values = {"flag": [True, False], "choice": [c.value for c in setting.choices]}.get(setting.kind, [])
+            for value in values:
+                shown = rules_page(get_rule_set(rule_set, None, {setting.id: value}))
+                row = next(row for row in shown.settings if row.id == setting.id)
+                assert row.value
+                assert row.changed == (value != setting.default)
+
+    @each_set
+    def test_it_titles_every_family_and_tells_every_consequence(self, rule_set):
+        shown = rules_page(get_rule_set(rule_set))
+        assert all(family.title for family in shown.families)
+        rows = [row for group in shown.offences for row in group.rows]
+        assert len(rows) == len(get_rule_set(rule_set).offences)
+        assert all(row.consequences for row in rows)
+
+    @pytest.mark.parametrize(
+        ("more", "words"),
+        [
+            ({}, "別家打出"),
+            ({"drawn": True}, "自摸"),
+            ({"given": "robbed_kong"}, "搶別家加槓的牌"),
+            ({"drawn": True, "tail": "flower kong", "given": "last_tile"}, "自摸，摸入牌牆最後一隻，補花、補槓摸入"),
+            ({"discards": 7}, "別家打出，牌河共有 7 隻牌"),
+            ({"winners": 2}, "別家打出，2 家同食這隻牌"),
+            ({"seat": "E", "round": "S"}, "別家打出，南圈，東位，做莊"),
+            ({"flowers": "1f"}, "別家打出，東圈，南位"),
+            ({"melds": "pung:111z"}, "別家打出，東圈，南位"),
+            ({"seat": "E", "dealer": False}, "別家打出，東圈，東位"),
+        ],
+    )
+    def test_it_says_how_a_hand_was_won(self, more, words):
+        assert manner(laid("123m56m789p234p567s88s", "4m", **more)) == words
+
+
+class TestSentences:
+    def test_it_tells_what_the_league_pays(self):
+        league = get_rule_set("hkma-league")
+        assert "1 番 就是 1 分。" in told(league, "settlement")
+        assert "雙響各加 5 番，三響各加 10 番" in told(league, "settlement")
+        assert "乘 1.5（進至整數）" in told(league, "chain")
+        assert "扣 160 分、這一局重打" in told(league, "cards")
+        assert "一場 2 圈，共 8 局" in told(league, "dealer")
+
+    def test_the_sentences_follow_the_options(self):
+        exact = get_rule_set("hkma-league", {"L-27": "exact", "L-29": "plus_one", "L-4": "0"})
+        assert "乘 1.5（不取整）" in told(exact, "chain")
+        assert "續莊，拉莊數加一。" in told(exact, "dealer")
+        assert "每副食出的牌另加底" not in told(exact, "hand")
+
+    def test_no_rule_set_says_what_it_has_not(self):
+        for rule_set, (chapter, field) in product(RULE_SETS, [("chain", "chain"), ("cards", "cards")]):
+            rules = get_rule_set(rule_set)
+            assert bool(told(rules, chapter)) == (getattr(rules.game, field) is not None)
