@@ -147,7 +147,7 @@ class TestWords:
             ({"given": "robbed_kong"}, "搶別家加槓的牌"),
             ({"drawn": True, "tail": "flower kong", "given": "last_tile"}, "自摸，摸入牌牆最後一隻，補花、補槓摸入"),
             ({"discards": 7}, "別家打出，牌河共有 7 隻牌"),
-            ({"winners": 2}, "別家打出，2 家同食這隻牌"),
+            ({"winners": 2}, "別家打出，2 家同贏這隻牌"),
             ({"seat": "E", "round": "S"}, "別家打出，南圈，東位，做莊"),
             ({"flowers": "1f"}, "別家打出，東圈，南位"),
             ({"melds": "pung:111z"}, "別家打出，東圈，南位"),
@@ -161,7 +161,7 @@ class TestWords:
 class TestSentences:
     def test_it_tells_what_the_league_pays(self):
         league = get_rule_set("hkma-league")
-        assert "1 番 就是 1 分。" in told(league, "settlement")
+        assert "1 番就是 1 分。" in told(league, "settlement")
         assert "雙響各加 5 番，三響各加 10 番" in told(league, "settlement")
         assert "乘 1.5（進至整數）" in told(league, "chain")
         assert "扣 160 分、這一局重打" in told(league, "cards")

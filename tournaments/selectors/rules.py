@@ -52,6 +52,10 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "nearest": lazy("四捨五入"),
     "reset": lazy("拉莊數歸零"),
     "plus_one": lazy("拉莊數加一"),
+    "four": lazy("四圈"),
+    "two": lazy("兩圈"),
+    "replacement": lazy("當補牌計"),
+    "first_draw": lazy("當第一隻摸牌計"),
 }
 
 

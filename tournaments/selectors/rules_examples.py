@@ -129,7 +129,7 @@ def _around(hand: Document) -> list[str]:
     if "discards" in hand:
         said.append(_("牌河共有 %(discards)s 隻牌") % {"discards": hand["discards"]})
     if hand.get("winners", 1) > 1:
-        said.append(_("%(winners)s 家同食這隻牌") % {"winners": hand["winners"]})
+        said.append(_("%(winners)s 家同贏這隻牌") % {"winners": hand["winners"]})
     return said
 
 

@@ -87,7 +87,7 @@ def in_short(rules: RuleSet) -> tuple[Fact, ...]:
         words = {"least": least, "most": most, "unit": _unit(rules)}
         facts.append(Fact(_("起糊和上限"), _("%(least)s 至 %(most)s %(unit)s。") % words))
     facts += [
-        Fact(_("多家同食"), _several(rules)),
+        Fact(_("同時叫牌"), _several(rules)),
         Fact(_("莊家"), _dealer_fans(rules)),
         Fact(_("長度"), _length(rules)),
     ]
@@ -109,7 +109,7 @@ def _hand(rules: RuleSet) -> Facts:
     if rules.both_shapes_add_up:
         yield _("兩食"), _("一副牌同時是基本形和嚦咕嚦咕，兩邊的番都計。")
     if "flower_win" in rules.circumstances:
-        yield _("花糊"), _flower_win(rules)
+        yield _("憑花牌贏"), _flower_win(rules)
     yield _("門清"), str(DOOR[rules.door_kept_by])
     number = {"unit": _unit(rules), "base": rules.base, "least": rules.minimum, "most": rules.cap}
     if rules.base:
@@ -123,14 +123,14 @@ def _hand(rules: RuleSet) -> Facts:
 def _tiles(rules: RuleSet) -> str:
     words = {"size": rules.hand_size, "won": rules.hand_size + 1}
     if rules.flowers:
-        return _("144 隻，有花。每家 %(size)s 隻，連食的一隻共 %(won)s 隻。") % words
-    return _("136 隻，不用花。每家 %(size)s 隻，連食的一隻共 %(won)s 隻。") % words
+        return _("144 隻，有花。每家 %(size)s 隻，成牌時 %(won)s 隻。") % words
+    return _("136 隻，不用花。每家 %(size)s 隻，成牌時 %(won)s 隻。") % words
 
 
 def _flower_win(rules: RuleSet) -> str:
     if rules.replaces_before_flower_win:
-        return _("可以憑花牌宣告取勝，不論手牌；先補牌，補到的牌令手牌也成，兩樣都計。")
-    return _("可以憑花牌宣告取勝，不論手牌；只計花牌那一項。")
+        return _("花牌夠了可以宣告，不論手牌；先補牌，補到的牌令手牌也成，兩樣都計。")
+    return _("花牌夠了可以宣告，不論手牌；只計花牌那一項。")
 
 
 # --- who pays what ---------------------------------------------------------------------------------------------
@@ -142,11 +142,11 @@ def _settlement(rules: RuleSet) -> Facts:
         yield _("開局分數"), _("每家 %(points)s 分。") % {"points": plain(game.start)}
     yield _("分數"), worth_text(rules)
     yield _("誰付"), _("別家打出：打出的一家付。自摸：其餘三家各付一份。")
-    yield _("多家同食"), _several(rules)
+    yield _("同時叫牌"), _several(rules)
     if game.robbed_pays_all:
         yield _("搶槓"), _("被搶的一家付三家自摸的份。")
     if game.kong_discarder_pays:
-        yield _("碰槓"), _("開明槓後補牌食出，由打出那隻槓牌的一家付。")
+        yield _("碰槓"), _("開明槓後補牌贏了，由打出那隻槓牌的一家付。")
     if game.not_ready is not None:
         yield _("和局不聽"), _("流局時沒有聽牌的，付每家聽牌的 %(units)s 底。") % {"units": plain(game.not_ready)}
     if game.liability is not None:
@@ -178,7 +178,7 @@ def _table(table: PointsTable, rules: RuleSet) -> str:
 
 
 def _points_are_fans(rules: RuleSet) -> str:
-    return _("1 %(unit)s 就是 1 分。") % {"unit": _unit(rules)}
+    return _("1 %(unit)s就是 1 分。") % {"unit": _unit(rules)}
 
 
 def _fifths(rules: RuleSet) -> str:
@@ -189,7 +189,7 @@ def _fifths(rules: RuleSet) -> str:
 
 def _base_and_tai(rules: RuleSet) -> str:
     words = {"base": plain(rules.game.base or 0), "tai": plain(rules.game.tai or 0), "unit": _unit(rules)}
-    return _("底 %(base)s 分，另加每 %(unit)s %(tai)s 分。") % words
+    return _("底 %(base)s 分，另加每%(unit)s %(tai)s 分。") % words
 
 
 _WORTH: Mapping[object, Callable[[RuleSet], str]] = {
@@ -202,11 +202,11 @@ _WORTH: Mapping[object, Callable[[RuleSet], str]] = {
 def _several(rules: RuleSet) -> str:
     adds = rules.game.multi_fans
     if 2 not in adds:
-        return _("只有一家可以食：打出者下家先，依次輪後。")
+        return _("只有一家算贏：打出者的下家優先，依次輪後。")
     words = {"two": adds[2], "three": adds.get(3, 0), "unit": _unit(rules)}
     if not words["two"] and not words["three"]:
-        return _("同時叫的各家都算，由打出的一家分別付。")
-    return _("同時叫的各家都算：雙響各加 %(two)s %(unit)s，三響各加 %(three)s %(unit)s，由打出的一家分別付。") % words
+        return _("各家都算，由打出的一家分別付。")
+    return _("各家都算：雙響各加 %(two)s %(unit)s，三響各加 %(three)s %(unit)s，由打出的一家分別付。") % words
 
 
 def _liability(liability: LiabilityRules) -> str:
@@ -235,10 +235,10 @@ def _chain(rules: RuleSet) -> Facts:
         return
     yield _("入拉"), _carried(chain)
     words = {"factor": plain(chain.factor), "share": plain(chain.share * 100), "rounded": ROUNDING[chain.grown]}
-    yield _("再食同一家"), _("未收的數乘 %(factor)s（%(rounded)s），再加這一局的數。") % words
+    yield _("再贏同一家"), _("未收的數乘 %(factor)s（%(rounded)s），再加這一局的數。") % words
     words["rounded"] = ROUNDING[chain.halved]
-    yield _("付的一家食了他"), _("付未收的數的 %(share)s%%（%(rounded)s），其餘取消。") % words
-    yield _("別人食出"), _("付的一家食了第三家，或第三家食出：全數付清。贏家食了第三家：不變。")
+    yield _("付的一家贏了他"), _("付未收的數的 %(share)s%%（%(rounded)s），其餘取消。") % words
+    yield _("別人贏"), _("付的一家贏了第三家，或第三家贏了：全數付清。收的一家贏了第三家：不變。")
     yield _("流局和重打"), _("未收的數不變。")
     yield _("終局"), _("未收的數全數付清。")
     if chain.surrender_every:
@@ -264,7 +264,7 @@ def _dealer(rules: RuleSet) -> Facts:
     yield _("莊家贏"), _("續莊。") if stays.stays_after_win else _("過莊。")
     if 2 in game.multi_fans and stays.stays_after_win:
         shared = _("續莊，拉莊數歸零。") if stays.shared_win == "reset" else _("續莊，拉莊數加一。")
-        yield _("莊家和別家同食"), shared
+        yield _("莊家和別家同贏一隻牌"), shared
     yield _("流局"), _("續莊。") if stays.stays_after_draw else _("過莊。")
     if game.wrong_dealer is not None:
         yield (
