@@ -1,31 +1,10 @@
-"""The games of the two Taiwanese rule sets: short words for their events, rules with the settings of an event."""
+"""The games of the two Taiwanese rule sets: short words for their events."""
 
-from dataclasses import replace
-from typing import Any
+from scoring.rulesets import get_rule_set
+from tests.scoring.game_helpers import Event
 
-from scoring.rulesets import tw_club_game, tw_sixteen_game
-from scoring.rulesets.rule_set import RuleSet
-from tests.scoring.game_helpers import LEAGUE, Event
-
-
-def _rules(id: str, data: Any) -> RuleSet:
-    """The game and the offences of a rule set; no hand is counted in these tests."""
-    return replace(
-        LEAGUE,
-        id=id,
-        unit="台",
-        fans={},
-        game=data.GAME,
-        offences=data.OFFENCES,
-        settings=data.SETTINGS,
-        readings=data.GAME_READINGS,
-        options={},
-        switches={},
-    ).with_settings({})
-
-
-CLUB = _rules("tw-club", tw_club_game)
-SIXTEEN = _rules("tw-sixteen", tw_sixteen_game)
+CLUB = get_rule_set("tw-club")
+SIXTEEN = get_rule_set("tw-sixteen")
 
 
 def substitute(win: Event, *liable: int) -> Event:
