@@ -277,6 +277,18 @@ def test_who_is_not_ready_at_a_draw_pays_who_is(idle, after):
     assert (state.dealer, state.dealer_streak) == (1, 1)
 
 
+def test_two_who_are_not_ready_do_not_pay_each_other():
+    """K-7: what they would pay each other cancels out, and no such rows stand in the book."""
+    hand = game(drawn(3, 1)).hands[0]
+    assert transfers(hand.transfers) == [
+        (1, 0, "10", "fine"),
+        (1, 2, "10", "fine"),
+        (3, 0, "10", "fine"),
+        (3, 2, "10", "fine"),
+    ]
+    assert game(drawn(0, 1, 2, 3)).hands[0].transfers == ()
+
+
 # --- 做莊及連莊, length --------------------------------------------------------------------------------------------
 
 
