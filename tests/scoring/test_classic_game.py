@@ -1,7 +1,6 @@
 """hk-classic: 底 and 番, 鋪鋪拉 and 莊拉, 投降, 現金賞罰, 和局不聽, offences: the sentences of its text as games."""
 
 import contextlib
-import csv
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +14,8 @@ from scoring.errors import ScoringError
 from scoring.game import apply, chain_moves, consequences_of, fold, next_deals, remaining_deals, start, surrenders
 from scoring.game_state import GameState
 from scoring.points import text
-from scoring.replay_document import book_of
+from scoring.replay_document import book_of, replay_document
+from scoring.rules_document import document_of
 from scoring.rulesets.rule_set import RuleSet
 from tests.scoring.classic_helpers import CLASSIC, DEALER_ONLY, classic, drawn, surrender
 from tests.scoring.game_helpers import (
@@ -327,23 +327,6 @@ def test_the_bell_ends_the_game_with_the_hand_or_between_hands():
 # --- 犯規 ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_catalogue_equals_the_published_table():
-    path = Path(__file__).parent.parent / "data" / "offences.csv"
-    with path.open(encoding="utf-8", newline="") as table:
-        rows = [row for row in csv.DictReader(table) if row["rule_set"] == "hk-classic"]
-    assert [
-        {
-            "rule_set": "hk-classic",
-            "slug": offence.slug,
-            "name": offence.name_zh,
-            "consequences": "discretion" if offence.discretion else json.dumps(list(offence.consequences or ())),
-            "needs": " ".join(offence.needs),
-            "note": offence.note_en,
-        }
-        for offence in CLASSIC.offences
-    ] == rows
-
-
 @pytest.mark.parametrize(
     ("event", "after", "ban"),
     [
@@ -403,8 +386,9 @@ def kong_win(**changes: Any) -> dict[str, Any]:
 
 
 def test_a_win_on_the_replacement_of_a_claimed_kong_is_paid_by_who_discarded_its_tile():
-    """碰槓後自摸，當放槓者出沖: the hand counts as drawn, one player pays."""
+    """碰槓後自摸，當放槓者出沖: 無花 1, 獨獨 2, 明槓 1, 暗雜龍 10 and 槓上摸 5 as drawn, paid by one player."""
     hand = game(kong_win()).hands[-1]
+    assert chains(game(kong_win())) == [(1, 2, "48", 1)]  # 19 × 2 + 10
     alone = game({**kong_win(), "from": None, "self_draw": True}).hands[-1]
     assert [p.payer for p in hand.payments] == [WEST]
     assert {p.fan for p in hand.payments} == {p.fan for p in alone.payments}
@@ -421,6 +405,39 @@ def test_a_win_on_the_replacement_of_a_claimed_kong_is_paid_by_who_discarded_its
 )
 def test_other_replacements_are_own_draws_that_nobody_discarded(event):
     assert code_of(event) == "impossible_circumstance"
+
+
+# --- the document --------------------------------------------------------------------------------------------------
+
+
+def test_the_worked_example_of_the_interface_comes_out_as_printed():
+    path = Path(__file__).parent.parent / "data" / "replay-hk-classic.json"
+    example = json.loads(path.read_text(encoding="utf-8"))
+    assert replay_document(example["request"]) == example["expected"]
+
+
+@pytest.mark.parametrize("written", [{"base": 10}, {"base": "10.0", "chain": "every_hand"}, {}])
+def test_settings_in_any_spelling_are_the_same_rules(written):
+    assert classic(written) is CLASSIC
+
+
+@pytest.mark.parametrize(
+    "written",
+    [{"base": "0"}, {"base": "-10"}, {"base": "ten"}, {"base": None}, {"chain": "莊拉"}, {"chain": True}, {"tai": "1"}],
+)
+def test_a_setting_that_cannot_be_is_refused_by_name(written):
+    doc = {"rule_set": "hk-classic", "players": list("甲乙丙丁"), "events": [], "settings": written}
+    with pytest.raises(ScoringError, match="bad_setting") as error:
+        replay_document(doc)
+    assert next(iter(written)) in error.value.detail("en")
+
+
+def test_the_rules_document_shows_the_settings_in_force():
+    shown = document_of(classic({"chain": "dealer"}))["settings"]
+    assert [(one["id"], one["default"], one["value"]) for one in shown] == [
+        ("base", "10", "10"),
+        ("chain", "every_hand", "dealer"),
+    ]
 
 
 # --- what cannot be ------------------------------------------------------------------------------------------------
