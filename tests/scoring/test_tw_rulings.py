@@ -173,3 +173,12 @@ def test_a_first_deal_drawn_by_a_ruling_keeps_its_dealer():
     """A ruling names no dice: the same dealer stays."""
     assert play(ruling(2, "錯胡", fan=0), {"type": "draw", "dealer": 3}, rules=CLUB).dealer == 3
     assert code_of(SIXTEEN, {"type": "draw", "dealer": 3}) == "bad_event"
+
+
+@pytest.mark.parametrize(("offender", "name", "streak"), [(0, "東二局", 0), (2, "東一局", 1)])
+def test_a_win_on_a_tile_of_an_open_meld_ends_the_hand_without_a_streak(offender, name, streak):
+    """錯打明牌之處理 3: 除賠付該銃外, 如為莊家所為則下莊, 否則莊家續莊, 本盤不計連莊序 (T-14)."""
+    event = ruling(offender, "錯打明牌", {"pay": [3, "7"]}, "false_win_hand", to=3)
+    state = play(DRAW, event, rules=SIXTEEN)
+    assert transfers(state.hands[-1].transfers) == [(offender, 3, "7", "fine")]
+    assert (state.name, state.dealer_streak) == (name, streak)
