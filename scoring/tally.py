@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
-from scoring.circumstances import FLOWER_WINS, Win, check
+from scoring.circumstances import FLOWER_WINS, Win, check, impossible
 from scoring.fans.fan import Fan, Needs, Scope
 from scoring.pieces import Half, Piece, Pieces
 from scoring.prices import NOTHING, Block, Prices, Row
@@ -182,6 +182,8 @@ class Tally:
         return self._fans[Scope.TOTAL].ask(Total(value, self_draw, fans))
 
     def _won(self, index: object, hand: WinningHand, counters: int) -> Block:
+        if hand.winners not in self.rules.game.multi_fans:
+            raise impossible("攔胡，一隻牌只有一家食糊", "one tile has one winner")
         view = self._win_view(hand, counters)
         check(view, self.rules.usual_demands, self.rules.demands)
         return _remember(self._wins, index, self._fans[Scope.WIN].ask(view))

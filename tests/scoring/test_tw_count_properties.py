@@ -1,0 +1,65 @@
+"""What holds for every hand of the two Taiwanese counts, and a slow second count of each."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.evaluation import score_hand
+from scoring.rulesets import get_rule_set
+from scoring.score_document import score_document, winning_hand_from_document
+from scoring.tiles import read_tiles
+from tests.scoring.slow_taiwan import slow_count
+from tests.scoring.taiwan_hands import CLUB, SIXTEEN, Document, random_hand, rows
+
+SEEDS = st.integers(0, 10**9)
+HANDS = st.builds(random_hand, SEEDS, st.sampled_from([CLUB, SIXTEEN]))
+each_set = pytest.mark.parametrize("rule_set", [CLUB, SIXTEEN])
+
+
+@each_set
+@settings(max_examples=60)
+@given(seed=SEEDS)
+def test_it_counts_as_a_slow_reading_of_the_text_does(rule_set: str, seed: int) -> None:
+    document = random_hand(seed, rule_set)
+    counted = rows(document)
+    assert counted in slow_count(document)
+    assert score_document(document)["total"] == sum(value for _, value in counted.values())
+
+
+@settings(max_examples=40)
+@given(HANDS, st.permutations("mps"))
+def test_it_gives_all_suits_the_same_worth(document: Document, swap: list[str]) -> None:
+    table = str.maketrans("mps", "".join(swap))
+    other = document | {key: document[key].translate(table) for key in ("concealed", "winning_tile")}
+    if "melds" in document:
+        other["melds"] = [{**meld, "tiles": meld["tiles"].translate(table)} for meld in document["melds"]]
+    assert score_document(other)["total"] == score_document(document)["total"]
+
+
+@settings(max_examples=40)
+@given(HANDS)
+def test_it_waits_for_the_tile_that_won_unless_only_the_flowers_did(document: Document) -> None:
+    answer = score_document(document)
+    won = read_tiles(document["winning_tile"])
+    assert set(won) <= set(read_tiles(answer["waits"])) or (answer["shape"], answer["waits"]) == ("flowers", "")
+
+
+@settings(max_examples=40)
+@given(HANDS)
+def test_it_never_counts_what_it_says_is_removed_whole(document: Document) -> None:
+    rules = get_rule_set(document["rule_set"])
+    score = score_hand(winning_hand_from_document(document, rules), rules)
+    counted = {row.name for row in score.fans}
+    assert not {gone.name for gone in score.removed if gone.why == "implied"} & counted
+    assert {gone.by for gone in score.removed} <= {fan.name for fan in rules.fans}
+    assert all(row.count > 0 and row.value > 0 for row in score.fans)
+
+
+@settings(max_examples=40)
+@given(HANDS)
+def test_it_shows_the_tiles_of_the_hand_in_its_groups(document: Document) -> None:
+    answer = score_document(document)
+    shown = sorted(tile for group in answer["reading"] for tile in read_tiles(group))
+    melds = [tile for meld in document.get("melds", ()) for tile in read_tiles(meld["tiles"])]
+    held = read_tiles(document["concealed"]) + read_tiles(document["winning_tile"])
+    assert shown == sorted([*held, *melds]) or answer["shape"] == "flowers"
