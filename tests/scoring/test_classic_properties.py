@@ -1,0 +1,89 @@
+"""What holds for every hand of hk-classic, and a slow second count of it."""
+
+import random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.errors import ScoringError
+from scoring.evaluation import evaluator_of
+from scoring.packing import ONE_OF
+from scoring.pieces import Piece, won_code
+from scoring.rulesets import get_rule_set
+from scoring.score_document import score_document
+from scoring.tiles import read_tiles, write_tiles
+from tests.scoring.random_classic_hands import random_hand
+from tests.scoring.slow_classic_count import slow_count
+
+Document = dict[str, Any]
+HANDS = st.integers(0, 10**9).map(random_hand)
+WON = HANDS.filter(lambda document: bool(slow_count(document)))
+
+
+@settings(max_examples=80)
+@given(HANDS)
+def test_it_counts_as_a_slow_reading_of_the_text_does(document: Document) -> None:
+    assert counted(document) in (slow_count(document) or ["not_a_winning_hand"])
+
+
+def counted(document: Document) -> object:
+    """Total and rows, or the code of the refusal."""
+    try:
+        told = score_document(document)
+    except ScoringError as refused:
+        return refused.code
+    return told["total"], {row["name"]: (row["count"], row["value"]) for row in told["fans"]}
+
+
+@settings(max_examples=25)
+@given(WON, st.randoms(use_true_random=False))
+def test_it_does_not_care_in_which_order_tiles_are_written(document: Document, shuffler: random.Random) -> None:
+    tiles = list(read_tiles(document["concealed"]))
+    shuffler.shuffle(tiles)
+    shuffled = {**document, "concealed": "".join(write_tiles((tile,)) for tile in tiles)}
+    assert score_document(shuffled) == score_document(document)
+
+
+@settings(max_examples=25)
+@given(WON, st.permutations("mps"))
+def test_it_gives_all_suits_the_same_worth_but_the_moon(document: Document, swap: list[str]) -> None:
+    table = str.maketrans("mps", "".join(swap))
+    other = {key: value for key, value in document.items() if key != "circumstances"}
+    renamed = {key: other[key].translate(table) for key in ("concealed", "winning_tile", "visible") if key in other}
+    melds = [{**meld, "tiles": meld["tiles"].translate(table)} for meld in other.get("melds", ())]
+    one, same = ({**hand, "robbed_in_a_row": 1} for hand in (other, {**other, **renamed, "melds": melds}))
+    assert score_document(one)["total"] == score_document(same)["total"]
+
+
+@settings(max_examples=25)
+@given(WON)
+def test_it_adds_its_rows_up_and_waits_for_the_tile_that_won(document: Document) -> None:
+    told = score_document(document)
+    assert sum(row["value"] for row in told["fans"]) == told["total"] > 0
+    assert len({row["name"] for row in told["fans"]}) == len(told["fans"])
+    assert set(read_tiles(document["winning_tile"])) <= set(read_tiles(told["waits"]))
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(0, 15), min_size=1, max_size=5), st.integers(0, 8), st.randoms(use_true_random=False))
+def test_it_never_gives_an_open_group_more_than_a_concealed_one(
+    groups: list[int], pair: int, chooser: random.Random
+) -> None:
+    tiles = [tile for group in groups for tile in _group(group)] + [pair, pair]
+    if max(tiles.count(tile) for tile in tiles) > 4:
+        return
+    key, rank = sum(ONE_OF[tile] for tile in tiles), chooser.choice(tiles)
+    pieces = evaluator_of(get_rule_set("hk-classic")).tally.pieces
+    drawn, discarded = pieces.suit(key | won_code(rank, True)), pieces.suit(key | won_code(rank, False))
+    assert [(piece.place, piece.chow) for piece in drawn] == [(piece.place, piece.chow) for piece in discarded]
+    assert all(worth(open_) <= worth(closed) for open_, closed in zip(discarded, drawn, strict=True))
+
+
+def worth(piece: Piece) -> int:
+    return piece.chows.block.points + piece.others.block.points + piece.returns.block.points
+
+
+def _group(number: int) -> list[int]:
+    """One of seven chows or nine pungs of 萬."""
+    return [number, number + 1, number + 2] if number < 7 else [number - 7] * 3
