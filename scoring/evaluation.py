@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from scoring.circumstances import FLOWER_WINS, ROBBED, impossible
-from scoring.explanation import Chosen
+from scoring.explanation import explained
 from scoring.hand_score import BoundedScore, FanRow, HandScore
-from scoring.packing import MELDS_AT, ONE_OF, PACKED_TILE, RANK_OF, SUIT_MASK, SUIT_OF, WIDTH
+from scoring.packing import ONE_OF, PACKED_TILE, RANK_OF, SUIT_OF, whole
 from scoring.parts import Part
 from scoring.pieces import won_code
 from scoring.prices import Block, Row
@@ -21,7 +22,6 @@ from scoring.shape import BASIC, KIND_NAMES, SEVEN_PAIRS, SIXTEEN_UNRELATED, THI
 from scoring.special_shapes import (
     ALL_HONORS,
     GATES,
-    NO_MELDS,
     could_be_orphans_or_unrelated,
     could_be_special,
     is_nine_gates,
@@ -41,7 +41,7 @@ from scoring.tally import (
     SINGLE,
     TWO_KINDS,
     Four,
-    Reading,
+    Sum,
     Tally,
 )
 from scoring.tiles import FLOWERS, HONORS, Tile
@@ -85,7 +85,7 @@ class Evaluator:
             return self.flower_win(hand)
         score = self._complete(hand, hand)
         if score is None:
-            raise not_a_winning_hand(_keys(hand.packed()))
+            raise not_a_winning_hand(hand.keys()[:4])
         return score
 
     def _complete(self, hand: WinningHand, won: WinningHand, declared: Block | None = None) -> HandScore | None:
@@ -94,31 +94,43 @@ class Evaluator:
         `hand` as the tiles were taken, `won` as they were won: a 花糊 draws its last tile and may win from another;
         `declared`: what its flowers count then.
         """
-        packed = hand.packed()
-        keys = _keys(packed)
+        first, second, third, honors, melded = hand.keys()
+        keys = first, second, third, honors
         if hand.circumstances:
             self._check(hand, keys)
         basic = self._basic(hand, keys)
-        near_special = self._special_shapes and could_be_special(packed, keys[3])
-        special = self._special(hand, packed, keys) if near_special else ()
+        if self._special_shapes and could_be_special(keys, melded):
+            return self._perhaps_special(hand, won, keys, melded, basic, declared)
+        if basic is None:
+            return None
+        waits = waits_of_won(keys, hand.winning_tile, basic)
+        occasion = self.tally.occasion(won, melded, declared)
+        context = occasion, 0, self._wait_code(hand, keys, melded, waits), BASIC
+        return self._result(hand, [self.tally.best(basic, context)], waits)
+
+    def _perhaps_special(
+        self,
+        hand: WinningHand,
+        won: WinningHand,
+        keys: Keys,
+        melded: int,
+        basic: Four | None,
+        declared: Block | None,
+    ) -> HandScore | None:
+        """As `_complete`, for the few hands that may be a special shape or may have waited for one."""
+        packed = whole(keys, melded)
+        special = self._special(hand, packed, keys)
         if basic is None and not special:
             return None
-        waits = self._waits(hand, packed, keys, basic, near_special)
+        waits = self._waits(hand, packed, keys, basic)
         if basic is not None and special and self.rules.pair_runs_cover:
             basic = self._beside_pairs(basic, special)
-        tally = self.tally
-        win = tally.win(won, packed >> MELDS_AT)
-        flowers = declared or tally.flowers(hand.flowers, hand.seat_wind)
-        code = self._wait_code(hand, keys, waits)
-        suits = (keys[0] > 0) + (keys[1] > 0) + (keys[2] > 0)
-        if suits == 1 and not keys[3] and packed < NO_MELDS:
-            code |= _gates_code(keys[SUIT_OF[hand.winning_tile]], hand)
-        makeup = _FLOWER_KEYS[hand.flowers] | suits
-        readings = [tally.best(basic, (win, flowers, makeup, suits, code, BASIC))] if basic is not None else []
+        occasion = self.tally.occasion(won, melded, declared)
+        code = self._wait_code(hand, keys, melded, waits)
+        sums = [self.tally.best(basic, (occasion, 0, code, BASIC))] if basic is not None else []
         for kind, flags, four in special:
-            context = (win, flowers, makeup | makeup_key(kind, **flags), suits, code, kind)
-            readings.append(tally.best(four, context))
-        return self._result(hand, readings, waits)
+            sums.append(self.tally.best(four, (occasion, makeup_key(kind, **flags), code, kind)))
+        return self._result(hand, sums, waits)
 
     def flower_win(self, hand: WinningHand) -> HandScore:
         """花糊 Flowers that the rule set lets win, declared: exactly that fan, whatever the tiles are; under rules that
@@ -143,7 +155,7 @@ class Evaluator:
             raise impossible("花胡須先補牌", "a flower win replaces its flower first")
         dealt = "dealt_flowers" in hand.circumstances
         flowers = self.tally.flowers(0xFF, hand.seat_wind, True, not hand.self_draw, dealt)
-        self.tally.win(hand, hand.packed() >> MELDS_AT)
+        self.tally.win(hand, hand.keys()[4])
         return self._complete(replace(hand, self_draw=True), hand, flowers) or _flowers_alone(flowers)
 
     def _basic(self, hand: WinningHand, keys: Keys) -> Four | None:
@@ -215,19 +227,21 @@ class Evaluator:
         pieces = [(self.tally.pieces.piece(part),) for part in parts]
         return pieces[0], pieces[1], pieces[2], pieces[3]
 
-    def _waits(self, hand: WinningHand, packed: int, keys: Keys, basic: Four | None, near_special: bool) -> int:
+    def _waits(self, hand: WinningHand, packed: int, keys: Keys, basic: Four | None) -> int:
         """聽 What would have completed the hand, the winning tile included (a bit for each kind)."""
         tile = hand.winning_tile
-        waits = basic_waits(_without(keys, tile)) if basic is None else waits_of_won(keys, tile, basic)
-        if near_special:
-            rest = packed - PACKED_TILE[tile]
-            waits |= special_waits(rest, _without(keys, tile), self.rules.shapes, self.rules.unrelated_pair)
-        return waits
+        rest = _without(keys, tile)
+        waits = basic_waits(rest) if basic is None else waits_of_won(keys, tile, basic)
+        return waits | special_waits(packed - PACKED_TILE[tile], rest, self.rules.shapes, self.rules.unrelated_pair)
 
-    def _wait_code(self, hand: WinningHand, keys: Keys, waits: int) -> int:
-        """獨獨, 四絕 and 真絕 as bits of the wait's code."""
-        code = (0 if waits & waits - 1 else SINGLE) | (DRAWN if hand.self_draw else 0)
-        if hand.self_draw or not (hand.visible or hand.melds or self.rules.own_copies_seen):
+    def _wait_code(self, hand: WinningHand, keys: Keys, melded: int, waits: int) -> int:
+        """獨獨, 九子連環, 四絕 and 真絕 as bits of the wait's code."""
+        code = 0 if waits & waits - 1 else SINGLE
+        if not melded and sum(keys) == keys[SUIT_OF[hand.winning_tile]] and hand.winning_tile < HONORS:
+            code |= _gates_code(sum(keys), hand)
+        if hand.self_draw:
+            return code | DRAWN
+        if not (hand.visible or melded or self.rules.own_copies_seen):
             return code
         tile = hand.winning_tile
         visible = hand.visible or _NONE_VISIBLE
@@ -242,22 +256,24 @@ class Evaluator:
             return code | NO_OTHER_ALIVE
         return code
 
-    def _result(self, hand: WinningHand, readings: Sequence[Reading], waits: int) -> HandScore:
-        counted = readings if len(readings) == 1 else self._counted(readings)
-        reading = counted[0]
-        value = reading.points
-        if len(counted) > 1 or reading.removed or reading.repeated:
+    def _result(self, hand: WinningHand, sums: Sequence[Sum], waits: int) -> HandScore:
+        counted = sums if len(sums) == 1 else self._counted(sums)
+        value, unsettled, occasion, pieces, blocks, kind = counted[0]
+        if unsettled or len(counted) > 1:
             rows, value = self._joined(counted)
         else:
-            rows = sorted(reading.rows)
+            a, b, c, honors = pieces
+            rows = [*occasion.rows, *a.rows, *b.rows, *c.rows, *honors.rows]
+            for block in blocks:
+                rows += block.rows
+            rows.sort()
         if len(rows) <= 2:
             block = self.tally.total(value, hand.self_draw, rows)
-            rows = self.tally.prices.merged((Block(tuple(rows), 0, ()), block), 0)
+            rows = self.tally.prices.merged((rows, block.rows))
             value += block.points
-        shape = KIND_NAMES[reading.kind] if len(counted) == 1 else "+".join([KIND_NAMES[r.kind] for r in counted])
+        shape = KIND_NAMES[kind] if len(counted) == 1 else "+".join([KIND_NAMES[added[-1]] for added in counted])
         fans = self._base + tuple([row for _, row in rows])
-        about = (hand, counted, self.tally.prices)
-        score = HandScore(value + self.rules.base, fans, shape, waits, Chosen, about)
+        score = HandScore(value + self.rules.base, fans, shape, waits, explained, (hand, counted, self.tally))
         return score if self.rules.boundless else self._bounded(score, rows)
 
     def _bounded(self, score: HandScore, rows: Sequence[Row]) -> HandScore:
@@ -268,19 +284,19 @@ class Evaluator:
         limit = next((row for index, row in sorted(rows) if self.tally.prices.limits >> index & 1), None)
         return BoundedScore(score, limit, self.rules.minimum, self.rules.cap)
 
-    def _joined(self, counted: Sequence[Reading]) -> tuple[list[Row], int]:
+    def _joined(self, counted: Sequence[Sum]) -> tuple[list[Row], int]:
         """Rows of all readings that count, one for each fan, and their sum."""
-        prices = self.tally.prices
-        kept = [Block(tuple(prices.merged(reading.blocks, reading.removed)), 0, ()) for reading in counted]
-        return prices.merged(kept, 0), sum(reading.points for reading in counted)
+        tally = self.tally
+        readings = [tally.reading(added) for added in counted]
+        kept = [tally.prices.merged(reading.rows, reading.removed) for reading in readings]
+        return tally.prices.merged(kept), sum(reading.points for reading in readings)
 
-    def _counted(self, readings: Sequence[Reading]) -> list[Reading]:
+    def _counted(self, sums: Sequence[Sum]) -> list[Sum]:
         """兩食: a basic hand that is 嚦咕 too counts both; else the dearest reading."""
-        basic = [reading for reading in readings if reading.kind == BASIC]
-        pairs = [reading for reading in readings if reading.kind == SEVEN_PAIRS]
-        if basic and pairs and self.rules.both_shapes_add_up:
-            return basic + pairs
-        return [max(readings, key=lambda reading: reading.points)]
+        kinds = [added[-1] for added in sums]
+        if self.rules.both_shapes_add_up and BASIC in kinds and SEVEN_PAIRS in kinds:
+            return [added for added in sums if added[-1] in (BASIC, SEVEN_PAIRS)]
+        return [max(sums, key=itemgetter(0))]
 
     def _check(self, hand: WinningHand, keys: Keys) -> None:
         """Circumstances that the rule set does not know or that contradict the tiles; see `circumstances.check` too."""
@@ -295,16 +311,6 @@ class Evaluator:
     def _check_known(self, hand: WinningHand) -> None:
         for word in hand.circumstances - self.rules.circumstances:
             raise impossible(f"{self.rules.name_zh}沒有「{word}」", f"{self.rules.id} does not know {word!r}")
-
-
-def _keys(packed: int) -> tuple[int, int, int, int]:
-    """萬, 筒, 索, 番子 of a hand's integer."""
-    return (
-        packed & SUIT_MASK,
-        packed >> WIDTH & SUIT_MASK,
-        packed >> 2 * WIDTH & SUIT_MASK,
-        packed >> 3 * WIDTH & SUIT_MASK,
-    )
 
 
 def _flowers_alone(block: Block) -> HandScore:
@@ -327,6 +333,3 @@ def _without(keys: Keys, tile: Tile) -> list[int]:
 
 
 _NONE_VISIBLE = (0,) * 34
-_FLOWER_KEYS = tuple(
-    makeup_key(no_flowers=not held, both_flower_families=bool(held & 0x0F and held & 0xF0)) for held in range(256)
-)

@@ -11,7 +11,7 @@ from scoring.packing import RANK_OF, SUIT_OF, bits
 from scoring.pieces import Piece
 from scoring.prices import Block, Prices
 from scoring.readings import NO_PLACE, PAIR, TRIPLET
-from scoring.tally import Reading
+from scoring.tally import Reading, Sum, Tally
 from scoring.tiles import Tile, write_tiles
 from scoring.winning_hand import WinningHand
 
@@ -61,6 +61,11 @@ class Chosen(NamedTuple):
 
     def _removed(self, index: int, by: int, why: str, count: int) -> Removed:
         return Removed(self.prices.fans[index].name, self.prices.fans[by].name, why, count)
+
+
+def explained(hand: WinningHand, sums: Sequence[Sum], tally: Tally) -> Chosen:
+    """The explanation of a hand whose readings were added up."""
+    return Chosen(hand, [tally.reading(added) for added in sums], tally.prices)
 
 
 class _Laid(NamedTuple):

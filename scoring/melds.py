@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from scoring.errors import ScoringError
-from scoring.packing import packed_meld
+from scoring.packing import MELDS_AT, SHIFT_OF, SUIT_MASK, SUIT_OF, packed_meld
 from scoring.tiles import HONORS, KINDS, Tile, write_tiles
 
 CHOW = "chow"
@@ -25,16 +25,24 @@ KINDS_OF_MELD = (CHOW, PUNG, KONG, ADDED_KONG, CONCEALED_KONG)
 class Meld:
     """面子 `kind` as in the interface (chow, pung, kong, added_kong, concealed_kong), `tile` its lowest tile.
 
-    `packed`: what it adds to a hand's integer (`scoring.packing`) · `notation`: its tiles as written, "5555z".
+    `packed`: what it adds to a hand's integer (`scoring.packing`), as `key` to that of its `suit` and as `counter` to
+    the counters of melds · `notation`: its tiles as written, "5555z".
     """
 
     kind: str
     tile: Tile
     packed: int = field(init=False, compare=False, repr=False)
+    suit: int = field(init=False, compare=False, repr=False)
+    key: int = field(init=False, compare=False, repr=False)
+    counter: int = field(init=False, compare=False, repr=False)
     notation: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "packed", packed_meld(self.kind, self.tile))
+        packed = packed_meld(self.kind, self.tile)
+        object.__setattr__(self, "packed", packed)
+        object.__setattr__(self, "suit", SUIT_OF[self.tile])
+        object.__setattr__(self, "key", packed >> SHIFT_OF[self.tile] & SUIT_MASK)
+        object.__setattr__(self, "counter", packed >> MELDS_AT)
         object.__setattr__(self, "notation", write_tiles(self.tiles))
 
     @property

@@ -7,6 +7,8 @@ chows and pungs, open kongs, concealed kongs. Adding a tile or a meld is adding 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scoring.tiles import KINDS, Tile
 
 WIDTH = 76
@@ -33,6 +35,11 @@ ONE_OF: tuple[int, ...] = tuple(1 << 3 * rank for rank in RANK_OF)
 PACKED_TILE: tuple[int, ...] = tuple(one << shift for one, shift in zip(ONE_OF, SHIFT_OF, strict=True))
 
 
+LOW_TILE: tuple[int, ...] = tuple(1 << 3 * tile if tile < 18 else 0 for tile in range(KINDS))
+HIGH_TILE: tuple[int, ...] = tuple(1 << 3 * (tile - 18) if tile >= 18 else 0 for tile in range(KINDS))
+"""A concealed tile as a part of 萬 and 筒, of 索 and 番子: 54 bits, which are added up without big integers."""
+
+
 def _every_suit(bit: int) -> int:
     return sum(bit << 3 * RANK_OF[tile] + SHIFT_OF[tile] for tile in range(KINDS))
 
@@ -42,6 +49,12 @@ ODD = _every_suit(1)
 TWOS = _every_suit(2)
 FOURS = _every_suit(4)
 CONCEALED = ODD | TWOS | FOURS
+
+
+def whole(keys: Sequence[int], melded: int) -> int:
+    """A hand's integer. `keys`: of 萬, 筒, 索, 番子 · `melded`: what counts its melds."""
+    first, second, third, honors = keys
+    return first | second << WIDTH | third << 2 * WIDTH | honors << 3 * WIDTH | melded << MELDS_AT
 
 
 def packed_meld(kind: str, tile: Tile) -> int:

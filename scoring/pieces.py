@@ -11,9 +11,19 @@ from typing import NamedTuple
 from scoring.fans.fan import Needs, Scope
 from scoring.packing import SUIT_MASK, TILES_MASK, WIDTH, bits, four_copies, meld_chows, meld_pungs
 from scoring.parts import Part
-from scoring.prices import NOTHING, Block, Prices
+from scoring.prices import NOTHING, SUITS_AT, SUMS_AT, Block, Prices
 from scoring.readings import NO_PLACE, PAIR, TRIPLET, Arrangement, arrangements, placements
-from scoring.shape import ONE_CLOSED_PUNG, Summary, chow_summary, return_sums, set_summary
+from scoring.shape import (
+    HAS_CHOWS,
+    HAS_SETS,
+    MAKEUP_WIDTH,
+    ONE_CLOSED_PUNG,
+    ONE_MELD,
+    Summary,
+    chow_summary,
+    return_sums,
+    set_summary,
+)
 
 REMEMBERED = 40_000
 """Entries of one memory before it is emptied: a bound for a process that runs for months."""
@@ -28,19 +38,17 @@ NO_WIND = 8
 class Half:
     """The chows of a part, or its other groups: what their fans are worth and what they add to the hand.
 
-    `flags`, `alls`, `sums`, `melds`: see `scoring.shape` · `starts`: first ranks of chows · `most`: copies
+    `summary`: see `scoring.shape` · `adds`: its block's and its sums · `starts`: first ranks of chows · `most`: copies
     of one of them · `pungs`: ranks of triplets ·
     `sets`: those and the pair's · `near`: ranks within two of `sets` · `id`: all that fans across suits see ·
     `pair`: it holds the basic hand's pair · `dearer`: some fan counts that is worth more when all of it is concealed.
     """
 
     __slots__ = (
-        "alls",
+        "adds",
         "block",
         "dearer",
-        "flags",
         "id",
-        "melds",
         "most",
         "near",
         "pair",
@@ -49,7 +57,6 @@ class Half:
         "sets",
         "starts",
         "summary",
-        "sums",
     )
 
     def __init__(self, part: Part, block: Block, summary: Summary, id: int, dearer: bool) -> None:
@@ -58,7 +65,7 @@ class Half:
         self.id = id
         self.dearer = dearer
         self.summary = summary
-        self.flags, self.alls, self.sums, self.melds = summary
+        self.adds = block.adds + (summary.sums << SUMS_AT)
         self.starts = part.starts
         self.most = max(part.chows)
         self.pungs = part.pungs
@@ -77,15 +84,48 @@ class Returns(NamedTuple):
 NO_RETURNS = Returns(NOTHING, 0)
 
 
-class Piece(NamedTuple):
+class Piece:
     """One suit: its chows, its other groups, what is returned, and where the winning tile sits if that is here
-    (`chow`: first rank of the chow that holds it)."""
+    (`chow`: first rank of the chow that holds it).
 
-    chows: Half
-    others: Half
-    returns: Returns
-    place: int
-    chow: int | None
+    `adds`, `rows`: of all its blocks · `flags`: see `scoring.shape`, and the place of the winning tile above ·
+    `meets`: what it may have in common with other suits: `alls` (`scoring.shape`), above it `starts` and `pungs`.
+    """
+
+    __slots__ = ("adds", "chow", "chows", "flags", "meets", "melds", "others", "place", "returns", "rows")
+
+    def __init__(
+        self, chows: Half, others: Half, returns: Returns, place: int = NO_PLACE, chow: int | None = None
+    ) -> None:
+        self.chows = chows
+        self.others = others
+        self.returns = returns
+        self.place = place
+        self.chow = chow
+        chow_flags, chow_alls, _, chow_melds = chows.summary
+        flags, alls, _, melds = others.summary
+        self.flags = flags | chow_flags | place << PLACE_AT
+        self.adds = chows.adds + others.adds
+        self.rows = chows.block.rows + others.block.rows
+        if returns is not NO_RETURNS:
+            self.adds += returns.block.adds + (returns.sums << SUMS_AT)
+            self.rows += returns.block.rows
+        if others.part.suited and flags | chow_flags:
+            self.adds += 1 << SUITS_AT
+        meets = alls & chow_alls | chows.starts << STARTS_AT | others.pungs << PUNGS_AT
+        if chows.starts:
+            meets |= HAS_CHOWS
+        if others.sets:
+            meets |= HAS_SETS
+        self.melds = melds + chow_melds
+        if self.melds == 1:
+            meets |= ONE_MELD
+        self.meets = meets
+
+
+PLACE_AT = MAKEUP_WIDTH
+STARTS_AT, PUNGS_AT = 12, 19
+MET_STARTS, MET_PUNGS = 127 << STARTS_AT, 511 << PUNGS_AT
 
 
 class Suit:
@@ -129,7 +169,7 @@ class Pieces:
     def suit(self, index: int) -> list[Piece]:
         """The pieces of a suit. `index`: its key, and above it `won_code` if the winning tile is in it."""
         found = self._made(Suit(index & SUIT_MASK, True), index >> WIDTH)
-        if not found or found[0].chows.melds + found[0].others.melds <= MOST_MELDS:
+        if not found or found[0].melds <= MOST_MELDS:
             if len(self.suits) > REMEMBERED:
                 self.suits.clear()
             self.suits[index] = found
@@ -185,15 +225,18 @@ class Pieces:
             others = Half(part, self._sets_block(part), set_summary(part), _sets_id(part), False)
             self._special[index] = others
         returns = self._returned_pairs(part, chows) if part.fours else NO_RETURNS
-        return Piece(chows, others, returns, NO_PLACE, None)
+        return Piece(chows, others, returns)
 
     def covering(self, piece: Piece, ranks: int) -> Piece:
         """The same piece where pairs of these ranks (bits) count as 連對 besides; not remembered, it is rare."""
         chows, others = piece.chows.part.covering(ranks), piece.others.part.covering(ranks)
         block = self._chow_fans.ask(chows, Needs(sum(chows.chows)))
-        return piece._replace(
-            chows=Half(chows, block, chow_summary(chows), piece.chows.id, piece.chows.dearer),
-            others=Half(others, self._sets_block(others), piece.others.summary, piece.others.id, piece.others.dearer),
+        return Piece(
+            Half(chows, block, chow_summary(chows), piece.chows.id, piece.chows.dearer),
+            Half(others, self._sets_block(others), piece.others.summary, piece.others.id, piece.others.dearer),
+            piece.returns,
+            piece.place,
+            piece.chow,
         )
 
     def _returned_pairs(self, part: Part, chows: Half) -> Returns:

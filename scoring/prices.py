@@ -12,6 +12,10 @@ from scoring.fans.fan import Fan, Found, Needs, Scope
 from scoring.hand_score import FanRow
 from scoring.parts import Combo
 from scoring.rulesets.rule_set import RuleSet
+from scoring.shape import SUMS_WIDTH
+
+_BLOCKS_OF = {Scope.SUIT_CHOWS: 3, Scope.SUIT_SETS: 3, Scope.ANY_SETS: 4, Scope.RETURNS: 4}
+"""How many blocks of a scope a reading has, where there are several."""
 
 Row = tuple[int, FanRow]
 """One line of a count with its fan's place in the table, so that rows sort in its order."""
@@ -28,26 +32,42 @@ class Dropped:
 
 
 class Block:
-    """What fans of one scope gave for one thing: rows that count, their fans as bits, what they remove elsewhere."""
+    """What fans of one scope gave for one thing: rows that count, their fans as bits, what they remove elsewhere.
 
-    __slots__ = ("dropped", "mask", "points", "removes", "rows")
+    `adds`: see `Prices.block_of`.
+    """
 
-    def __init__(self, rows: tuple[Row, ...], removes: int, dropped: tuple[Dropped, ...]) -> None:
+    __slots__ = ("adds", "dropped", "mask", "points", "removes", "rows")
+
+    def __init__(self, rows: tuple[Row, ...], removes: int, dropped: tuple[Dropped, ...], mask: int, adds: int) -> None:
         self.rows = rows
-        self.mask = sum([1 << index for index, _ in rows])
-        self.points = sum([row.value for _, row in rows])
+        self.mask = mask
+        self.points = adds & POINTS_MASK
         self.removes = removes
         self.dropped = dropped
+        self.adds = adds
 
 
-NOTHING = Block((), 0, ())
+POINTS_MASK = (1 << 20) - 1
+SUMS_AT = 20
+"""What is added up for a reading is one integer: points, the sums of its shape (`scoring.shape`), the number of suits,
+a counter for each fan that several blocks may hold, and on top how many blocks do not just add up."""
+SUITS_AT = SUMS_AT + SUMS_WIDTH
+COUNTERS_AT = SUITS_AT + 2
+SUMS_MASK = (1 << SUITS_AT) - (1 << SUMS_AT)
+
+NOTHING = Block((), 0, (), 0, 0)
 
 
 class Group:
-    """Fans that look at the same thing, with their places in the table."""
+    """Fans that look at the same thing, with their places in the table.
 
-    def __init__(self, fans: Iterable[tuple[int, Fan]], prices: Prices) -> None:
+    `alone`: those (bits) that no other block of a reading can hold.
+    """
+
+    def __init__(self, fans: Iterable[tuple[int, Fan]], prices: Prices, alone: int) -> None:
         self.fans = tuple(fans)
+        self.alone = alone
         self._prices = prices
         self._possible: dict[Needs, tuple[tuple[int, Fan], ...]] = {}
 
@@ -57,7 +77,7 @@ class Group:
         if there is not None:
             fans = self._possible.get(there) or self._meeting(there)
         found = [(place, answer) for place, fan in fans if (answer := fan.count(view))]
-        return self._prices.block(found) if found else NOTHING
+        return self._prices.block(found, self.alone) if found else NOTHING
 
     def _meeting(self, there: Needs) -> tuple[tuple[int, Fan], ...]:
         fans = self._possible[there] = tuple([pair for pair in self.fans if pair[1].needs.met_by(there)])
@@ -75,6 +95,19 @@ class Prices:
         self._rows: dict[tuple[int, int, int], Row] = {}
         self._inside = tuple(sum(1 << index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
         self._contains = tuple(tuple(index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
+
+        self._lines = [(place, one) for place, fan in enumerate(self.fans) for one in (fan, *fan.also)]
+        self._counters = [0] * len(self.fans)
+        self._top = COUNTERS_AT
+        self.unsettled = 0
+        """Bits of what is added up for a reading that are set where a fan stands in several blocks or a block does not
+        just add up."""
+        for place, blocks in enumerate(self._most_blocks()):
+            if blocks > 1:
+                self._counters[place] = 1 << self._top
+                self.unsettled |= (1 << blocks.bit_length()) - 2 << self._top
+                self._top += blocks.bit_length()
+        self.unsettled |= 31 << self._top
 
         self.limits = sum(1 << place for place, value in enumerate(self._values) if value.limit)
         """例牌 Fans that are the whole count of a hand, as bits."""
@@ -95,11 +128,22 @@ class Prices:
 
     def scope(self, *scopes: Scope) -> Group:
         """The fans that look at one of these."""
-        lines = [(place, one) for place, fan in enumerate(self.fans) for one in (fan, *fan.also)]
-        return Group([(place, fan) for place, fan in lines if fan.scope in scopes], self)
+        fans = [(place, one) for place, one in self._lines if one.scope in scopes]
+        alone = sum([1 << place for place, _ in fans if not self._counters[place]]) if len(scopes) == 1 else 0
+        return Group(fans, self, alone)
 
-    def block(self, found: Iterable[tuple[int, Found]]) -> Block:
-        """Price what was found: lower combinations inside higher ones go, then whole fans beside others (不複合)."""
+    def _most_blocks(self) -> list[int]:
+        """In how many blocks of one reading each fan may stand."""
+        scopes: list[set[Scope]] = [set() for _ in self.fans]
+        for place, one in self._lines:
+            scopes[place].add(one.scope)
+        return [sum([_BLOCKS_OF.get(scope, 1) for scope in found]) for found in scopes]
+
+    def block(self, found: Iterable[tuple[int, Found]], alone: int) -> Block:
+        """Price what was found: lower combinations inside higher ones go, then whole fans beside others (不複合).
+
+        `alone`: see `Group`.
+        """
         combos: dict[int, list[Combo]] = {}
         present = removes = containers = 0
         for place, there in found:
@@ -117,7 +161,19 @@ class Prices:
             gone = [row for row in rows if removes >> row[0] & 1]
             rows = [row for row in rows if not removes >> row[0] & 1]
             dropped += [Dropped(index, row.count, self.remover(index, combos), False) for index, row in gone]
-        return Block(tuple(rows), removes, tuple(dropped))
+        return self.block_of(tuple(rows), removes, tuple(dropped), alone)
+
+    def block_of(self, rows: tuple[Row, ...], removes: int, dropped: tuple[Dropped, ...], alone: int = 0) -> Block:
+        """A block with what it adds to a reading: its points, a one in the counters of its fans, and a one on top if
+        it may remove something elsewhere or hold a fan that may be worth less."""
+        mask = points = adds = 0
+        for index, row in rows:
+            mask |= 1 << index
+            points += row.value
+            adds += self._counters[index]
+        if removes & ~alone or mask & self.lessened:
+            adds += 1 << self._top
+        return Block(rows, removes, dropped, mask, adds + points)
 
     def dearer(self, block: Block) -> bool:
         """Whether a fan in the block is worth more when everything in it is concealed."""
@@ -137,17 +193,16 @@ class Prices:
         removes = 0
         for place, _ in rows:
             removes |= self._removes[place]
-        return Block(rows, removes, tuple(drop for drop in block.dropped if drop.index in places))
+        return self.block_of(rows, removes, tuple(drop for drop in block.dropped if drop.index in places))
 
     def remover(self, index: int, present: Iterable[int]) -> int:
         """The dearest of these fans that removes the one with this index."""
         removers = [other for other in present if self._removes[other] >> index & 1]
         return max(removers, key=lambda other: self._values[other].open)
 
-    def less(self, mask: int) -> Block:
+    def less(self, mask: int) -> tuple[Row, ...]:
         """What is taken off these fans (bits) for standing beside each other: rows that count nothing and cost."""
-        rows = tuple([row for bit, beside, row in self._less if mask & bit and mask & beside])
-        return Block(rows, 0, ()) if rows else NOTHING
+        return tuple([row for bit, beside, row in self._less if mask & bit and mask & beside])
 
     def _drop_inside(self, combos: dict[int, list[Combo]]) -> list[Dropped]:
         """單式: take out of `combos` the instances whose content lies inside one of a higher fan."""
@@ -187,11 +242,11 @@ class Prices:
             row = self._rows[index, count, worth] = (index, FanRow(fan.name, fan.name_en, count, worth))
         return row
 
-    def merged(self, blocks: Iterable[Block], removed: int) -> list[Row]:
+    def merged(self, blocks: Iterable[Iterable[Row]], removed: int = 0) -> list[Row]:
         """All rows that are not among the `removed` fans (bits), one for each fan, in the table's order."""
         rows: dict[int, Row] = {}
         for block in blocks:
-            for index, row in block.rows:
+            for index, row in block:
                 if not removed >> index & 1:
                     before = rows.get(index)
                     rows[index] = (index, row) if before is None else self._added(index, before[1], row)

@@ -41,19 +41,19 @@ _FLAG_AT = {name: _SUITS_BITS + place for place, name in enumerate(_FLAGS)}
 _KIND_AT = _SUITS_BITS + len(_FLAGS)
 
 _SUMS = ("eyes", "chows", "pungs", "closed_pungs", "kongs", "doubled_chows", "closed_returns", "returns")
-_SUM_BITS = {"suits": _SUITS_BITS}
-_SUM_AT: dict[str, int] = {}
-for _name in _SUMS:
-    _SUM_AT[_name] = sum(_SUM_BITS.get(earlier, 3) for earlier in _SUM_AT)
+_SUM_AT = {name: 3 * place for place, name in enumerate(_SUMS)}
 
 ONE_CLOSED_PUNG = 1 << _SUM_AT["closed_pungs"]
 """What a concealed triplet adds to the sums."""
 
+SUMS_WIDTH = 3 * len(_SUMS)
+MAKEUP_WIDTH = _KIND_AT + 2
+MAKEUP_MASK = (1 << MAKEUP_WIDTH) - 1
 SUITS_MASK = (1 << _SUITS_BITS) - 1
-"""The number of suits is the lowest field of the sums; it belongs to the makeup."""
+"""The number of suits is the lowest field of a makeup's key."""
 
-SOME_RETURNS = 1 << _SUM_AT["returns"]
-"""Sums are at least this where a kind is returned."""
+HAS_CHOWS, HAS_SETS, ONE_MELD = 1 << 9, 1 << 10, 1 << 11
+"""Above the ranks of `alls`: there are chows, other groups, exactly one meld; of several suits what holds for all."""
 
 ONE_MELD_EACH = 1 << _FLAG_AT["one_meld_each"]
 COMMON_RANK = 1 << _FLAG_AT["common_rank"]

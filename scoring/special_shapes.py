@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from scoring.packing import CONCEALED, MELDS_AT, ODD, TILES_MASK, TWOS, bits, counts, meld_pungs
+from scoring.packing import CONCEALED, ODD, ONES, TILES_MASK, TWOS, bits, counts, meld_pungs
 from scoring.parts import TERMINALS, Part
 
 Keys = Sequence[int]
 UnrelatedPair = Literal["any", "honor"]
-NO_MELDS = 1 << MELDS_AT
-"""A packed hand is less than this if nothing is melded."""
 ALL_HONORS = 0b1111111
 _SEVEN_ONES = 0o1111111
 GATES = 0o311111113
@@ -22,11 +20,11 @@ GATES = 0o311111113
 _ONE_MORE = frozenset(1 << 3 * rank for rank in range(9))
 
 
-def could_be_special(packed: int, honors_key: int) -> bool:
+def could_be_special(keys: Keys, melded: int) -> bool:
     """Whether a complete hand is a special shape or, without one tile, may wait for one; few hands are."""
-    if packed < NO_MELDS and (packed & ODD).bit_count() <= 3:
+    if not melded and sum([(key & ONES).bit_count() for key in keys]) <= 3:
         return True
-    return honors_key > 0 and could_be_orphans_or_unrelated(honors_key, 1)
+    return keys[3] > 0 and could_be_orphans_or_unrelated(keys[3], 1)
 
 
 def could_be_orphans_or_unrelated(honors_key: int, missing: int = 0) -> bool:

@@ -7,14 +7,28 @@ Knows no document.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from scoring.circumstances import FLOWER_WINS, Win, check, impossible
 from scoring.fans.fan import Fan, Needs, Scope
-from scoring.pieces import Half, Piece, Pieces
-from scoring.prices import NOTHING, Block, Prices, Row
+from scoring.parts import EVERY_RANK
+from scoring.pieces import MET_PUNGS, MET_STARTS, PLACE_AT, Half, Piece, Pieces
+from scoring.prices import NOTHING, POINTS_MASK, SUITS_AT, SUMS_AT, SUMS_MASK, Block, Prices, Row
 from scoring.rulesets.rule_set import RuleSet
-from scoring.shape import COMMON_RANK, ONE_MELD_EACH, SOME_RETURNS, makeup_of, shape_of
+from scoring.shape import (
+    COMMON_RANK,
+    HAS_CHOWS,
+    HAS_SETS,
+    MAKEUP_MASK,
+    ONE_MELD,
+    ONE_MELD_EACH,
+    SUITS_MASK,
+    makeup_key,
+    makeup_of,
+    shape_of,
+)
 from scoring.tiles import ONE_DOT
 from scoring.views import Across, Finish, Flowers, Total, Wait
 from scoring.winning_hand import WinningHand
@@ -23,6 +37,7 @@ REMEMBERED = 40_000
 """Entries of one memory before it is emptied: a bound for a process that runs for months."""
 
 Index = TypeVar("Index")
+Found = TypeVar("Found")
 Four = tuple[Sequence[Piece], Sequence[Piece], Sequence[Piece], Sequence[Piece]]
 
 SINGLE, LAST_COPY, NO_OTHER_ALIVE = 8, 16, 32
@@ -31,22 +46,39 @@ TWO_KINDS = 512
 """Bits of a wait's code above its place: see `scoring.views.Wait`."""
 
 
+class Occasion:
+    """食法與花 What all readings of a hand share: the blocks of how it was won and of its flowers, what both add."""
+
+    __slots__ = ("adds", "flags", "flowers", "rows", "win")
+
+    def __init__(self, win: Block, flowers: Block, flags: int) -> None:
+        self.win = win
+        self.flowers = flowers
+        self.flags = flags
+        self.adds = win.adds + flowers.adds
+        self.rows = win.rows + flowers.rows
+
+
+Context = tuple[Occasion, int, int, int]
+"""What the readings of one kind share: its occasion, more flags of the makeup, the code of its wait, its kind."""
+
+Chosen = tuple[Piece, Piece, Piece, Piece]
+Sum = tuple[int, int, Occasion, Chosen, list[Block], int]
+"""解讀 One way to read a hand, added up: points without 底, whether more was to be done than to add up, the occasion,
+the pieces, all other blocks, the kind of hand. It is made for every way to read every hand, hence bare."""
+
+
 class Reading(NamedTuple):
-    """解讀 One way to read a hand: the sum without 底, the rows of its blocks, the blocks, fans removed across blocks
-    and fans that stand in several blocks (bits), the kind of hand, the pieces."""
+    """解讀 A sum looked at closely: `removed`, `repeated`: fans removed across blocks, and those that stand in several
+    (bits) · `kind`: of hand · `rows`: of all blocks, each fan perhaps several times."""
 
     points: int
-    rows: list[Row]
-    blocks: list[Block]
     removed: int
     repeated: int
     kind: int
-    pieces: tuple[Piece, Piece, Piece, Piece]
-
-
-Context = tuple[Block, Block, int, int, int, int]
-"""What all readings of one hand share: blocks of the win and of the flowers, the hand's share of the makeup, how many
-suits it holds, the code of its wait, its kind."""
+    pieces: Chosen
+    blocks: list[Block]
+    rows: list[tuple[Row, ...]]
 
 
 class Tally:
@@ -66,95 +98,95 @@ class Tally:
         self._pungs: dict[tuple[int, ...], Block] = {}
         self._waits: dict[int, Block] = {}
         self._finishes: dict[int, Block] = {}
+        self._occasions: dict[int, Occasion] = {}
+        self._unsettled = self.prices.unsettled
         self._asks_finish = bool(self._fans[Scope.FINISH].fans)
 
-    def best(self, four: Four, context: Context) -> Reading:
+    def best(self, four: Four, context: Context) -> Sum:
         """高點法: the dearest of all combinations of these pieces."""
-        a, b, c, z = four
-        if len(a) == len(b) == len(c) == len(z) == 1:
-            return self.read(a[0], b[0], c[0], z[0], context)
-        best: Reading | None = None
-        for honors in z:
-            for first in a:
-                for second in b:
-                    for third in c:
-                        reading = self.read(first, second, third, honors, context)
-                        if best is None or reading[0] > best[0]:
-                            best = reading
-        assert best is not None
-        return best
+        a, b, c, honors = four
+        if len(a) + len(b) + len(c) + len(honors) == 4:
+            return self.add_up((a[0], b[0], c[0], honors[0]), context)
+        sums = [self.add_up((first, second, third, z), context) for z, first, second, third in product(honors, a, b, c)]
+        return max(sums, key=_POINTS)
 
-    def read(self, a: Piece, b: Piece, c: Piece, honors: Piece, context: Context) -> Reading:
-        """Add up one reading; `a`, `b`, `c` are the suits."""
-        win, flowers, makeup, suits, wait_code, kind = context
-        a_chows, a_others, a_returns, a_place, _ = a
-        b_chows, b_others, b_returns, b_place, _ = b
-        c_chows, c_others, c_returns, c_place, _ = c
-        _, z_others, z_returns, z_place, _ = honors
-        sums = a_chows.sums + b_chows.sums + c_chows.sums + a_others.sums + b_others.sums + c_others.sums
-        sums += z_others.sums + a_returns.sums + b_returns.sums + c_returns.sums + z_returns.sums
-        makeup |= a_chows.flags | b_chows.flags | c_chows.flags | a_others.flags | b_others.flags | c_others.flags
-        makeup |= z_others.flags
-        if a_chows.alls & b_chows.alls & c_chows.alls & a_others.alls & b_others.alls & c_others.alls:
-            makeup |= COMMON_RANK
-        if suits == 3 and z_others.melds and _one_meld_each(a, b, c):
-            makeup |= ONE_MELD_EACH
-        wait_code |= a_place | b_place | c_place | z_place
-        blocks = [
-            win,
-            flowers,
-            a_chows.block,
-            a_others.block,
-            b_chows.block,
-            b_others.block,
-            c_chows.block,
-            c_others.block,
-            z_others.block,
-            self._shapes.get(sums) or self._shape(sums),
-            self._makeups.get(makeup) or self._makeup(makeup),
-            self._waits.get(wait_code) or self._wait(wait_code),
-        ]
-        x, y, z = a_chows.starts, b_chows.starts, c_chows.starts
-        if x & (y | z) or y & z or (x and y and z):
-            blocks.append(self._across_chows(a_chows, b_chows, c_chows))
-        x, y, z = a_others.pungs, b_others.pungs, c_others.pungs
-        if x & (y | z) or y & z or _adjacent(a_others, b_others, c_others):
-            blocks.append(self._across_pungs(a_others, b_others, c_others))
+    def add_up(self, pieces: Chosen, context: Context) -> Sum:
+        """Add up one reading."""
+        a, b, c, honors = pieces
+        occasion, flags, code, kind = context
+        adds = occasion.adds + a.adds + b.adds + c.adds + honors.adds
+        flags |= occasion.flags | a.flags | b.flags | c.flags | honors.flags
+        x, y, z = a.meets, b.meets, c.meets
+        shared = x & y & z
+        met = x & y | (x | y) & z
+        if shared & EVERY_RANK:
+            flags |= COMMON_RANK
+        if shared & honors.meets & ONE_MELD:
+            flags |= ONE_MELD_EACH
+        makeup = flags & MAKEUP_MASK | adds >> SUITS_AT & SUITS_MASK
+        code |= flags >> PLACE_AT
+        sums = adds & SUMS_MASK
+        shaped = self._shapes.get(sums) or self._shape(sums)
+        made = self._makeups.get(makeup) or self._makeup(makeup)
+        waited = self._waits.get(code) or self._wait(code)
+        adds += shaped.adds + made.adds + waited.adds
+        blocks = [shaped, made, waited]
+        if met & MET_STARTS or shared & HAS_CHOWS:
+            adds += self._across_chows(a.chows, b.chows, c.chows, blocks)
+        if met & MET_PUNGS or (shared & HAS_SETS and _adjacent(a.others, b.others, c.others)):
+            adds += self._across_pungs(a.others, b.others, c.others, blocks)
         if self._asks_finish:
-            finish = makeup << _WAIT_BITS | wait_code
-            blocks.append(self._finishes.get(finish) or self._finish(finish))
-        if sums >= SOME_RETURNS:
-            blocks += a_returns.block, b_returns.block, c_returns.block, z_returns.block
-        points = mask = removes = repeated = 0
-        rows: list[Row] = []
-        for block in blocks:
-            if block is not NOTHING:
-                points += block.points
-                repeated |= mask & block.mask
-                mask |= block.mask
-                removes |= block.removes
-                rows += block.rows
-        removed = mask & removes
-        if removed:
-            points -= sum([row.value for index, row in rows if removed >> index & 1])
-        reading = Reading(points, rows, blocks, removed, repeated, kind, (a, b, c, honors))
-        return reading if not mask & self.prices.lessened else self._lessened(reading, mask & ~removed)
+            finish = makeup << _WAIT_BITS | code
+            block = self._finishes.get(finish) or self._finish(finish)
+            adds += block.adds
+            blocks.append(block)
+        if adds & self._unsettled:
+            points = self.reading((0, 1, occasion, pieces, blocks, kind)).points
+            return points, 1, occasion, pieces, blocks, kind
+        return adds & POINTS_MASK, 0, occasion, pieces, blocks, kind
 
-    def _lessened(self, reading: Reading, mask: int) -> Reading:
-        """The reading with what is taken off fans that stand beside certain others. `mask`: the fans that count."""
-        less = self.prices.less(mask)
-        if less is NOTHING:
-            return reading
-        points, repeated = reading.points + less.points, reading.repeated | less.mask
-        return reading._replace(points=points, blocks=[*reading.blocks, less], repeated=repeated)
+    def reading(self, added: Sum) -> Reading:
+        """The sum looked at closely: fans removed, fans that stand in several blocks, fans that are worth less."""
+        _, _, occasion, pieces, others, kind = added
+        a, b, c, z = pieces
+        halves = [a.chows, a.others, b.chows, b.others, c.chows, c.others, z.others]
+        returns = [piece.returns.block for piece in pieces]
+        blocks = [occasion.win, occasion.flowers, *[half.block for half in halves], *others, *returns]
+        points = mask = removes = repeated = 0
+        for block in blocks:
+            points += block.points
+            repeated |= mask & block.mask
+            mask |= block.mask
+            removes |= block.removes
+        removed = mask & removes
+        rows = [block.rows for block in blocks]
+        if removed:
+            points -= sum([row.value for found in rows for index, row in found if removed >> index & 1])
+        less = self.prices.less(mask & ~removed) if mask & self.prices.lessened else ()
+        for index, row in less:
+            points += row.value
+            repeated |= 1 << index
+        return Reading(points, removed, repeated, kind, pieces, blocks, [*rows, less])
+
+    def occasion(self, hand: WinningHand, melded: int, declared: Block | None = None) -> Occasion:
+        """The occasion of a hand. `melded`: see `win` · `declared`: the flowers of a 花糊, `hand` as it was won."""
+        if declared is not None or _told(hand):
+            flowers = declared or self.flowers(hand.flowers, hand.seat_wind)
+            return Occasion(self.win(hand, melded), flowers, _FLOWER_KEYS[hand.flowers])
+        index = melded << 11 | hand.flowers << 3 | hand.seat_wind << 1 | hand.self_draw
+        found = self._occasions.get(index)
+        if found is None:
+            flowers = self.flowers(hand.flowers, hand.seat_wind)
+            found = Occasion(self.win(hand, melded), flowers, _FLOWER_KEYS[hand.flowers])
+            _remember(self._occasions, index, found)
+        return found
 
     def win(self, hand: WinningHand, counters: int) -> Block:
         """食法 Fans of how it was won. `counters`: three bits each of claimed melds, open kongs, concealed kongs.
 
         Raises ScoringError impossible_circumstance.
         """
-        told = hand.circumstances or hand.replacements or hand.robbed_in_a_row > 1
-        if told or hand.winners > 1 or hand.discards is not None:
+        if _told(hand):
             index: object = (
                 hand.circumstances,
                 hand.robbed_in_a_row,
@@ -228,7 +260,7 @@ class Tally:
         return _remember(self._makeups, key, self._fans[Scope.MAKEUP].ask(makeup_of(key)))
 
     def _shape(self, sums: int) -> Block:
-        return _remember(self._shapes, sums, self._fans[Scope.SHAPE].ask(shape_of(sums)))
+        return _remember(self._shapes, sums, self._fans[Scope.SHAPE].ask(shape_of(sums >> SUMS_AT)))
 
     def _wait(self, code: int) -> Block:
         return _remember(self._waits, code, self._fans[Scope.WAIT].ask(_wait_of(code)))
@@ -238,8 +270,11 @@ class Tally:
         view = Finish(makeup_of(index >> _WAIT_BITS), _wait_of(index & (1 << _WAIT_BITS) - 1))
         return _remember(self._finishes, index, self._fans[Scope.FINISH].ask(view))
 
-    def _across_chows(self, a: Half, b: Half, c: Half) -> Block:
-        """Fans of chows of several suits; what is concealed is only looked at where it makes one of them dearer."""
+    def _across_chows(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
+        """Fans of chows of several suits, added to the blocks of a reading: what they add to it.
+
+        What is concealed is only looked at where it makes one of them dearer.
+        """
         index = tuple(sorted((a.part.chows_id, b.part.chows_id, c.part.chows_id)))
         block = self._chows.get(index)
         if block is None:
@@ -250,10 +285,15 @@ class Tally:
             block = self._concealed_chows.get(index)
             if block is None:
                 block = _remember(self._concealed_chows, index, self._across(Scope.CHOWS, a, b, c))
-        return block
+        if block is not NOTHING:
+            blocks.append(block)
+        return block.adds
 
-    def _across_pungs(self, a: Half, b: Half, c: Half) -> Block:
-        """Fans of pungs, and the pair, of several suits; all of them are the same some ranks higher."""
+    def _across_pungs(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
+        """Fans of pungs, and the pair, of several suits, added to the blocks of a reading: what they add to it.
+
+        All of them are the same some ranks higher.
+        """
         x, y, z = a.id, b.id, c.id
         held = x | y | z
         held |= held >> 9
@@ -262,7 +302,9 @@ class Tally:
         block = self._pungs.get(index)
         if block is None:
             block = _remember(self._pungs, index, self._across(Scope.PUNGS, a, b, c))
-        return block
+        if block is not NOTHING:
+            blocks.append(block)
+        return block.adds
 
     def _across(self, scope: Scope, a: Half, b: Half, c: Half) -> Block:
         there = Needs(
@@ -281,9 +323,15 @@ def _wait_of(code: int) -> Wait:
     return Wait(code & 7, *[bool(code & bit) for bit in bits])
 
 
-def _one_meld_each(a: Piece, b: Piece, c: Piece) -> bool:
-    """Whether each suit holds one meld."""
-    return a.chows.melds + a.others.melds == b.chows.melds + b.others.melds == c.chows.melds + c.others.melds == 1
+def _told(hand: WinningHand) -> bool:
+    """Whether anything is known of how the hand was won that few hands have."""
+    return bool(
+        hand.circumstances
+        or hand.replacements
+        or hand.robbed_in_a_row > 1
+        or hand.winners > 1
+        or hand.discards is not None
+    )
 
 
 def _adjacent(a: Half, b: Half, c: Half) -> bool:
@@ -291,12 +339,18 @@ def _adjacent(a: Half, b: Half, c: Half) -> bool:
     return bool(a.near & b.sets and b.near & c.sets and a.near & c.sets)
 
 
-_DEPENDS = Block((), 0, ())
+_DEPENDS = Block((), 0, (), 0, 0)
 """Stands for: it depends on which of the chows are concealed."""
 
 
-def _remember(memory: dict[Index, Block], index: Index, block: Block) -> Block:
+def _remember(memory: dict[Index, Found], index: Index, found: Found) -> Found:
     if len(memory) > REMEMBERED:
         memory.clear()
-    memory[index] = block
-    return block
+    memory[index] = found
+    return found
+
+
+_POINTS = itemgetter(0)
+_FLOWER_KEYS = tuple(
+    makeup_key(no_flowers=not held, both_flower_families=bool(held & 0x0F and held & 0xF0)) for held in range(256)
+)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 
 from scoring.melds import Meld
-from scoring.packing import PACKED_TILE
+from scoring.packing import HIGH_TILE, LOW_TILE, TILES_MASK
 from scoring.tiles import Tile
 
 Visible = tuple[int, ...]
@@ -37,7 +38,14 @@ class WinningHand:
     dealer: bool = False
     robbed_in_a_row: int = 1
 
-    def packed(self) -> int:
-        """The hand with its winning tile as one integer (`scoring.packing`)."""
-        total = sum([PACKED_TILE[tile] for tile in self.concealed], PACKED_TILE[self.winning_tile])
-        return total + sum([meld.packed for meld in self.melds]) if self.melds else total
+    def keys(self) -> tuple[int, int, int, int, int]:
+        """The hand with its winning tile (`scoring.packing`): keys of 萬, 筒, 索 and 番子, counters of melds."""
+        tiles = itemgetter(self.winning_tile, *self.concealed)
+        low, high = sum(tiles(LOW_TILE)), sum(tiles(HIGH_TILE))
+        keys = [low & TILES_MASK, low >> 27, high & TILES_MASK, high >> 27]
+        melded = 0
+        for meld in self.melds:
+            keys[meld.suit] += meld.key
+            melded += meld.counter
+        first, second, third, honors = keys
+        return first, second, third, honors, melded
