@@ -7,20 +7,30 @@ cd "$(dirname "$0")/.."
 P=.venv/bin/python
 failed=()
 
-has_browser() { command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; }
+has_browser() {
+    local name
+    for name in chromium-headless-shell chromium chromium-browser google-chrome; do
+        if command -v "$name" >/dev/null; then return 0; fi
+    done
+    return 1
+}
 has_cjk_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=zh-tw family | head -1)" ]; }
 has_postgres() { compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null; }
 has_pango() { $P -c 'import weasyprint' >/dev/null 2>&1; }
 
 missing=()
-has_browser || missing+=(chromium)
 has_cjk_font || missing+=(fontconfig fonts-noto-cjk)
 has_postgres || missing+=(postgresql)
 has_pango || missing+=(libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0)
-if [ ${#missing[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    echo "installing ${missing[*]} …"
+if { [ ${#missing[@]} -gt 0 ] || ! has_browser; } && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     export DEBIAN_FRONTEND=noninteractive
-    (apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}") >/dev/null 2>&1 ||
+    apt-get update -qq >/dev/null 2>&1
+    # The shell is Chromium without its windows: the same pages at half the work.
+    if ! has_browser; then
+        missing+=("$(apt-cache show chromium-headless-shell >/dev/null 2>&1 && echo chromium-headless-shell || echo chromium)")
+    fi
+    echo "installing ${missing[*]} …"
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null 2>&1 ||
         echo "could not install: ${missing[*]}"
 fi
 

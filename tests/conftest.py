@@ -15,7 +15,7 @@ settings.register_profile("here", deadline=None, suppress_health_check=[HealthCh
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
 
 CI = os.environ.get("CI") == "true"
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 settings.load_profile("ci" if CI else "here")
 # As long as Playwright waits for a tap. Its five seconds for a word say more of a busy machine than of the page.
