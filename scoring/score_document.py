@@ -108,7 +108,7 @@ def winning_hand_from_document(doc: Mapping[str, object], rules: RuleSet) -> Win
         _replacements(doc),
         _whole(doc, "discards", 0, 0, _MOST_DISCARDS) if "discards" in doc else None,
         tuple(counts) if visible else None,
-        _whole(doc, "winners", 1, 1, 3),
+        _whole(doc, "winners", 1, 1, max(rules.game.multi_fans)),  # 攔胡: one only
         _truth(doc, "dealer", seat_wind == 0),
         _whole(doc, "robbed_in_a_row", 1, 1, 5),
     )
