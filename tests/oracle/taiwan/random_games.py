@@ -67,8 +67,9 @@ def points(rng: random.Random) -> Any:
 
 def consequence(rng: random.Random, seat: int) -> Any:
     return rng.choice([
-        "warning", "ban", "replay_hand", "replay_hand", "draw_hand", "false_win_hand", "disqualify", "blacklist", "suspend",
-        "withdraw", {"deduct": points(rng)}, {"deduct_after_game": points(rng)}, {"deduct_per_tile": points(rng)},
+        "warning", "ban", "replay_hand", "replay_hand", "draw_hand", "false_win_hand", "disqualify", "blacklist",
+        "suspend", "withdraw", {"deduct": points(rng)}, {"deduct_after_game": points(rng)},
+        {"deduct_per_tile": points(rng)},
         {"deduct_base": rng.randint(0, 3)}, {"deduct_tai": rng.randint(0, 3)}, {"fine_base": rng.randint(1, 3)},
         {"pay_each_base": 1}, {"give_back_base": 1}, {"pay_base": rng.randint(1, 4)}, {"pay_tai": rng.randint(0, 4)},
         {"pay": [other(rng, seat), points(rng)]}, {"pay_each_hand": True},
