@@ -1,1 +1,1 @@
-"""A second, slow reading of the rule text of hkma-league, written without sight of `scoring`."""
+"""A second, slow reading of the rule texts, written without sight of `scoring`."""
