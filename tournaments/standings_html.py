@@ -129,13 +129,15 @@ def safe_cell(text: str) -> str:
     return "'" + text if text.startswith(_FORMULA) else text
 
 
-def csv_text(found: Standings) -> str:
-    """排名 as CSV: numbers as plain numbers, names that no spreadsheet takes for a formula."""
+def csv_text(found: Standings, note: str = "") -> str:
+    """排名 as CSV: numbers as plain numbers, names that no spreadsheet takes for a formula; `note`: a last line."""
     out = io.StringIO()
     writer = csv.writer(out)
     heading = [_("名次"), _("號碼"), _("姓名"), _("會所"), _("湊腳"), _("已收"), _("待收"), _("待付")]
     writer.writerow([*heading, *game_labels(found), _("罰分")])
     writer.writerows(_csv_row(row) for row in found.rows)
+    if note:
+        writer.writerow([note])
     return out.getvalue()
 
 

@@ -14,7 +14,8 @@ from scoring.rulesets.rule_set import RuleSet, Value
 from tournaments.entry import Tick
 
 # 底, 莊家連拉, 雙響 and 三響 are added by the app (L-35), so that nobody ticks them twice.
-_ADDED_BY_THE_APP = frozenset({circumstances.dealer_streak, circumstances.two_winners, circumstances.three_winners})
+# A table may call the same fan by another name.
+_ADDED_BY_THE_APP = frozenset({circumstances.two_winners.count, circumstances.three_winners.count})
 # Fans of the whole hand are there or not; of the others there may be several.
 _ONCE = frozenset({Scope.WIN, Scope.MAKEUP, Scope.SHAPE, Scope.WAIT, Scope.TOTAL, Scope.SETTLEMENT})
 
@@ -60,7 +61,7 @@ def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
     """The fans of a rule set in the order of its table; one with a concealed value has a row for each of both."""
     rows = []
     for fan, value in rules.fans.items():
-        if fan in _ADDED_BY_THE_APP:
+        if fan.scope is Scope.SETTLEMENT or fan.count in _ADDED_BY_THE_APP:
             continue
         several = value.stepped or fan.scope not in _ONCE
         rows.append(Tickable(Tick(fan.name), fan, value.open, several))

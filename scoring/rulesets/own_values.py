@@ -43,9 +43,15 @@ def own_values(rules: RuleSet, values: Mapping[str, object]) -> RuleSet:
     return replace(
         rules,
         fans=MappingProxyType(fans),
-        published=MappingProxyType(published),
+        published=MappingProxyType({fan: published[fan] for fan in fans if fan in published}),
         game=replace(rules.game, multi_fans=MappingProxyType(multi)),
     )
+
+
+def written(rules: RuleSet) -> dict[str, object]:
+    """The own values of a rule set as a document spells them: {"門清": 4, "清龍": [12, 24]}."""
+    own = ((fan, rules.fans[fan]) for fan in rules.published)
+    return {fan.name: value.open if value.concealed is None else [value.open, value.concealed] for fan, value in own}
 
 
 def can_have_own(fan: Fan, value: Value) -> bool:

@@ -6,16 +6,16 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
-from tournaments.models import Act, Game, HandRecord, Scorecard
+from tournaments.models import Act, Event, Game, HandRecord, Scorecard
 from tournaments.services import cards
 from tournaments.services.writing import Actor, read_book
 
 pytestmark = pytest.mark.django_db
 
 
-def whole_game() -> tuple[Game, Actor]:
+def whole_game(event: Event | None = None) -> tuple[Game, Actor]:
     referee = make_user()
-    game = make_game(referee=referee)
+    game = make_game(event, referee)
     actor = Actor(user_id=referee.pk)
     play(game, actor, type="reward", kind="concealed_kong", seat=1)
     play_and_confirm(game, actor, type="win", winner=0, self_draw=True, fan=12)

@@ -12,6 +12,9 @@ class EventSerializer(serializers.ModelSerializer):
     rule_set = serializers.ChoiceField(choices=[(slug, slug) for slug in RULE_SETS])
     rule_options = serializers.DictField(child=serializers.CharField(), default=dict)
     rule_settings = serializers.DictField(default=dict)
+    rule_values = serializers.DictField(
+        default=dict, help_text="fan → its own value in this event, or [open, concealed]; others are as published"
+    )
 
     class Meta:
         model = Event
@@ -24,6 +27,7 @@ class EventSerializer(serializers.ModelSerializer):
             "rule_set",
             "rule_options",
             "rule_settings",
+            "rule_values",
             "games_planned",
             "confirmation",
             "signing",

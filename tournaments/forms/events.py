@@ -1,25 +1,20 @@
 """賽事的表格: what an organiser enters about an event, its people and its tables."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import RuleReading, RuleSet
+from scoring.rulesets.rule_set import RuleSet
 from tournaments.models import Event, Role
 from tournaments.player_list import read_numbers
-from tournaments.selectors.rules import value_name
 from tournaments.selectors.wording import local
-
-OPTION = "option-"
 
 
 class EventForm(forms.ModelForm):
-    """賽事: everything but the readings of the rules, which stand in `OptionsForm`."""
+    """賽事: everything but what is chosen in its rules, which stands in `RuleChoices`."""
 
     class Meta:
         model = Event
@@ -75,7 +70,22 @@ class NewEventForm(EventForm):
         help_text=_("裁判長可以在任何一檯記錄、判決，以及重開記分卡。"),
     )
 
-    rule_set = forms.ChoiceField(label=_("規則"), choices=lambda: rule_set_choices(), initial=RULE_SETS[0])
+    # Another rule set has other choices below it: they come by themselves, without a script by a button.
+    rule_set = forms.ChoiceField(
+        label=_("規則"),
+        choices=lambda: rule_set_choices(),
+        initial=RULE_SETS[0],
+        widget=forms.Select(
+            {
+                "hx-post": "",
+                "hx-trigger": "change",
+                "hx-vals": '{"show": "1"}',
+                "hx-select": "#rule-choices",
+                "hx-target": "#rule-choices",
+                "hx-swap": "outerHTML",
+            }
+        ),
+    )
 
 
 def rule_set_choices() -> list[tuple[str, str]]:
@@ -86,44 +96,6 @@ def rule_set_choices() -> list[tuple[str, str]]:
 def rule_set_name(rules: RuleSet) -> str:
     """The name of a rule set in the reader's language."""
     return local(rules.name_zh, rules.name_en)
-
-
-class OptionsForm(forms.Form):
-    """規則選項: one field for each reading that has several values, the question as label, the reason as help."""
-
-    def __init__(self, *args: Any, rules: RuleSet, locked: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for reading in rules.readings:
-            if reading.values:
-                self.fields[OPTION + reading.id] = _option_field(reading, rules.options[reading.id], locked)
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        """Reading id → chosen value, of a valid form."""
-        return {name.removeprefix(OPTION): value for name, value in self.cleaned_data.items() if value}
-
-
-def _value_label(reading: RuleReading, value: str) -> str:
-    return _now("%(value)s（預設）") % {"value": value_name(value)} if value == reading.default else value_name(value)
-
-
-def _option_field(reading: RuleReading, chosen: str, locked: bool) -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=f"{reading.id} {local(reading.question_zh, reading.question_en)}",
-        help_text=local(reading.reason_zh, reading.reason_en),
-        choices=[
-            (
-                value,
-                _now("%(value)s（預設）") % {"value": value_name(value)}
-                if value == reading.default
-                else value_name(value),
-            )
-            for value in reading.values
-        ],
-        initial=chosen,
-        required=False,
-        disabled=locked,
-    )
 
 
 class TablesForm(forms.Form):

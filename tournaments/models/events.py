@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 
@@ -30,6 +30,8 @@ class Event(models.Model):
     rule_set = models.CharField(_("規則"), max_length=40)
     rule_options = models.JSONField(_("規則選項"), default=dict, blank=True)
     rule_settings = models.JSONField(_("規則設定"), default=dict, blank=True)
+    # 自訂番數: fan name → value or [open, concealed], where this event departs from the published table.
+    rule_values = models.JSONField(_("自訂番數"), default=dict, db_default=Value({}, models.JSONField()), blank=True)
     # Taken when the first hand is recorded: from then on the rules of this event no longer change.
     rules_snapshot = models.JSONField(null=True, blank=True, editable=False)
     games_planned = models.PositiveSmallIntegerField(_("半莊數目"), default=2)

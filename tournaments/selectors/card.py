@@ -12,6 +12,7 @@ from typing import Any
 from scoring.seats import SEAT_WINDS
 from tournaments.folding import FoldedGame
 from tournaments.models import Act, Game, GameSeat, Scorecard
+from tournaments.selectors.rules_changes import changes_text
 from tournaments.selectors.wording import WINDS, Wording, closing_event, hand_title
 from tournaments.services.book import hand_line
 from tournaments.services.cards import card_text, digest_of
@@ -80,6 +81,7 @@ class CardPage:
     earlier: tuple[Scorecard, ...]
     folded: FoldedGame
     house: Decimal
+    rules_changes: str = ""
 
     @property
     def finished(self) -> bool:
@@ -118,6 +120,7 @@ def card_page(game: Game) -> CardPage:
         earlier=tuple(card for card in cards if card.reopened_at is not None),
         folded=book.folded,
         house=book.folded.state.house,
+        rules_changes=changes_text(book.rules),
     )
 
 

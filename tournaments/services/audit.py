@@ -33,7 +33,7 @@ from tournaments.timeline import BrokenTimeline, Entry
 # Games read at a time: enough to make few statements, few enough to keep the memory of one web machine.
 CHUNK = 100
 _HAND_COLUMNS = ("name", "dealer", "dealer_streak", "result", "state", "book")
-_CARD_PARTS = ("format", "round", "table", "standing", "hands", "final")
+_CARD_PARTS = ("format", "rules", "round", "table", "standing", "hands", "final")
 
 
 @dataclass(frozen=True)

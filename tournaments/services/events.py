@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.services import create_user
 from scoring.errors import ScoringError
 from scoring.rulesets import get_rule_set
+from scoring.rulesets.own_values import written
 from tournaments.exceptions import Conflict, Invalid, refused_by_rules
 from tournaments.models import Event, Membership, Role, Table, TableReferee
 
@@ -76,48 +77,53 @@ def free_slug(name: str, day: date) -> str:
 def create_event(*, creator: User, heads: bool = False, now: datetime, slug: str = "", **values: Any) -> Event:
     """新賽事: the creator becomes its organiser, and with `heads` its head referee too.
 
-    Raises Invalid for options and settings that the rule set does not know, Conflict when the address is taken.
+    Raises Invalid for options, settings and values that the rule set does not take, Conflict when the address is taken.
     """
     slug = slug or free_slug(values["name"], values["starts_on"])
     if Event.objects.filter(slug=slug).exists():
         raise Conflict(_("這個網址代號已經有賽事使用。"), field="slug")
-    values["rule_options"] = chosen_options(values["rule_set"], values.get("rule_options", {}))
-    values["rule_settings"] = chosen_settings(values["rule_set"], values.get("rule_settings", {}))
+    values |= chosen_rules(rule_set=values["rule_set"], **{name: values.get(name, {}) for name in RULE_FIELDS[1:]})
     event = Event.objects.create(slug=slug, created_at=now, **values)
     for role in [Role.ORGANISER, Role.HEAD_REFEREE] if heads else [Role.ORGANISER]:
         Membership.objects.create(event=event, user=creator, role=role)
     return event
 
 
-def chosen_options(rule_set: str, options: Mapping[str, str]) -> dict[str, str]:
-    """The options that differ from the rule set's defaults. Raises Invalid (unknown rule set, bad option)."""
+RULE_FIELDS = ("rule_set", "rule_options", "rule_settings", "rule_values")
+
+
+def chosen_rules(
+    *,
+    rule_set: str,
+    rule_options: Mapping[str, str],
+    rule_settings: Mapping[str, object],
+    rule_values: Mapping[str, object],
+) -> dict[str, Any]:
+    """What an event chooses, only where it differs from the published rules, each in its one spelling.
+
+    Raises Invalid for a rule set, an option, a setting or a value of a fan that cannot be.
+    """
     try:
-        rules = get_rule_set(rule_set, options)
+        rules = get_rule_set(rule_set, rule_options, rule_settings, rule_values)
     except ScoringError as error:
         raise refused_by_rules(error) from error
     defaults = {reading.id: reading.default for reading in rules.readings}
-    return {id_: value for id_, value in sorted(options.items()) if value != defaults[id_]}
-
-
-def chosen_settings(rule_set: str, settings: Mapping[str, object]) -> dict[str, object]:
-    """The settings that differ from the rule set's defaults, each in its one spelling. Raises Invalid (bad setting)."""
-    try:
-        rules = get_rule_set(rule_set, None, settings)
-    except ScoringError as error:
-        raise refused_by_rules(error) from error
-    values = rules.setting_values
-    return {one.id: one.write(values[one.id]) for one in rules.settings if values[one.id] != one.default}
+    chosen = rules.setting_values
+    return {
+        "rule_set": rule_set,
+        "rule_options": {id_: value for id_, value in sorted(rule_options.items()) if value != defaults[id_]},
+        "rule_settings": {one.id: one.write(chosen[one.id]) for one in rules.settings if chosen[one.id] != one.default},
+        "rule_values": written(rules),
+    }
 
 
 @transaction.atomic
 def change_event(*, event: Event, **values: Any) -> Event:
-    """Change an event. Rules, options and settings are locked once a hand is recorded: raises Conflict."""
+    """Change an event. Its rules and everything chosen in them are locked once a hand is recorded: raises Conflict."""
     locked = Event.objects.select_for_update().get(pk=event.pk)
-    if "rule_options" in values:
-        values["rule_options"] = chosen_options(values.get("rule_set", locked.rule_set), values["rule_options"])
-    if "rule_settings" in values:
-        values["rule_settings"] = chosen_settings(values.get("rule_set", locked.rule_set), values["rule_settings"])
-    _check_rules_kept(locked, values)
+    if any(name in values for name in RULE_FIELDS):
+        values |= chosen_rules(**{name: values.get(name, getattr(locked, name)) for name in RULE_FIELDS})
+        _check_rules_kept(locked, values)
     for name, value in values.items():
         setattr(locked, name, value)
     locked.standings_version += 1
@@ -125,14 +131,11 @@ def change_event(*, event: Event, **values: Any) -> Event:
     return locked
 
 
-_LOCKED = ("rule_set", "rule_options", "rule_settings")
-
-
 def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
     if event.rules_snapshot is None:
         return
-    if any(name in values and values[name] != getattr(event, name) for name in _LOCKED):
-        raise Conflict(_("第一鋪已經記錄，規則和選項不能再改。"), field="rule_set")
+    if any(values[name] != getattr(event, name) for name in RULE_FIELDS):
+        raise Conflict(_("第一鋪已經記錄，規則、選項、設定和番數不能再改。"), field="rule_set")
 
 
 def touch_standings(event_id: int) -> None:

@@ -78,18 +78,19 @@ class Book:
 
 
 def rules_of(event: Event) -> RuleSet:
-    """The rule set of an event with its options and settings: the frozen ones once a hand is recorded."""
+    """The rule set of an event with its options, settings and own values: the frozen ones once a hand is recorded."""
     frozen = event.rules_snapshot or {}
     return _rules(
         event.rule_set,
         canonical(frozen.get("options", event.rule_options)),
         canonical(frozen.get("settings", event.rule_settings)),
+        canonical(frozen.get("values", {}) if frozen else event.rule_values),
     )
 
 
 @lru_cache(maxsize=64)
-def _rules(slug: str, options: str, settings: str) -> RuleSet:
-    return get_rule_set(slug, json.loads(options), json.loads(settings))
+def _rules(slug: str, options: str, settings: str, values: str) -> RuleSet:
+    return get_rule_set(slug, json.loads(options), json.loads(settings), json.loads(values))
 
 
 @contextmanager
@@ -410,6 +411,8 @@ def _freeze_rules(event: Event, rules: RuleSet) -> None:
         "options": dict(event.rule_options),
         "settings": dict(event.rule_settings),
     }
+    if event.rule_values:
+        event.rules_snapshot["values"] = dict(event.rule_values)
     Event.objects.filter(pk=event.pk, rules_snapshot__isnull=True).update(rules_snapshot=event.rules_snapshot)
 
 

@@ -18,6 +18,7 @@ from tournaments.forms.cards import CodeForm, ReopenForm, SignForm
 from tournaments.models import Scorecard
 from tournaments.selectors.card import CardPage, card_page
 from tournaments.selectors.qr import qr_svg
+from tournaments.selectors.rules_changes import changes_of
 from tournaments.services import cards, consent
 from tournaments.services.cards import digest_of, read_code
 
@@ -162,6 +163,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
         "card": card,
         "content": content,
         "rows": rows,
+        "rules_changes": changes_of(content["rules"]),
         "matches": digest_of(card.content) == card.digest,
     }
     return render(request, "tournaments/check.html", context)

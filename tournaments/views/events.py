@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.models import User
 from accounts.requests import SignedInRequest
 from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets.rule_set import RuleSet
 from tournaments.access import EventAccess, event_access, organiser_access
 from tournaments.exceptions import Refused
 from tournaments.forms.events import (
@@ -22,11 +23,11 @@ from tournaments.forms.events import (
     MemberForm,
     NewEventForm,
     NewMemberForm,
-    OptionsForm,
     RefereeTablesForm,
     TablesForm,
     rule_set_name,
 )
+from tournaments.forms.rule_choices import RuleChoices
 from tournaments.models import Membership, Role, Table
 from tournaments.selectors import events as select
 from tournaments.services import events as services
@@ -57,43 +58,48 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     template = services.TEMPLATES.get(request.GET.get("template") or request.POST.get("template", ""))
     if template is None:
         return render(request, "tournaments/event_templates.html", {"templates": services.TEMPLATES.values()})
-    if request.method == "POST":
-        return _create(request, template)
-    first = template.values(timezone.localdate()) | {"name": str(template.name), "heads": True}
-    return _new_page(request, template, NewEventForm(initial=first))
+    if request.method != "POST":
+        first = template.values(timezone.localdate()) | {"name": str(template.name), "heads": True}
+        return _new_page(request, template, NewEventForm(initial=first))
+    if "show" in request.POST:
+        return _new_page(request, template, NewEventForm(initial=request.POST.dict()))
+    return _create(request, template)
 
 
 def _create(request: SignedInRequest, template: services.EventTemplate) -> HttpResponse:
     form = NewEventForm(request.POST)
-    options = _options_form(request, request.POST.get("rule_set", ""))
-    if not (form.is_valid() and options.is_valid()):
-        return _new_page(request, template, form, options, status=422)
+    chosen = request.POST.get("rule_set", "")
+    if request.POST.get("choices_of", chosen) != chosen:
+        # Without a script the choices still are those of the rule set that was shown before.
+        return _new_page(request, template, form, status=422, changed=True)
+    choices = RuleChoices(request.POST, rules=_known_rules(chosen))
+    if not (form.is_valid() and choices.is_valid()):
+        return _new_page(request, template, form, choices, status=422)
     try:
-        made = services.create_event(
-            creator=request.user, now=timezone.now(), rule_options=options.options, **form.cleaned_data
-        )
+        made = services.create_event(creator=request.user, now=timezone.now(), **choices.chosen, **form.cleaned_data)
     except Refused as refusal:
         _show(form, refusal)
-        return _new_page(request, template, form, options, status=refusal.status)
+        return _new_page(request, template, form, choices, status=refusal.status)
     messages.success(request, _("賽事開好了。下一步：加選手。"))
     return redirect("tournaments:event", made.slug)
 
 
-def _options_form(request: HttpRequest, rule_set: str) -> OptionsForm:
-    """The options of the rule set that was sent; those of the first one when it is unknown (the form says so)."""
-    known = rule_set if rule_set in RULE_SETS else RULE_SETS[0]
-    return OptionsForm(request.POST, rules=get_rule_set(known))
+def _known_rules(rule_set: object) -> RuleSet:
+    """The rule set that was sent; the first one when it is unknown (the form says so)."""
+    return get_rule_set(rule_set if rule_set in RULE_SETS else RULE_SETS[0])
 
 
 def _new_page(
     request: HttpRequest,
     template: services.EventTemplate,
     form: NewEventForm,
-    options: OptionsForm | None = None,
+    choices: RuleChoices | None = None,
+    *,
     status: int = 200,
+    changed: bool = False,
 ) -> HttpResponse:
-    options = options or OptionsForm(rules=get_rule_set(form["rule_set"].value()))
-    context = {"form": form, "options": options, "template": template}
+    choices = choices or RuleChoices(rules=_known_rules(form["rule_set"].value()))
+    context = {"form": form, "choices": choices, "template": template, "changed": changed}
     return render(request, "tournaments/event_new.html", context, status=status)
 
 
@@ -104,35 +110,29 @@ def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
     locked = access.event.rules_snapshot is not None
     rules = rules_of(access.event)
     if request.method != "POST":
-        options = OptionsForm(rules=rules, locked=locked)
-        return _settings_page(request, access, EventForm(instance=access.event), options)
+        choices = RuleChoices(rules=rules, locked=locked)
+        return _settings_page(request, access, EventForm(instance=access.event), choices)
     form = EventForm(request.POST, instance=access.event)
-    options = OptionsForm(request.POST, rules=rules, locked=locked)
-    if not (form.is_valid() and options.is_valid()):
-        return _settings_page(request, access, form, options, status=422)
-    values = form.cleaned_data | ({} if locked else {"rule_options": options.options})
+    choices = RuleChoices(request.POST, rules=rules, locked=locked)
+    if not (form.is_valid() and choices.is_valid()):
+        return _settings_page(request, access, form, choices, status=422)
+    values = form.cleaned_data | choices.chosen
     values["slug"] = values["slug"] or slug
     try:
         services.change_event(event=access.event, **values)
     except Refused as refusal:
         _show(form, refusal)
-        return _settings_page(request, access, form, options, status=refusal.status)
+        return _settings_page(request, access, form, choices, status=refusal.status)
     messages.success(request, _("設定已經儲存。"))
     return redirect("tournaments:event", values["slug"])
 
 
 def _settings_page(
-    request: HttpRequest, access: EventAccess, form: EventForm, options: OptionsForm, status: int = 200
+    request: HttpRequest, access: EventAccess, form: EventForm, choices: RuleChoices, status: int = 200
 ) -> HttpResponse:
     # The form has put what was typed into its instance; headings and links go by what is stored.
     access.event.refresh_from_db()
-    context = {
-        "access": access,
-        "event": access.event,
-        "form": form,
-        "options": options,
-        "rules": rules_of(access.event),
-    }
+    context = {"access": access, "event": access.event, "form": form, "choices": choices}
     return render(request, "tournaments/event_settings.html", context, status=status)
 
 

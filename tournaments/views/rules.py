@@ -22,6 +22,7 @@ from tournaments.folding import canonical
 from tournaments.models import Event
 from tournaments.page_cache import PageCache
 from tournaments.selectors.rules import rules_card, rules_page
+from tournaments.services.events import RULE_FIELDS
 from tournaments.services.writing import rules_of
 
 PAGES = PageCache(size=24)
@@ -69,5 +70,5 @@ def _written(context: dict[str, object]) -> str:
 
 def _shown(event: Event) -> str:
     """Everything of an event that its page shows, in one spelling."""
-    locked = event.rules_snapshot is not None
-    return canonical([event.name, event.rule_set, event.rule_options, event.rule_settings, locked])
+    chosen = [getattr(event, name) for name in RULE_FIELDS]
+    return canonical([event.name, chosen, event.rules_snapshot])

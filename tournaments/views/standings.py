@@ -24,8 +24,10 @@ from tournaments.models import Event, Player
 from tournaments.page_cache import PageCache
 from tournaments.selectors.player_history import player_history as select_history
 from tournaments.selectors.qr import qr_svg
+from tournaments.selectors.rules_changes import changes_text
 from tournaments.selectors.standings import Standings
 from tournaments.selectors.standings import standings as select_standings
+from tournaments.services.writing import rules_of
 from tournaments.standings_html import SCREEN_ROWS, csv_text, screen_table, table
 from tournaments.statements import Query
 
@@ -148,7 +150,7 @@ def _mark(event: Event, kind: str) -> str:
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """CSV as spreadsheets read it: with BOM, so that Chinese stays Chinese."""
     access = event_access(request, slug)
-    text = csv_text(select_standings(access.event))
+    text = csv_text(select_standings(access.event), changes_text(rules_of(access.event)))
     response = HttpResponse(text.encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
     response["Content-Disposition"] = f'attachment; filename="{access.event.slug}-standings-{stamp}.csv"'

@@ -1,0 +1,230 @@
+"""賽事的規則選擇: readings, settings and values of fans that an organiser may choose before the first hand.
+
+What may be chosen comes from the rule set; whether it can be is asked of it too, field by field.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from scoring.errors import ScoringError
+from scoring.fans.fan import Fan
+from scoring.rulesets.own_values import LEAST, MOST, can_have_own
+from scoring.rulesets.rule_set import RuleReading, RuleSet, Value
+from scoring.settings import Setting, SettingValue
+from tournaments.selectors.rules import setting_text, value_name
+from tournaments.selectors.wording import local
+
+OPTION, SETTING, VALUE, CONCEALED = "option-", "setting-", "value-", "concealed-"
+FLAGS = {"true": True, "false": False}
+
+
+def _sentence(error: ScoringError) -> str:
+    """The reason without the name of the document's field, which stands beside the input already."""
+    sentence = error.detail(get_language() or "zh-hant")
+    return sentence.partition("：" if "：" in sentence else ": ")[2] or sentence
+
+
+class OptionsForm(forms.Form):
+    """規則選項: one field for each reading that has several values, the question as label, the reason as help."""
+
+    def __init__(self, *args: Any, rules: RuleSet, locked: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for reading in rules.readings:
+            if reading.values:
+                self.fields[OPTION + reading.id] = _option_field(reading, rules.options[reading.id], locked)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        """Reading id → chosen value, of a valid form."""
+        return {name.removeprefix(OPTION): value for name, value in self.cleaned_data.items() if value}
+
+
+def _option_field(reading: RuleReading, chosen: str, locked: bool) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=f"{reading.id} {local(reading.question_zh, reading.question_en)}",
+        help_text=local(reading.reason_zh, reading.reason_en),
+        choices=[(value, _marked(value_name(value), value == reading.default)) for value in reading.values],
+        initial=chosen,
+        required=False,
+        disabled=locked,
+    )
+
+
+def _marked(name: str, default: bool) -> str:
+    return _now("%(value)s（預設）") % {"value": name} if default else name
+
+
+class SettingsForm(forms.Form):
+    """規則設定: one field for each setting that the rule set declares."""
+
+    def __init__(self, *args: Any, rules: RuleSet, locked: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._settings = rules.settings
+        for setting in rules.settings:
+            field = _setting_field(setting, rules.setting_values[setting.id])
+            field.disabled = locked
+            self.fields[SETTING + setting.id] = field
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        for setting in self._settings:
+            name = SETTING + setting.id
+            given = data.get(name)
+            if name in self.errors or given in (None, ""):
+                continue
+            try:
+                data[name] = setting.write(setting.read(_given(setting, given)))
+            except ScoringError as error:
+                self.add_error(name, _sentence(error))
+        return data
+
+    @property
+    def choices(self) -> Mapping[str, object]:
+        """Setting id → value as a document spells it, of a valid form; what was left empty is the default."""
+        found = ((name.removeprefix(SETTING), value) for name, value in self.cleaned_data.items())
+        return {name: value for name, value in found if value not in (None, "")}
+
+
+def _setting_field(setting: Setting, value: SettingValue) -> forms.Field:
+    label, help_text = local(setting.name_zh, setting.name_en), local(setting.help_zh, setting.help_en)
+    given: dict[str, Any] = {"label": label, "help_text": help_text, "required": False}
+    if setting.kind == "flag":
+        choices = [
+            (word, _marked(setting_text(setting, flag), flag == setting.default)) for word, flag in FLAGS.items()
+        ]
+        return forms.ChoiceField(choices=choices, initial=str(value).lower(), **given)
+    if setting.kind == "choice":
+        choices = [
+            (choice.value, _marked(local(choice.name_zh, choice.name_en), choice.value == setting.default))
+            for choice in setting.choices
+        ]
+        return forms.ChoiceField(choices=choices, initial=value, **given)
+    written = setting.write(value)
+    initial = " ".join(str(one) for one in written) if isinstance(written, list) else written
+    attributes = (
+        {"inputmode": "decimal", "autocomplete": "off"} if setting.kind == "points" else {"autocomplete": "off"}
+    )
+    return forms.CharField(initial=initial, max_length=40, widget=forms.TextInput(attributes), **given)
+
+
+def _given(setting: Setting, text: str) -> object:
+    """What was typed as the rule set reads it."""
+    if setting.kind == "flag":
+        return FLAGS[text]
+    if setting.kind == "seats":
+        return [int(number) for number in re.findall(r"[0-9]{1,9}", text)]
+    return text.strip()
+
+
+class ValuesForm(forms.Form):
+    """自訂番數: one or two numbers for each fan that can have its own; empty = as published."""
+
+    def __init__(self, *args: Any, rules: RuleSet, locked: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._rules = rules
+        for fan, value in self._fans():
+            own = fan in rules.published
+            self.fields[VALUE + fan.name] = _number_field(rules.fans[fan].open if own else None, value.open, locked)
+            if value.concealed is not None:
+                dearer = rules.fans[fan].concealed if own else None
+                self.fields[CONCEALED + fan.name] = _number_field(dearer, value.concealed, locked)
+
+    def _fans(self) -> Iterator[tuple[Fan, Value]]:
+        """The fans that can have an own value, each with what is published."""
+        for fan, value in self._rules.fans.items():
+            published = self._rules.published.get(fan, value)
+            if can_have_own(fan, published):
+                yield fan, published
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        for fan, value in self._fans():
+            own = self._own(fan, value, data)
+            if own is None:
+                continue
+            try:
+                self._rules.with_values({fan.name: own})
+            except ScoringError as error:
+                self.add_error(VALUE + fan.name, _sentence(error))
+        return data
+
+    def _own(self, fan: Fan, value: Value, data: Mapping[str, Any]) -> object:
+        """What was entered for a fan; the half that was left empty is as published. None where nothing was."""
+        opened, concealed = data.get(VALUE + fan.name), data.get(CONCEALED + fan.name)
+        if opened is None and concealed is None:
+            return None
+        if value.concealed is None:
+            return opened
+        return [value.open if opened is None else opened, value.concealed if concealed is None else concealed]
+
+    @property
+    def choices(self) -> Mapping[str, object]:
+        """Fan name → own value, of a valid form."""
+        entered = ((fan.name, self._own(fan, value, self.cleaned_data)) for fan, value in self._fans())
+        return {name: own for name, own in entered if own is not None}
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """For the template: each fan with what is published and its one or two fields."""
+        return [
+            {
+                "fan": fan,
+                "published": value,
+                "open": self[VALUE + fan.name],
+                "concealed": None if value.concealed is None else self[CONCEALED + fan.name],
+                "number": f"{value.open} {value.concealed or ''}".strip(),
+            }
+            for fan, value in self._fans()
+        ]
+
+    @property
+    def changed(self) -> int:
+        """How many fans have their own value now."""
+        return len(self._rules.published)
+
+
+def _number_field(own: int | None, published: int, locked: bool) -> forms.IntegerField:
+    outside = _now("番數要由 %(least)s 至 %(most)s。") % {"least": LEAST, "most": MOST}
+    return forms.IntegerField(
+        required=False,
+        min_value=LEAST,
+        max_value=MOST,
+        initial=own,
+        disabled=locked,
+        widget=forms.TextInput(
+            {"class": "input", "inputmode": "numeric", "autocomplete": "off", "placeholder": published}
+        ),
+        error_messages={"invalid": _("番數要是整數。"), "min_value": outside, "max_value": outside},
+    )
+
+
+class RuleChoices:
+    """賽事的規則: readings, settings and values of fans of one rule set, as three forms that are sent together."""
+
+    def __init__(self, data: Any = None, *, rules: RuleSet, locked: bool = False) -> None:
+        self.rules, self.locked = rules, locked
+        self.options = OptionsForm(data, rules=rules, locked=locked)
+        self.settings = SettingsForm(data, rules=rules, locked=locked)
+        self.values = ValuesForm(data, rules=rules, locked=locked)
+
+    def is_valid(self) -> bool:
+        """Whether all three are; each is asked, so that all errors show at once."""
+        valid = [form.is_valid() for form in (self.options, self.settings, self.values)]
+        return all(valid)
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The fields of an event, of valid forms; nothing where the rules are locked."""
+        if self.locked:
+            return {}
+        return {
+            "rule_options": self.options.choices,
+            "rule_settings": self.settings.choices,
+            "rule_values": self.values.choices,
+        }
