@@ -177,7 +177,8 @@ def on_win(book: HkBook, event: Event) -> None:
     wins = counts_of(book, seats, claims, drawn)
     if liable and "hand" in claims[0] and not fed(claims[0]["hand"], event["cause"]):
         raise Wrong("bad_event")
-    book.win(wins, source, robbed, liable)
+    said = [word for claim in claims for word in claim.get("hand", {}).get("circumstances", [])]
+    book.win(wins, source, robbed or "robbed_kong" in said or "robbed_concealed_kong" in said, liable)
 
 
 def claims_of(event: Event) -> list[Event]:
@@ -319,7 +320,7 @@ def on_surrender(book: HkBook, event: Event) -> None:
 def on_wrong_dealer(book: HkBook, event: Event) -> None:
     allow(event, "seat")
     if book.classic:
-        raise Wrong("bad_event")
+        raise Wrong("bad_event", "missing_key")
     need(event, "seat")
     seat = seat_of(event["seat"])
     if book.wrong_dealer is not None or seat == book.deal % 4:
@@ -409,7 +410,7 @@ def opened(doc: dict[str, Any]) -> HkBook:
     for entry in standing.get("offences", []):
         if entry["offence"] not in OFFENCES[book.rule_set]:
             raise Wrong("bad_event", "bad_value")
-        book.offences[seat_of(entry["seat"]), OFFENCES[book.rule_set][entry["offence"]][0]] += entry["times"]
+        seat_of(entry["seat"])  # 初犯 is counted within the 輪, and no offence of these tables grows
     return book
 
 
