@@ -1,12 +1,19 @@
 """What tests that look at a page share: when it has arrived, and what is wrong with it."""
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 
 def arrived(page: Page) -> None:
     """Wait until the page is there with its scripts. Its words are seen before: a tap then is one without scripts."""
     page.wait_for_load_state()
+
+
+def tap(place: Locator) -> None:
+    """Touch it once it is there, with the scripts of the page on which it is."""
+    place.wait_for()
+    arrived(place.page)
+    place.click()
 
 
 def barriers(page: Page) -> list[tuple[str, list[str]]]:

@@ -200,6 +200,7 @@ def test_it_records_and_confirms_without_a_script(
     for name in ("張國強", "李小龍", "陳大文", "何家珍"):
         tab.goto(f"{live_server.url}/g/{game.pk}/confirm/")
         tab.get_by_role("button", name=name).click()
+        expect(tab.get_by_role("button", name=name)).to_have_count(0)
     assert reread(game).unconfirmed == 0
     tab.goto(f"{live_server.url}/g/{game.pk}/ruling/")
     tab.locator("label", has_text="陳大文").click()
@@ -207,6 +208,7 @@ def test_it_records_and_confirms_without_a_script(
     tab.get_by_role("button", name="找", exact=True).click()
     tab.locator(".offence").click()
     tab.get_by_role("button", name="記錄判決").click()
+    expect(tab.locator("#messages")).to_contain_text("陳大文 發言")
     assert events(game)[-1] == {"type": "ruling", "seat": 2, "offence": "talking"}
     confirm_all(game, actor)
     plain.close()

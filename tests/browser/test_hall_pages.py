@@ -1,5 +1,6 @@
 """What the hall looks at: standings that move by themselves, rows that unfold, the big screen, the room."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -86,13 +87,15 @@ def test_the_big_screen_shows_ten_rows_none_too_small_to_read(
         make_game(event, None, number)
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.goto(f"{live_server.url}/e/{event.slug}/screen/")
+    assert page.evaluate(TEXT_BELOW_28) == []
+    assert faults(page) == []
+    # The ten seconds of a page are over before a busy machine has looked at it: from here on time stands still.
+    page.clock.install()
+    page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+    page.reload()
     expect(page.locator(".screen-page tr:visible")).to_have_count(10)
     expect(page.get_by_text("第 1 頁，共 2 頁")).to_be_visible()
-    assert page.evaluate(TEXT_BELOW_28) == []
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080
-    assert faults(page) == []
-    page.clock.install()
-    page.reload()
     page.clock.run_for(10_500)
     expect(page.locator(".screen-page tr:visible")).to_have_count(2)
     assert complaints == []

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.looking import arrived, barriers
+from tests.looking import arrived, barriers, tap
 from tests.tournaments.factories import make_game, make_user, play_and_confirm
 from tournaments.models import Act, Game
 from tournaments.services.writing import Actor
@@ -37,8 +37,7 @@ class Phone:
         self.page.goto(self.address)
 
     def tap(self, place: Locator) -> None:
-        arrived(self.page)
-        place.click()
+        tap(place)
         self.taps += 1
 
     def tap_seat(self, name: str) -> None:
@@ -220,6 +219,8 @@ def test_it_saves_one_hand_when_the_answer_was_lost_on_the_way(phone: Phone, gam
 
 def test_it_saves_one_hand_however_fast_the_button_is_pressed(phone: Phone, game: Game) -> None:
     phone.tap(phone.page.get_by_role("link", name="流局"))
+    expect(phone.page.locator("h1")).to_have_text("預覽")
+    arrived(phone.page)
     phone.page.get_by_role("button", name="記錄").click(click_count=10, delay=1, no_wait_after=True)
     expect(phone.page.locator("#confirm-strip")).to_contain_text("第 2 鋪")
     assert Act.objects.filter(game=game, kind="play").count() == 2
@@ -231,7 +232,7 @@ def test_it_shows_both_versions_when_another_device_was_faster(phone: Phone, gam
     phone.type_fan("32")
     phone.preview()
     play_and_confirm(game, Actor(user_id=make_user().pk), type="draw")
-    phone.page.get_by_role("button", name="記錄").click()
+    phone.tap(phone.page.get_by_role("button", name="記錄"))
     expect(phone.page.locator("main")).to_contain_text("流局")
     expect(phone.page.locator("main")).to_contain_text("陳大文 食糊 37 番，李小龍 出銃")
     phone.page.get_by_role("button", name="作為下一鋪再輸入").click()
@@ -274,8 +275,9 @@ def test_it_records_a_typed_number_without_any_script(
     page.get_by_label("番數（不連底）").fill("32")
     page.get_by_role("button", name="預覽").click()
     page.get_by_role("button", name="記錄").click()
-    for name in ("張國強", "李小龍", "陳大文", "何家珍"):
+    for left, name in zip((3, 2, 1, 0), ("張國強", "李小龍", "陳大文", "何家珍"), strict=True):
         page.locator(".confirm-seat", has_text=name).click()
+        expect(page.locator("button.confirm-seat")).to_have_count(left)
     expect(page.locator(".table-line")).to_contain_text("第 3 鋪")
     context.close()
     assert last_event(game) == {"type": "win", "from": 1, "winner": 2, "fan": 37}

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from playwright.sync_api import ConsoleMessage, Dialog, Locator, Page, expect
 
-from tests.looking import arrived
+from tests.looking import arrived, tap
 
 PASSWORD = "pass"
 # A conflict, a refusal and a lost network are part of the journeys, and their pages say so themselves. htmx also
@@ -52,8 +52,7 @@ class Device:
 
     def tap(self, place: Locator) -> None:
         """Touch it once, and count."""
-        arrived(self.page)
-        place.click()
+        tap(place)
         self.taps += 1
 
     def button(self, name: str, within: Locator | None = None) -> Locator:
