@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
@@ -27,12 +27,14 @@ def chromium() -> str | None:
     return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put browser tests last: once one has run, its process holds an event loop that Django warns about."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
+    """Mark browser tests before `-m` chooses, and put them last: once one has run, its process holds an event loop
+    that Django warns about."""
     for item in items:
         if "page" in getattr(item, "fixturenames", ()) or "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+    yield
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
