@@ -43,6 +43,7 @@ class Hand:
     replacements: tuple[str, ...]
     pairs_allowed: bool  # 嚦咕嚦咕
     discards: int = 0
+    robbed_in_a_row: int = 1
 
     @property
     def tiles(self) -> list[str]:
@@ -99,8 +100,6 @@ def check_words(doc: Doc) -> set[str]:
         codes.add("impossible_circumstance")
     if any(word not in EVERY for word in doc.get("circumstances", [])):
         codes.add("bad_value")
-    if doc.get("robbed_in_a_row") in (2, 3, 4, 5) and "robbed_kong" not in doc.get("circumstances", []):
-        codes.add("impossible_circumstance")
     return codes
 
 
@@ -142,7 +141,7 @@ def read_document(doc: Doc, pairs_allowed: bool = True) -> Hand:
         flowers=tuple(int(flower[0]) for flower in flowers), said=frozenset(doc.get("circumstances", [])),
         replacements=tuple(doc.get("replacements", [])),
         pairs_allowed=pairs_allowed and doc["rule_set"] == "tw-sixteen",
-        discards=doc.get("discards", 0),
+        discards=doc.get("discards", 0), robbed_in_a_row=doc.get("robbed_in_a_row", 1),
     )  # fmt: skip
     why = contradiction(hand)
     if why:
@@ -163,6 +162,7 @@ def contradiction(hand: Hand) -> str:
     reasons = {
         "own draw, yet from another": hand.self_draw and bool(said & {"robbed_kong", "last_discard"}),
         "a discard, yet drawn": not hand.self_draw and not hand.declared_flowers and bool("last_tile" in said or tail),
+        "kongs in a row, none robbed": hand.robbed_in_a_row > 1 and "robbed_kong" not in said,
         "robbed and a discard": {"robbed_kong", "last_discard"} <= said,
         "robbed, yet a copy is in the own hand": "robbed_kong" in said and hand.tiles.count(hand.tile) > 1,
         "two kinds of ready": len(ready) > 1,
