@@ -149,22 +149,27 @@ def families(facts: ClassicFacts, reading: Reading) -> Found:
 # --- wait and pair
 
 
+def last_copy(facts: ClassicFacts) -> bool:
+    """The last copy of its kind, from a discard: at least one lies on the table, with the own ones three are known."""
+    lying, own = list(facts.visible).count(facts.tile), facts.tiles.count(facts.tile) - 1
+    return not facts.self_draw and not facts.robbed and lying >= 1 and lying + own == 3
+
+
 def wait(facts: ClassicFacts, reading: Reading) -> Found:
+    """對碰, 假獨, 獨獨, 四絕, 象眼 belong to a basic hand; 八絕 asks for two waits, whatever the shape."""
+    last, number = last_copy(facts), len(facts.waits)
+    other_dead = all(facts.dead(kind) for kind in facts.waits if kind != facts.tile)
+    eight = if_true(("八絕", 10, last and number == 2 and other_dead))
     if reading.shape != "basic":
-        return {}
+        return eight
     won = next(group for group in reading.groups if group.won)
     pair = next(group for group in reading.groups if group.form == "pair")
-    lone, number = is_lone(won, facts.tile), len(facts.waits)
-    lying = list(facts.visible).count(facts.tile)
-    own = facts.tiles.count(facts.tile) - 1
-    last = not facts.self_draw and not facts.robbed and lying >= 1 and lying + own == 3
-    other_dead = all(facts.dead(kind) for kind in facts.waits if kind != facts.tile)
-    return if_true(
+    lone = is_lone(won, facts.tile)
+    return eight | if_true(
         ("對碰", 1, won.form == "triplet"),
         ("假獨", 1, lone and number > 1),
         ("獨獨", 2, lone and number == 1),
         ("四絕", 5, last and lone and number == 1),
-        ("八絕", 10, last and number == 2 and other_dead),
         ("象眼", 1, not is_honour(pair.first) and pair.first[0] in "258"),
     )
 
