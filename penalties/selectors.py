@@ -7,16 +7,17 @@ from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from scoring.book import RulingResult
-from scoring.game import surrenders
 from scoring.game_state import GameState
 from scoring.offences import GROUP_NAMES, Offence
 from tournaments.folding import FoldedGame
 from tournaments.models import Act
 from tournaments.selectors.ruling_choices import summary
 from tournaments.selectors.ruling_words import effects
-from tournaments.selectors.wording import Wording, hand_title, local
+from tournaments.selectors.table import surrender_offers
+from tournaments.selectors.wording import Wording, local
 
 MOST_USED = 5
 
@@ -138,34 +139,40 @@ def _wrong(folded: FoldedGame, wording: Wording) -> OtherGroup:
     )
 
 
+_DURING = {
+    0: lazy("一局之中：這一局中止，現在完場"),
+    1: lazy("一局之中：打完這一局"),
+    2: lazy("一局之中：打完這一局，再打一局"),
+}
+_BETWEEN = {0: lazy("兩局之間：現在完場"), 1: lazy("兩局之間：再打一局")}
+
+
 def _bell(folded: FoldedGame) -> OtherGroup:
     rung = folded.state.hands_left is not None
-    during = OtherChoice(_("一局之中：打完這一局"), "time_up.during")
-    between = OtherChoice(_("兩局之間：現在完場"), "time_up.between")
+    bell = folded.rules.game.bell
+    during = OtherChoice(str(_DURING.get(bell.during_hand, _DURING[1])), "time_up.during")
+    between = OtherChoice(str(_BETWEEN.get(bell.between_hands, _BETWEEN[0])), "time_up.between")
     return OtherGroup(_("大會鐘響"), _("大會設有時限時才用。"), () if rung else (during, between))
 
 
 def _surrender(folded: FoldedGame, wording: Wording) -> OtherGroup:
-    labels = [
-        (_("%(payer)s 向 %(winner)s 投降") % {"payer": wording.name(c.payer), "winner": wording.name(c.winner)}, c)
-        for c in surrenders(folded.state, folded.rules)
-    ]
-    return OtherGroup(
-        _("投降"),
-        _("付清這一條拉。"),
-        tuple(OtherChoice(label, f"surrender.{chain.payer}.{chain.winner}") for label, chain in labels),
-    )
+    offers = surrender_offers(folded.state, wording)
+    return OtherGroup(_("投降"), _("付清這一條拉。"), tuple(OtherChoice(offer.label, offer.pick) for offer in offers))
+
+
+_LEFT = {1: lazy("現在這一局是最後一局，打完就完場"), 2: lazy("打完這一局，再打一局就完場")}
 
 
 def other_lines(event: Mapping[str, Any], before: FoldedGame, after: FoldedGame, wording: Wording) -> list[str]:
     """What one of these would do, a line each."""
     if event["type"] == "wrong_dealer":
-        title = hand_title({"name": after.state.name, "dealer_streak": after.state.dealer_streak})
+        title = wording.title({"name": after.state.name, "dealer_streak": after.state.dealer_streak})
         words = {"hand": title, "name": wording.name(event["seat"])}
         return [_("%(hand)s 由 %(name)s 做莊，拉莊數 0") % words]
     if event["type"] == "surrender":
-        return [wording.event(event)]
+        paid = next(move for move in after.state.open_hand.chain_moves[::-1] if move.kind == "surrender")
+        return [wording.move(paid._asdict()), _("之後再被這一家食糊，由一鋪重新拉起")]
     if not after.state.finished:
-        return [_("現在這一局是最後一局，打完就完場")]
-    lines = [_("這個半莊即時完結，之後要四家簽署記分卡")]
+        return [str(_LEFT.get(after.state.hands_left or 1, _LEFT[1]))]
+    lines = [wording.said(_("這個半莊即時完結，之後要四家簽署記分卡"))]
     return [*lines, _("未結的拉全數付清")] if before.state.chains else lines

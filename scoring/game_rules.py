@@ -158,6 +158,14 @@ class GameRules:
     draw_keys: frozenset[str] = frozenset()
     switches: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=lambda: MappingProxyType({}))
 
+    @property
+    def stakes(self) -> tuple[Decimal, Decimal] | None:
+        """(底, 每番) in points, what every win costs once and each 番 besides; None where a table says it."""
+        if isinstance(self.worth, PointsTable):
+            return None
+        base = self.worth(self, 0, False)
+        return base, self.worth(self, 1, False) - base
+
     def with_options(self, options: Mapping[str, str]) -> "GameRules":
         """The rules under chosen option values. Options and values that concern no game field change nothing."""
         changed = self

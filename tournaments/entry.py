@@ -13,6 +13,7 @@ from typing import Any, Protocol
 TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
 COMPUTED, CLAIMED = "computed", "claimed"
 SELF_DRAW = "self"
+SEATS = ("0", "1", "2", "3")
 SLOTS = range(3)
 """食糊者 stand in slots: a slot keeps its numbers when another seat is put into it."""
 
@@ -59,6 +60,7 @@ class Laid:
     last_draw: str = ""
     discards: str = ""
     visible: str = ""
+    in_a_row: str = ""
 
     @property
     def touched(self) -> bool:
@@ -80,12 +82,20 @@ class WinnerEntry:
 
 @dataclass(frozen=True)
 class WinEntry:
-    """食糊 as entered: the winners, `source` ("self", a seat as text, or "" while nothing is chosen), and how."""
+    """食糊 as entered: the winners, `source` ("self", a seat as text, or "" while nothing is chosen), and how.
+
+    liable, cause: 包牌, who pays in place of others and for what · extra: what each seat pays besides, as typed ·
+    opening: 開門位 where it is not the dealer's, as text.
+    """
 
     winners: tuple[WinnerEntry, ...] = (WinnerEntry(),)
     source: str = ""
     robbed_kong: bool = False
     flower_win: bool = False
+    liable: tuple[int, ...] = ()
+    cause: str = ""
+    extra: tuple[str, str, str, str] = ("", "", "", "")
+    opening: str = ""
 
     @property
     def seats(self) -> list[int]:
@@ -96,7 +106,9 @@ class WinEntry:
         if seat in self.seats or len(self.winners) == len(SLOTS):
             return self
         source = "" if self.source in (SELF_DRAW, str(seat)) else self.source
-        return replace(self, winners=(*self.winners, WinnerEntry(seat)), source=source, flower_win=False)
+        return replace(
+            self, winners=(*self.winners, WinnerEntry(seat)), source=source, flower_win=False, liable=(), cause=""
+        )
 
     def without_winner(self, seat: int) -> "WinEntry":
         """The same with one winner less; the last one stays."""
@@ -110,12 +122,22 @@ class WinEntry:
 def read_entry(posted: Posted) -> WinEntry:
     """What a posted form says. Nothing is refused here: what makes no sense stays as it was typed."""
     slots = [slot for slot in SLOTS if f"winner-{slot}" in posted]
+    liable = tuple(sorted({int(seat) for seat in posted.getlist("liable") if seat in SEATS}))
     return WinEntry(
         winners=tuple(_read_winner(posted, slot) for slot in slots) or (WinnerEntry(),),
-        source=_one_of(posted.get("source"), (SELF_DRAW, "0", "1", "2", "3")),
+        source=_one_of(posted.get("source"), (SELF_DRAW, *SEATS)),
         robbed_kong="robbed_kong" in posted,
         flower_win="flower_win" in posted,
+        liable=liable,
+        cause=_short(posted, "cause", 30) or (_short(posted, "cause_of_liable", 30) if liable else ""),
+        extra=_read_extra(posted),
+        opening=_one_of(posted.get("opening"), SEATS),
     )
+
+
+def _read_extra(posted: Posted) -> tuple[str, str, str, str]:
+    one, two, three, four = (_short(posted, f"extra-{seat}", 4) for seat in SEATS)
+    return (one, two, three, four)
 
 
 def _one_of(value: object, allowed: Sequence[str], otherwise: str = "") -> str:
@@ -125,7 +147,7 @@ def _one_of(value: object, allowed: Sequence[str], otherwise: str = "") -> str:
 def _read_winner(posted: Posted, slot: int) -> WinnerEntry:
     seat = posted.get(f"winner-{slot}", "")
     return WinnerEntry(
-        seat=int(seat) if seat in ("0", "1", "2", "3") else None,
+        seat=int(seat) if seat in SEATS else None,
         mode=_one_of(posted.get(f"mode-{slot}"), MODES, TYPED),
         typed=_short(posted, f"typed-{slot}"),
         ticks=tuple(_read_ticks(posted, slot)),
@@ -158,6 +180,7 @@ def _read_laid(posted: Posted, slot: int) -> Laid:
         last_draw=_short(posted, f"last_draw-{slot}"),
         discards=_short(posted, f"discards-{slot}"),
         visible=_short(posted, f"visible-{slot}", 120),
+        in_a_row=_short(posted, f"in_a_row-{slot}"),
     )
 
 
@@ -211,7 +234,8 @@ def parts_of(laid: Laid) -> dict[str, Any]:
         "visible": laid.visible.replace(" ", ""),
     }
     parts |= {key: value for key, value in more.items() if value}
-    return parts | ({"discards": int(laid.discards)} if laid.discards.isdigit() else {})
+    parts |= {"discards": int(laid.discards)} if laid.discards.isdigit() else {}
+    return parts | ({"robbed_in_a_row": _small(laid.in_a_row)} if _small(laid.in_a_row) > 1 else {})
 
 
 def _replacements(laid: Laid) -> list[str]:
@@ -240,6 +264,7 @@ def laid_of(parts: Mapping[str, Any]) -> Laid:
         last_draw=draws[-1] if draws else "",
         discards=str(parts.get("discards", "")),
         visible=parts.get("visible", ""),
+        in_a_row=str(parts.get("robbed_in_a_row", "")),
     )
 
 
@@ -254,9 +279,31 @@ def entry_of(event: Mapping[str, Any], claim: Mapping[str, Any] | None, base: in
     return WinEntry(
         winners=tuple(_winner_of(one, said.get(one["seat"], {}), base) for one in winners),
         source=SELF_DRAW if event.get("self_draw") else str(event.get("from", "")),
-        robbed_kong=bool(event.get("robbed_kong")),
-        flower_win=bool(event.get("flower_win")),
+        robbed_kong=bool(event.get("robbed_kong")) or _said_by_a_hand(winners, "robbed_kong"),
+        flower_win=bool(event.get("flower_win")) or _said_by_a_hand(winners, "flower_win"),
+        liable=_seats(event.get("liable")),
+        cause=event.get("cause") or "",
+        extra=_extra(event.get("extra") or ()),
+        opening="" if event.get("opening") is None else str(event["opening"]),
     )
+
+
+OF_THE_WHOLE_WIN = ("robbed_kong", "flower_win")
+"""Circumstances that are asked once for all winners, not beside the tiles of each."""
+
+
+def _said_by_a_hand(winners: Sequence[Mapping[str, Any]], word: str) -> bool:
+    return any(word in (winner.get("hand") or {}).get("circumstances", ()) for winner in winners)
+
+
+def _seats(given: Any) -> tuple[int, ...]:
+    """One seat or several, as an event names them."""
+    return () if given is None else (given,) if isinstance(given, int) else tuple(sorted(given))
+
+
+def _extra(listed: Sequence[Mapping[str, Any]]) -> tuple[str, str, str, str]:
+    typed = {one["seat"]: str(one["fan"]) for one in listed}
+    return (typed.get(0, ""), typed.get(1, ""), typed.get(2, ""), typed.get(3, ""))
 
 
 def _claims(event: Mapping[str, Any], claim: Mapping[str, Any] | None) -> dict[int, Mapping[str, Any]]:
@@ -276,6 +323,10 @@ def _winner_of(given: Mapping[str, Any], claim: Mapping[str, Any], base: int) ->
         mode=claim.get("mode") or (TILES if "hand" in given else TYPED),
         typed="" if typed is None else str(typed),
         ticks=ticks,
-        laid=laid_of(hand) if hand else Laid(),
+        laid=_beside_the_tiles(laid_of(hand)) if hand else Laid(),
         paid=claim.get("paid") or COMPUTED,
     )
+
+
+def _beside_the_tiles(laid: Laid) -> Laid:
+    return replace(laid, circumstances=tuple(word for word in laid.circumstances if word not in OF_THE_WHOLE_WIN))

@@ -159,6 +159,8 @@ def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
                 "multi": p.multi,
                 "dealer": p.dealer,
                 "points": text(p.points),
+                **({"extra": p.extra} if p.extra else {}),
+                **({"reason": p.reason} if p.reason != "win" else {}),
             }
             for p in hand.payments
         ],

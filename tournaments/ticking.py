@@ -8,14 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.fans import circumstances
+from scoring.asked import added_by_the_game
 from scoring.fans.fan import Fan, Scope
 from scoring.rulesets.rule_set import RuleSet, Value
 from tournaments.entry import Tick
 
-# 底, 莊家連拉, 雙響 and 三響 are added by the app (L-35), so that nobody ticks them twice.
-# A table may call the same fan by another name.
-_ADDED_BY_THE_APP = frozenset({circumstances.two_winners.count, circumstances.three_winners.count})
 # Fans of the whole hand are there or not; of the others there may be several.
 _ONCE = frozenset({Scope.WIN, Scope.MAKEUP, Scope.SHAPE, Scope.WAIT, Scope.TOTAL, Scope.SETTLEMENT})
 
@@ -58,10 +55,13 @@ class TickCount:
 
 @lru_cache(maxsize=16)
 def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
-    """The fans of a rule set in the order of its table; one with a concealed value has a row for each of both."""
+    """The fans of a rule set in the order of its table; one with a concealed value has a row for each of both.
+
+    底, the dealer's fans, 雙響 and 三響 are added by the app (L-35), so that nobody ticks them twice.
+    """
     rows = []
     for fan, value in rules.fans.items():
-        if fan.scope is Scope.SETTLEMENT or fan.count in _ADDED_BY_THE_APP:
+        if added_by_the_game(fan):
             continue
         several = value.stepped or fan.scope not in _ONCE
         rows.append(Tickable(Tick(fan.name), fan, value.open, several))
@@ -77,15 +77,34 @@ def unknown_ticks(ticks: Iterable[Tick], rules: RuleSet) -> list[str]:
 
 
 def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
-    """The sum of the ticked fans, 不複合 taken out. Unknown names count nothing."""
+    """The sum of the ticked fans: 不複合 taken out, a limit hand alone, no more than the cap. Unknown names count
+    nothing."""
     fans = {fan.name: fan for fan in rules.fans}
     ticked = [(fans[tick.name], tick) for tick in ticks if tick.name in fans]
     shut_out = _shut_out([fan for fan, _tick in ticked], rules)
+    counting = [(fan, tick) for fan, tick in ticked if fan not in shut_out]
+    less = _lessened([fan for fan, _tick in counting], rules)
     rows = tuple(
-        Counted(fan.name, tick.count, _worth(rules.fans[fan], tick)) for fan, tick in ticked if fan not in shut_out
+        Counted(fan.name, tick.count, _worth(rules.fans[fan], tick) - less.get(fan, 0)) for fan, tick in counting
     )
     removed = tuple(NotCounted(fan.name, by.name) for fan, by in shut_out.items())
-    return TickCount(sum(row.value for row in rows), rows, removed)
+    limit = _limit_hand([fan for fan, _tick in ticked], rules)
+    if limit is not None:
+        rows = (Counted(limit.name, 1, rules.fans[limit].open),)
+        others = [fan for fan, _tick in ticked if fan is not limit and fan not in shut_out]
+        removed += tuple(NotCounted(fan.name, limit.name) for fan in others)
+    total = sum(row.value for row in rows)
+    return TickCount(total if rules.cap is None else min(total, rules.cap), rows, removed)
+
+
+def _lessened(counting: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, int]:
+    """減計: what is taken off a fan because others count beside it."""
+    return {fan: less.by for fan, less in rules.lessened.items() if any(other in counting for other in less.beside)}
+
+
+def _limit_hand(ticked: Sequence[Fan], rules: RuleSet) -> Fan | None:
+    """例牌: the first limit hand of the table that is ticked; it is worth what it is worth, whatever else there is."""
+    return next((fan for fan, value in rules.fans.items() if value.limit and fan in ticked), None)
 
 
 def _shut_out(ticked: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, Fan]:

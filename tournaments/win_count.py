@@ -5,7 +5,7 @@ Pure: an entry, the rules and the state in; a count or the reason why there is n
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import get_language
@@ -19,7 +19,7 @@ from scoring.hand_score import HandScore
 from scoring.outcomes import Win
 from scoring.rulesets.rule_set import RuleSet
 from scoring.seats import WINDS
-from scoring.tiles import FLOWERS
+from scoring.tiles import FLOWERS, read_tiles
 from scoring.winning_hand import WinningHand
 from tournaments.entry import (
     CLAIMED,
@@ -36,6 +36,8 @@ from tournaments.entry import (
 from tournaments.ticking import TickCount, count_ticks, unknown_ticks
 
 MOST_TYPED = 9999
+_UNFINISHED = read_tiles("147m258p369s1234567z")
+"""Sixteen tiles that no replacement completes to a hand of melds."""
 
 
 @dataclass(frozen=True)
@@ -79,13 +81,28 @@ def added_base(entry: WinEntry, rules: RuleSet) -> int:
 
 def counts_of(entry: WinEntry, rules: RuleSet, state: GameState) -> list[WinnerCount]:
     """The count of every winner of an entry, as far as it goes."""
-    return [_count(winner, entry, rules, state) for winner in entry.winners]
+    return [_bounded(_count(winner, entry, rules, state), entry, rules) for winner in entry.winners]
+
+
+def _bounded(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> WinnerCount:
+    """起糊、封頂: a number that the rules do not pay is shown, and why it does not win."""
+    if count.problem or count.called is None:
+        return count
+    words = {"called": count.called, "unit": _(rules.unit)}
+    paid = count.called + added_base(entry, rules)
+    least, most = rules.game.minimum_fan, rules.game.maximum_fan
+    if paid < least:
+        words["least"] = least - added_base(entry, rules)
+        return replace(count, problem=_("只有 %(called)s %(unit)s，%(least)s %(unit)s 才起糊。") % words)
+    if most is not None and paid > most:
+        return replace(count, problem=_("最多計 %(most)s %(unit)s。") % (words | {"most": most}))
+    return count
 
 
 def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:
     claimed = _typed(winner.typed)
     problem = _("番數要是零或以上的整數。") if winner.typed and claimed is None else ""
-    if entry.flower_win:
+    if entry.flower_win and not _counts_the_tiles_too(winner, rules):
         fixed = _flower_win(entry, rules)
         return WinnerCount(winner, claimed, problem=problem or _number_missing(claimed, fixed), fixed=fixed)
     if winner.mode == TILES:
@@ -93,6 +110,11 @@ def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameStat
     if winner.mode == TICKS:
         return _of_ticks(winner, claimed, rules)
     return WinnerCount(winner, claimed, problem=problem or _number_missing(claimed, None))
+
+
+def _counts_the_tiles_too(winner: WinnerEntry, rules: RuleSet) -> bool:
+    """花胡 after the replacement was drawn: laid tiles are worth what they are worth besides."""
+    return rules.replaces_before_flower_win and winner.mode == TILES and winner.laid.touched
 
 
 def _typed(text: str) -> int | None:
@@ -129,6 +151,10 @@ def _of_tiles(
         score = score_laid(winner.seat, parts_of_entry(winner.laid, entry), entry, rules, state)
     except ScoringError as error:
         return WinnerCount(winner, claimed, problem=_why_not(error))
+    if not score.meets_minimum:
+        words = {"called": score.total, "least": rules.minimum, "unit": _(rules.unit)}
+        problem = _("這副牌只有 %(called)s %(unit)s，%(least)s %(unit)s 才起糊。") % words
+        return WinnerCount(winner, claimed, tiles=score, problem=problem)
     computed = score.total - added_base(entry, rules) - rules.game.multi_fans[len(entry.winners)]
     return WinnerCount(winner, claimed, tiles=score, computed=computed)
 
@@ -148,11 +174,13 @@ def _reason(error: ScoringError) -> str:
 
 
 def parts_of_entry(laid: Laid, entry: WinEntry) -> dict[str, Any]:
-    """The laid tiles as parts of a document, 搶槓 of the entry among the circumstances."""
+    """The laid tiles as parts of a document, 搶槓 and 花胡 of the entry among the circumstances."""
     parts = parts_of(laid)
     given = set(parts.get("circumstances", ()))
     if entry.robbed_kong and "robbed_concealed_kong" not in given:
         given.add("robbed_kong")
+    if entry.flower_win and "dealt_flowers" not in given:
+        given.add("flower_win")
     return parts | ({"circumstances": sorted(given)} if given else {})
 
 
@@ -160,7 +188,8 @@ def score_laid(seat: int, parts: Mapping[str, Any], entry: WinEntry, rules: Rule
     """The count of laid tiles at this point of the game; own 雙響/三響 in it. Raises ScoringError."""
     source = None if entry.source == SELF_DRAW else int(entry.source)
     winners = tuple(one.seat for one in entry.winners)
-    win = Win(winners, source, entry.robbed_kong, entry.flower_win)  # type: ignore[arg-type]
+    opening = int(entry.opening) if entry.opening else None
+    win = Win(winners, source, entry.robbed_kong, False, opening=opening)  # type: ignore[arg-type]
     return count_in_game(parts, seat, win, state, rules)
 
 
@@ -168,13 +197,15 @@ def _flower_win(entry: WinEntry, rules: RuleSet) -> int | None:
     """花糊: its fixed count, where the rules have one: own eighth flower or another's."""
     if "flower_win" not in rules.circumstances or not entry.source:
         return None
+    own = entry.source == SELF_DRAW
+    replaced = rules.replaces_before_flower_win
     hand = WinningHand(
-        concealed=(),
-        winning_tile=FLOWERS + 7,
-        self_draw=entry.source == SELF_DRAW,
+        concealed=_UNFINISHED if replaced else (),
+        winning_tile=_UNFINISHED[0] if replaced else FLOWERS + 7,
+        self_draw=own,
         seat_wind=WINDS.index("E"),
         round_wind=WINDS.index("E"),
-        flowers=0x7F,
+        flowers=0xFF if replaced and own else 0x7F,
         circumstances=frozenset({"flower_win"}),
     )
     try:

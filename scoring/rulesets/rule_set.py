@@ -17,6 +17,7 @@ from scoring.fans.fan import Fan
 from scoring.game_rules import GameRules
 from scoring.rulesets.own_values import own_values
 from scoring.settings import Setting, SettingValue, put, read_settings
+from scoring.terms import Terms
 
 if TYPE_CHECKING:
     from scoring.offences import Offence
@@ -92,7 +93,7 @@ class RuleSet:
     `shapes`: kinds of hand that win, by the interface's names · `circumstances`: words of the interface that it knows ·
     `published`: what the table says of those fans that an event values otherwise ·
     `switches`: option → value → what it changes · `settings`: those that it declares · `setting_values`: setting id →
-    the value in force.
+    the value in force · `terms`: the words of its own text (食糊 or 胡牌, 半莊 or 將).
 
     Policies of the count: `base`: 底, added once to every hand that is won with tiles ·
     `both_shapes_add_up`: 兩食, a basic hand that is 嚦咕 too counts both · `door_kept_by`: which kongs leave 門清 ·
@@ -146,6 +147,7 @@ class RuleSet:
     pair_runs_cover: bool = False
     replaces_before_flower_win: bool = False
     dealt_flowers_replaced: bool = True
+    terms: Terms = field(default_factory=Terms)
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """What the count has made for these rules and uses again; no part of the rules."""
 

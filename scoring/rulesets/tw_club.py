@@ -12,6 +12,7 @@ from scoring.fans import chows, circumstances, flowers, honors, pungs, suits, wa
 from scoring.rulesets.rule_set import RuleSet, Value
 from scoring.rulesets.tw_club_game import GAME, OFFENCES, SETTINGS
 from scoring.rulesets.tw_club_readings import READINGS
+from scoring.terms import TAIWANESE
 
 CONCEALED_HAND = circumstances.concealed_hand.called(
     "門清",
@@ -178,4 +179,5 @@ RULES = RuleSet(
     settings=SETTINGS,
     game=GAME,
     offences=OFFENCES,
+    terms=TAIWANESE,
 )

@@ -13,6 +13,7 @@ from scoring.rulesets.rule_set import Less, RuleSet, Switch, Value
 from scoring.rulesets.tw_sixteen_game import GAME, OFFENCES, SETTINGS
 from scoring.rulesets.tw_sixteen_readings import READINGS
 from scoring.settings import Setting
+from scoring.terms import TAIWANESE
 
 WIND_TRIPLET = honors.valued_wind.called(
     "風字坎",
@@ -227,4 +228,5 @@ RULES = RuleSet(
     switches=MappingProxyType(SWITCHES),
     game=GAME,
     offences=OFFENCES,
+    terms=TAIWANESE,
 )

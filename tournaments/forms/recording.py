@@ -14,9 +14,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.game import GameState
+from scoring.liability import LiabilityRules
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.entry import (
     CLAIMED,
+    SEATS,
     SELF_DRAW,
     TICKS,
     TILES,
@@ -33,6 +35,7 @@ from tournaments.win_count import WinnerCount, added_base, counts_of, parts_of_e
 
 DRAW = "draw"
 CLOSING = ("win", DRAW)
+DRAW_ASKS = ("not_ready", "dealer")
 
 
 class Unclear(Invalid):
@@ -47,25 +50,62 @@ class Unclear(Invalid):
 def played_from_post(posted: Posted, rules: RuleSet, state: GameState) -> list[Played]:
     """What a posted form means. `kind` "draw" is 流局; anything else is a win. Raises Unclear."""
     if posted.get("kind") == DRAW:
-        return [Played({"type": DRAW})]
+        return [drawn_from_post(posted, rules, state)]
     return [played_from_entry(read_entry(posted), rules, state)]
+
+
+def draw_asks(rules: RuleSet, state: GameState) -> tuple[str, ...]:
+    """What 流局 asks before it can be previewed: `not_ready` (和局不聽), `dealer` (dice thrown again in 東一局)."""
+    keys = [key for key in DRAW_ASKS if key in rules.game.draw_keys]
+    return tuple(key for key in keys if key != "dealer" or state.turn.deal == 0)
+
+
+def drawn_from_post(posted: Posted, rules: RuleSet, state: GameState) -> Played:
+    """流局 with what was answered; nothing answered is nobody, and the same dealer."""
+    event: dict[str, Any] = {"type": DRAW}
+    asked = draw_asks(rules, state)
+    not_ready = sorted({int(seat) for seat in posted.getlist("not_ready") if seat in SEATS})
+    if "not_ready" in asked and not_ready:
+        event["not_ready"] = not_ready
+    dealer = posted.get("dealer")
+    if "dealer" in asked and dealer in SEATS and int(dealer) != state.dealer:
+        event["dealer"] = int(dealer)
+    return Played(event)
 
 
 def played_from_entry(entry: WinEntry, rules: RuleSet, state: GameState) -> Played:
     """The win that an entry means. Raises Unclear."""
     counts = counts_of(entry, rules, state)
-    errors = dict(_manner_errors(entry)) | dict(_count_errors(counts))
+    errors = dict(_manner_errors(entry)) | dict(_payer_errors(entry, rules)) | dict(_count_errors(counts))
     if errors:
         raise Unclear(errors)
     event: dict[str, Any] = {"type": "win"}
     event |= {"self_draw": True} if entry.source == SELF_DRAW else {"from": int(entry.source)}
-    event |= {key: True for key in ("robbed_kong", "flower_win") if getattr(entry, key)}
+    event |= {"robbed_kong": True} if entry.robbed_kong else {}
+    event |= _payers(entry)
     if len(counts) == 1:
+        event |= _manner_of_one(counts[0], entry)
         winner = counts[0].entry.seat
         return Played(event | {"winner": winner} | _counted(counts[0], entry, rules), _claim(counts[0]))
     ordered = sorted(counts, key=lambda count: count.entry.seat or 0)
     event["winners"] = [{"seat": count.entry.seat} | _counted(count, entry, rules) for count in ordered]
     return Played(event, {"winners": [{"seat": count.entry.seat} | _claim(count) for count in ordered]})
+
+
+def _manner_of_one(count: WinnerCount, entry: WinEntry) -> dict[str, Any]:
+    """花糊 with its number, 開門位 beside tiles: a counted hand says the one itself, a number needs no winds."""
+    if pays_tiles(count):
+        return {"opening": int(entry.opening)} if entry.opening else {}
+    return {"flower_win": True} if entry.flower_win else {}
+
+
+def _payers(entry: WinEntry) -> dict[str, Any]:
+    """包牌 and 另付, as far as they were entered."""
+    extra = [{"seat": seat, "fan": int(typed)} for seat, typed in enumerate(entry.extra) if typed and int(typed)]
+    said: dict[str, Any] = {"extra": extra} if extra else {}
+    if entry.liable:
+        said |= {"liable": entry.liable[0] if len(entry.liable) == 1 else list(entry.liable), "cause": entry.cause}
+    return said
 
 
 def initial_from_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None:
@@ -92,15 +132,45 @@ def _manner_errors(entry: WinEntry) -> Iterable[tuple[str, str]]:
         yield "flower_win", _("花糊只有一家，亦不是搶槓。")
 
 
+def _payer_errors(entry: WinEntry, rules: RuleSet) -> Iterable[tuple[str, str]]:
+    """包牌 and 另付: what the rules cannot mean."""
+    liability = rules.game.liability
+    if entry.cause and not entry.liable:
+        yield "liable", _("請揀包牌的一家。")
+    elif entry.liable and liability is not None:
+        yield from _liable_errors(entry, liability)
+    for seat, typed in enumerate(entry.extra):
+        if typed and not (typed.isascii() and typed.isdigit()):
+            yield "extra", _("另付的數目要是零或以上的整數。")
+        elif typed and int(typed) and (seat in entry.seats or entry.source not in (SELF_DRAW, str(seat))):
+            yield "extra", _("只有要付這一鋪的人才可以另付。")
+
+
+def _liable_errors(entry: WinEntry, rules: LiabilityRules) -> Iterable[tuple[str, str]]:
+    if entry.cause not in rules.causes:
+        yield "liable", _("請揀為甚麼包牌。")
+    elif len(entry.winners) > 1 or (rules.own_draw_only and entry.source != SELF_DRAW):
+        yield "liable", _("出銃由出銃者獨付，沒有包牌。")
+    elif set(entry.liable) & set(entry.seats):
+        yield "liable", _("食糊者不能包自己。")
+    elif len(entry.liable) > rules.most:
+        yield "liable", _("最多由 %(most)s 家包牌。") % {"most": rules.most}
+
+
 def _count_errors(counts: Iterable[WinnerCount]) -> Iterable[tuple[str, str]]:
     for slot, count in enumerate(counts):
         if count.problem:
             yield f"fan-{slot}", count.problem
 
 
+def pays_tiles(count: WinnerCount) -> bool:
+    """Whether the tiles themselves stand in the event."""
+    return count.tiles is not None and not count.pays_claimed
+
+
 def _counted(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> dict[str, Any]:
     """`hand` where tiles are paid as they count, else `fan`, 底 in it."""
-    if count.tiles is not None and not count.pays_claimed:
+    if pays_tiles(count):
         return {"hand": parts_of_entry(count.entry.laid, entry)}
     return {"fan": (count.called or 0) + added_base(entry, rules)}
 

@@ -13,7 +13,7 @@ from scoring.seats import SEAT_WINDS
 from tournaments.folding import FoldedGame
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.selectors.rules_changes import changes_text
-from tournaments.selectors.wording import WINDS, Wording, closing_event, hand_title
+from tournaments.selectors.wording import WINDS, Wording, closing_event
 from tournaments.services.book import hand_line
 from tournaments.services.cards import card_text, digest_of
 from tournaments.services.writing import Book, read_book
@@ -141,7 +141,7 @@ def _lines(book: Book, wording: Wording) -> list[CardLine]:
         lines.append(
             CardLine(
                 number=hand.number,
-                title=hand_title(line),
+                title=wording.title(line),
                 dealer=wording.name(hand.result.dealer),
                 result=wording.result(line),
                 notes=tuple(wording.event(entry["event"]) for entry in line["events"] if entry["event"] is not closing),

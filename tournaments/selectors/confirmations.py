@@ -10,7 +10,7 @@ from tournaments.access import GameAccess
 from tournaments.folding import FoldedGame, FoldedHand
 from tournaments.models import Event
 from tournaments.selectors.seats import Seat, seats_of
-from tournaments.selectors.wording import Wording, hand_title
+from tournaments.selectors.wording import Wording
 from tournaments.services.book import hand_line
 
 
@@ -110,7 +110,7 @@ def _waiting(hand: FoldedHand, words: Wording) -> WaitingHand:
     objection = hand.objection
     return WaitingHand(
         number=hand.number,
-        title=hand_title(line),
+        title=words.title(line),
         result=words.result(line),
         objection=objection[2] if objection else "",
         objector=words.name(objection[0]) if objection else "",

@@ -11,7 +11,7 @@ from tournaments.folding import FoldedGame, FoldedHand
 from tournaments.forms.corrections import CLOSING, Draft
 from tournaments.models import Game
 from tournaments.selectors.seats import wording_of
-from tournaments.selectors.wording import Wording, hand_title
+from tournaments.selectors.wording import Wording
 from tournaments.services.book import HandChange, Played, preview_correction
 from tournaments.services.writing import Book, read_book
 
@@ -93,8 +93,8 @@ def _changed(change: HandChange, wording: Wording) -> ChangedHand:
     old, new = change.before or {}, change.after or {}
     return ChangedHand(
         number=change.number,
-        title_before=hand_title(old),
-        title_after=hand_title(new),
+        title_before=wording.title(old),
+        title_after=wording.title(new),
         result_before=_result(old, wording),
         result_after=_result(new, wording),
         chains_before=tuple(wording.chain(chain) for chain in old["chains"]),

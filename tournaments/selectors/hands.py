@@ -23,7 +23,6 @@ from tournaments.selectors.wording import (
     Wording,
     closing_event,
     counts,
-    hand_title,
 )
 from tournaments.services.book import hand_line
 from tournaments.services.writing import Book, read_book
@@ -180,7 +179,7 @@ class _Reader:
         number = hand.number
         return HandView(
             number=number,
-            title=hand_title(line),
+            title=self.wording.title(line),
             dealer=self.wording.name(hand.result.dealer),
             result=self.wording.result(line),
             kind=hand.result.result,
@@ -201,11 +200,10 @@ class _Reader:
 
     def open_hand(self) -> HandView:
         state = self.folded.state
-        line = {"name": state.name, "dealer_streak": state.dealer_streak}
         opened = state.open_hand
         return HandView(
             number=state.hand_number,
-            title=hand_title(line),
+            title=self.wording.title({"name": state.name, "dealer_streak": state.dealer_streak}),
             dealer=self.wording.name(state.dealer),
             result=str(STATES["open"]),
             kind="open",

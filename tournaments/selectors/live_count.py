@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.book import Payment
 from scoring.game import GameState
 from scoring.hand_score import HandScore
+from scoring.outcomes import Win, Winner
 from scoring.rulesets.rule_set import RuleSet
-from scoring.seats import OTHERS
-from scoring.settlement import dealer_fans
+from scoring.settlement import payments_of
 from tournaments.entry import SELF_DRAW, TICKS, TILES, WinEntry
-from tournaments.selectors.wording import MULTIPLE, UNITS, local, streak_name
+from tournaments.selectors.wording import dealer_part, local, multiple_part, plain, said, unit_of
 from tournaments.ticking import TickCount
 from tournaments.win_count import WinnerCount, added_base, counts_of
 
@@ -53,7 +54,7 @@ def live_count(entry: WinEntry, slot: int, *, rules: RuleSet, state: GameState) 
     return LiveCount(
         sums=_sums(count, entry, rules, state),
         total="" if count.called is None else str(count.called),
-        problem=count.problem if _asked(count) else "",
+        problem=said(count.problem, rules) if _asked(count) else "",
         claimed=count.claimed,
         computed=count.computed,
         differs=count.differs,
@@ -63,7 +64,7 @@ def live_count(entry: WinEntry, slot: int, *, rules: RuleSet, state: GameState) 
         waits=tiles.waits_text if tiles else "",
         shut_out=names.shut_out(count.ticks) if count.ticks else {},
         mode=count.entry.mode,
-        unit=str(UNITS.get(rules.unit, rules.unit)),
+        unit=unit_of(rules),
     )
 
 
@@ -124,32 +125,59 @@ def _sums(count: WinnerCount, entry: WinEntry, rules: RuleSet, state: GameState)
     """「32 + 底 5 + 拉二莊 5 = 42」; a second line for the dealer where he alone pays more."""
     if count.called is None or count.problem or count.entry.seat is None:
         return ()
-    winner = count.entry.seat
-    payers = _payers(entry, winner)
-    extra = {payer: dealer_fans(state.turn, winner, payer, rules.game.dealer_fans) for payer in payers}
-    different = sorted(set(extra.values())) or [0]
-    lines = [_sum(count.called, value, entry, rules, state) for value in different]
-    if len(lines) > 1:
-        lines[1] = _("莊家付：%(sum)s") % {"sum": lines[1]}
+    payments = _payments(count.called, count.entry.seat, entry, rules, state)
+    different = {(payment.dealer, payment.extra, payment.points): payment for payment in payments}
+    rows = sorted(different.values(), key=lambda payment: (payment.extra, payment.dealer))
+    lines = [_sum(count.called, payment, entry, rules, state) for payment in rows]
+    if not lines:
+        lines = [_plain_sum(count.called, entry, rules)]
+    if len(lines) == 2 and rows[1].dealer and not rows[0].dealer:
+        lines[1] = said(_("莊家付：%(sum)s"), rules) % {"sum": lines[1]}
     return tuple(lines)
 
 
-def _payers(entry: WinEntry, winner: int) -> tuple[int, ...]:
-    if entry.source == SELF_DRAW:
-        return OTHERS[winner]
-    return (int(entry.source),) if entry.source and int(entry.source) != winner else ()
+def _payments(called: int, winner: int, entry: WinEntry, rules: RuleSet, state: GameState) -> list[Payment]:
+    """What each payer would pay this winner; nothing before it is known from whom."""
+    source = None if entry.source == SELF_DRAW else int(entry.source) if entry.source else winner
+    if source == winner or winner in entry.liable or len(set(entry.seats)) < len(entry.winners):
+        return []
+    fan = called + added_base(entry, rules)
+    win = Win(
+        tuple(Winner(seat, fan, None) for seat in entry.seats),
+        source,
+        entry.robbed_kong,
+        entry.flower_win,
+        liable=entry.liable,
+        extra={seat: int(text) for seat, text in enumerate(entry.extra) if text.isascii() and text.isdigit()},
+    )
+    payments = payments_of(win, [fan] * len(entry.winners), state.turn, rules.game)
+    return [payment for payment in payments if payment.winner == winner]
 
 
-def _sum(called: int, dealer: int, entry: WinEntry, rules: RuleSet, state: GameState) -> str:
-    base = added_base(entry, rules)
-    multi = rules.game.multi_fans.get(len(entry.winners), 0)
+def _plain_sum(called: int, entry: WinEntry, rules: RuleSet) -> str:
+    base, multi = added_base(entry, rules), rules.game.multi_fans.get(len(entry.winners), 0)
+    return _added(called, base, multi, [], len(entry.winners), rules)
+
+
+def _sum(called: int, payment: Payment, entry: WinEntry, rules: RuleSet, state: GameState) -> str:
+    more = [dealer_part(payment.dealer, state.dealer_streak, rules)] if payment.dealer else []
+    more += [_("另付 %(fan)s") % {"fan": payment.extra}] if payment.extra else []
+    line = _added(
+        called, added_base(entry, rules), payment.multi, more, len(entry.winners), rules, payment.dealer + payment.extra
+    )
+    fans = payment.fan + payment.multi + payment.dealer + payment.extra
+    if payment.points == fans:
+        return line
+    return _("%(sum)s，付 %(points)s 分") % {"sum": line, "points": plain(payment.points)}
+
+
+def _added(called: int, base: int, multi: int, more: list[str], winners: int, rules: RuleSet, rest: int = 0) -> str:
     parts = [str(called)]
     if base:
         parts.append(_("底 %(fan)s") % {"fan": base})
     if multi:
-        parts.append(_("%(multiple)s %(fan)s") % {"multiple": MULTIPLE.get(len(entry.winners), ""), "fan": multi})
-    if dealer:
-        parts.append(_("%(streak)s %(fan)s") % {"streak": streak_name(state.dealer_streak), "fan": dealer})
+        parts.append(multiple_part(winners, multi))
+    parts += more
     if len(parts) == 1:
-        return _("%(fan)s %(unit)s") % {"fan": called, "unit": UNITS.get(rules.unit, rules.unit)}
-    return " + ".join(parts) + f" = {called + base + multi + dealer}"
+        return _("%(fan)s %(unit)s") % {"fan": called, "unit": unit_of(rules)}
+    return " + ".join(parts) + f" = {called + base + multi + rest}"

@@ -8,7 +8,8 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event, Game, GameSeat, Membership, Role, Round, TableReferee
-from tournaments.selectors.wording import hand_title
+from tournaments.selectors.wording import hand_title, said
+from tournaments.services.writing import rules_of
 
 DISPUTED, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
     "disputed",
@@ -75,9 +76,10 @@ def _row(game: Game) -> TableRow:
 
 
 def _title(game: Game) -> str:
+    rules = rules_of(game.event)
     if game.state in (Game.State.COMPLETE, Game.State.SIGNED):
-        return _("半莊已打完")
-    return hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak})
+        return said(_("半莊已打完"), rules)
+    return hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}, rules)
 
 
 def _need(game: Game) -> str:

@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
 from tournaments.selectors.standings import StandingRow, standings
-from tournaments.selectors.wording import STATES, Wording, hand_title
+from tournaments.selectors.wording import STATES, Wording
 from tournaments.services.writing import rules_of
 
 
@@ -74,7 +74,7 @@ def _hand(record: HandRecord, seat: int, before: Decimal, wording: Wording) -> H
     total = Decimal(record.book["scores"][seat])
     return HistoryHand(
         number=record.number,
-        title=hand_title(line),
+        title=wording.title(line),
         result=wording.result(line),
         change=total - before,
         total=total,

@@ -7,7 +7,7 @@ from django.db.models import Prefetch
 
 from tournaments.folding import FoldedGame, FoldedHand, pending
 from tournaments.models import Game, GameSeat, Player, Round
-from tournaments.selectors.wording import WINDS, Wording, hand_name, hand_title
+from tournaments.selectors.wording import WINDS, Wording, hand_name, streak_word
 from tournaments.services.book import hand_line
 from tournaments.services.writing import read_book
 
@@ -36,7 +36,7 @@ class NeighbourSeat:
     name: str
     wind: str
     dealer: bool
-    streak: int
+    streak: str
     score: Decimal
     pending_in: Decimal
     pending_out: Decimal
@@ -53,7 +53,7 @@ class CurrentGame:
     seat: int
     title: str
     hand_name: str
-    streak: int
+    streak: str
     seats: tuple[NeighbourSeat, ...]
     waiting: tuple[WaitingHand, ...]
     others_missing: int
@@ -116,9 +116,9 @@ def _current(game: Game, player: Player) -> CurrentGame:
     return CurrentGame(
         game=game,
         seat=mine,
-        title=hand_title({"name": state.name, "dealer_streak": state.dealer_streak}),
+        title=wording.title({"name": state.name, "dealer_streak": state.dealer_streak}),
         hand_name=hand_name(state.name),
-        streak=state.dealer_streak,
+        streak=streak_word(state.dealer_streak, folded.rules),
         seats=tuple(_neighbours(folded, wording, mine)),
         waiting=tuple(_waiting(folded, hand, mine, wording) for hand in waiting),
         others_missing=sum(1 for hand in folded.hands for seat in hand.missing if seat != mine),
@@ -141,7 +141,7 @@ def _neighbours(folded: FoldedGame, wording: Wording, mine: int) -> list[Neighbo
             name=wording.name(seat),
             wind=str(WINDS[state.seat_winds[seat]]),
             dealer=seat == state.dealer and not state.finished,
-            streak=state.dealer_streak,
+            streak=streak_word(state.dealer_streak, folded.rules),
             score=state.scores[seat],
             pending_in=owed[seat][0],
             pending_out=owed[seat][1],
@@ -159,7 +159,7 @@ def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) 
     earlier = before.result.scores[mine] if before else Decimal(0)
     return WaitingHand(
         number=hand.number,
-        title=hand_title(line),
+        title=wording.title(line),
         result=wording.result(line),
         payments=tuple(wording.payment(p) for p in line["payments"] if mine in (p["winner"], p["payer"])),
         transfers=tuple(wording.transfer(t) for t in line["transfers"] if mine in (t["from"], t["to"])),

@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 
 from scoring.book import ChainMove, HandResult
 from scoring.points import text
+from scoring.rulesets.rule_set import RuleSet
 from tournaments.folding import FoldedGame, pending
-from tournaments.selectors.wording import Wording, closing_event, hand_title, plain
+from tournaments.selectors.wording import Wording, closing_event, plain, said
 from tournaments.services.book import Preview, hand_line
 
+FINES = ("fine", "deduction")
 COLUMNS = {
     "open": ("open",),
     "grow": ("grow",),
@@ -69,7 +71,7 @@ class Total:
 
 @dataclass(frozen=True)
 class HandPreview:
-    """What the page before 記錄 shows. `pays_now`: the win is paid at once (no chain in these rules)."""
+    """What the page before 記錄 shows. `transfers`: fines and deductions that come with it · `carries`: there is 拉."""
 
     title: str
     result: str
@@ -80,6 +82,7 @@ class HandPreview:
     kept: tuple[MoveLine, ...]
     transfers: tuple[str, ...]
     totals: tuple[Total, ...]
+    carries: bool
     names: tuple[str, ...]
     next: str
     finishes: bool
@@ -94,19 +97,21 @@ def preview_of(seen: Preview, wording: Wording) -> HandPreview:
     hand = seen.hand
     assert hand is not None
     line = hand_line(hand)
+    paid_before = len(seen.before.state.open_hand.transfers)
     payments = _payments(line, wording)
     return HandPreview(
-        title=hand_title(line),
+        title=wording.title(line),
         result=wording.result(line),
         kind=hand.result.result,
         payments=payments,
         flows=tuple(Flow(p.source, p.target, p.points) for p in payments),
         moves=_moves(hand.result, wording),
         kept=tuple(_move(move, wording) for move in hand.result.chain_moves if move.kind == "keep"),
-        transfers=tuple(wording.transfer(t) for t in line["transfers"] if t["reason"] not in ("win", "reward")),
+        transfers=tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in FINES),
+        carries=wording.rules.game.chain is not None,
         totals=_totals(seen.before, seen.after, wording),
         names=tuple(wording.names),
-        next=hand_title({"name": seen.after.state.name, "dealer_streak": seen.after.state.dealer_streak}),
+        next=wording.title({"name": seen.after.state.name, "dealer_streak": seen.after.state.dealer_streak}),
         finishes=seen.after.state.finished,
     )
 
@@ -164,8 +169,10 @@ def _totals(before: FoldedGame, after: FoldedGame, wording: Wording) -> tuple[To
     )
 
 
-def finish_note(preview: HandPreview) -> str:
+def finish_note(preview: HandPreview, rules: RuleSet) -> str:
     """What comes after this hand."""
-    if preview.finishes:
-        return _("這一鋪之後半莊完結，未結的拉全部付清，四家可以簽署。")
-    return _("下一鋪：%(hand)s") % {"hand": preview.next}
+    if not preview.finishes:
+        return _("下一鋪：%(hand)s") % {"hand": preview.next}
+    if rules.game.chain is None:
+        return said(_("這一鋪之後半莊完結，四家可以簽署。"), rules)
+    return said(_("這一鋪之後半莊完結，未結的拉全部付清，四家可以簽署。"), rules)

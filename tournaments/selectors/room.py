@@ -8,8 +8,10 @@ from django.db.models import Prefetch
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.rulesets.rule_set import RuleSet
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.selectors.wording import hand_title
+from tournaments.services.writing import rules_of
 
 SILENT_AFTER = timedelta(minutes=15)
 """A table from which nothing has come for so long is worth a walk."""
@@ -79,12 +81,13 @@ def room(event: Event, now: datetime) -> Room:
     seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
     referees = Prefetch("table__referees", TableReferee.objects.select_related("user").order_by("user__display_name"))
     games = Game.objects.filter(event=event, round__state=Round.State.OPEN).select_related("round", "table")
-    rows = [_row(game, now) for game in games.prefetch_related(seats, referees)]
+    rules = rules_of(event)
+    rows = [_row(game, now, rules) for game in games.prefetch_related(seats, referees)]
     rows.sort(key=lambda row: (_RANK[row.need], -(row.minutes or 0), row.round, row.table))
     return Room(rows, sorted({row.round for row in rows}))
 
 
-def _row(game: Game, now: datetime) -> RoomRow:
+def _row(game: Game, now: datetime, rules: RuleSet) -> RoomRow:
     since = game.last_hand_at or game.round.opened_at
     age = now - since if since else timedelta(0)
     return RoomRow(
@@ -92,7 +95,7 @@ def _row(game: Game, now: datetime) -> RoomRow:
         round=game.round.number,
         table=game.table.number,
         need=need_of(game, age),
-        hand=hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}),
+        hand=hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}, rules),
         hands_closed=game.hands_closed,
         names=tuple(seat.player.name for seat in game.seats.all()),
         referees=tuple(str(referee.user) for referee in game.table.referees.all()),

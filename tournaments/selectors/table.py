@@ -11,13 +11,14 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from scoring.book import Chain
-from scoring.game import GameState, chain_moves
+from scoring.game import GameState, chain_moves, surrenders
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.access import GameAccess
 from tournaments.folding import pending
+from tournaments.forms.recording import draw_asks
 from tournaments.models import Game, Round
 from tournaments.selectors.seats import Seat, seats_of
-from tournaments.selectors.wording import WINDS, Wording, hand_name, plain
+from tournaments.selectors.wording import WINDS, Wording, hand_name, plain, said, streak_word
 from tournaments.services.writing import Book
 
 
@@ -29,7 +30,7 @@ class SeatCard:
     name: str
     wind: str
     dealer: bool
-    streak: int
+    streak: str
     score: Decimal
     pending_in: Decimal
     pending_out: Decimal
@@ -52,16 +53,31 @@ class BoardChain:
 
 
 @dataclass(frozen=True)
+class SurrenderOffer:
+    """可以投降: one chain that its payer may pay now and be free of; `pick` as the page 其他 takes it."""
+
+    label: str
+    pick: str
+
+
+@dataclass(frozen=True)
 class TableView:
-    """The table page. `may`: what this person can do now; `closed`: why nothing can be recorded, "" when it can."""
+    """The table page. `closed`: why nothing can be recorded, "" when it can.
+
+    `streak`: 連莊 in the rules' word, "" without one · `carries`, `rewards`: whether the rules have 拉, have 獎勵 ·
+    `draw_asks`: 流局 is asked about first.
+    """
 
     seats: tuple[SeatCard, ...]
     hand_name: str
     round_wind: str
-    streak: int
+    streak: str
     number: int
     chains: tuple[BoardChain, ...]
     carries: bool
+    rewards: bool
+    draw_asks: bool
+    surrenders: tuple[SurrenderOffer, ...]
     entries: tuple[str, ...]
     finished: bool
     signed: int
@@ -76,15 +92,18 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
     state, rules = book.folded.state, book.rules
     seats = seats or seats_of(access.game.pk, state)
     wording = Wording([seat.name for seat in seats], rules)
-    closed = _closed(access.game, book)
+    closed = said(_closed(access.game, book), rules)
     return TableView(
-        seats=tuple(_card(seat, state) for seat in seats),
+        seats=tuple(_card(seat, state, rules) for seat in seats),
         hand_name=hand_name(state.name),
         round_wind=str(WINDS[state.round_wind]),
-        streak=state.dealer_streak,
+        streak=streak_word(state.dealer_streak, rules),
         number=len(state.hands) if state.finished else state.hand_number,
         chains=tuple(_board(chain, state, rules, wording) for chain in state.chains),
         carries=rules.game.chain is not None,
+        rewards=bool(rules.game.rewards),
+        draw_asks=bool(draw_asks(rules, state)),
+        surrenders=surrender_offers(state, wording),
         entries=tuple(wording.event(item.event) for item in book.folded.open_items),
         finished=state.finished,
         signed=len(book.folded.timeline.signed),
@@ -95,14 +114,26 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
     )
 
 
-def _card(seat: Seat, state: GameState) -> SeatCard:
+def surrender_offers(state: GameState, wording: Wording) -> tuple[SurrenderOffer, ...]:
+    """投降: the chains that may be given up at this moment."""
+    return tuple(
+        SurrenderOffer(
+            _("%(payer)s 向 %(winner)s 投降")
+            % {"payer": wording.name(chain.payer), "winner": wording.name(chain.winner)},
+            f"surrender.{chain.payer}.{chain.winner}",
+        )
+        for chain in surrenders(state, wording.rules)
+    )
+
+
+def _card(seat: Seat, state: GameState, rules: RuleSet) -> SeatCard:
     income, outgo = pending(state)[seat.seat]
     return SeatCard(
         seat=seat.seat,
         name=seat.name,
         wind=seat.wind,
         dealer=seat.dealer and not state.finished,
-        streak=state.dealer_streak if seat.dealer else 0,
+        streak=streak_word(state.dealer_streak, rules) if seat.dealer else "",
         score=state.scores[seat.seat],
         pending_in=income,
         pending_out=outgo,

@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.game import apply
+from scoring.rulesets.rule_set import RuleSet
 from tournaments.entry import SELF_DRAW
 from tournaments.exceptions import refused_by_rules
 from tournaments.folding import FoldedGame
 from tournaments.selectors.preview import HandPreview, preview_of
 from tournaments.selectors.seats import Seat
-from tournaments.selectors.win_form import Choice
-from tournaments.selectors.wording import UNITS, Wording
+from tournaments.selectors.win_form import Choice, amount_label
+from tournaments.selectors.wording import Wording, said, unit_of
 from tournaments.services.book import Preview
 from tournaments.services.writing import Book
 from tournaments.timeline import Item
@@ -29,6 +30,9 @@ class WhatIf:
     sources: tuple[Choice, ...]
     called: str
     unit: str
+    amount: str
+    carries: bool
+    assumed: str
     seen: HandPreview | None
     problem: str
     finished: bool
@@ -44,18 +48,26 @@ def what_if(asked: Mapping[str, str], book: Book, seats: Sequence[Seat]) -> What
     return WhatIf(
         winners=(
             *[Choice(str(s.seat), s.name, winner == str(s.seat), s.wind) for s in seats],
-            Choice(DRAW, _("流局"), winner == DRAW),
+            Choice(DRAW, said(_("流局"), book.rules), winner == DRAW),
         ),
         sources=(
             Choice(SELF_DRAW, _("自摸"), source == SELF_DRAW),
             *[Choice(str(s.seat), s.name, source == str(s.seat), s.wind) for s in seats],
         ),
         called=called,
-        unit=str(UNITS.get(book.rules.unit, book.rules.unit)),
+        unit=unit_of(book.rules),
+        carries=book.rules.game.chain is not None,
+        amount=amount_label(book.rules),
+        assumed="" if called or seen is None or winner == DRAW else _assumed(book.rules),
         seen=seen,
         problem=problem,
         finished=book.folded.state.finished,
     )
+
+
+def _assumed(rules: RuleSet) -> str:
+    least = max(rules.game.minimum_fan - rules.base, 0)
+    return said(_("未填番數，先當 %(fan)s %(unit)s計。"), rules) % {"fan": least, "unit": unit_of(rules)}
 
 
 def _event(winner: str, source: str, called: str, book: Book) -> dict[str, object] | None:
@@ -65,7 +77,8 @@ def _event(winner: str, source: str, called: str, book: Book) -> dict[str, objec
     if winner not in ("0", "1", "2", "3") or source == winner:
         return None
     event: dict[str, object] = {"type": "win", "winner": int(winner)}
-    event["fan"] = int(called or 0) + book.rules.base or book.rules.game.minimum_fan
+    least = book.rules.game.minimum_fan
+    event["fan"] = int(called) + book.rules.base if called else max(book.rules.base, least)
     if source == SELF_DRAW:
         return event | {"self_draw": True}
     return event | {"from": int(source)} if source in ("0", "1", "2", "3") else None

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from scoring.asked import Asked, asked_of, names_of_circumstances
 from scoring.game import GameState
 from scoring.rulesets.rule_set import RuleSet
 from scoring.seats import OTHERS
+from tournaments.claimants import claimable, one_winner_only, with_claimant
 from tournaments.entry import MODES, SELF_DRAW, Laid, WinEntry, WinnerEntry
 from tournaments.selectors.seats import Seat
-from tournaments.selectors.wording import UNITS, listed, local
+from tournaments.selectors.wording import Wording, listed, local, said, unit_of
 from tournaments.ticking import tickables
 
 MODE_NAMES = {"typed": lazy("番數"), "ticks": lazy("揀番"), "tiles": lazy("擺牌")}
@@ -25,6 +27,7 @@ CIRCUMSTANCES = {
     "human_ready": lazy("人叮"),
     "earthly_ready": lazy("地叮"),
     "heavenly_ready": lazy("天叮"),
+    "earthly_one_shot": lazy("地聽一發"),
     "last_tile": lazy("海底"),
     "last_discard": lazy("最後一隻打出"),
     "among_last_four": lazy("河底撈魚"),
@@ -32,6 +35,7 @@ CIRCUMSTANCES = {
     "earthly_win": lazy("地糊"),
     "human_win": lazy("人糊"),
     "robbed_concealed_kong": lazy("搶暗槓"),
+    "dealt_flowers": lazy("配牌花胡"),
 }
 
 
@@ -96,9 +100,38 @@ class Slot:
 
 
 @dataclass(frozen=True)
-class WinForm:
-    """The whole form. `others`: who may be added as a further winner; `errors`: sentences to show on top."""
+class LiableForm:
+    """包牌: for what and who. `several`: more than one may share it; `own_draw_only`: never on a discard."""
 
+    causes: tuple[Choice, ...]
+    seats: tuple[Choice, ...]
+    several: bool
+    own_draw_only: bool
+    open: bool
+
+    @property
+    def only_cause(self) -> Choice | None:
+        return self.causes[0] if len(self.causes) == 1 else None
+
+
+@dataclass(frozen=True)
+class ExtraField:
+    """另付: what one seat pays besides."""
+
+    seat: int
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class WinForm:
+    """The whole form. `others`: who may be added as a further winner; `errors`: sentences to show on top.
+
+    `liable`: None where nobody pays for another · `extras`, `openings`: empty where the rules do not ask ·
+    `amount`: what is typed · `notice`: what the app decided by itself.
+    """
+
+    title: str
     slots: tuple[Slot, ...]
     sources: tuple[Choice, ...]
     others: tuple[Choice, ...]
@@ -106,13 +139,14 @@ class WinForm:
     unit: str
     hand_size: int
     choose_winner: bool
+    asked: Asked
+    amount: str
+    liable: LiableForm | None = None
+    extras: tuple[ExtraField, ...] = ()
+    openings: tuple[Choice, ...] = ()
+    notice: str = ""
     errors: tuple[str, ...] = ()
     field_errors: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def title(self) -> str:
-        names = [slot.name for slot in self.slots if slot.name]
-        return _("%(names)s 食糊") % {"names": listed(names)} if names else _("食糊")
 
 
 def win_form(
@@ -124,31 +158,42 @@ def win_form(
     hints: Mapping[int, Sequence[str]] | None = None,
     errors: Mapping[str, str] | None = None,
     choose_winner: bool = False,
+    notice: str = "",
 ) -> WinForm:
     """The form for an entry. `hints`: seat → what was recorded for it; `choose_winner`: the winner is asked too."""
     errors = errors or {}
     hints = hints or {}
-    chosen = [winner.seat for winner in entry.winners]
+    asked = asked_of(rules)
     shown = {key: text for key, text in errors.items() if not key.startswith("fan-")}
     slots = tuple(
         _slot(index, winner, rules, seats, hints, errors.get(f"fan-{index}", ""))
         for index, winner in enumerate(entry.winners)
     )
-    most = max(rules.game.multi_fans, default=1)
-    addable = [seat for seat in seats if seat.seat not in chosen] if len(chosen) < most and None not in chosen else []
-    if len(chosen) == 3:
-        addable = []
+    names = [slot.name for slot in slots if slot.name]
+    title = said(_("%(names)s 食糊") if names else _("食糊"), rules)
     return WinForm(
+        title=title % {"names": listed(names)} if names else title,
         slots=slots,
         sources=_sources(entry, seats, choose_winner),
-        others=tuple(Choice(str(seat.seat), seat.name) for seat in addable),
+        others=tuple(Choice(str(seat), seats[seat].name) for seat in claimable(entry, rules)),
         manners=_manners(entry, rules),
-        unit=str(UNITS.get(rules.unit, rules.unit)),
+        unit=unit_of(rules),
         hand_size=rules.hand_size,
         choose_winner=choose_winner,
-        errors=tuple(shown.values()),
+        asked=asked,
+        amount=amount_label(rules),
+        liable=_liable(entry, rules, seats),
+        extras=tuple(ExtraField(s.seat, s.name, entry.extra[s.seat]) for s in seats) if asked.extra else (),
+        openings=_openings(entry, state, seats) if asked.opening else (),
+        notice=notice,
+        errors=tuple(said(text, rules) for text in shown.values()),
         field_errors=errors,
     )
+
+
+def amount_label(rules: RuleSet) -> str:
+    """What is typed: 番 without the 底, where there is one."""
+    return said(_("番數（不連底）") if rules.game.base is not None else _("番數"), rules)
 
 
 def _sources(entry: WinEntry, seats: Sequence[Seat], choose_winner: bool) -> tuple[Choice, ...]:
@@ -161,11 +206,40 @@ def _sources(entry: WinEntry, seats: Sequence[Seat], choose_winner: bool) -> tup
     return (*own, *[others[seat] for seat in order if seat not in taken])
 
 
+def _liable(entry: WinEntry, rules: RuleSet, seats: Sequence[Seat]) -> LiableForm | None:
+    liability = rules.game.liability
+    if liability is None or len(entry.winners) > 1:
+        return None
+    return LiableForm(
+        causes=tuple(
+            Choice(cause.id, local(cause.name_zh, cause.name_en), cause.id == entry.cause)
+            for cause in liability.causes.values()
+        ),
+        seats=tuple(
+            Choice(str(seat.seat), seat.name, seat.seat in entry.liable)
+            for seat in seats
+            if seat.seat not in entry.seats
+        ),
+        several=liability.most > 1,
+        own_draw_only=liability.own_draw_only,
+        open=bool(entry.liable or entry.cause),
+    )
+
+
+def _openings(entry: WinEntry, state: GameState, seats: Sequence[Seat]) -> tuple[Choice, ...]:
+    """開門位: the dealer's wall unless another was opened."""
+    opened = entry.opening or str(state.dealer)
+    return tuple(
+        Choice("" if seat.seat == state.dealer else str(seat.seat), seat.name, opened == str(seat.seat))
+        for seat in seats
+    )
+
+
 def _manners(entry: WinEntry, rules: RuleSet) -> tuple[Choice, ...]:
     asked = []
-    if "robbed_kong" in rules.circumstances:
+    if "robbed_kong" in rules.game.win_keys:
         asked.append(Choice("robbed_kong", _("搶槓"), entry.robbed_kong))
-    if "flower_win" in rules.circumstances and len(entry.winners) == 1:
+    if "flower_win" in rules.game.win_keys and len(entry.winners) == 1:
         asked.append(Choice("flower_win", _("花糊"), entry.flower_win))
     return tuple(asked)
 
@@ -180,6 +254,7 @@ def _slot(
 ) -> Slot:
     seat = seats[winner.seat] if winner.seat is not None else None
     laid = winner.laid
+    called = names_of_circumstances(rules)
     return Slot(
         index=index,
         seat=winner.seat,
@@ -192,7 +267,7 @@ def _slot(
         fans=_fans(winner, rules),
         laid=laid,
         circumstances=tuple(
-            Choice(word, str(label), word in laid.circumstances)
+            Choice(word, local(*called[word]) if word in called else str(label), word in laid.circumstances)
             for word, label in CIRCUMSTANCES.items()
             if word in rules.circumstances
         ),
@@ -202,7 +277,7 @@ def _slot(
         ),
         paid=winner.paid,
         hints=tuple(hints.get(winner.seat, ())) if winner.seat is not None else (),
-        error=error,
+        error=said(error, rules),
         open=index == 0,
     )
 
@@ -228,3 +303,18 @@ def _fans(winner: WinnerEntry, rules: RuleSet) -> tuple[FanRow, ...]:
             )
         )
     return tuple(rows)
+
+
+def with_another(entry: WinEntry, seat: int, wording: Wording) -> tuple[WinEntry, str]:
+    """另一家食糊: the entry with one more who claims the tile, and what the app decided (攔胡) in a sentence."""
+    rules = wording.rules
+    try:
+        changed = with_claimant(entry, seat, rules)
+    except ValueError:
+        return entry, said(_("先揀出銃的一家，再加另一家；只有最近的一家食糊。"), rules)
+    if not one_winner_only(rules):
+        return changed, ""
+    words = {"source": wording.name(int(entry.source)), "winner": wording.name(changed.seats[0])}
+    if changed.seats == entry.seats:
+        return changed, _("攔胡：由 %(source)s 數起，%(winner)s 較近，只有 %(winner)s 胡牌。") % words
+    return changed, _("攔胡：由 %(source)s 數起，%(winner)s 較近，改為 %(winner)s 胡牌，請輸入他的台數。") % words

@@ -16,7 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring.rulesets.rule_set import RuleSet
+from scoring.terms import Terms
 
+USUAL = Terms()
 Event = Mapping[str, Any]
 Line = Mapping[str, Any]
 
@@ -129,7 +131,26 @@ CONSEQUENCES = {
 
 def local(zh: str, en: str) -> str:
     """The Chinese or the English of a thing that comes from the rule set's data."""
-    return en if en and (get_language() or "").startswith("en") else zh
+    return en if en and _english() else zh
+
+
+def said(text: object, rules: RuleSet) -> str:
+    """A sentence of the catalogue in the rule set's own words (食糊 or 胡牌); names are put in afterwards."""
+    return rules.terms.said(str(text), english=_english())
+
+
+def unit_of(rules: RuleSet) -> str:
+    """番 or 台, in the reader's language."""
+    return str(UNITS.get(rules.unit, rules.unit))
+
+
+def streak_word(streak: int, rules: RuleSet) -> str:
+    """連莊: "拉2", "連2拉2"; empty without a streak."""
+    return rules.terms.streak(streak, english=_english()) if streak else ""
+
+
+def _english() -> bool:
+    return (get_language() or "").startswith("en")
 
 
 def plain(points: object) -> str:
@@ -147,11 +168,11 @@ def hand_name(name: str) -> str:
     return str(HAND_NAMES.get(name, name))
 
 
-def hand_title(line: Line) -> str:
-    """局名 with its streak: "東一局 · 拉2"."""
+def hand_title(line: Line, rules: RuleSet) -> str:
+    """局名 with its streak as the rules call it: "東一局 · 拉2", "東一局 · 連2拉2"."""
     if not line["dealer_streak"]:
         return hand_name(line["name"])
-    return _("%(hand)s · 拉%(streak)s") % {"hand": hand_name(line["name"]), "streak": line["dealer_streak"]}
+    return f"{hand_name(line['name'])} · {streak_word(line['dealer_streak'], rules)}"
 
 
 @dataclass(frozen=True)
@@ -168,7 +189,15 @@ class Wording:
     @property
     def unit(self) -> str:
         """番 or 台."""
-        return str(UNITS.get(self.rules.unit, self.rules.unit))
+        return unit_of(self.rules)
+
+    def said(self, text: object) -> str:
+        """A sentence of the catalogue in the rules' own words, before names are put in."""
+        return said(text, self.rules)
+
+    def title(self, line: Line) -> str:
+        """局名 with its streak: "東一局 · 拉2"."""
+        return hand_title(line, self.rules)
 
     @cached_property
     def _offence_names(self) -> Mapping[str, str]:
@@ -184,25 +213,37 @@ class Wording:
         closing = closing_event(line)
         if line["result"] == "win" and closing is not None:
             return self.win(closing, counts(line))
+        if line["result"] == "draw" and closing is not None and closing["type"] == "draw":
+            return self.draw(closing)
         if line["result"] in ("replayed", "false_win", "draw") and closing is not None and closing["type"] == "ruling":
             return self._stopped_by(closing, line["result"])
-        return str(RESULTS[line["result"]])
+        return self.said(RESULTS[line["result"]])
 
     def _stopped_by(self, ruling: Event, result: str) -> str:
-        words = {"ruling": self.ruling(ruling), "result": RESULTS[result]}
+        words = {"ruling": self.ruling(ruling), "result": self.said(RESULTS[result])}
         return _("%(ruling)s；%(result)s") % words
 
     def win(self, event: Event, fans: Mapping[int, int]) -> str:
         """食糊 in a sentence; `fans` are the counts of the winners by seat (a hand of tiles has none in its event)."""
         sentence = self._several(event, fans) if event.get("winners") else self._single(event, fans)
+        for one in event.get("extra") or ():
+            words = {"sentence": sentence, "payer": self.name(one["seat"]), "fan": one["fan"], "unit": self.unit}
+            sentence = _("%(sentence)s，%(payer)s 另付 %(fan)s %(unit)s") % words
         liable = event.get("liable")
         if liable is None:
             return sentence
         seats = [liable] if isinstance(liable, int) else liable
-        return _("%(sentence)s，%(liable)s 包牌") % {
+        return _("%(sentence)s，%(liable)s %(cause)s") % {
             "sentence": sentence,
             "liable": listed([self.name(seat) for seat in seats]),
+            "cause": self._cause(event.get("cause")),
         }
+
+    def _cause(self, cause: str | None) -> str:
+        """The rule set's word for why somebody pays in place of others."""
+        liability = self.rules.game.liability
+        known = liability.causes.get(cause or "") if liability else None
+        return local(known.name_zh, known.name_en) if known else _("包牌")
 
     def _single(self, event: Event, fans: Mapping[int, int]) -> str:
         winner, payer = event["winner"], event.get("from")
@@ -212,7 +253,7 @@ class Wording:
             "fan": fans.get(winner, event.get("fan", "")),
             "unit": self.unit,
         }
-        return _single_sentence(event) % words
+        return self.said(_single_sentence(event)) % words
 
     def _several(self, event: Event, fans: Mapping[int, int]) -> str:
         won = [(w["seat"], fans.get(w["seat"], w.get("fan", ""))) for w in event["winners"]]
@@ -226,7 +267,7 @@ class Wording:
                 ]
             ),
         }
-        return _("%(payer)s 出銃，%(multiple)s：%(winners)s") % words
+        return self.said(_("%(payer)s 出銃，%(multiple)s：%(winners)s")) % words
 
     # --- an event -------------------------------------------------------------------------------------------
 
@@ -234,7 +275,7 @@ class Wording:
         """Any event of the game in a sentence."""
         return {
             "win": lambda: self.win(event, fans or {}),
-            "draw": lambda: _("流局"),
+            "draw": lambda: self.draw(event),
             "reward": lambda: self.reward(event),
             "ruling": lambda: self.ruling(event),
             "wrong_dealer": lambda: _("%(name)s 做錯莊") % {"name": self.name(event["seat"])},
@@ -244,6 +285,15 @@ class Wording:
                 % {"payer": self.name(event["seat"]), "winner": self.name(event["winner"])}
             ),
         }[event["type"]]()
+
+    def draw(self, event: Event) -> str:
+        """流局, with who was not ready and for whom the dice were thrown."""
+        parts = [self.said(_("流局"))]
+        if event.get("not_ready"):
+            parts.append(_("%(names)s 不聽") % {"names": listed([self.name(seat) for seat in event["not_ready"]])})
+        if event.get("dealer") is not None:
+            parts.append(_("擲骰由 %(name)s 起莊") % {"name": self.name(event["dealer"])})
+        return _("，").join(parts)
 
     def reward(self, event: Event) -> str:
         """中途獎勵: "李小龍 暗槓"."""
@@ -290,7 +340,7 @@ class Wording:
     def consequence(self, consequence: object, event: Event) -> str:
         """One consequence as the interface spells it."""
         if isinstance(consequence, str):
-            return str(CONSEQUENCES.get(consequence, consequence))
+            return self.said(CONSEQUENCES.get(consequence, consequence))
         assert isinstance(consequence, Mapping)
         kind, value = next(iter(consequence.items()))
         to = value[0] if kind == "pay" else event.get("to")
@@ -300,7 +350,7 @@ class Wording:
             "fan": event.get("fan", ""),
             "unit": self.unit,
         }
-        return str(CONSEQUENCES[kind]) % words
+        return self.said(CONSEQUENCES[kind]) % words
 
     # --- points ---------------------------------------------------------------------------------------------
 
@@ -309,10 +359,12 @@ class Wording:
         words = {
             "payer": self.name(payment["payer"]),
             "winner": self.name(payment["winner"]),
-            "fan": payment["fan"] + payment["multi"] + payment["dealer"],
+            "fan": payment["fan"] + payment["multi"] + payment["dealer"] + payment.get("extra", 0),
             "unit": self.unit,
             "points": plain(payment["points"]),
         }
+        if payment.get("reason") == "liability":
+            return _("%(payer)s 包付 %(winner)s %(points)s 分（%(fan)s %(unit)s）") % words
         if words["points"] == str(words["fan"]):
             return _("%(payer)s 付 %(winner)s %(fan)s %(unit)s") % words
         return _("%(payer)s 付 %(winner)s %(points)s 分（%(fan)s %(unit)s）") % words
@@ -323,10 +375,25 @@ class Wording:
         if base:
             parts.append(_("底 %(fan)s") % {"fan": base})
         if payment["multi"]:
-            parts.append(_("%(multiple)s %(fan)s") % {"multiple": MULTIPLE.get(winners, ""), "fan": payment["multi"]})
+            parts.append(multiple_part(winners, payment["multi"]))
         if payment["dealer"]:
-            parts.append(_("%(streak)s %(fan)s") % {"streak": streak_name(streak), "fan": payment["dealer"]})
-        return " + ".join(parts)
+            parts.append(dealer_part(payment["dealer"], streak, self.rules))
+        if payment.get("extra"):
+            parts.append(_("另付 %(fan)s") % {"fan": payment["extra"]})
+        return " + ".join(parts) + self._stakes(payment)
+
+    def _stakes(self, payment: Line) -> str:
+        """How fans become points, where they are not points already and this player pays nobody else's share."""
+        stakes = self.rules.game.stakes
+        if stakes is None or stakes == (0, 1) or payment.get("reason", "win") != "win":
+            return ""
+        base, each = stakes
+        fan = payment["fan"] + payment["multi"] + payment["dealer"] + payment.get("extra", 0)
+        more = Decimal(payment["points"]) - base - each * fan
+        words = {"base": plain(base), "fan": fan, "each": plain(each), "more": plain(more)}
+        if more:
+            return _("；底 %(base)s + %(fan)s × %(each)s + 內插 %(more)s") % words
+        return _("；底 %(base)s + %(fan)s × %(each)s") % words
 
     def transfer(self, transfer: Line) -> str:
         """授受: "李小龍 付 張國強 40 分（收拉）"; to nobody: "李小龍 扣 5 分（罰分）"."""
@@ -334,7 +401,7 @@ class Wording:
             "payer": self.name(transfer["from"]),
             "target": self.name(transfer["to"]),
             "points": plain(transfer["points"]),
-            "reason": REASONS.get(transfer["reason"], transfer["reason"]),
+            "reason": self.said(REASONS.get(transfer["reason"], transfer["reason"])),
         }
         if transfer["to"] is None:
             return _("%(payer)s 扣 %(points)s 分（%(reason)s）") % words
@@ -349,7 +416,7 @@ class Wording:
             "after": plain(move["after"]),
             "paid": plain(move["paid"]),
         }
-        return str(MOVES[move["kind"]]) % words
+        return self.said(MOVES[move["kind"]]) % words
 
     def chain(self, chain: Line) -> str:
         """拉: an open amount: "張國強 ← 李小龍 74（拉2）"."""
@@ -379,10 +446,22 @@ def _single_sentence(event: Event) -> str:
     return _("%(winner)s 自摸 %(fan)s %(unit)s")
 
 
-def streak_name(streak: int) -> str:
+def dealer_part(fan: int, streak: int, rules: RuleSet) -> str:
+    """莊家連拉 in a sum: "莊家 1" without a streak, "拉二莊 5" or "連2拉2 5" with one."""
+    return _("%(streak)s %(fan)s") % {"streak": streak_name(streak, rules), "fan": fan}
+
+
+def multiple_part(winners: int, fan: int) -> str:
+    """雙響 or 三響 in a sum."""
+    return _("%(multiple)s %(fan)s") % {"multiple": MULTIPLE.get(winners, ""), "fan": fan}
+
+
+def streak_name(streak: int, rules: RuleSet) -> str:
     """莊家連拉 as said: 莊家 without a pull, 拉二莊 with two."""
     if not streak:
         return _("莊家")
+    if rules.terms.streak_zh != USUAL.streak_zh:
+        return _("莊家%(streak)s") % {"streak": streak_word(streak, rules)}
     return str(STREAKS[streak]) if streak in STREAKS else _("拉%(streak)s莊") % {"streak": streak}
 
 

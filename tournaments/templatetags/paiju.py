@@ -3,11 +3,15 @@
 import math
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
+from typing import Any
 
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from scoring.rulesets import get_rule_set
 
 register = template.Library()
 
@@ -27,6 +31,20 @@ def icon(name: str) -> SafeString:
     return format_html(
         '<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>', static("icons.svg"), picture
     )
+
+
+@register.filter
+def said(text: object, about: Any) -> str:
+    """用語: a sentence in the words of a rule set: `{{ _("半莊完")|said:event }}`; `about` is the rules or an event."""
+    rules = get_rule_set(about.rule_set) if hasattr(about, "rule_set") else about
+    english = (get_language() or "").startswith("en")
+    return str(rules.terms.said(str(text), english=english))
+
+
+@register.filter
+def has_rewards(event: Any) -> bool:
+    """獎勵: whether the rule set of an event knows any."""
+    return bool(get_rule_set(event.rule_set).game.rewards)
 
 
 def signed(value: object) -> str:

@@ -19,22 +19,29 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access import GameAccess, writing_access
-from tournaments.entry import WinEntry, read_entry
+from tournaments.entry import SEATS, WinEntry, read_entry
 from tournaments.exceptions import Refused
 from tournaments.folding import FoldedHand
 from tournaments.forms.corrections import Draft, draft_of, read_draft
 from tournaments.forms.reasons import UNDO_REASONS, ReasonForm
-from tournaments.forms.recording import DRAW, Unclear, initial_from_played, played_from_entry
+from tournaments.forms.recording import (
+    DRAW,
+    Unclear,
+    draw_asks,
+    drawn_from_post,
+    initial_from_played,
+    played_from_entry,
+)
 from tournaments.forms.rewards import RewardForm
 from tournaments.forms.rulings import RulingForm, word_choices
 from tournaments.selectors.corrections import correction_view, state_at
+from tournaments.selectors.draw_form import draw_form
 from tournaments.selectors.hands import undo_sentence
 from tournaments.selectors.live_count import live_count
 from tournaments.selectors.rewards import reward_rows
 from tournaments.selectors.ruling_choices import offence_options
 from tournaments.selectors.seats import seats_of, wording_of
-from tournaments.selectors.win_form import win_form
-from tournaments.selectors.wording import hand_title
+from tournaments.selectors.win_form import win_form, with_another
 from tournaments.services import book as services
 from tournaments.services.book import Played, hand_line
 from tournaments.services.writing import Book, read_book
@@ -145,6 +152,7 @@ class _Correction:
             raise Http404
         self.hand: FoldedHand = hand
         self.wording = wording_of(self.book)
+        self.notice = ""
         self.steps = {
             "drop": self.drop,
             "reward": self.add_reward,
@@ -212,8 +220,14 @@ class _Correction:
                 if index != draft.closing
             ],
             "result": result,
-            "form": win_form(entry, rules=rules, state=state, seats=seats, errors=unclear, choose_winner=True),
+            "form": win_form(
+                entry, rules=rules, state=state, seats=seats, errors=unclear, choose_winner=True, notice=self.notice
+            ),
+            "draw_form": draw_form(draw_asks(rules, state), seats, rules, draft.result.event if draft.result else None),
             "rewards": reward_rows(rules, self.book.folded.state, self.wording.names),
+            "reward_payer": any(reward.who == "one_pays" for reward in rules.game.rewards.values()),
+            "reward_times": any(reward.times for reward in rules.game.rewards.values()),
+            "has_base": rules.game.base is not None,
             "offences": offence_options(self.wording),
             "words": word_choices(rules),
             "needs": {key for offence in rules.offences for key in offence.needs},
@@ -240,10 +254,10 @@ class _Correction:
         if "result" not in post:
             return initial_from_played(draft.entries, self.book.rules) or WinEntry()
         entry = read_entry(post)
-        if post.get("add") in ("0", "1", "2", "3"):
-            return entry.with_winner(int(post["add"]))
-        if post.get("drop") in ("0", "1", "2", "3"):
-            return entry.without_winner(int(post["drop"]))
+        if post.get("add") in SEATS:
+            entry, self.notice = with_another(entry, int(post["add"]), self.wording)
+        elif post.get("drop") in SEATS:
+            entry = entry.without_winner(int(post["drop"]))
         return entry
 
     def preview(self, draft: Draft, what: str) -> HttpResponse:
@@ -264,7 +278,8 @@ class _Correction:
         if kind == NONE:
             return None
         if kind == DRAW:
-            return recorded if recorded and recorded.event["type"] == DRAW else Played({"type": DRAW})
+            drawn = drawn_from_post(self.request.POST, self.book.rules, state_at(self.book, self.hand, draft))
+            return recorded if recorded and recorded.event == drawn.event else drawn
         entry = self._entry(draft)
         if recorded is not None and entry == initial_from_played([recorded], self.book.rules):
             return recorded
@@ -310,7 +325,7 @@ class _Correction:
             "event": self.access.event,
             "game": self.access.game,
             "number": self.number,
-            "title": hand_title(line),
+            "title": self.wording.title(line),
             "recorded": self.wording.result(line),
             "draft": draft.text(),
             "key": new_key(),

@@ -18,18 +18,26 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access import GameAccess, writing_access
-from tournaments.entry import CLAIMED, COMPUTED, WinEntry, WinnerEntry, read_entry
+from tournaments.entry import CLAIMED, COMPUTED, SEATS, WinEntry, WinnerEntry, read_entry
 from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, Refused
 from tournaments.folding import canonical
-from tournaments.forms.recording import DRAW, Unclear, initial_from_played, played_from_entry
+from tournaments.forms.recording import (
+    DRAW,
+    Unclear,
+    draw_asks,
+    drawn_from_post,
+    initial_from_played,
+    played_from_entry,
+)
+from tournaments.selectors.draw_form import draw_form
 from tournaments.selectors.live_count import fan_lists, live_count
 from tournaments.selectors.preview import finish_note, preview_of
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.table import reward_hints
-from tournaments.selectors.win_form import win_form
+from tournaments.selectors.win_form import win_form, with_another
 from tournaments.selectors.wording import Wording
 from tournaments.services.book import Played, latest, preview, record
 from tournaments.services.writing import Book, read_book
@@ -56,9 +64,9 @@ def win(request: HttpRequest, game_id: int) -> HttpResponse:
         entry = _entry(request, access, book)
     except Invalid as refusal:
         return _form(request, access, book, WinEntry(), errors={"entry": refusal.detail}, status=400)
-    changed = _changed(request, entry)
+    changed = _changed(request, entry, book)
     if changed is not None:
-        return _form(request, access, book, changed)
+        return _form(request, access, book, *changed)
     try:
         return _preview(request, access, book, played_from_entry(entry, book.rules, book.folded.state))
     except Unclear as unclear:
@@ -68,15 +76,24 @@ def win(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @kept_for_going_back
-@require_GET
+@require_http_methods(["GET", "POST"])
 def draw(request: HttpRequest, game_id: int) -> HttpResponse:
-    """流局: straight to the preview."""
+    """流局: straight to the preview; where the rules ask something about it, that first."""
     access = writing_access(request, game_id)
     book = read_book(access.game)
+    asked = draw_asks(book.rules, book.folded.state)
+    if asked and request.method == "GET":
+        return _draw_form(request, access, book, asked)
     try:
-        return _preview(request, access, book, Played({"type": DRAW}))
+        return _preview(request, access, book, drawn_from_post(request.POST, book.rules, book.folded.state))
     except Refused as refusal:
         return _stopped(request, access, refusal)
+
+
+def _draw_form(request: HttpRequest, access: GameAccess, book: Book, asked: tuple[str, ...]) -> HttpResponse:
+    form = draw_form(asked, seats_of(access.game.pk, book.folded.state), book.rules)
+    part = "#sheet" if request.htmx else ""  # type: ignore[attr-defined]
+    return render(request, f"tournaments/draw.html{part}", _frame(access) | {"form": form})
 
 
 @never_cache
@@ -126,7 +143,7 @@ def count(request: HttpRequest, game_id: int) -> HttpResponse:
 
 def _asked_for(request: HttpRequest) -> WinEntry:
     """The form's beginning: the seat that was tapped."""
-    seats = [int(seat) for seat in request.GET.getlist("winner") if seat in ("0", "1", "2", "3")]
+    seats = [int(seat) for seat in request.GET.getlist("winner") if seat in SEATS]
     return WinEntry(winners=tuple(WinnerEntry(seat) for seat in dict.fromkeys(seats))[:3] or (WinnerEntry(),))
 
 
@@ -152,13 +169,13 @@ def _paid(request: HttpRequest, entry: WinEntry) -> WinEntry:
     return replace(entry, winners=tuple(winners))
 
 
-def _changed(request: HttpRequest, entry: WinEntry) -> WinEntry | None:
-    """The entry as a button of the form changes it; None when it is to be previewed."""
-    for name, change in (("add", entry.with_winner), ("drop", entry.without_winner)):
-        seat = request.POST.get(name)
-        if seat in ("0", "1", "2", "3"):
-            return change(int(seat))
-    return entry if "edit" in request.POST else None
+def _changed(request: HttpRequest, entry: WinEntry, book: Book) -> tuple[WinEntry, str] | None:
+    """The entry as a button of the form changes it, with what has to be said; None when it is to be previewed."""
+    if request.POST.get("add") in SEATS:
+        return with_another(entry, int(request.POST["add"]), wording_of(book))
+    if request.POST.get("drop") in SEATS:
+        return entry.without_winner(int(request.POST["drop"])), ""
+    return (entry, "") if "edit" in request.POST else None
 
 
 def _sealed(played: Played, game_id: int) -> str:
@@ -182,6 +199,7 @@ def _form(
     access: GameAccess,
     book: Book,
     entry: WinEntry,
+    notice: str = "",
     *,
     errors: Mapping[str, str] | None = None,
     status: int = 200,
@@ -197,6 +215,7 @@ def _form(
         hints=reward_hints(book, wording),
         errors=errors,
         choose_winner=entry.winners[0].seat is None,
+        notice=notice,
     )
     context = _frame(access) | {
         "form": form,
@@ -221,10 +240,11 @@ def _preview(request: HttpRequest, access: GameAccess, book: Book, played: Playe
     context = _frame(access) | _counted(played, book, wording)
     context |= {
         "preview": told,
-        "after": finish_note(told),
+        "after": finish_note(told, book.rules),
         "entry": _sealed(played, access.game.pk),
         "key": _key(access, played),
         "is_win": played.event["type"] != DRAW,
+        "back_to_draw": bool(draw_asks(book.rules, book.folded.state)),
     }
     return render(request, "tournaments/preview.html", context)
 
@@ -258,7 +278,7 @@ def _conflict(request: HttpRequest, access: GameAccess, played: Played, conflict
     recorded = conflict.extra.get("recorded") or latest(book.folded)
     context = _frame(access) | {
         "detail": conflict.detail,
-        "recorded": recorded_sentence(recorded, wording) if recorded else _("這個半莊現在沒有記錄。"),
+        "recorded": recorded_sentence(recorded, wording) if recorded else wording.said(_("這個半莊現在沒有記錄。")),
         "recorded_payments": [wording.payment(payment) for payment in (recorded or {}).get("payments", ())],
         "recorded_number": recorded["number"] if recorded and recorded["result"] != "open" else None,
         "yours": wording.event(played.event, claim_fans(played.event, played.claim, book.rules)),

@@ -1,0 +1,90 @@
+"""要問甚麼: what of a winning hand a rule set needs asked at the table, read off its fans, circumstances and game.
+
+A page asks for nothing that no fan of the rule set looks at, and calls a circumstance as the rule set calls its fan.
+Names no rule set: a fan that goes by another name is the same fan if it counts by the same function.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scoring.fans import circumstances, flowers, in_a_row, waits
+from scoring.fans.fan import Fan, Scope
+
+if TYPE_CHECKING:
+    from scoring.rulesets.rule_set import RuleSet
+
+_Count = Callable[[Any], Any]
+
+
+def _counts(fans: Iterable[Fan]) -> frozenset[_Count]:
+    return frozenset(fan.count for fan in fans)
+
+
+_SHARED = _counts([circumstances.two_winners, circumstances.three_winners])
+_RIVERS = _counts([circumstances.within_four, circumstances.within_seven, circumstances.within_ten])
+_SEEN = _counts([waits.fourth_copy, waits.fourth_copy_alone, waits.last_of_two_kinds, waits.last_hope])
+_ROBBED_AGAIN = _counts(
+    [
+        in_a_row.second_kong_robbed,
+        in_a_row.third_kong_robbed,
+        in_a_row.fourth_kong_robbed,
+        in_a_row.fifth_kong_robbed,
+    ]
+)
+_WORDS: Mapping[str, Fan] = {
+    "declared_ready": circumstances.declared_ready,
+    "one_shot": circumstances.one_shot,
+    "earthly_one_shot": circumstances.earthly_one_shot,
+    "human_ready": circumstances.human_ready,
+    "earthly_ready": circumstances.earthly_ready,
+    "heavenly_ready": circumstances.heavenly_ready,
+    "last_tile": circumstances.last_tile,
+    "last_discard": circumstances.last_discard,
+    "among_last_four": circumstances.among_last_four,
+    "heavenly_win": circumstances.heavenly_win,
+    "earthly_win": circumstances.earthly_win,
+    "human_win": circumstances.human_win,
+    "dealt_flowers": flowers.dealt_flowers,
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """所問.
+
+    discards: tiles in the rivers (四子) · visible: tiles seen on the table (四絕) · in_a_row: which kong in a row is
+    robbed (搶槓 × k) · flowers: there are flowers, and replacements for them · opening: 開門位 · extra: what single
+    payers pay besides (七搶一).
+    """
+
+    discards: bool
+    visible: bool
+    in_a_row: bool
+    flowers: bool
+    opening: bool
+    extra: bool
+
+
+def asked_of(rules: "RuleSet") -> Asked:
+    """What has to be asked beside the tiles and the way of winning."""
+    there = _counts(rules.fans)
+    return Asked(
+        discards=bool(there & _RIVERS),
+        visible=bool(there & _SEEN),
+        in_a_row=bool(there & _ROBBED_AGAIN),
+        flowers=rules.flowers,
+        opening="opening" in rules.game.win_keys,
+        extra="extra" in rules.game.win_keys,
+    )
+
+
+def names_of_circumstances(rules: "RuleSet") -> dict[str, tuple[str, str]]:
+    """情況的名稱: circumstance → (zh, en) as the rule set's own table says it, for those that are fans there."""
+    by_count = {fan.count: (fan.name, fan.name_en) for fan in rules.fans}
+    return {word: by_count[fan.count] for word, fan in _WORDS.items() if fan.count in by_count}
+
+
+def added_by_the_game(fan: Fan) -> bool:
+    """不由人揀: counted from who pays and how many win (莊家, 雙響), so that nobody may count it a second time."""
+    return fan.scope is Scope.SETTLEMENT or fan.count in _SHARED

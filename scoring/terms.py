@@ -1,0 +1,81 @@
+"""用語: the words of a rule set's own text where they are not the usual ones of Hong Kong, as data.
+
+Sentences are written once, with 食糊, 出銃, 番 and 半莊; `Terms.said` puts a rule set's own words into one. Knows no
+rule set and no language but the two of the data.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+@dataclass(frozen=True)
+class Terms:
+    """用語.
+
+    zh, en: usual word → the rule set's own; in English whole words, a capital letter stays one · streak_zh, streak_en:
+    how a streak of the dealer is called, `{n}` for how often he stayed.
+    """
+
+    zh: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    en: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    streak_zh: str = "拉{n}"
+    streak_en: str = "streak {n}"
+
+    @classmethod
+    def of_game(cls, game: str, streak_zh: str = "拉{n}") -> "Terms":
+        """The usual words, but for a game (半莊), which is called `game`."""
+        return cls(zh=MappingProxyType({"個半莊": game, "半莊": game}), streak_zh=streak_zh)
+
+    def said(self, sentence: str, *, english: bool = False) -> str:
+        """The sentence in the rule set's own words. Give it without names: what is a name must stay as it is."""
+        words = self.en if english else self.zh
+        if not words:
+            return sentence
+        usual = sorted(words, key=len, reverse=True)
+        if english:
+            pattern = r"\b(" + "|".join(usual) + r")\b"
+            return re.sub(pattern, lambda found: _cased(found[0], words[found[0].lower()]), sentence, flags=re.I)
+        return re.sub("|".join(usual), lambda found: words[found[0]], sentence)
+
+    def streak(self, times: int, *, english: bool = False) -> str:
+        """連莊: a streak of so many."""
+        return (self.streak_en if english else self.streak_zh).format(n=times)
+
+
+def _cased(usual: str, own: str) -> str:
+    return own[:1].upper() + own[1:] if usual[:1].isupper() else own
+
+
+TAIWANESE = Terms(
+    zh=MappingProxyType(
+        {
+            "食糊": "胡牌",
+            "食過糊": "胡過牌",
+            "禁止食糊": "禁止胡牌",
+            "出銃": "放銃",
+            "花糊": "花胡",
+            "詐糊": "詐胡",
+            "禁糊": "禁胡",
+            "番數": "台數",
+            "番種": "台種",
+            "揀番": "揀台",
+            "計番": "計台",
+            "未填番數": "未填台數",
+            "0 番": "0 台",
+            "食幾多": "胡幾多",
+            "食唔到": "胡不到",
+            "食張": "胡張",
+            "另一家食": "另一家胡",
+            "沒有食": "沒有胡",
+            "個半莊": "將",
+            "半莊": "將",
+            "流局": "荒局",
+            "上碰槓": "吃碰槓",
+        }
+    ),
+    en=MappingProxyType({"fan": "tai"}),
+    streak_zh="連{n}拉{n}",
+)
+"""胡, 放銃, 台, 將: the usage of Taiwan."""

@@ -1,0 +1,337 @@
+"""Tables of the other rule sets: what each needs asked, how it is shown before it is saved, and what is refused."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.game import start
+from scoring.replay_document import replay_document
+from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play_and_confirm
+from tests.tournaments.test_recording_form import win_form
+from tests.tournaments.test_recording_pages import actor, hidden, words
+from tournaments.claimants import with_claimant
+from tournaments.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry
+from tournaments.forms.recording import Unclear, draw_asks, initial_from_played, played_from_post
+from tournaments.models import Game
+from tournaments.selectors.export import replay_input
+from tournaments.ticking import count_ticks, tickables
+
+ZHANG, LI, CHAN, HO = NAMES
+MASTERS, CLASSIC, CLUB, SIXTEEN = "hkma-masters", "hk-classic", "tw-club", "tw-sixteen"
+
+
+def played(rule_set: str, **fields: Any) -> dict[str, Any]:
+    rules = get_rule_set(rule_set)
+    (one,) = played_from_post(win_form(**fields), rules, start(rules))
+    return dict(one.event)
+
+
+def refused(rule_set: str, **fields: Any) -> dict[str, str]:
+    rules = get_rule_set(rule_set)
+    with pytest.raises(Unclear) as caught:
+        played_from_post(win_form(**fields), rules, start(rules))
+    return caught.value.errors
+
+
+@pytest.fixture
+def table(client: Client, db: None) -> Any:
+    """Return a function that opens a table of a rule set for the signed-in referee."""
+
+    def opened(rule_set: str, **settings: Any) -> Game:
+        referee = make_user()
+        client.force_login(referee)
+        return make_game(make_event(rule_set=rule_set, rule_settings=settings), referee)
+
+    return opened
+
+
+def url(name: str, game: Game) -> str:
+    return reverse(name if ":" in name else f"tournaments:{name}", args=[game.pk])
+
+
+def saved(client: Client, game: Game, **data: Any) -> str:
+    """The preview of a posted win, saved; returns what the preview said."""
+    shown = client.post(url("win", game), {"kind": "win", "mode-0": "typed"} | data)
+    assert shown.status_code == 200, words(shown)
+    answer = client.post(url("save", game), hidden(shown))
+    assert answer.status_code == 302, words(answer)
+    return words(shown)
+
+
+def events(game: Game) -> list[dict[str, Any]]:
+    return list(replay_input(game)["events"])
+
+
+# --- from a posted form to an event ---------------------------------------------------------------------------------
+
+
+def test_it_takes_nothing_below_the_minimum_and_says_what_there_was():
+    assert refused(MASTERS, **{"typed-0": "2"}) == {"fan-0": "只有 2 番，3 番 才起糊。"}
+
+
+def test_it_takes_nothing_above_the_maximum():
+    assert refused(MASTERS, **{"typed-0": "11"}) == {"fan-0": "最多計 10 番。"}
+
+
+def test_it_counts_thirteen_tiles_and_refuses_a_hand_below_the_minimum():
+    cheap = {"mode-0": "tiles", "hand_concealed-0": "123m456m789p23s11z", "hand_winning-0": "4s"}
+    assert "3 番 才起糊" in refused(MASTERS, **cheap)["fan-0"]
+    event = played(MASTERS, **cheap | {"hand_concealed-0": "123m456m789m12m11z", "hand_winning-0": "3m"})
+    assert event["hand"]["concealed"] == "123m456m789m12m11z"
+
+
+def test_it_knows_who_is_liable_and_for_what():
+    event = played(MASTERS, source="self", liable="3", cause="three_dragons", **{"typed-0": "8"})
+    assert event == {"type": "win", "self_draw": True, "liable": 3, "cause": "three_dragons", "winner": 2, "fan": 8}
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"cause": "three_dragons"}, "請揀包牌的一家。"),
+        ({"liable": "3"}, "請揀為甚麼包牌。"),
+        ({"liable": "3", "cause": "three_dragons", "source": "1"}, "出銃由出銃者獨付，沒有包牌。"),
+        ({"liable": "2", "cause": "three_dragons"}, "食糊者不能包自己。"),
+        ({"liable": ["0", "3"], "cause": "three_dragons"}, "最多由 1 家包牌。"),
+    ],
+)
+def test_it_says_what_is_wrong_about_who_is_liable(fields: dict[str, Any], sentence: str):
+    assert refused(MASTERS, **{"source": "self", "typed-0": "8"} | fields)["liable"] == sentence
+
+
+def test_several_share_what_they_pay_in_place_of_others():
+    event = played(CLUB, source="1", liable=["0", "3"], cause_of_liable="substitute", **{"typed-0": "4"})
+    assert (event["liable"], event["cause"]) == ([0, 3], "substitute")
+
+
+def test_nobody_is_liable_where_only_the_cause_is_sent():
+    assert "cause" not in played(CLUB, cause_of_liable="substitute", **{"typed-0": "4"})
+
+
+def test_one_payer_pays_more_than_the_others():
+    event = played(SIXTEEN, source="self", **{"typed-0": "3", "extra-1": "8"})
+    assert event["extra"] == [{"seat": 1, "fan": 8}]
+
+
+@pytest.mark.parametrize("fields", [{"extra-0": "x"}, {"extra-2": "8"}, {"source": "1", "extra-0": "8"}])
+def test_only_payers_pay_more(fields: dict[str, str]):
+    assert "extra" in refused(SIXTEEN, **{"source": "self", "typed-0": "3"} | fields)
+
+
+def test_the_opened_wall_stands_beside_tiles_only():
+    tiles = {"mode-0": "tiles", "hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m"}
+    assert played(SIXTEEN, opening="3", **tiles)["opening"] == 3
+    assert "opening" not in played(SIXTEEN, opening="3", **{"typed-0": "3"})
+
+
+@pytest.mark.parametrize(("source", "tai"), [("self", 8), ("1", 8)])
+def test_declared_flowers_are_worth_what_the_table_says(source: str, tai: int):
+    assert played(CLUB, source=source, flower_win="1")["fan"] == tai
+
+
+def test_declared_flowers_count_with_the_hand_that_the_replacement_completes():
+    tiles = {"mode-0": "tiles", "hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m"}
+    event = played(CLUB, source="self", flower_win="1", **tiles | {"hand_flowers-0": "12345678f"})
+    assert event["hand"]["circumstances"] == ["flower_win"]
+    assert "flower_win" not in event
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_what_was_entered_comes_back(rule_set: str):
+    rules = get_rule_set(rule_set)
+    asked = {"robbed_kong": "1", "extra-1": "8", "liable": "3", "cause_of_liable": "substitute"}
+    if "extra" not in rules.game.win_keys:
+        asked = {"robbed_kong": "1"}
+    one = played_from_post(win_form(**{"typed-0": "5"} | asked), rules, start(rules))
+    entry = initial_from_played(one, rules)
+    assert entry is not None
+    assert (entry.robbed_kong, entry.winners[0].typed) == (True, "5")
+    if "liable" in asked:
+        assert (entry.liable, entry.cause, entry.extra) == ((3,), "substitute", ("", "8", "", ""))
+
+
+# --- 攔胡 -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("first", "second", "wins"), [(3, 0, 3), (0, 3, 3), (3, 2, 2)])
+def test_the_nearest_in_turn_wins_where_one_tile_has_one_winner(first: int, second: int, wins: int):
+    entry = WinEntry((WinnerEntry(first, typed="5"),), source="1")
+    changed = with_claimant(entry, second, get_rule_set(CLUB))
+    assert changed.seats == [wins]
+    assert changed.winners[0].typed == ("5" if wins == first else "")
+
+
+@pytest.mark.parametrize("source", ["", SELF_DRAW, "3"])
+def test_the_nearest_is_not_known_without_a_discarder(source: str):
+    with pytest.raises(ValueError, match=r"discard|claimants"):
+        with_claimant(WinEntry((WinnerEntry(0),), source=source), 3, get_rule_set(CLUB))
+
+
+# --- 揀番 -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_what_the_app_adds_itself_cannot_be_ticked(rule_set: str):
+    names = {row.tick.name for row in tickables(get_rule_set(rule_set))}
+    for added in ("莊家連拉", "莊家", "作莊", "連莊", "拉莊", "連N拉N", "雙響", "三響", "一炮雙響", "一炮三響"):
+        assert added not in names
+
+
+def test_a_limit_hand_counts_alone_and_no_hand_more_than_the_cap():
+    rules = get_rule_set(MASTERS)
+    limits = [fan.name for fan, value in rules.fans.items() if value.limit]
+    alone = count_ticks([Tick(limits[1]), Tick(limits[0]), Tick("自摸")], rules)
+    assert (alone.total, [row.name for row in alone.rows]) == (10, [limits[0]])
+    every = [row.tick for row in tickables(rules) if row.tick.name not in limits]
+    assert count_ticks(every, rules).total == 10
+
+
+def test_a_fan_that_counts_less_beside_others_is_ticked_for_less():
+    rules = get_rule_set(SIXTEEN)
+    counted = count_ticks([Tick("字一色"), Tick("大四喜")], rules)
+    assert {row.name: row.value for row in counted.rows} == {"字一色": 12, "大四喜": 16}
+
+
+# --- 流局 -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "asked"),
+    [("hkma-league", ()), (MASTERS, ()), (CLASSIC, ("not_ready",)), (CLUB, ("dealer",)), (SIXTEEN, ())],
+)
+def test_a_draw_asks_only_what_the_rules_need(rule_set: str, asked: tuple[str, ...]):
+    rules = get_rule_set(rule_set)
+    assert draw_asks(rules, start(rules)) == asked
+
+
+def test_who_was_not_ready_pays_who_was(client: Client, table: Any):
+    game = table(CLASSIC)
+    assert "和局不聽" in words(client.get(url("draw", game)))
+    shown = client.post(url("draw", game), {"not_ready": ["1", "2"]})
+    assert f"{LI} 付 {ZHANG} 10 分" in words(shown)
+    client.post(url("save", game), hidden(shown))
+    assert events(game) == [{"type": "draw", "not_ready": [1, 2]}]
+
+
+def test_the_dice_give_another_first_dealer(client: Client, table: Any):
+    game = table(CLUB)
+    assert "再擲骰" in words(client.get(url("draw", game)))
+    shown = client.post(url("draw", game), {"dealer": "2"})
+    client.post(url("save", game), hidden(shown))
+    assert events(game) == [{"type": "draw", "dealer": 2}]
+    assert f"擲骰由 {CHAN} 起莊" in words(client.get(url("hands", game)))
+
+
+# --- pages ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "there", "missing"),
+    [
+        (
+            MASTERS,
+            ["robbed_kong", "liable", "cause"],
+            ["flower_win", "extra-0", "opening", "flower_draws-0", "visible-0"],
+        ),
+        (CLASSIC, ["robbed_kong", "flower_win", "visible-0", "in_a_row-0", "discards-0"], ["liable", "opening"]),
+        (
+            CLUB,
+            ["robbed_kong", "flower_win", "liable", "opening"],
+            ["extra-0", "visible-0", "discards-0", "in_a_row-0"],
+        ),
+        (SIXTEEN, ["robbed_kong", "flower_win", "liable", "extra-0", "opening"], ["visible-0", "discards-0"]),
+    ],
+)
+def test_the_form_asks_what_the_rules_need(
+    client: Client, table: Any, rule_set: str, there: list[str], missing: list[str]
+):
+    page = client.get(url("win", table(rule_set)), {"winner": 2}).content.decode()
+    names = set(re.findall(r'name="([^"]+)"', page))
+    assert [name for name in there if name not in names] == []
+    assert [name for name in missing if name in names] == []
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_the_tile_keyboard_has_as_many_tiles_as_the_hand(client: Client, table: Any, rule_set: str):
+    page = client.get(url("win", table(rule_set)), {"winner": 2}).content.decode()
+    rules = get_rule_set(rule_set)
+    assert f'data-hand-size="{rules.hand_size}"' in page
+    assert ('data-tile-page="flowers"' in page) is rules.flowers
+
+
+def test_the_payments_of_the_masters_come_from_their_table(client: Client, table: Any):
+    game = table(MASTERS)
+    shown = saved(client, game, **{"winner-0": "2", "source": "1", "robbed_kong": "1", "typed-0": "3"})
+    assert f"{LI} 付 {CHAN} 48 分（3 番）" in shown
+    assert "待收" not in shown
+
+
+def test_who_is_liable_pays_for_all(client: Client, table: Any):
+    game = table(MASTERS)
+    liable = {"liable": "0", "cause": "twelve_tiles", "typed-0": "3"}
+    shown = saved(client, game, **{"winner-0": "2", "source": "self"} | liable)
+    assert f"{ZHANG} 包付 {CHAN} 48 分（3 番）" in shown
+    assert f"{ZHANG} 十二章包" in words(client.get(url("hands", game)))
+
+
+def test_a_cause_that_the_melds_rule_out_is_refused_in_words(client: Client, table: Any):
+    tiles = {"mode-0": "tiles", "hand_concealed-0": "123m456m789m12m11z", "hand_winning-0": "3m"}
+    data = {"kind": "win", "winner-0": "2", "source": "self", "liable": "0", "cause": "three_dragons"} | tiles
+    answer = client.post(url("win", table(MASTERS)), data)
+    assert answer.status_code == 400
+    assert "食糊者的明章不成大三元包" in words(answer)
+
+
+def test_taiwanese_words_stand_on_taiwanese_tables(client: Client, table: Any):
+    game = table(CLUB)
+    form = words(client.get(url("win", game), {"winner": 2}))
+    assert "食糊" not in form
+    assert "出銃" not in form
+    shown = saved(client, game, **{"winner-0": "0", "source": "1", "typed-0": "4"})
+    assert f"{ZHANG} 胡牌 4 台，{LI} 放銃" in shown
+    assert "底 300 + 5 × 100" in shown
+    page = words(client.get(url("table", game)))
+    assert "連1拉1" in page
+    assert "半莊" not in page
+
+
+def test_a_second_claimant_is_told_who_is_nearer(client: Client, table: Any):
+    game = table(CLUB)
+    data = {"kind": "win", "mode-0": "typed", "winner-0": "3", "source": "1", "typed-0": "4", "add": "2"}
+    page = words(client.post(url("win", game), data))
+    assert f"攔胡：由 {LI} 數起，{CHAN} 較近，改為 {CHAN} 胡牌" in page
+    assert f"{CHAN} 胡牌" in page
+
+
+def test_giving_up_is_offered_exactly_when_it_may_be(client: Client, table: Any):
+    game = table(CLASSIC)
+    for _n in range(2):
+        play_and_confirm(game, actor(), type="win", winner=0, source=1, fan=2)
+        assert "投降" not in words(client.get(url("table", game)))
+    play_and_confirm(game, actor(), type="win", winner=0, source=1, fan=2)
+    page = client.get(url("table", game))
+    assert f"{LI} 向 {ZHANG} 投降" in words(page)
+    other = reverse("penalties:other", args=[game.pk])
+    seen = client.get(other, {"pick": "surrender.1.0"})
+    assert "付清" in words(seen)
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_every_page_of_a_table_opens(client: Client, table: Any, rule_set: str):
+    game = table(rule_set)
+    play_and_confirm(game, actor(), type="win", winner=0, source=1, fan=5)
+    play_and_confirm(game, actor(), type="draw")
+    for name in ("table", "hands", "card", "whatif", "reward", "draw", "undo", "penalties:ruling", "penalties:other"):
+        assert client.get(url(name, game)).status_code == 200, name
+    asked = {"winner": "2", "source": "self", "called": "4"}
+    assert "今鋪" in words(client.get(url("whatif", game), asked))
+    assert client.get(reverse("tournaments:hand", args=[game.pk, 1])).status_code == 200
+    assert client.get(reverse("tournaments:correct", args=[game.pk, 1])).status_code == 200
+    document = replay_document(replay_input(game))
+    assert [seat.score for seat in game.seats.order_by("seat")] == [
+        type(game.seats.first().score)(score) for score in document["hands"][-1]["scores"]
+    ]

@@ -1,0 +1,51 @@
+"""流局的小表格: what the rules ask about a draw. Plain data, already in words; nothing where nothing is asked."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.selectors.seats import Seat
+from tournaments.selectors.win_form import Choice
+from tournaments.selectors.wording import plain
+
+
+@dataclass(frozen=True)
+class DrawForm:
+    """`not_ready`: 和局不聽, each seat to tick · `fine`: what it costs, in a sentence · `dealers`: for whom the dice
+    were thrown; each empty where it is not asked."""
+
+    not_ready: tuple[Choice, ...] = ()
+    fine: str = ""
+    dealers: tuple[Choice, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.not_ready or self.dealers)
+
+
+def draw_form(
+    asked: Iterable[str], seats: Sequence[Seat], rules: RuleSet, event: Mapping[str, Any] | None = None
+) -> DrawForm:
+    """The form for what is asked; `event`: a draw as it was recorded, if any."""
+    recorded = event or {}
+    not_ready = recorded.get("not_ready", ())
+    dealer = recorded.get("dealer")
+    asked = set(asked)
+    return DrawForm(
+        not_ready=tuple(Choice(str(s.seat), s.name, s.seat in not_ready, s.wind) for s in seats)
+        if "not_ready" in asked
+        else (),
+        fine=_fine(rules) if "not_ready" in asked else "",
+        dealers=tuple(
+            Choice(str(s.seat), s.name, s.dealer if dealer is None else s.seat == dealer, s.wind) for s in seats
+        )
+        if "dealer" in asked
+        else (),
+    )
+
+
+def _fine(rules: RuleSet) -> str:
+    points = (rules.game.base or 0) * (rules.game.not_ready or 0)
+    return _("不聽的每家付聽牌的每家 %(points)s 分。") % {"points": plain(points)}
