@@ -23,11 +23,6 @@ class Terms:
     streak_zh: str = "拉{n}"
     streak_en: str = "streak {n}"
 
-    @classmethod
-    def of_game(cls, game: str, streak_zh: str = "拉{n}") -> "Terms":
-        """The usual words, but for a game (半莊), which is called `game`."""
-        return cls(zh=MappingProxyType({"個半莊": game, "半莊": game}), streak_zh=streak_zh)
-
     def said(self, sentence: str, *, english: bool = False) -> str:
         """The sentence in the rule set's own words. Give it without names: what is a name must stay as it is."""
         words = self.en if english else self.zh
@@ -48,6 +43,20 @@ def _cased(usual: str, own: str) -> str:
     return own[:1].upper() + own[1:] if usual[:1].isupper() else own
 
 
+_WITHOUT_CHAINS = {"拉莊數和拉帳": "連莊數", "拉莊數": "連莊數", "分數和拉帳": "分數"}
+
+
+def game_called(name: str) -> dict[str, str]:
+    """一場、一輪、一將: the words for a game, which is usually a 半莊."""
+    return {"個半莊": name, "半莊": name}
+
+
+IN_TURNS = Terms(zh=MappingProxyType(game_called("輪") | _WITHOUT_CHAINS), streak_zh="連{n}")
+"""一輪 without 拉."""
+
+WHOLE_GAME = Terms(zh=MappingProxyType(game_called("場")))
+"""一場."""
+
 TAIWANESE = Terms(
     zh=MappingProxyType(
         {
@@ -67,13 +76,13 @@ TAIWANESE = Terms(
             "食幾多": "胡幾多",
             "食唔到": "胡不到",
             "食張": "胡張",
-            "另一家食": "另一家胡",
             "沒有食": "沒有胡",
-            "個半莊": "將",
-            "半莊": "將",
+            "沒有食糊": "沒有胡牌",
             "流局": "荒局",
             "上碰槓": "吃碰槓",
         }
+        | game_called("將")
+        | _WITHOUT_CHAINS
     ),
     en=MappingProxyType({"fan": "tai"}),
     streak_zh="連{n}拉{n}",

@@ -24,7 +24,7 @@ from scoring.fans import (
 from scoring.rulesets.hk_classic_game import GAME, OFFENCES, SETTINGS
 from scoring.rulesets.hk_classic_readings import READINGS
 from scoring.rulesets.rule_set import RuleSet, Switch, Value
-from scoring.terms import Terms
+from scoring.terms import WHOLE_GAME
 
 # Fans that other tables know by another name, or that this one tells in other words
 ALL_CHOWS_BARE = chows.great_all_chows.called(
@@ -421,7 +421,7 @@ RULES = RuleSet(
     readings=READINGS,
     switches=MappingProxyType(SWITCHES),
     game=GAME,
-    terms=Terms.of_game("場"),
+    terms=WHOLE_GAME,
     offences=OFFENCES,
     settings=SETTINGS,
 )

@@ -12,7 +12,7 @@ from scoring.fans import chows, circumstances, honors, pungs, shapes, suits, ter
 from scoring.rulesets.hkma_masters_game import GAME, OFFENCES, SETTINGS
 from scoring.rulesets.hkma_masters_readings import READINGS
 from scoring.rulesets.rule_set import RuleSet, Value
-from scoring.terms import Terms
+from scoring.terms import IN_TURNS
 
 MINIMUM, LIMIT = 3, 10
 
@@ -106,6 +106,6 @@ RULES = RuleSet(
     readings=READINGS,
     settings=SETTINGS,
     game=GAME,
-    terms=Terms.of_game("輪", streak_zh="連{n}"),
+    terms=IN_TURNS,
     offences=OFFENCES,
 )

@@ -136,6 +136,11 @@ class RefereePhone(Device):
         self.tap(self.button("預覽"))
         expect(self.title).to_have_text("預覽")
 
+    def preview_draw(self) -> None:
+        """流局 with what is asked about it."""
+        self.tap(self.button("預覽", self.sheet))
+        expect(self.title).to_have_text("預覽")
+
     def save(self) -> None:
         """記錄; the next page is the table, where the hand waits for the four."""
         self.tap(self.button("記錄"))

@@ -130,7 +130,7 @@ def _seat(seat: GameSeat) -> CardSeat:
 
 
 def _lines(book: Book, wording: Wording) -> list[CardLine]:
-    before = (Decimal(0),) * 4
+    before = (book.rules.game.start,) * 4
     old = _old_versions(book, wording)
     lines = []
     for hand in book.folded.hands:

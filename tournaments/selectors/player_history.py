@@ -62,7 +62,7 @@ def _game(game: Game, player: Player, rules: RuleSet) -> HistoryGame:
     seats = list(game.seats.all())
     mine = next(seat for seat in seats if seat.player_id == player.pk)
     wording = Wording([seat.player.name for seat in seats], rules)
-    lines, before = [], Decimal(0)
+    lines, before = [], rules.game.start
     for record in game.hands.all():
         lines.append(_hand(record, mine.seat, before, wording))
         before = lines[-1].total

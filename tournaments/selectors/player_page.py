@@ -156,7 +156,7 @@ def _neighbours(folded: FoldedGame, wording: Wording, mine: int) -> list[Neighbo
 def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) -> WaitingHand:
     line = hand_line(hand)
     before = folded.hand(hand.number - 1)
-    earlier = before.result.scores[mine] if before else Decimal(0)
+    earlier = before.result.scores[mine] if before else folded.rules.game.start
     return WaitingHand(
         number=hand.number,
         title=wording.title(line),

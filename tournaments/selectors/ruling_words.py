@@ -20,16 +20,19 @@ ENDS = {
 
 def effects(result: RulingResult, wording: Wording) -> list[str]:
     """Everything that follows from one ruling, in the order in which a referee says it; never empty."""
-    lines = [_card(card) for card in result.cards]
+    lines = [wording.said(_card(card)) for card in result.cards]
     if result.false_win:
-        lines.append(_("已有紅牌在身 → 作詐糊論"))
+        lines.append(wording.said(_("已有紅牌在身 → 作詐糊論")))
     lines += _points(result, wording)
-    lines += [_("半莊完結時扣 %(points)s 分") % {"points": plain(transfer.points)} for transfer in result.after_game]
+    lines += [
+        wording.said(_("半莊完結時扣 %(points)s 分")) % {"points": plain(transfer.points)}
+        for transfer in result.after_game
+    ]
     if result.ban:
-        lines.append(_("這一局禁止食糊：不可鳴牌、叮牌、食糊，違者作詐糊論"))
+        lines.append(wording.said(_("這一局禁止食糊：不可鳴牌、叮牌、食糊，違者作詐糊論")))
     if result.ends:
-        lines.append(str(ENDS[result.ends]))
-    lines += [str(CONSEQUENCES[note]) for note in result.notes]
+        lines.append(wording.said(ENDS[result.ends]))
+    lines += [wording.said(CONSEQUENCES[note]) for note in result.notes]
     return lines or [_("不作處分，只作記錄")]
 
 

@@ -33,12 +33,13 @@ def icon(name: str) -> SafeString:
     )
 
 
-@register.filter
-def said(text: object, about: Any) -> str:
-    """用語: a sentence in the words of a rule set: `{{ _("半莊完")|said:event }}`; `about` is the rules or an event."""
-    rules = get_rule_set(about.rule_set) if hasattr(about, "rule_set") else about
+@register.filter(is_safe=True)
+def said(text: object, event: Any) -> str:
+    """用語: a sentence in the words of an event's rule set: `{{ _("半莊完")|said:event }}`; without event the usual."""
+    if not event:
+        return str(text)
     english = (get_language() or "").startswith("en")
-    return str(rules.terms.said(str(text), english=english))
+    return get_rule_set(event.rule_set).terms.said(str(text), english=english)
 
 
 @register.filter

@@ -17,8 +17,10 @@ from tournaments.forms.rounds import DayForm, DrawForm, SeatsForm
 from tournaments.models import Round
 from tournaments.seating_draw import Draw
 from tournaments.selectors import events as select
+from tournaments.selectors.wording import said
 from tournaments.services import rounds as services
 from tournaments.services import seating
+from tournaments.services.writing import rules_of
 
 
 @never_cache
@@ -175,11 +177,16 @@ def set_day(request: HttpRequest, access: EventAccess, found: Round) -> HttpResp
     return redirect("tournaments:round", access.event.slug, found.number)
 
 
+def _tell(request: HttpRequest, found: Round, sentence: str) -> None:
+    """A sentence about a round, in the words of its rules."""
+    messages.success(request, said(sentence, rules_of(found.event)) % {"number": found.number})
+
+
 @_on_round
 def open_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     """開始."""
     services.open_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
-    messages.success(request, _("第 %(number)s 個半莊開始了，裁判可以記錄。") % {"number": found.number})
+    _tell(request, found, _("第 %(number)s 個半莊開始了，裁判可以記錄。"))
     return redirect("tournaments:room", access.event.slug)
 
 
@@ -187,7 +194,7 @@ def open_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
 def close_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     """結束."""
     services.close_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
-    messages.success(request, _("第 %(number)s 個半莊已經結束。") % {"number": found.number})
+    _tell(request, found, _("第 %(number)s 個半莊已經結束。"))
     return redirect("tournaments:event", access.event.slug)
 
 
@@ -195,7 +202,7 @@ def close_round(request: HttpRequest, access: EventAccess, found: Round) -> Http
 def reopen_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     """重開."""
     services.reopen_round(round_id=found.pk)
-    messages.success(request, _("第 %(number)s 個半莊重開了。") % {"number": found.number})
+    _tell(request, found, _("第 %(number)s 個半莊重開了。"))
     return redirect("tournaments:round", access.event.slug, found.number)
 
 
@@ -203,7 +210,7 @@ def reopen_round(request: HttpRequest, access: EventAccess, found: Round) -> Htt
 def discard_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     """取消編排."""
     services.discard_round(round_id=found.pk)
-    messages.success(request, _("已取消第 %(number)s 個半莊的編排。") % {"number": found.number})
+    _tell(request, found, _("已取消第 %(number)s 個半莊的編排。"))
     return redirect("tournaments:rounds", access.event.slug)
 
 

@@ -1,0 +1,141 @@
+"""A game of each other rule set on a referee's phone, with what only that set knows, down to the four signatures."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scoring.points import text
+from scoring.replay_document import replay_document
+from tests.journeys.phones import RefereePhone
+from tests.journeys.test_whole_game import exported, sign_all
+from tests.tournaments.factories import NAMES, make_event, make_game, make_user
+from tournaments.models import Game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ZHANG, LI, CHAN, HO = NAMES
+PENALTIES = "犯規 · 其他"
+
+
+def kept(phone: RefereePhone) -> None:
+    """From the preview into the book, and confirmed by the four."""
+    phone.save()
+    phone.confirm(NAMES)
+
+
+def bell(phone: RefereePhone, words: str, opened_by: str = PENALTIES) -> None:
+    """大會鐘響."""
+    phone.tap(phone.link(opened_by))
+    phone.tap(phone.sheet.get_by_role("link", name="其他", exact=True))
+    phone.tap(phone.link(words, phone.sheet))
+    phone.tap(phone.button("記錄", phone.sheet))
+    expect(phone.sheet).not_to_be_attached()
+
+
+def masters(phone: RefereePhone) -> None:
+    """大三元包 on an own draw, a robbed kong that costs three shares, and one hand more after the bell."""
+    phone.start_win(ZHANG, "自摸")
+    phone.tap(phone.page.get_by_text("包牌", exact=True))
+    phone.tap(phone.page.locator(".payers label", has_text="大三元包"))
+    phone.tap(phone.page.locator(".payers label", has_text=CHAN))
+    phone.type_fan("8")
+    phone.preview()
+    expect(phone.page.locator(".payments")).to_contain_text(f"{CHAN} 包付 {ZHANG} 384 分")
+    kept(phone)
+    phone.start_win(LI, HO)
+    phone.tap(phone.page.locator(".manners label", has_text="搶槓"))
+    phone.type_fan("3")
+    phone.preview()
+    expect(phone.page.locator(".payments")).to_contain_text(f"{HO} 付 {LI} 48 分（3 番）")
+    kept(phone)
+    bell(phone, "兩局之間：再打一局")
+    phone.start_win(CHAN, "自摸")
+    phone.type_fan("2")
+    phone.tap(phone.button("預覽"))
+    expect(phone.page.get_by_text("只有 2 番，3 番 才起糊。").first).to_be_visible()
+    phone.type_fan("0")
+    phone.page.locator("#typed-0").fill("4")
+    phone.preview()
+    kept(phone)
+
+
+def classic(phone: RefereePhone) -> None:
+    """圍骰, three wins of the dealer from one player, who gives up, and a draw with one who is not ready."""
+    phone.tap(phone.link("獎勵 · 犯規"))
+    phone.tap(phone.button(LI, phone.sheet.locator(".reward-row", has_text="圍骰")))
+    expect(phone.page.locator(".open-entries")).to_contain_text(f"{LI} 擲出圍骰")
+    for _hand in range(3):
+        phone.win(ZHANG, LI, "2")
+        phone.confirm(NAMES)
+    phone.tap(phone.link(f"{LI} 向 {ZHANG} 投降"))
+    expect(phone.sheet.locator(".effects")).to_contain_text("付清")
+    phone.tap(phone.button("記錄", phone.sheet))
+    expect(phone.page.locator(".open-entries")).to_contain_text("投降")
+    phone.tap(phone.link("流局"))
+    phone.tap(phone.sheet.locator("label", has_text=CHAN))
+    phone.preview_draw()
+    expect(phone.page.locator(".payments")).to_contain_text(f"{CHAN} 付 {HO} 10 分")
+    kept(phone)
+    bell(phone, "兩局之間：現在完場", "獎勵 · 犯規")
+
+
+def club(phone: RefereePhone) -> None:
+    """A first draw and the dice for another dealer; two claim one tile and the nearer one wins."""
+    phone.tap(phone.link("荒局"))
+    phone.tap(phone.sheet.locator("label", has_text=CHAN))
+    phone.preview_draw()
+    kept(phone)
+    expect(phone.page.locator(".seat-card.dealer")).to_contain_text(CHAN)
+    phone.start_win(HO, LI)
+    phone.tap(phone.page.get_by_text("另一家胡牌"))
+    phone.tap(phone.page.locator(".add-winner").get_by_role("button", name=CHAN))
+    expect(phone.page.get_by_text("攔胡：")).to_contain_text(f"改為 {CHAN} 胡牌")
+    phone.type_fan("4")
+    phone.preview()
+    expect(phone.page.locator(".payments")).to_contain_text(f"{LI} 付 {CHAN} 800 分（5 台）")
+    kept(phone)
+    bell(phone, "兩局之間：現在完場")
+
+
+def sixteen(phone: RefereePhone) -> None:
+    """詐胡 that ends the hand, and an own draw for which one player pays 七搶一 besides."""
+    phone.tap(phone.link(PENALTIES))
+    phone.tap(phone.sheet.locator(".seat-buttons label", has_text=HO))
+    phone.tap(phone.sheet.locator("button.offence", has_text="詐胡").first)
+    phone.sheet.get_by_label("那副牌的台數").fill("5")
+    phone.tap(phone.button("看看後果", phone.sheet))
+    expect(phone.sheet.locator(".effects")).to_contain_text("詐胡")
+    phone.tap(phone.button("記錄判決", phone.sheet))
+    phone.confirm(NAMES)
+    phone.start_win(ZHANG, "自摸")
+    phone.tap(phone.page.get_by_text("一家另付（七搶一）"))
+    phone.page.get_by_label(LI, exact=True).fill("8")
+    phone.type_fan("3")
+    phone.preview()
+    expect(phone.page.locator(".payments")).to_contain_text("另付 8")
+    kept(phone)
+    bell(phone, "兩局之間：現在完場")
+
+
+GAMES = {"hkma-masters": masters, "hk-classic": classic, "tw-club": club, "tw-sixteen": sixteen}
+
+
+@pytest.mark.parametrize("rule_set", GAMES)
+def test_a_referee_records_a_game_of_every_rule_set(hand_out: Callable[..., Any], rule_set: str) -> None:
+    game = make_game(make_event(rule_set=rule_set), make_user())
+    phone = hand_out(RefereePhone)
+    phone.sign_in("referee")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    GAMES[rule_set](phone)
+    expect(phone.link("去簽署")).to_be_visible()
+    sign_all(phone)
+    check(phone, game)
+
+
+def check(phone: RefereePhone, game: Game) -> None:
+    """What everybody signed is what the exported game comes to."""
+    final = replay_document(exported(phone, game))["final"]
+    assert [text(seat.score) for seat in game.seats.order_by("seat")] == final["scores"]
