@@ -112,7 +112,7 @@ def sixteen(phone: RefereePhone) -> None:
     phone.confirm(NAMES)
     phone.start_win(ZHANG, "自摸")
     phone.tap(phone.page.get_by_text("一家另付（七搶一）"))
-    phone.page.get_by_label(LI, exact=True).fill("8")
+    phone.page.locator("#extra-1").fill("8")
     phone.type_fan("3")
     phone.preview()
     expect(phone.page.locator(".payments")).to_contain_text("另付 8")

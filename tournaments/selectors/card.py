@@ -84,6 +84,11 @@ class CardPage:
     rules_changes: str = ""
 
     @property
+    def carries(self) -> bool:
+        """Whether these rules have 拉."""
+        return self.folded.rules.game.chain is not None
+
+    @property
     def finished(self) -> bool:
         return self.folded.state.finished
 

@@ -13,7 +13,7 @@ from scoring.game_state import GameState
 from scoring.rewards import Reward
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.forms.rewards import PLAIN, SIMPLE, pick_of
-from tournaments.selectors.wording import local, plain
+from tournaments.selectors.wording import listed, local, plain
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,8 @@ def _name(reward: Reward, simple: bool | None) -> str:
 
 
 def _note(reward: Reward, rules: RuleSet, simple: bool) -> str:
-    units = reward.simple_units if simple and reward.simple_units is not None else reward.units[0]
-    words = {"points": plain((rules.game.base or 0) * units)}
+    units = (reward.simple_units,) if simple and reward.simple_units is not None else reward.units
+    words = {"points": listed([plain((rules.game.base or 0) * one) for one in units])}
     if reward.who == "pays_each":
         return _("付其餘三家各 %(points)s 分") % words
     if reward.who == "one_pays":

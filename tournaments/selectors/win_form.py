@@ -183,7 +183,7 @@ def win_form(
         asked=asked,
         amount=amount_label(rules),
         liable=_liable(entry, rules, seats),
-        extras=tuple(ExtraField(s.seat, s.name, entry.extra[s.seat]) for s in seats) if asked.extra else (),
+        extras=_extras(entry, seats) if asked.extra else (),
         openings=_openings(entry, state, seats) if asked.opening else (),
         notice=notice,
         errors=tuple(said(text, rules) for text in shown.values()),
@@ -224,6 +224,11 @@ def _liable(entry: WinEntry, rules: RuleSet, seats: Sequence[Seat]) -> LiableFor
         own_draw_only=liability.own_draw_only,
         open=bool(entry.liable or entry.cause),
     )
+
+
+def _extras(entry: WinEntry, seats: Sequence[Seat]) -> tuple[ExtraField, ...]:
+    """另付: a field for each who may have to pay."""
+    return tuple(ExtraField(s.seat, s.name, entry.extra[s.seat]) for s in seats if s.seat not in entry.seats)
 
 
 def _openings(entry: WinEntry, state: GameState, seats: Sequence[Seat]) -> tuple[Choice, ...]:

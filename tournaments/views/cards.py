@@ -160,6 +160,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
         for player, place in zip(content["players"], content["final"]["places"], strict=True)
     ]
     context = {
+        "event": card.game.event,
         "card": card,
         "content": content,
         "rows": rows,
