@@ -104,9 +104,10 @@ EVENTS = [
     *several("standings", ("anybody", slug(), ""), ("anybody", slug("empty"), "empty")),
     t("screen", slug(), "anybody"),
     t("player_history", slug_and(1), "anybody"),
-    t("event_rules", slug(), "anybody"),
+    # A hundred drawn hands take a reader's check six times as long as forty of them.
+    t("event_rules", slug("empty"), "anybody"),
     t("rule_sets", nothing, "anybody"),
-    Place("tournaments:rules", "anybody", lambda hall: ("hkma-league",)),
+    Place("tournaments:rules", "anybody", lambda hall: ("tw-club",)),
 ]
 TABLES = [
     *several("my_tables", ("referee", nothing, ""), ("keeper", nothing, "empty")),

@@ -184,7 +184,7 @@ def _points_are_fans(rules: RuleSet) -> str:
 def _fifths(rules: RuleSet) -> str:
     base = rules.game.base or Decimal(0)
     words = {"base": plain(base), "each": plain(base / 5), "unit": _unit(rules)}
-    return _("1 %(unit)s 是底的五分之一（%(each)s 分），另加底 %(base)s 分。") % words
+    return _("1 %(unit)s是底的五分之一（%(each)s 分），另加底 %(base)s 分。") % words
 
 
 def _base_and_tai(rules: RuleSet) -> str:

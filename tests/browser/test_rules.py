@@ -1,0 +1,39 @@
+"""Rules in the browser: finding a fan, and the choices of another rule set in a new event."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.tournaments.factories import make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+FOUND = {"160": ["清么"], "清龍": ["清龍"], "pure straight": ["清龍"], "24": []}
+
+
+def test_a_fan_is_found_by_chinese_english_and_value(page: Page, live_server: Any, complaints: list[str]) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{live_server.url}/rules/hkma-league/")
+    for typed, found in FOUND.items():
+        page.locator("#find-fan").fill(typed)
+        expect(page.locator(".fan:not([hidden])")).to_have_count(len(found))
+        assert page.locator(".fan:not([hidden]) .fan-name b").all_text_contents() == found
+        expect(page.locator("[data-none]")).to_be_visible(visible=not found)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert complaints == []
+
+
+def test_a_new_event_shows_the_choices_of_the_rule_set_that_is_taken(
+    page: Page, live_server: Any, signed_in: Callable[..., Any], complaints: list[str]
+) -> None:
+    signed_in(make_user())
+    page.goto(f"{live_server.url}/e/new/?template=evening")
+    page.locator("[name=name]").fill("秋季聯賽")
+    page.locator("[name=rule_set]").select_option("tw-sixteen")
+    expect(page.locator("[name=choices_of]")).to_have_value("tw-sixteen")
+    expect(page.locator("[name=setting-raised]")).to_have_count(1)
+    expect(page.locator("[name=name]")).to_have_value("秋季聯賽")
+    assert complaints == []
