@@ -12,7 +12,7 @@ from operator import itemgetter
 from scoring.circumstances import FLOWER_WINS, ROBBED, impossible
 from scoring.explanation import explained
 from scoring.hand_score import BoundedScore, FanRow, HandScore
-from scoring.packing import ONE_OF, PACKED_TILE, RANK_OF, SUIT_OF, whole
+from scoring.packing import ONE_OF, PACKED_TILE, RANK_OF, SUIT_OF, TILES_MASK, whole
 from scoring.parts import Part
 from scoring.pieces import won_code
 from scoring.prices import Block, Row
@@ -22,9 +22,9 @@ from scoring.shape import BASIC, KIND_NAMES, SEVEN_PAIRS, SIXTEEN_UNRELATED, THI
 from scoring.special_shapes import (
     ALL_HONORS,
     GATES,
+    NINE_GATES_KEYS,
     could_be_orphans_or_unrelated,
     could_be_special,
-    is_nine_gates,
     is_seven_pairs,
     orphan_parts,
     seven_pairs_flags,
@@ -38,8 +38,10 @@ from scoring.tally import (
     NINE_GATES,
     NINE_SIDED,
     NO_OTHER_ALIVE,
+    REPEATED,
     SINGLE,
     TWO_KINDS,
+    UNSETTLED,
     Four,
     Sum,
     Tally,
@@ -161,17 +163,16 @@ class Evaluator:
     def _basic(self, hand: WinningHand, keys: Keys) -> Four | None:
         """基本形 The pieces of each suit, or None if the hand is not melds and one pair."""
         tile = hand.winning_tile
-        suit = SUIT_OF[tile]
         first, second, third, honors = keys
-        won = won_code(RANK_OF[tile], hand.self_draw)
-        if suit == 0:
-            first |= won
-        elif suit == 1:
-            second |= won
-        elif suit == 2:
-            third |= won
-        else:
+        won = _WON[hand.self_draw][tile]
+        if tile >= HONORS:
             honors |= won
+        elif tile >= 18:
+            third |= won
+        elif tile >= 9:
+            second |= won
+        else:
+            first |= won
         index = honors << 4 | hand.seat_wind << 2 | hand.round_wind
         pieces = self.tally.pieces
         suits = pieces.suits
@@ -236,14 +237,15 @@ class Evaluator:
 
     def _wait_code(self, hand: WinningHand, keys: Keys, melded: int, waits: int) -> int:
         """獨獨, 九子連環, 四絕 and 真絕 as bits of the wait's code."""
+        tile = hand.winning_tile
         code = 0 if waits & waits - 1 else SINGLE
-        if not melded and sum(keys) == keys[SUIT_OF[hand.winning_tile]] and hand.winning_tile < HONORS:
-            code |= _gates_code(sum(keys), hand)
+        key = keys[SUIT_OF[tile]]
+        if key in NINE_GATES_KEYS and not melded and sum(keys) == key and tile < HONORS:
+            code |= NINE_GATES | (NINE_SIDED if key - ONE_OF[tile] == GATES else 0)
         if hand.self_draw:
             return code | DRAWN
-        if not (hand.visible or melded or self.rules.own_copies_seen):
+        if not (hand.visible or key > TILES_MASK or self.rules.own_copies_seen):
             return code
-        tile = hand.winning_tile
         visible = hand.visible or _NONE_VISIBLE
         own = own_copies(keys, tile) - 1 if self.rules.own_copies_seen else exposed_copies(keys, tile)
         if visible[tile] + own != 3 or hand.circumstances & ROBBED:
@@ -258,15 +260,18 @@ class Evaluator:
 
     def _result(self, hand: WinningHand, sums: Sequence[Sum], waits: int) -> HandScore:
         counted = sums if len(sums) == 1 else self._counted(sums)
-        value, unsettled, occasion, pieces, blocks, kind = counted[0]
-        if unsettled or len(counted) > 1:
+        value, left_to_do, occasion, pieces, blocks, kind = counted[0]
+        if left_to_do == UNSETTLED or len(counted) > 1:
             rows, value = self._joined(counted)
         else:
             a, b, c, honors = pieces
             rows = [*occasion.rows, *a.rows, *b.rows, *c.rows, *honors.rows]
             for block in blocks:
                 rows += block.rows
-            rows.sort()
+            if left_to_do == REPEATED:
+                rows = self.tally.prices.merged((rows,))
+            else:
+                rows.sort()
         if len(rows) <= 2:
             block = self.tally.total(value, hand.self_draw, rows)
             rows = self.tally.prices.merged((rows, block.rows))
@@ -318,14 +323,6 @@ def _flowers_alone(block: Block) -> HandScore:
     return HandScore(block.points, tuple([row for _, row in block.rows]), "flowers", 0)
 
 
-def _gates_code(key: int, hand: WinningHand) -> int:
-    """九子連環 as bits of the wait's code. `key`: of the only suit, with the winning tile."""
-    if not is_nine_gates(key):
-        return 0
-    nine_sided = NINE_SIDED if key - ONE_OF[hand.winning_tile] == GATES else 0
-    return NINE_GATES | nine_sided
-
-
 def _without(keys: Keys, tile: Tile) -> list[int]:
     left = list(keys)
     left[SUIT_OF[tile]] -= 1 << 3 * RANK_OF[tile]
@@ -333,3 +330,4 @@ def _without(keys: Keys, tile: Tile) -> list[int]:
 
 
 _NONE_VISIBLE = (0,) * 34
+_WON = [[won_code(rank, drawn) for rank in RANK_OF] for drawn in (False, True)]

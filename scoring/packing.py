@@ -35,9 +35,8 @@ ONE_OF: tuple[int, ...] = tuple(1 << 3 * rank for rank in RANK_OF)
 PACKED_TILE: tuple[int, ...] = tuple(one << shift for one, shift in zip(ONE_OF, SHIFT_OF, strict=True))
 
 
-LOW_TILE: tuple[int, ...] = tuple(1 << 3 * tile if tile < 18 else 0 for tile in range(KINDS))
-HIGH_TILE: tuple[int, ...] = tuple(1 << 3 * (tile - 18) if tile >= 18 else 0 for tile in range(KINDS))
-"""A concealed tile as a part of 萬 and 筒, of 索 and 番子: 54 bits, which are added up without big integers."""
+NARROW_TILE: tuple[int, ...] = tuple(one << 27 * suit for one, suit in zip(ONE_OF, SUIT_OF, strict=True))
+"""A concealed tile where suits stand 27 bits apart, which leaves no room for melds and makes smaller integers."""
 
 
 def _every_suit(bit: int) -> int:

@@ -38,8 +38,8 @@ NO_WIND = 8
 class Half:
     """The chows of a part, or its other groups: what their fans are worth and what they add to the hand.
 
-    `summary`: see `scoring.shape` · `adds`: its block's and its sums · `starts`: first ranks of chows · `most`: copies
-    of one of them · `pungs`: ranks of triplets ·
+    `summary`: see `scoring.shape` · `adds`: its block's and its sums · `chows_id`, `starts`: first ranks of chows ·
+    `most`: copies of one of them · `pungs`: ranks of triplets ·
     `sets`: those and the pair's · `near`: ranks within two of `sets` · `id`: all that fans across suits see ·
     `pair`: it holds the basic hand's pair · `dearer`: some fan counts that is worth more when all of it is concealed.
     """
@@ -47,6 +47,7 @@ class Half:
     __slots__ = (
         "adds",
         "block",
+        "chows_id",
         "dearer",
         "id",
         "most",
@@ -66,6 +67,7 @@ class Half:
         self.dearer = dearer
         self.summary = summary
         self.adds = block.adds + (summary.sums << SUMS_AT)
+        self.chows_id = part.chows_id
         self.starts = part.starts
         self.most = max(part.chows)
         self.pungs = part.pungs

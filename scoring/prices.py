@@ -98,16 +98,16 @@ class Prices:
 
         self._lines = [(place, one) for place, fan in enumerate(self.fans) for one in (fan, *fan.also)]
         self._counters = [0] * len(self.fans)
-        self._top = COUNTERS_AT
-        self.unsettled = 0
-        """Bits of what is added up for a reading that are set where a fan stands in several blocks or a block does not
-        just add up."""
+        self.top = COUNTERS_AT
+        """Where what is added up for a reading counts blocks that do not just add up."""
+        self.repeated = 0
+        """Its bits that are set where a fan stands in several blocks, and those from `top`."""
         for place, blocks in enumerate(self._most_blocks()):
             if blocks > 1:
-                self._counters[place] = 1 << self._top
-                self.unsettled |= (1 << blocks.bit_length()) - 2 << self._top
-                self._top += blocks.bit_length()
-        self.unsettled |= 31 << self._top
+                self._counters[place] = 1 << self.top
+                self.repeated |= (1 << blocks.bit_length()) - 2 << self.top
+                self.top += blocks.bit_length()
+        self.repeated |= 31 << self.top
 
         self.limits = sum(1 << place for place, value in enumerate(self._values) if value.limit)
         """例牌 Fans that are the whole count of a hand, as bits."""
@@ -172,7 +172,7 @@ class Prices:
             points += row.value
             adds += self._counters[index]
         if removes & ~alone or mask & self.lessened:
-            adds += 1 << self._top
+            adds += 1 << self.top
         return Block(rows, removes, dropped, mask, adds + points)
 
     def dearer(self, block: Block) -> bool:

@@ -15,16 +15,22 @@ Keys = Sequence[int]
 UnrelatedPair = Literal["any", "honor"]
 ALL_HONORS = 0b1111111
 _SEVEN_ONES = 0o1111111
+_SIXTH_HONOR = 1 << 15
+"""Without 發 and 中 two honours are missing."""
 GATES = 0o311111113
 """The key of 1112345678999, concealed."""
-_ONE_MORE = frozenset(1 << 3 * rank for rank in range(9))
+NINE_GATES_KEYS = frozenset(GATES + (1 << 3 * rank) for rank in range(9))
+"""九子連環 The keys of these tiles and one more of them."""
 
 
 def could_be_special(keys: Keys, melded: int) -> bool:
     """Whether a complete hand is a special shape or, without one tile, may wait for one; few hands are."""
-    if not melded and sum([(key & ONES).bit_count() for key in keys]) <= 3:
+    first, second, third, honors = keys
+    if honors >= _SIXTH_HONOR and could_be_orphans_or_unrelated(honors, 1):
         return True
-    return keys[3] > 0 and could_be_orphans_or_unrelated(keys[3], 1)
+    if melded or (first & ONES).bit_count() > 3:
+        return False
+    return sum([(key & ONES).bit_count() for key in (first, second, third, honors)]) <= 3
 
 
 def could_be_orphans_or_unrelated(honors_key: int, missing: int = 0) -> bool:
@@ -232,11 +238,6 @@ def _orphan_candidates(keys: Keys, suit: int) -> list[int]:
     wanted = range(9 if suit < 3 else 7) if not number else bits(missing[suit])
     kongs = meld_pungs(keys[suit])[2]
     return [rank for rank in wanted if keys[suit] >> 3 * rank & 7 < 4 and not kongs >> rank & 1]
-
-
-def is_nine_gates(key: int) -> bool:
-    """九子連環 Whether a suit's key is 1112345678999, all concealed, and one more of these."""
-    return key - GATES in _ONE_MORE
 
 
 def _ranks(held: Sequence[int]) -> int:

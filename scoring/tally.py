@@ -64,8 +64,11 @@ Context = tuple[Occasion, int, int, int]
 
 Chosen = tuple[Piece, Piece, Piece, Piece]
 Sum = tuple[int, int, Occasion, Chosen, list[Block], int]
-"""解讀 One way to read a hand, added up: points without 底, whether more was to be done than to add up, the occasion,
-the pieces, all other blocks, the kind of hand. It is made for every way to read every hand, hence bare."""
+"""解讀 One way to read a hand, added up: points without 底, what more there is to do, the occasion, the pieces, all
+other blocks, the kind of hand. It is made for every way to read every hand, hence bare."""
+
+ADDED_UP, REPEATED, UNSETTLED = range(3)
+"""Nothing more to do · fans that stand in several blocks become one row · fans may be removed or worth less."""
 
 
 class Reading(NamedTuple):
@@ -93,13 +96,13 @@ class Tally:
         self._flowers: dict[int, Block] = {}
         self._makeups: dict[int, Block] = {}
         self._shapes: dict[int, Block] = {}
-        self._chows: dict[tuple[int, ...], Block] = {}
-        self._concealed_chows: dict[tuple[int, ...], Block] = {}
-        self._pungs: dict[tuple[int, ...], Block] = {}
+        self._chows: dict[tuple[int, int, int], Block] = {}
+        self._concealed_chows: dict[tuple[int, int, int], Block] = {}
+        self._pungs: dict[tuple[int, int, int], Block] = {}
         self._waits: dict[int, Block] = {}
         self._finishes: dict[int, Block] = {}
         self._occasions: dict[int, Occasion] = {}
-        self._unsettled = self.prices.unsettled
+        self._repeated, self._top = self.prices.repeated, self.prices.top
         self._asks_finish = bool(self._fans[Scope.FINISH].fans)
 
     def best(self, four: Four, context: Context) -> Sum:
@@ -140,10 +143,12 @@ class Tally:
             block = self._finishes.get(finish) or self._finish(finish)
             adds += block.adds
             blocks.append(block)
-        if adds & self._unsettled:
-            points = self.reading((0, 1, occasion, pieces, blocks, kind)).points
-            return points, 1, occasion, pieces, blocks, kind
-        return adds & POINTS_MASK, 0, occasion, pieces, blocks, kind
+        if adds & self._repeated:
+            if adds >> self._top:
+                points = self.reading((0, UNSETTLED, occasion, pieces, blocks, kind)).points
+                return points, UNSETTLED, occasion, pieces, blocks, kind
+            return adds & POINTS_MASK, REPEATED, occasion, pieces, blocks, kind
+        return adds & POINTS_MASK, ADDED_UP, occasion, pieces, blocks, kind
 
     def reading(self, added: Sum) -> Reading:
         """The sum looked at closely: fans removed, fans that stand in several blocks, fans that are worth less."""
@@ -275,13 +280,13 @@ class Tally:
 
         What is concealed is only looked at where it makes one of them dearer.
         """
-        index = tuple(sorted((a.part.chows_id, b.part.chows_id, c.part.chows_id)))
+        index = _sorted(a.chows_id, b.chows_id, c.chows_id)
         block = self._chows.get(index)
         if block is None:
             block = self._across(Scope.CHOWS, a, b, c)
             _remember(self._chows, index, _DEPENDS if self.prices.dearer(block) else block)
         elif block is _DEPENDS:
-            index = tuple(sorted((a.id, b.id, c.id)))
+            index = _sorted(a.id, b.id, c.id)
             block = self._concealed_chows.get(index)
             if block is None:
                 block = _remember(self._concealed_chows, index, self._across(Scope.CHOWS, a, b, c))
@@ -298,7 +303,7 @@ class Tally:
         held = x | y | z
         held |= held >> 9
         lowest = (held & -held).bit_length() - 1
-        index = tuple(sorted((x >> lowest, y >> lowest, z >> lowest)))
+        index = _sorted(x >> lowest, y >> lowest, z >> lowest)
         block = self._pungs.get(index)
         if block is None:
             block = _remember(self._pungs, index, self._across(Scope.PUNGS, a, b, c))
@@ -332,6 +337,17 @@ def _told(hand: WinningHand) -> bool:
         or hand.winners > 1
         or hand.discards is not None
     )
+
+
+def _sorted(x: int, y: int, z: int) -> tuple[int, int, int]:
+    """Three numbers in order: which suit is which makes no difference."""
+    if x > y:
+        x, y = y, x
+    if y > z:
+        y, z = z, y
+        if x > y:
+            x, y = y, x
+    return x, y, z
 
 
 def _adjacent(a: Half, b: Half, c: Half) -> bool:

@@ -7,7 +7,6 @@ is ever tried on a whole hand. Knows no value.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from scoring.packing import (
     ONE_OF,
@@ -35,32 +34,41 @@ from scoring.tiles import KINDS, Tile
 Keys = Sequence[int]
 
 
-class SuitWaits(NamedTuple):
+class SuitWaits:
     """`rest`: tiles beyond whole melds · `complete`: it is melds (rest 0), or melds and a pair (rest 2) ·
     `melds`, `pair`: ranks (bits) that complete it to melds, to melds and the pair."""
 
-    rest: int
-    complete: bool
-    melds: int
-    pair: int
+    __slots__ = ("complete", "melds", "pair", "rest")
+
+    def __init__(self, rest: int, complete: bool, melds: int, pair: int) -> None:
+        self.rest = rest
+        self.complete = complete
+        self.melds = melds
+        self.pair = pair
 
 
 _SUITS: dict[int, SuitWaits] = {}
+_HONORS: dict[int, SuitWaits] = {}
 _REMEMBERED = 60_000
 
 
 def suit_waits(key: int, honors: bool) -> SuitWaits:
     """聽牌 What a suit waits for; `key` as in `scoring.packing`, without the winning tile."""
-    index = (key & TILES_MASK) << 1 | honors
-    found = _SUITS.get(index)
-    if found is None:
-        if len(_SUITS) > _REMEMBERED:
-            _SUITS.clear()
-        found = _honor_waits(key & TILES_MASK) if honors else _suit_waits(key & TILES_MASK)
-        _SUITS[index] = found
-    if key > TILES_MASK and found.rest:
-        own_fours = four_copies(key)
-        return SuitWaits(found.rest, found.complete, found.melds & ~own_fours, found.pair & ~own_fours)
+    return (_HONORS if honors else _SUITS).get(key) or _learned(key, honors)
+
+
+def _learned(key: int, honors: bool) -> SuitWaits:
+    if key > TILES_MASK:
+        found = suit_waits(key & TILES_MASK, honors)
+        if found.rest:
+            own_fours = four_copies(key)
+            found = SuitWaits(found.rest, found.complete, found.melds & ~own_fours, found.pair & ~own_fours)
+    else:
+        found = _honor_waits(key) if honors else _suit_waits(key)
+    memory = _HONORS if honors else _SUITS
+    if len(memory) > _REMEMBERED:
+        memory.clear()
+    memory[key] = found
     return found
 
 
@@ -125,7 +133,8 @@ def waits_of_won(keys: Keys, winning: Tile, pieces: Sequence[Sequence[Piece]]) -
         return won_in.pair << 9 * suit
     waits = won_in.melds << 9 * suit
     if won_in.complete:
-        other = next(number for number in range(4) if pieces[number][0].others.pair)
+        first, second, third, _ = pieces
+        other = 0 if first[0].others.pair else 1 if second[0].others.pair else 2 if third[0].others.pair else 3
         waits |= suit_waits(keys[other], other == 3).melds << 9 * other
     return waits
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from scoring.melds import Meld
-from scoring.packing import HIGH_TILE, LOW_TILE, TILES_MASK
+from scoring.packing import NARROW_TILE, TILES_MASK
 from scoring.tiles import Tile
 
 Visible = tuple[int, ...]
@@ -40,9 +40,12 @@ class WinningHand:
 
     def keys(self) -> tuple[int, int, int, int, int]:
         """The hand with its winning tile (`scoring.packing`): keys of 萬, 筒, 索 and 番子, counters of melds."""
-        tiles = itemgetter(self.winning_tile, *self.concealed)
-        low, high = sum(tiles(LOW_TILE)), sum(tiles(HIGH_TILE))
-        keys = [low & TILES_MASK, low >> 27, high & TILES_MASK, high >> 27]
+        tiles = sum(itemgetter(self.winning_tile, *self.concealed)(NARROW_TILE))
+        first, second = tiles & TILES_MASK, tiles >> 27 & TILES_MASK
+        third, honors = tiles >> 54 & TILES_MASK, tiles >> 81
+        if not self.melds:
+            return first, second, third, honors, 0
+        keys = [first, second, third, honors]
         melded = 0
         for meld in self.melds:
             keys[meld.suit] += meld.key
