@@ -1,0 +1,80 @@
+"""別的讀法和聽牌值: what a person who checks a hand is told besides its count."""
+
+import pytest
+
+from scoring.alternatives import readings_of, worth_of_waits
+from scoring.errors import ScoringError
+from scoring.evaluation import score_hand
+from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets.example import laid
+from scoring.rulesets.rule_set import RuleSet
+from scoring.score_document import winning_hand_from_document
+from scoring.winning_hand import WinningHand
+
+
+def hand(rules: RuleSet, concealed: str, winning: str, **more: object) -> WinningHand:
+    return winning_hand_from_document(laid(concealed, winning, **more), rules)  # type: ignore[arg-type]
+
+
+def many_ways(rules: RuleSet) -> WinningHand:
+    """Runs of three ranks: as triplets or as equal chows."""
+    if rules.hand_size == 13:
+        return hand(rules, "1112223334445m", "5m")
+    return hand(rules, "1112223334445556m", "6m")
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_it_lists_every_reading_and_the_count_is_the_dearest(rule_set: str) -> None:
+    rules = get_rule_set(rule_set)
+    won = many_ways(rules)
+    found = readings_of(won, rules)
+    assert found[0].total == score_hand(won, rules).total
+    assert len(found) == (4 if rules.hand_size == 13 else 5)
+    assert [score.total for score in found] == sorted((score.total for score in found), reverse=True)
+
+
+def test_it_puts_the_sum_of_two_shapes_before_each_of_them() -> None:
+    rules = get_rule_set("hkma-league")
+    both = hand(rules, "112233m112233p111z2z", "2z")
+    first, *others = readings_of(both, rules)
+    assert first.shape == "basic+seven_pairs"
+    assert {score.shape for score in others} >= {"basic", "seven_pairs"}
+    assert all(score.total < first.total for score in others)
+
+
+def test_it_lists_one_reading_where_there_is_one() -> None:
+    rules = get_rule_set("hkma-league")
+    assert len(readings_of(hand(rules, "123m56m789p234p567s88s", "4m"), rules)) == 1
+
+
+def test_it_refuses_what_does_not_win() -> None:
+    rules = get_rule_set("hkma-league")
+    with pytest.raises(ScoringError):
+        readings_of(hand(rules, "123m56m789p234p567s88s", "9m"), rules)
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_it_counts_each_wait_as_the_hand_won_with_it(rule_set: str) -> None:
+    rules = get_rule_set(rule_set)
+    won = many_ways(rules)
+    for wait in worth_of_waits(won, rules):
+        for self_draw, score in ((False, wait.by_discard), (True, wait.by_own_draw)):
+            again = hand(
+                rules, "1112223334445m" if rules.hand_size == 13 else "1112223334445556m", tile, drawn=self_draw
+            )
+            assert score is not None
+            assert score.total == score_hand(again, rules).total
+
+
+def test_it_says_how_many_copies_are_left_and_leaves_out_what_is_gone() -> None:
+    rules = get_rule_set("hkma-league")
+    ready = hand(rules, "123m56m789p234p567s88s", "7m", visible="4444m7m")
+    assert [(wait.tile, wait.left) for wait in worth_of_waits(ready, rules)] == [(6, 3)]
+
+
+def test_it_leaves_out_a_way_of_winning_that_the_circumstances_rule_out() -> None:
+    rules = get_rule_set("hkma-league")
+    ready = hand(rules, "123m56m789p234p567s88s", "4m", drawn=True, given="last_tile")
+    assert {(wait.by_discard is None, wait.by_own_draw is None) for wait in worth_of_waits(ready, rules)} == {
+        (True, False)
+    }
