@@ -1,5 +1,7 @@
 """別的讀法和聽牌值: what a person who checks a hand is told besides its count."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.alternatives import readings_of, worth_of_waits
@@ -59,9 +61,7 @@ def test_it_counts_each_wait_as_the_hand_won_with_it(rule_set: str) -> None:
     won = many_ways(rules)
     for wait in worth_of_waits(won, rules):
         for self_draw, score in ((False, wait.by_discard), (True, wait.by_own_draw)):
-            again = hand(
-                rules, "1112223334445m" if rules.hand_size == 13 else "1112223334445556m", tile, drawn=self_draw
-            )
+            again = replace(won, winning_tile=wait.tile, self_draw=self_draw)
             assert score is not None
             assert score.total == score_hand(again, rules).total
 
