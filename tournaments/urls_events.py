@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import events, home, players, room, rounds, rules, standings
+from tournaments.views import calculator, events, home, players, room, rounds, rules, standings
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -41,6 +41,7 @@ urlpatterns = [
     path("e/<slug:slug>/screen/rows/", standings.screen_rows, name="screen_rows"),
     path("e/<slug:slug>/history/<int:number>/", standings.player_history, name="player_history"),
     path("e/<slug:slug>/rules/", rules.event_rules, name="event_rules"),
+    path("count/", calculator.calculator, name="calculator"),
     path("rules/", rules.rule_sets, name="rule_sets"),
     path("rules/<slug:rule_set>/", rules.rules, name="rules"),
 ]

@@ -162,11 +162,11 @@ def _of_tiles(
 def _why_not(error: ScoringError) -> str:
     """Why the laid tiles give no number: misspelled, or no winning hand."""
     if error.code in ("bad_tile", "bad_meld", "bad_value"):
-        return _reason(error)
-    return _("食唔到：%(why)s") % {"why": _reason(error)}
+        return plain_reason(error)
+    return _("食唔到：%(why)s") % {"why": plain_reason(error)}
 
 
-def _reason(error: ScoringError) -> str:
+def plain_reason(error: ScoringError) -> str:
     """The reason without the name of the document's field, which nobody at a table knows."""
     sentence = error.detail(get_language() or "zh-hant")
     field, colon, rest = sentence.partition("：" if "：" in sentence else ": ")

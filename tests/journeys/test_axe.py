@@ -107,6 +107,7 @@ EVENTS = [
     # A hundred drawn hands take a reader's check six times as long as forty of them.
     t("event_rules", slug("empty"), "anybody"),
     t("rule_sets", nothing, "anybody"),
+    t("calculator", nothing, "anybody"),
     Place("tournaments:rules", "anybody", lambda hall: ("tw-club",)),
 ]
 TABLES = [

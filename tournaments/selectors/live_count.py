@@ -49,7 +49,7 @@ class LiveCount:
 def live_count(entry: WinEntry, slot: int, *, rules: RuleSet, state: GameState) -> LiveCount:
     """The count of the winner in `slot`, as far as it goes."""
     count = counts_of(entry, rules, state)[slot]
-    names = _Names(rules)
+    names = FanNames(rules)
     tiles = count.tiles
     return LiveCount(
         sums=_sums(count, entry, rules, state),
@@ -87,7 +87,7 @@ class FanList:
 def fan_lists(entry: WinEntry, names: Sequence[str], *, rules: RuleSet, state: GameState) -> list[FanList]:
     """The fans of every winner whose tiles were laid or whose fans were ticked."""
     found = []
-    said = _Names(rules)
+    said = FanNames(rules)
     for count in counts_of(entry, rules, state):
         seat = count.entry.seat
         rows = said.counted(count.tiles) if count.tiles else said.ticked(count.ticks) if count.ticks else ()
@@ -96,7 +96,7 @@ def fan_lists(entry: WinEntry, names: Sequence[str], *, rules: RuleSet, state: G
     return found
 
 
-class _Names:
+class FanNames:
     """Fans in the reader's language."""
 
     def __init__(self, rules: RuleSet) -> None:

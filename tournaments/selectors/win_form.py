@@ -259,7 +259,6 @@ def _slot(
 ) -> Slot:
     seat = seats[winner.seat] if winner.seat is not None else None
     laid = winner.laid
-    called = names_of_circumstances(rules)
     return Slot(
         index=index,
         seat=winner.seat,
@@ -271,11 +270,7 @@ def _slot(
         typed=winner.typed,
         fans=_fans(winner, rules),
         laid=laid,
-        circumstances=tuple(
-            Choice(word, local(*called[word]) if word in called else str(label), word in laid.circumstances)
-            for word, label in CIRCUMSTANCES.items()
-            if word in rules.circumstances
-        ),
+        circumstances=circumstance_choices(rules, laid.circumstances),
         last_draws=(
             Choice("kong", _("槓"), laid.last_draw == "kong"),
             Choice("flower", _("花"), laid.last_draw == "flower"),
@@ -284,6 +279,16 @@ def _slot(
         hints=tuple(hints.get(winner.seat, ())) if winner.seat is not None else (),
         error=said(error, rules),
         open=index == 0,
+    )
+
+
+def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice, ...]:
+    """情況 that the rule set knows and that are asked beside the tiles, as it calls them."""
+    called = names_of_circumstances(rules)
+    return tuple(
+        Choice(word, local(*called[word]) if word in called else str(label), word in chosen)
+        for word, label in CIRCUMSTANCES.items()
+        if word in rules.circumstances
     )
 
 

@@ -1,0 +1,136 @@
+"""計番機: the public calculator; its address holds the hand."""
+
+import pytest
+from django.http import QueryDict
+from django.urls import reverse
+
+from scoring.rulesets import RULE_SETS
+from tournaments.calculator import read_asked
+
+PAGE = reverse("tournaments:calculator")
+LEAGUE_OPTIONS = {"L-1": ("concealed", "none", "all")}
+PLAIN = "123m56m789p234p567s88s"
+HTMX = {"headers": {"HX-Request": "true", "HX-Target": "answer"}}
+
+
+def text(answer: object) -> str:
+    return answer.content.decode()  # type: ignore[attr-defined, no-any-return]
+
+
+class TestTheAddress:
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "rules=hkma-league",
+            "rules=hkma-league&hand=123m56m789p%20(777z)%20[1111p]%2015f%20%2B4m&by=draw&seat=S&with=declared_ready",
+            "rules=hkma-league&hand=123m&winners=2&flower_draws=1&last_draw=flower&discards=9&visible=444m&L-1=all",
+        ],
+    )
+    def test_it_brings_the_same_question_back(self, query: str) -> None:
+        asked = read_asked(QueryDict(query), LEAGUE_OPTIONS, "hkma-league")
+        assert asked.address() == query
+        assert read_asked(QueryDict(asked.address()), LEAGUE_OPTIONS, "hkma-league") == asked
+
+    def test_it_says_what_the_tile_keyboard_wrote(self) -> None:
+        keyboard = QueryDict(mutable=True)
+        keyboard.update(
+            {
+                "hand_concealed": "56m789p234p88s",
+                "hand_winning": "4m",
+                "hand_melds": '[{"kind":"pung","tiles":"777z"},{"kind":"concealed_kong","tiles":"1111p"}]',
+                "hand_flowers": "1f",
+            }
+        )
+        asked = read_asked(keyboard, LEAGUE_OPTIONS, "hkma-league")
+        assert "56m789p234p88s%20(777z)%20[1111p]%201f%20%2B4m" in asked.address()
+        assert read_asked(QueryDict(asked.address()), LEAGUE_OPTIONS, "hkma-league") == asked
+
+    def test_it_leaves_out_an_option_that_is_the_default_or_that_is_none(self) -> None:
+        asked = read_asked(QueryDict("L-1=concealed&L-2=x"), LEAGUE_OPTIONS, "hkma-league")
+        assert not asked.options
+
+
+class TestTheCount:
+    def test_it_counts_a_hand_from_its_address(self, client) -> None:
+        answer = client.get(PAGE, {"rules": "hkma-league", "hand": f"{PLAIN} +4m", "seat": "S"})
+        assert "<b>25</b> 番" in text(answer)
+        assert "大平" in text(answer)
+
+    def test_it_says_what_was_not_counted_and_why(self, client) -> None:
+        answer = client.get(PAGE, {"rules": "hkma-league", "hand": f"{PLAIN} +4m", "seat": "S"})
+        assert "不計：已計大平" in text(answer)
+
+    def test_it_lists_the_other_readings_with_their_counts(self, client) -> None:
+        answer = client.get(PAGE, {"rules": "hkma-league", "hand": "1112223334445556m +6m"})
+        assert "其他讀法" in text(answer)
+        assert text(answer).count("<summary><b>") == 4
+
+    def test_it_says_what_each_wait_of_a_ready_hand_would_be_worth(self, client) -> None:
+        answer = text(client.get(PAGE, {"rules": "hkma-league", "hand": PLAIN, "seat": "S"}))
+        assert "聽四萬、七萬" in answer
+        assert answer.count('<th scope="row">') == 2
+
+    def test_it_obeys_a_reading_that_was_switched(self, client) -> None:
+        hand = {"rules": "hkma-league", "hand": "56m789p234p88s (777z) +4m [1111p]", "seat": "S"}
+        assert text(client.get(PAGE, hand)) != text(client.get(PAGE, hand | {"L-4": "0"}))
+
+    def test_it_says_when_a_hand_is_below_the_minimum_and_what_a_count_pays(self, client) -> None:
+        chicken = text(client.get(PAGE, {"rules": "hkma-masters", "hand": "123m56m789p234s88s +4m", "seat": "S"}))
+        assert "未夠起糊" in chicken
+        enough = text(client.get(PAGE, {"rules": "hkma-masters", "hand": "1112345678999m +9m", "seat": "S"}))
+        assert "出銃付 " in enough
+
+    @pytest.mark.parametrize("rule_set", RULE_SETS)
+    @pytest.mark.parametrize("language", ["zh-hant", "en"])
+    def test_it_asks_what_each_rule_set_needs(self, client, rule_set: str, language: str) -> None:
+        client.cookies["language"] = language
+        assert client.get(PAGE, {"rules": rule_set}).status_code == 200
+
+
+class TestWhileTilesAreLaid:
+    def test_it_answers_with_the_count_alone_and_the_address_that_holds_the_hand(self, client) -> None:
+        answer = client.get(
+            PAGE, {"rules": "hkma-league", "hand_concealed": PLAIN, "hand_winning": "4m", "seat": "S"}, **HTMX
+        )
+        assert "<html" not in text(answer)
+        assert "<b>25</b>" in text(answer)
+        assert answer["HX-Replace-Url"] == f"{PAGE}?rules=hkma-league&hand={PLAIN}%20%2B4m&seat=S"
+
+    def test_it_says_how_many_tiles_are_missing(self, client) -> None:
+        assert "差 14 隻" in text(client.get(PAGE, {"rules": "hkma-league", "hand": "123m"}, **HTMX))
+
+    def test_it_shows_the_whole_page_for_another_rule_set_with_the_hand_kept(self, client) -> None:
+        other = {"headers": {"HX-Request": "true", "HX-Target": "main"}}
+        answer = client.get(PAGE, {"rules": "tw-club", "hand_concealed": PLAIN, "hand_winning": "4m"}, **other)
+        assert "<html" in text(answer)
+        assert f'value="{PLAIN}"' in text(answer)
+        assert answer["HX-Replace-Url"].startswith(f"{PAGE}?rules=tw-club&hand=")
+
+    def test_it_sends_a_form_without_script_to_the_address_that_holds_the_hand(self, client) -> None:
+        answer = client.get(PAGE, {"rules": "hkma-league", "hand_concealed": PLAIN, "hand_winning": "4m"})
+        assert answer.status_code == 302
+        assert answer["Location"] == f"{PAGE}?rules=hkma-league&hand={PLAIN}%20%2B4m"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"hand": "123m56m789p234p567s88s +9m"}, "未湊成食糊形"),
+        ({"hand": "11111m56m789p234p567s +4m"}, "多過應有的數目"),
+        ({"hand": "12x"}, ""),
+        ({"hand": "123m (12m)"}, ""),
+        ({"hand": f"{PLAIN} +4m", "with": "heavenly_win"}, "天糊"),
+        ({"hand": f"{PLAIN} +4m", "with": "nonsense"}, "沒有「nonsense」"),
+        ({"hand": f"{PLAIN} +4m", "visible": "zzz"}, ""),
+        ({"hand": "x" * 5000}, ""),
+    ],
+)
+def test_it_tells_what_is_wrong_in_a_sentence(client, asked: dict[str, str], said: str) -> None:
+    answer = client.get(PAGE, {"rules": "hkma-league", "seat": "S"} | asked)
+    assert answer.status_code == 200
+    assert said in text(answer)
+    assert 'class="sum-problem"' in text(answer) or 'class="muted"' in text(answer)
+
+
+def test_it_knows_only_published_rule_sets(client) -> None:
+    assert client.get(PAGE, {"rules": "riichi"}).status_code == 404

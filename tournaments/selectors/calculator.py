@@ -1,0 +1,261 @@
+"""計番機: everything that the calculator's page shows for a hand, in the reader's words. Plain data.
+
+Counts with the same functions as a table does; knows no event and no database.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.alternatives import WaitWorth, readings_of, worth_of_waits
+from scoring.asked import Asked as AskedOfRules
+from scoring.asked import asked_of
+from scoring.errors import ScoringError
+from scoring.hand_score import HandScore
+from scoring.progress import progress
+from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets.rule_set import RuleSet
+from scoring.score_document import answer, winning_hand_from_document
+from scoring.tiles import KINDS, write_tiles
+from scoring.winning_hand import WinningHand
+from tournaments.calculator import DISCARD, OWN_DRAW, Asked, hand_text
+from tournaments.entry import melds_of, missing_tiles
+from tournaments.selectors.live_count import FanNames, Row
+from tournaments.selectors.rules import value_name
+from tournaments.selectors.win_form import Choice, circumstance_choices
+from tournaments.selectors.wording import WINDS, local, said, unit_of
+from tournaments.win_count import plain_reason
+
+MOST_READINGS = 12
+"""More ways to read one hand are not listed; no hand that anybody laid has more."""
+
+
+@dataclass(frozen=True)
+class OptionField:
+    """One reading that can be switched."""
+
+    id: str
+    question: str
+    values: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class CalculatorForm:
+    """What is asked. `laid_fields`: as the tile keyboard's template takes them."""
+
+    rule_sets: tuple[Choice, ...]
+    rules: RuleSet
+    asked: Asked
+    of_rules: AskedOfRules
+    seats: tuple[Choice, ...]
+    rounds: tuple[Choice, ...]
+    by: tuple[Choice, ...]
+    winners: tuple[Choice, ...]
+    dealers: tuple[Choice, ...]
+    circumstances: tuple[Choice, ...]
+    last_draws: tuple[Choice, ...]
+    options: tuple[OptionField, ...]
+
+    @property
+    def laid_fields(self) -> dict[str, str]:
+        laid = self.asked.laid
+        return {
+            "concealed": laid.concealed,
+            "winning": laid.winning,
+            "melds_json": laid.melds,
+            "flowers": laid.flowers,
+        }
+
+    @property
+    def hand(self) -> str:
+        """The laid hand as one line."""
+        return hand_text(self.asked.laid)
+
+
+@dataclass(frozen=True)
+class CountedReading:
+    """解讀 with its own count."""
+
+    total: int
+    groups: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class WaitRow:
+    """聽的一種牌: how many are left and its count, "" where it cannot be won so."""
+
+    tile: str
+    left: int
+    by_discard: str
+    by_own_draw: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the hand comes to, as far as it goes. `problem`: why there is no count; `note`: what is still missing."""
+
+    unit: str
+    note: str = ""
+    problem: str = ""
+    total: int | None = None
+    limit: bool = False
+    below: str = ""
+    points: str = ""
+    rows: tuple[Row, ...] = ()
+    removed: tuple[Row, ...] = ()
+    groups: tuple[str, ...] = ()
+    others: tuple[CountedReading, ...] = ()
+    waits: tuple[WaitRow, ...] = ()
+
+
+# --- the form ---------------------------------------------------------------------------------------------------------
+
+
+def calculator_form(asked: Asked, rules: RuleSet) -> CalculatorForm:
+    """The page's form for a question."""
+    of_rules = asked_of(rules)
+    several = max(rules.game.multi_fans, default=1)
+    return CalculatorForm(
+        rule_sets=tuple(_rule_set(id_, asked.rule_set) for id_ in RULE_SETS),
+        rules=rules,
+        asked=asked,
+        of_rules=of_rules,
+        seats=_winds(asked.seat),
+        rounds=_winds(asked.round),
+        by=(
+            Choice(DISCARD, said(_("出銃"), rules), asked.by == DISCARD),
+            Choice(OWN_DRAW, _("自摸"), asked.by == OWN_DRAW),
+        ),
+        winners=tuple(
+            Choice(str(n), _("%(n)s 家食") % {"n": n}, asked.winners == str(n)) for n in range(1, several + 1)
+        )
+        if several > 1
+        else (),
+        dealers=_dealers(asked) if of_rules.opening else (),
+        circumstances=_circumstances(asked, rules),
+        last_draws=tuple(
+            Choice(value, label, asked.laid.last_draw == value)
+            for value, label in (("kong", _("槓")), ("flower", _("花")))
+        ),
+        options=tuple(_option(reading.id, asked, rules) for reading in rules.readings if reading.values),
+    )
+
+
+def _rule_set(id: str, chosen: str) -> Choice:
+    rules = get_rule_set(id)
+    return Choice(id, local(rules.name_zh, rules.name_en), id == chosen)
+
+
+def _winds(chosen: str) -> tuple[Choice, ...]:
+    return tuple(Choice(wind, str(label), wind == chosen) for wind, label in WINDS.items())
+
+
+def _dealers(asked: Asked) -> tuple[Choice, ...]:
+    dealer = asked.dealer or ("1" if asked.seat == "E" else "0")
+    return (Choice("1", _("莊家"), dealer == "1"), Choice("0", _("閒家"), dealer == "0"))
+
+
+def _circumstances(asked: Asked, rules: RuleSet) -> tuple[Choice, ...]:
+    """搶槓 is asked here too, and 花胡 where the last flower is replaced before it wins."""
+    given = asked.laid.circumstances
+    more = [Choice("robbed_kong", _("搶槓"), "robbed_kong" in given)] if "robbed_kong" in rules.circumstances else []
+    if rules.replaces_before_flower_win:
+        more.append(Choice("flower_win", said(_("花糊"), rules), "flower_win" in given))
+    return (*circumstance_choices(rules, given), *more)
+
+
+def _option(id: str, asked: Asked, rules: RuleSet) -> OptionField:
+    reading = next(one for one in rules.readings if one.id == id)
+    chosen = asked.options.get(id, reading.values[0])
+    return OptionField(
+        id,
+        local(reading.question_zh, reading.question_en),
+        tuple(Choice(value, value_name(value), value == chosen) for value in reading.values),
+    )
+
+
+# --- the answer -------------------------------------------------------------------------------------------------------
+
+
+def answer_to(asked: Asked, rules: RuleSet) -> Answer:
+    """The count of a complete hand, the waits of one that lacks a tile, else what is missing."""
+    unit = unit_of(rules)
+    laid = asked.laid
+    if not laid.touched:
+        return Answer(unit, note=_("擺上手牌，最後一隻是食張；差一隻時會看到聽甚麼、各值多少。"))
+    if melds_of(laid.melds) is None:
+        return Answer(unit, problem=_("看不明白上碰槓的寫法，請照例子寫。"))
+    missing = missing_tiles(laid, rules.hand_size)
+    try:
+        if missing == 1 and not laid.winning:
+            return _ready(asked, rules)
+        if missing > 0:
+            return Answer(unit, note=_("差 %(n)s 隻。") % {"n": missing})
+        return _counted(asked, rules)
+    except ScoringError as error:
+        return Answer(unit, problem=plain_reason(error))
+
+
+def _counted(asked: Asked, rules: RuleSet) -> Answer:
+    hand = winning_hand_from_document(asked.as_document(), rules)
+    best, *others = readings_of(hand, rules)
+    fans = FanNames(rules)
+    return Answer(
+        unit_of(rules),
+        total=best.total,
+        limit=best.limit,
+        below="" if best.meets_minimum else _("未夠起糊：這套規則最少 %(n)s 番。") % {"n": rules.minimum},
+        points=_points(best, rules),
+        rows=fans.counted(best),
+        removed=fans.removed(best),
+        groups=tuple(group.tiles for group in best.reading),
+        others=tuple(
+            CountedReading(score.total, tuple(group.tiles for group in score.reading), fans.counted(score))
+            for score in others[:MOST_READINGS]
+        ),
+        waits=_wait_rows(hand, rules),
+    )
+
+
+def _ready(asked: Asked, rules: RuleSet) -> Answer:
+    """聽牌: sixteen (thirteen) tiles, and what each tile that completes them would be worth."""
+    hand = _with_a_stand_in(asked, rules)
+    where = progress(hand.concealed, hand.melds, rules)
+    return Answer(unit_of(rules), note=local(where.zh, where.en), waits=_wait_rows(hand, rules))
+
+
+def _with_a_stand_in(asked: Asked, rules: RuleSet) -> WinningHand:
+    """The laid tiles with some tile, of which there is one, in the place of the one that is not there yet."""
+    for tile in range(KINDS):
+        try:
+            return winning_hand_from_document(asked.as_document(write_tiles((tile,))), rules)
+        except ScoringError as error:
+            if error.code != "too_many_copies":
+                raise
+            refusal = error
+    raise refusal
+
+
+def _points(score: HandScore, rules: RuleSet) -> str:
+    points = answer(score, rules).get("points")
+    if points is None:
+        return ""
+    return _("出銃付 %(discarder)s，自摸每家付 %(each)s") % points
+
+
+def _wait_rows(hand: WinningHand, rules: RuleSet) -> tuple[WaitRow, ...]:
+    return tuple(_wait_row(wait, rules) for wait in worth_of_waits(hand, rules))
+
+
+def _wait_row(wait: WaitWorth, rules: RuleSet) -> WaitRow:
+    return WaitRow(
+        write_tiles((wait.tile,)), wait.left, _worth(wait.by_discard, rules), _worth(wait.by_own_draw, rules)
+    )
+
+
+def _worth(score: HandScore | None, rules: RuleSet) -> str:
+    if score is None:
+        return ""
+    text = f"{score.total} {unit_of(rules)}"
+    return text if score.meets_minimum else _("%(fan)s（未夠起糊）") % {"fan": text}

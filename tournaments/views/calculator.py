@@ -1,0 +1,42 @@
+"""計番機: a hand in, its count out, for everybody and without an account. The address holds the whole question."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from django_htmx.middleware import HtmxDetails
+
+from scoring.errors import ScoringError
+from scoring.rulesets import RULE_SETS, get_rule_set
+from tournaments.calculator import read_asked
+from tournaments.selectors.calculator import answer_to, calculator_form
+
+
+@require_safe
+def calculator(request: HttpRequest) -> HttpResponse:
+    """計番: the page, or the answer alone where the form asks for it while somebody lays tiles.
+
+    A form sent without a script is answered with the address that says the same shorter.
+    """
+    try:
+        published = get_rule_set(request.GET.get("rules") or request.GET.get("rule_set") or RULE_SETS[0])
+    except ScoringError:
+        raise Http404 from None
+    options = {reading.id: reading.values for reading in published.readings if reading.values}
+    asked = read_asked(request.GET, options, published.id)
+    address = f"{reverse('tournaments:calculator')}?{asked.address()}"
+    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    if "hand_concealed" in request.GET and not htmx:
+        return redirect(address)
+    rules = get_rule_set(published.id, asked.options)
+    part = "#answer" if htmx.target == "answer" else ""
+    context = {
+        "form": calculator_form(asked, rules),
+        "answer": answer_to(asked, rules),
+        "address": address,
+        "oob": bool(part),
+    }
+    response = render(request, f"tournaments/calculator.html{part}", context)
+    if htmx:
+        response["HX-Replace-Url"] = address
+    return response
