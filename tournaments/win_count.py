@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils import translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -88,7 +89,7 @@ def _bounded(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> WinnerCount
     """起糊、封頂: a number that the rules do not pay is shown, and why it does not win."""
     if count.problem or count.called is None:
         return count
-    words = {"called": count.called, "unit": _(rules.unit)}
+    words = {"called": count.called, "unit": translation.gettext(rules.unit)}
     paid = count.called + added_base(entry, rules)
     least, most = rules.game.minimum_fan, rules.game.maximum_fan
     if paid < least:
@@ -152,7 +153,7 @@ def _of_tiles(
     except ScoringError as error:
         return WinnerCount(winner, claimed, problem=_why_not(error))
     if not score.meets_minimum:
-        words = {"called": score.total, "least": rules.minimum, "unit": _(rules.unit)}
+        words = {"called": score.total, "least": rules.minimum, "unit": translation.gettext(rules.unit)}
         problem = _("這副牌只有 %(called)s %(unit)s，%(least)s %(unit)s 才起糊。") % words
         return WinnerCount(winner, claimed, tiles=score, problem=problem)
     computed = score.total - added_base(entry, rules) - rules.game.multi_fans[len(entry.winners)]
