@@ -1,23 +1,27 @@
 """Tables of the other rule sets: what each needs asked, how it is shown before it is saved, and what is refused."""
 
+import random
 import re
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from scoring.game import start
+from scoring.game import apply, start
 from scoring.replay_document import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play_and_confirm
 from tests.tournaments.test_recording_form import win_form
 from tests.tournaments.test_recording_pages import actor, hidden, words
 from tournaments.claimants import with_claimant
+from tournaments.demo.hands import Table
 from tournaments.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry
-from tournaments.forms.recording import Unclear, draw_asks, initial_from_played, played_from_post
-from tournaments.models import Game
+from tournaments.forms.recording import Unclear, draw_asks, initial_from_played, played_from_entry, played_from_post
+from tournaments.models import Game, Round
 from tournaments.selectors.export import replay_input
+from tournaments.services.rounds import open_round
 from tournaments.ticking import count_ticks, tickables
 
 ZHANG, LI, CHAN, HO = NAMES
@@ -335,3 +339,23 @@ def test_every_page_of_a_table_opens(client: Client, table: Any, rule_set: str):
     assert [seat.score for seat in game.seats.order_by("seat")] == [
         type(game.seats.first().score)(score) for score in document["hands"][-1]["scores"]
     ]
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_the_demo_enters_only_what_the_rules_know(rule_set: str):
+    rules = get_rule_set(rule_set)
+    table, state = Table(random.Random(7), rules), start(rules)
+    for _hand in range(30):
+        for entered in table.next_hand():
+            event = played_from_entry(entered, rules, state).event if isinstance(entered, WinEntry) else entered
+            state = apply(state, event, rules)
+            if state.finished:
+                return
+
+
+def test_everybody_begins_with_the_points_of_the_rules(client: Client, table: Any):
+    game = table(CLUB, start="500")
+    game.round.state = Round.State.DRAFT
+    game.round.save()
+    open_round(round_id=game.round_id, now=timezone.now(), confirmed=True)
+    assert [seat.score for seat in game.seats.order_by("seat")] == [500] * 4

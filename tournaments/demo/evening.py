@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.rulesets import RULE_SETS
 from tournaments.demo import cast
 from tournaments.demo.hands import Table, misjudged, typed
 from tournaments.demo.table import Referee
@@ -38,10 +39,10 @@ class Demo:
 
 
 @transaction.atomic
-def make_demo(now: datetime) -> Demo:
-    """Make one more demo event."""
+def make_demo(now: datetime, rule_set: str = RULE_SETS[0]) -> Demo:
+    """Make one more demo event, played by these rules."""
     organiser, referees = cast.organiser(), cast.referees()
-    event = _event(organiser, now)
+    event = _event(organiser, now, rule_set)
     _players(event)
     _staff(event, referees)
     first = _round(event, now - FIRST_HALF)
@@ -64,7 +65,7 @@ def latest_demo() -> Event | None:
     return Event.objects.filter(is_demo=True).order_by("-pk").first()
 
 
-def _event(organiser: cast.SignIn, now: datetime) -> Event:
+def _event(organiser: cast.SignIn, now: datetime, rule_set: str) -> Event:
     day = timezone.localdate(now - FIRST_HALF)
     taken = Event.objects.filter(slug__startswith="demo").count()
     return events.create_event(
@@ -76,7 +77,7 @@ def _event(organiser: cast.SignIn, now: datetime) -> Event:
         venue="銅鑼灣會所三樓",
         starts_on=day,
         ends_on=day,
-        rule_set="hkma-league",
+        rule_set=rule_set,
         games_planned=2,
         is_demo=True,
     )
@@ -121,10 +122,10 @@ def _tables(round_: Round, start: datetime) -> list[Referee]:
 
 
 def _first_half(referee: Referee) -> None:
-    table = Table(referee.chance)
+    table = Table(referee.chance, referee.rules)
     while not referee.over:
         special = _SPECIAL.get((referee.game.table.number, table.hand + 1))
-        if special is None:
+        if special is None or not table.usual:
             referee.play(table.next_hand(), referee.chance.randrange(240, 420))
         else:
             special(referee, table)
@@ -168,7 +169,7 @@ _SPECIAL = {(2, 3): _hollow_win, (4, 4): _misjudged, (5, 5): _corrected, (7, 2):
 
 def _second_half(referee: Referee, now: datetime) -> None:
     number = referee.game.table.number
-    table = Table(referee.chance)
+    table = Table(referee.chance, referee.rules)
     played, silent = PLAYED[number - 1], timedelta(minutes=SILENT[number - 1])
     pace = (now - silent - referee.clock).total_seconds() / played
     for _ in range(1, played):
@@ -179,14 +180,15 @@ def _second_half(referee: Referee, now: datetime) -> None:
 def _last_hands(referee: Referee, number: int, at: datetime) -> None:
     """The latest at each table: somebody pulls (the same win twice), at table 1 the second still to be confirmed."""
     winner = number % 4
+    table = Table(referee.chance, referee.rules)
     referee.clock = max(referee.clock, at - timedelta(seconds=60))
-    referee.play([typed(winner, SELF_DRAW if number % 2 else (winner + 2) % 4, 6 + 4 * number)], 10)
-    referee.enter(typed(winner, (winner + 2) % 4, 8 + 3 * number))
+    referee.play([typed(winner, SELF_DRAW if number % 2 else (winner + 2) % 4, table.within(6 + 4 * number))], 10)
+    referee.enter(typed(winner, (winner + 2) % 4, table.within(8 + 3 * number)))
     if number == 1:
         referee.confirm([2])
         return
     referee.confirm()
-    if number == 2:
+    if number == 2 and table.usual:
         referee.enter({"type": "ruling", "seat": 1, "offence": "silent_claim"})
-    if number == 3:
+    if number == 3 and table.usual:
         referee.enter({"type": "reward", "kind": "concealed_kong", "seat": 0})

@@ -8,12 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.rulesets.rule_set import RuleSet
 from tournaments.entry import SELF_DRAW, TICKS, TILES, TYPED, Laid, Tick, WinEntry, WinnerEntry
 
 Entered = WinEntry | Mapping[str, Any]
 
 # Counts as called, without 底, about as often as they come up.
 CALLED = (2, 3, 5, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 21, 23, 26, 29, 32, 36, 41, 47, 58)
+REWARDED = ("concealed_kong", "concealed_kong", "grass", "flower_set")
 TICKED: Sequence[Sequence[str]] = (
     ("門清", "無字", "將眼", "相逢"),
     ("自摸", "無花", "字牌刻", "正字", "對碰"),
@@ -37,36 +40,51 @@ _OWN_DRAW = {"自摸", "門摸"}
 
 @dataclass
 class Table:
-    """What the hands at one table depend on: chance, and the running number of the hand."""
+    """What the hands at one table depend on: chance, the rules, and the running number of the hand."""
 
     chance: random.Random
+    rules: RuleSet = field(default_factory=lambda: get_rule_set(RULE_SETS[0]))
     hand: int = field(default=0)
+
+    @property
+    def usual(self) -> bool:
+        """Whether what is ticked, laid and ruled here has a place in these rules; else everything is typed."""
+        return {name for names in TICKED for name in names} <= {fan.name for fan in self.rules.fans}
+
+    def within(self, called: int) -> int:
+        """A count that these rules pay; where there is no chain and no most, as small as most hands are."""
+        game = self.rules.game
+        if self.usual:
+            return called
+        least = game.minimum_fan
+        return least + called % (1 + (game.maximum_fan or least + 6) - least)
 
     def next_hand(self) -> list[Entered]:
         """Everything entered for one hand: perhaps a reward, then its result."""
         self.hand += 1
-        entered: list[Entered] = [self._reward()] if self.chance.random() < 0.22 else []
+        rewarded = self.chance.random() < 0.22 and set(REWARDED) <= set(self.rules.game.rewards)
+        entered: list[Entered] = [self._reward()] if rewarded else []
         return [*entered, self._result()]
 
     def _reward(self) -> Entered:
-        kind = self.chance.choice(("concealed_kong", "concealed_kong", "grass", "flower_set"))
+        kind = self.chance.choice(REWARDED)
         return {"type": "reward", "kind": kind, "seat": self.chance.randrange(4)}
 
     def _result(self) -> Entered:
         luck = self.chance.random()
         if luck < 0.12:
             return {"type": "draw"}
-        return self._double_win() if luck < 0.17 else self._win()
+        return self._double_win() if luck < 0.17 and 2 in self.rules.game.multi_fans else self._win()
 
     def _win(self) -> WinEntry:
         """食糊: most of them typed, every fourth ticked, every fifth laid with its tiles."""
         winner = self.chance.randrange(4)
         source = SELF_DRAW if self.chance.random() < 0.34 else str(self._other(winner))
-        if self.hand % 5 == 0:
+        if self.usual and self.hand % 5 == 0:
             return won(WinnerEntry(winner, mode=TILES, laid=self.chance.choice(LAID)), source)
-        if self.hand % 4 == 0:
+        if self.usual and self.hand % 4 == 0:
             return won(WinnerEntry(winner, mode=TICKS, ticks=self._ticks(source)), source)
-        return typed(winner, source, self.chance.choice(CALLED))
+        return typed(winner, source, self.within(self.chance.choice(CALLED)))
 
     def _ticks(self, source: str) -> tuple[Tick, ...]:
         fitting = [names for names in TICKED if bool(_OWN_DRAW & set(names)) == (source == SELF_DRAW)]
@@ -76,7 +94,8 @@ class Table:
         """雙響."""
         source = self.chance.randrange(4)
         seats = sorted(self.chance.sample([seat for seat in range(4) if seat != source], 2))
-        winners = [WinnerEntry(seat, mode=TYPED, typed=str(self.chance.choice(CALLED[:14]))) for seat in seats]
+        called = [self.within(self.chance.choice(CALLED[:14])) for _seat in seats]
+        winners = [WinnerEntry(seat, mode=TYPED, typed=str(fan)) for seat, fan in zip(seats, called, strict=True)]
         return WinEntry(tuple(winners), str(source))
 
     def _other(self, seat: int) -> int:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from scoring.rulesets.rule_set import RuleSet
 from tournaments.demo.hands import Entered
 from tournaments.entry import WinEntry
 from tournaments.forms.recording import played_from_entry
 from tournaments.models import Game
 from tournaments.services import book, cards, confirmations
-from tournaments.services.writing import Actor, read_book
+from tournaments.services.writing import Actor, read_book, rules_of
 
 
 @dataclass
@@ -23,6 +24,11 @@ class Referee:
     players: Sequence[int]
     clock: datetime
     chance: random.Random
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules that are played."""
+        return rules_of(self.game.event)
 
     @property
     def actor(self) -> Actor:

@@ -7,10 +7,11 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid, Refused
-from tournaments.models import Event, Game, Round
+from tournaments.models import Event, Game, GameSeat, Round
 from tournaments.services.carried_over import standings_of
 from tournaments.services.events import touch_standings
 from tournaments.services.seating import left_out, locked_draft
+from tournaments.services.writing import rules_of
 
 
 class NeedsConfirmation(Refused):
@@ -78,6 +79,10 @@ def _check_seats(round_: Round) -> None:
 
 
 def _begin_games(round_: Round) -> None:
+    """Everybody begins with the points of the rules, and with what he brings."""
+    begin = rules_of(round_.event).game.start
+    if begin:
+        GameSeat.objects.filter(round=round_).update(score=begin)
     brought = standings_of(round_)
     games = list(Game.objects.filter(round=round_, pk__in=brought))
     for game in games:

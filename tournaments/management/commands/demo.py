@@ -1,4 +1,4 @@
-"""`manage.py demo [--if-empty]`: makes the demo event and tells how to sign in to it."""
+"""`manage.py demo [--if-empty] [--rule-set ID]`: makes the demo event and tells how to sign in to it."""
 
 import os
 from typing import Any
@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from scoring.rulesets import RULE_SETS
 from tournaments.demo.cast import SignIn
 from tournaments.demo.evening import Demo, latest_demo, make_demo, signs
 from tournaments.models import Event
@@ -22,8 +23,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--if-empty", action="store_true", help="do nothing where there is any event")
+        parser.add_argument("--rule-set", choices=RULE_SETS, default=RULE_SETS[0], help="the rules that are played")
 
-    def handle(self, *args: Any, if_empty: bool, **options: Any) -> None:
+    def handle(self, *args: Any, if_empty: bool, rule_set: str, **options: Any) -> None:
         # What the demo writes is data, such as reasons: Chinese, whatever the terminal speaks.
         with translation.override("zh-hant"):
             if if_empty and Event.objects.exists():
@@ -31,7 +33,7 @@ class Command(BaseCommand):
                 if known is not None:
                     self._tell(signs(known))
                 return
-            self._tell(make_demo(timezone.now()))
+            self._tell(make_demo(timezone.now(), rule_set))
 
     def _tell(self, demo: Demo) -> None:
         address = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}"
