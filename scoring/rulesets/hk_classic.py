@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from scoring.circumstances import USUAL_DEMANDS
 from scoring.fans import (
     chows,
     circumstances,
@@ -378,6 +379,12 @@ _INSTEAD = {
 
 SWITCHES = {"K-3": {"instead": Switch({"contains": MappingProxyType(_INSTEAD)})}}
 
+_USUAL_DEMANDS = {
+    **USUAL_DEMANDS,
+    "earthly_ready": ("no_claims", "no_kong_after"),  # a 暗槓 as dealt comes before the first discard
+    "human_ready": ("no_kong_after",),  # the text asks for the first draw only, however often one claimed before it
+}
+
 DEMANDS = {
     "heavenly_ready": ("not_dealer",),
     "earthly_ready": ("dealer",),
@@ -415,6 +422,7 @@ RULES = RuleSet(
     own_copies_seen=True,
     last_copy_seen_elsewhere=True,
     flower_wins=frozenset({(7, True), (7, False), (1, False)}),
+    usual_demands=MappingProxyType(_USUAL_DEMANDS),
     demands=MappingProxyType(DEMANDS),
     unrelated_pair="honor",
     pair_runs_cover=True,

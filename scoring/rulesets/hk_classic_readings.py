@@ -205,10 +205,13 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         id="K-34",
         question_zh="天聽、地聽、人聽、人糊由誰、何時？",
         question_en="Whose and when are 天聽, 地聽, 人聽 and 人糊?",
-        chosen_zh="天聽、人聽、人糊是閒家的，地聽是莊家的；人糊須自摸、未開過槓。天聽後人糊兩者都計，天聽後地糊只計地糊。",
+        chosen_zh=(
+            "天聽、人聽、人糊是閒家的，地聽是莊家的；人糊須自摸、未開過槓。天聽後人糊兩者都計，天聽後地糊只計地糊。"
+            "地聽之前可開暗槓，人聽之前可鳴牌。"
+        ),
         chosen_en=(
             "天聽, 人聽 and 人糊 are not the dealer's, 地聽 is; 人糊 is an own draw with no kong before it. 人糊 after "
-            "天聽 counts both, 地糊 after 天聽 only 地糊."
+            "天聽 counts both, 地糊 after 天聽 only 地糊. A 暗槓 may come before 地聽, claims before 人聽."
         ),
         reason_zh="文中人糊寫不計地聽，而地聽屬莊家，不會與人糊同時出現；天聽沒有寫不計。",
         reason_en="The note of 人糊 takes away 地聽, which is the dealer's and cannot be there; it does not name 天聽.",

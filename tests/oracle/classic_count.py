@@ -242,7 +242,6 @@ def doubts(facts: ClassicFacts, doc: dict[str, Any]) -> bool:
     return (
         (bool(said & FIRST) and (bool(facts.melds) or river > 0 or bool(facts.visible) or "kong" in facts.replacements))
         or ("human_win" in said and bool(said & READY))
-        or (bool(said & READY) and bool(facts.melds) and "declared_ready" not in said)
         or ("robbed_in_a_row" in doc and not facts.robbed)
         or ("earthly_win" in said and bool(said & READY - {"heavenly_ready"}))
         or (bool(said & {"last_tile", "among_last_four"}) and facts.discards is not None)

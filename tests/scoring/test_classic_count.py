@@ -327,6 +327,14 @@ def test_it_leaves_other_returns_where_八歸二_takes_two_into_itself() -> None
     assert _rows(other)["八歸二"] == (1, 20)
 
 
+# K-34
+def test_it_lets_claims_come_before_人聽_and_a_暗槓_before_地聽() -> None:
+    claimed = hand("56m234p567s88s", melds="chow:123m pung:999p", given="human_ready")
+    konged = hand("56m123m234p567s88s", melds="concealed_kong:9999p", seat="E", given="earthly_ready")
+    assert _rows(claimed)["人聽"] == (1, 30)
+    assert _rows(konged)["地聽"] == (1, 30)
+
+
 IMPOSSIBLE: list[tuple[str, Document]] = [
     ("of another rule set", hand(given="one_shot declared_ready")),
     ("of another rule set", hand(given="robbed_concealed_kong")),
@@ -334,6 +342,7 @@ IMPOSSIBLE: list[tuple[str, Document]] = [
     ("of another rule set", hand(drawn=True, flowers="12345678f", given="dealt_flowers")),
     ("天聽 of the dealer", hand(seat="E", given="heavenly_ready")),
     ("地聽 of another", hand(given="earthly_ready")),
+    ("地聽 after a claim", hand("56m234p567s88s", melds="chow:123m pung:999p", seat="E", given="earthly_ready")),
     ("人聽 of the dealer", hand(seat="E", given="human_ready")),
     ("人糊 of the dealer", hand(seat="E", drawn=True, given="human_win")),
     ("人糊 by discard", hand(given="human_win")),
