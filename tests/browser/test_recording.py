@@ -117,6 +117,21 @@ def test_it_says_the_sum_with_the_dealers_share_while_typing(phone: Phone) -> No
     expect(phone.sum).to_have_text("7 + 底 5 + 拉一莊 3 = 15")
 
 
+def test_the_tiles_stay_under_the_finger_when_the_sum_comes_and_goes(phone: Phone) -> None:
+    """What moves between the beginning and the end of a touch does not hear it."""
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    expect(phone.sum.locator(".sum-line")).to_have_count(1)
+    heights = [phone.sum.bounding_box()]
+    phone.tap_mode("擺牌")
+    expect(phone.sum.locator(".sum-line")).to_have_count(0)
+    heights.append(phone.sum.bounding_box())
+    phone.lay(HAND, "4m")
+    expect(phone.sum).to_contain_text("20 + 底 5 = 25")
+    heights.append(phone.sum.bounding_box())
+    assert len({box and box["height"] for box in heights}) == 1
+
+
 def test_it_keeps_what_was_entered_in_each_of_the_three_ways(phone: Phone) -> None:
     phone.tap_seat("陳大文")
     phone.tap_source("李小龍")
