@@ -32,9 +32,9 @@ class Chosen(NamedTuple):
         for suit, piece in enumerate(self.readings[0].pieces):
             won = RANK_OF[hand.winning_tile] if suit == SUIT_OF[hand.winning_tile] else None
             laid = _Laid(suit, piece, won, hand)
-            if piece.chows.starts:
+            if piece.chows.part.starts:
                 laid.chows(chows)
-            if piece.others.pungs:
+            if piece.others.part.pungs:
                 laid.triplets(triplets)
             laid.pairs(pairs)
         return (

@@ -8,12 +8,14 @@ chows and pungs, open kongs, concealed kongs. Adding a tile or a meld is adding 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from scoring.tiles import KINDS, Tile
 
 WIDTH = 76
 SUIT_MASK = (1 << WIDTH) - 1
-TILES_MASK = (1 << 27) - 1
+TILES_WIDTH = 27
+TILES_MASK = (1 << TILES_WIDTH) - 1
 MELDS_AT = 4 * WIDTH
 
 ONES = 0o111111111
@@ -80,25 +82,28 @@ def meld_chows(key: int) -> int:
     return key >> _CHOWS & (1 << _PUNGS - _CHOWS) - 1
 
 
-def by_rank(chows: int) -> tuple[int, ...]:
-    """Seven counts of three bits as a tuple."""
-    found = _BY_RANK.get(chows)
+class ChowFacts(NamedTuple):
+    """What a set of chows in one suit is, told of its packed number once: copies by first rank, first ranks (bits), how
+    many there are, copies of the chow there are most of."""
+
+    by_rank: tuple[int, ...]
+    starts: int
+    number: int
+    most: int
+
+
+def chow_facts(chows: int) -> ChowFacts:
+    """The facts of seven counts of three bits."""
+    found = _CHOW_FACTS.get(chows)
     if found is None:
-        found = _BY_RANK[chows] = tuple([chows >> shift & 7 for shift in range(0, 21, 3)])
+        by_rank = tuple([chows >> shift & 7 for shift in range(0, 21, 3)])
+        starts = sum([1 << first for first, copies in enumerate(by_rank) if copies])
+        found = _CHOW_FACTS[chows] = ChowFacts(by_rank, starts, sum(by_rank), max(by_rank))
     return found
 
 
-def first_ranks(chows: int) -> int:
-    """Which of seven counts of three bits are more than 0, as bits."""
-    found = _FIRST_RANKS.get(chows)
-    if found is None:
-        found = _FIRST_RANKS[chows] = sum(1 << first for first, copies in enumerate(by_rank(chows)) if copies)
-    return found
-
-
-_BY_RANK: dict[int, tuple[int, ...]] = {}
-_FIRST_RANKS: dict[int, int] = {}
-"""There are a few hundred different sets of chows in one suit, so these stay small."""
+_CHOW_FACTS: dict[int, ChowFacts] = {}
+"""There are 792 different sets of chows in one suit, so this stays small."""
 
 
 def meld_pungs(key: int) -> tuple[int, int, int]:
@@ -111,7 +116,7 @@ def open_melds(key: int) -> int:
     return key & (1 << _CLOSED_KONGS) - 1 & ~TILES_MASK
 
 
-_SPREAD: tuple[int, ...] = tuple(sum(1 << 3 * rank for rank in range(9) if mask >> rank & 1) for mask in range(512))
+SPREAD: tuple[int, ...] = tuple(sum(1 << 3 * rank for rank in range(9) if mask >> rank & 1) for mask in range(512))
 """Nine bits as nine counts of three bits."""
 
 
@@ -121,32 +126,27 @@ def copies(key: int) -> int:
         return key
     pungs, open_kongs, closed_kongs = meld_pungs(key)
     chows = meld_chows(key) * TRIPLES
-    return (key & TILES_MASK) + chows + 3 * _SPREAD[pungs] + 4 * _SPREAD[open_kongs | closed_kongs]
+    return (key & TILES_MASK) + chows + 3 * SPREAD[pungs] + 4 * SPREAD[open_kongs | closed_kongs]
 
 
 def four_copies(key: int) -> int:
     """The ranks (bits) of which all four copies are held, melds included."""
-    fours = copies(key) & FOUR_COPIES
-    held = 0
-    while fours:
-        low = fours & -fours
-        held |= 1 << low.bit_length() // 3 - 1
-        fours ^= low
-    return held
+    return narrow((copies(key) & FOUR_COPIES) >> 2)
+
+
+def narrow(ones: int) -> int:
+    """The lowest bits of nine counts of three bits as nine bits."""
+    ranks = 0
+    while ones:
+        low = ones & -ones
+        ranks |= 1 << low.bit_length() // 3
+        ones ^= low
+    return ranks
 
 
 def number_of_tiles(tiles: int) -> int:
     """How many concealed tiles there are in nine counts of three bits."""
     return (tiles & ONES).bit_count() + 2 * (tiles >> 1 & ONES).bit_count() + 4 * (tiles >> 2 & ONES).bit_count()
-
-
-def copies_by_number(tiles: int) -> tuple[int, int, int, int, int]:
-    """The ranks (bits) of which there are no, one, two, three and four copies among nine counts of three bits."""
-    by_number = [0, 0, 0, 0, 0]
-    for rank, number in enumerate(counts(tiles)):
-        by_number[number] |= 1 << rank
-    none, one, two, three, four = by_number
-    return none, one, two, three, four
 
 
 def bits(mask: int) -> list[int]:

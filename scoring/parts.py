@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from copy import copy
+from functools import cache
 from typing import NamedTuple
 
-from scoring.packing import bits, by_rank, first_ranks
+from scoring.packing import bits, chow_facts
 
 CHOW_BITS, PUNG_BITS, PAIR_BITS = 0, 7, 16
 """Where chows by first rank, pungs and pairs stand in the content of a combination; a suit takes 25 bits."""
@@ -41,10 +42,11 @@ class Part:
     """一門 The groups of one suit (ranks 0–8) or of the honours (東南西北白發中 = 0–6).
 
     `chows`, `closed_chows`: number by first rank, also packed in three bits each (`chows_id`, `closed_id`) ·
-    `starts`: first ranks of the chows, as bits · `pungs` (kongs among them), `closed_pungs`, `kongs`, `closed_kongs`:
-    a bit for each rank · `eyes`: rank of a basic hand's pair here · `pairs`: ranks of the pairs of 嚦咕, one entry
-    each · `singles`: ranks of the lone tiles of 十三么, 十六不搭 · `fours`: ranks of which four copies lie in several
-    groups · `discard`: rank of the winning tile if another's and here · `seat`, `round`: the winds as ranks ·
+    `starts`, `closed_starts`: their first ranks, as bits · `number`: of chows, `most`: of equal ones ·
+    `pungs` (kongs among them), `closed_pungs`, `kongs`, `closed_kongs`: a bit for each rank ·
+    `eyes`: rank of a basic hand's pair here · `pairs`: ranks of the pairs of 嚦咕, one entry each ·
+    `singles`: ranks of the lone tiles of 十三么, 十六不搭 · `fours`: ranks of which four copies lie in several groups ·
+    `discard`: rank of the winning tile if another's and here · `seat`, `round`: the winds as ranks ·
     `covered`: ranks whose pairs count as 連對 in the other half of 兩食, where the rule set looks at that.
     """
 
@@ -57,11 +59,14 @@ class Part:
         "closed_id",
         "closed_kongs",
         "closed_pungs",
+        "closed_starts",
         "covered",
         "discard",
         "eyes",
         "fours",
         "kongs",
+        "most",
+        "number",
         "pairs",
         "pungs",
         "round",
@@ -91,9 +96,9 @@ class Part:
         self.suited = suited
         self.chows_id = chows_id
         self.closed_id = closed_id
-        self.chows = by_rank(chows_id)
-        self.closed_chows = by_rank(closed_id)
-        self.starts = first_ranks(chows_id)
+        self.chows, self.starts, self.number, self.most = facts = chow_facts(chows_id)
+        closed_facts = facts if closed_id == chows_id else chow_facts(closed_id)
+        self.closed_chows, self.closed_starts = closed_facts.by_rank, closed_facts.starts
         self.pungs = pungs
         self.closed_pungs = closed_pungs
         self.kongs = kongs
@@ -124,6 +129,8 @@ class Part:
         content = chow_content(starts)
         if self.starts & content != content:
             return []
+        if self.most == 1:
+            return one_instance(content, not content & ~self.closed_starts)
         number = instances([self.chows[start] for start in starts])
         closed = instances([self.closed_chows[start] for start in starts])
         return [Combo(content, number - closed, closed)]
@@ -133,10 +140,14 @@ class Part:
         fitting = self.starts
         for step in steps:
             fitting &= self.starts >> step
-        return [combo for first in bits(fitting) for combo in self.chow_sets(*(first + step for step in steps))]
+        if not fitting:
+            return []
+        return [combo for starts in _shifted(steps, fitting) for combo in self.chow_sets(*starts)]
 
     def equal_chows(self, number: int) -> list[Combo]:
         """One instance for each chow that is there `number` times at least."""
+        if self.most < number:
+            return []
         return [Combo(1 << first, 1, 0) for first, copies in enumerate(self.chows) if copies >= number]
 
     def twin_chows(self) -> list[Combo]:
@@ -147,6 +158,8 @@ class Part:
 
     def doubled_chows(self) -> list[int]:
         """First ranks of chows that are there exactly twice and are not made of `covered` pairs."""
+        if self.most < 2:
+            return []
         return [first for first, copies in enumerate(self.chows) if copies == 2 and not self._covers(1 << first)]
 
     def _covers(self, start: int) -> bool:
@@ -157,13 +170,15 @@ class Part:
         content = 0
         for rank in ranks:
             content |= 1 << rank
-        return [Combo(content << PUNG_BITS, 1, 0)] if self.pungs & content == content else []
+        return one_instance(content << PUNG_BITS) if self.pungs & content == content else []
 
     def pung_windows(self, number: int) -> list[Combo]:
         """So many pungs of adjacent ranks, from every rank at which they fit."""
         fitting = self.pungs
         for step in range(1, number):
             fitting &= self.pungs >> step
+        if not fitting:
+            return []
         window = (1 << number) - 1
         return [Combo(window << PUNG_BITS + first, 1, 0) for first in bits(fitting)]
 
@@ -263,7 +278,20 @@ def _longest_run(ranks: Iterable[int]) -> int:
     return longest
 
 
-def chow_content(starts: Iterable[int]) -> int:
+@cache
+def one_instance(content: int, closed: bool = False) -> list[Combo]:
+    """One instance of a content, as a list that nobody changes."""
+    return [Combo(content, not closed, int(closed))]
+
+
+@cache
+def _shifted(steps: tuple[int, ...], firsts: int) -> list[tuple[int, ...]]:
+    """The steps from each of these ranks (bits)."""
+    return [tuple([first + step for step in steps]) for first in bits(firsts)]
+
+
+@cache
+def chow_content(starts: tuple[int, ...]) -> int:
     """The content bits of chows that start at these ranks."""
     content = 0
     for start in starts:

@@ -8,10 +8,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoring.fans.fan import Needs, Scope
-from scoring.packing import SUIT_MASK, TILES_MASK, WIDTH, bits, four_copies, meld_chows, meld_pungs
+from scoring.fans.fan import Scope
+from scoring.packing import (
+    FOUR_COPIES,
+    SPREAD,
+    SUIT_MASK,
+    TILES_MASK,
+    TILES_WIDTH,
+    TRIPLES,
+    WIDTH,
+    meld_chows,
+    meld_pungs,
+    narrow,
+)
 from scoring.parts import Part
-from scoring.prices import NOTHING, SUITS_AT, SUMS_AT, Block, Prices
+from scoring.prices import NOTHING, ONE_SUIT, SUMS_AT, Block, Prices
 from scoring.readings import NO_PLACE, PAIR, TRIPLET, Arrangement, arrangements, placements
 from scoring.shape import (
     HAS_CHOWS,
@@ -38,42 +49,36 @@ NO_WIND = 8
 class Half:
     """The chows of a part, or its other groups: what their fans are worth and what they add to the hand.
 
-    `summary`: see `scoring.shape` · `adds`: its block's and its sums · `chows_id`, `starts`: first ranks of chows ·
-    `most`: copies of one of them · `pungs`: ranks of triplets ·
-    `sets`: those and the pair's · `near`: ranks within two of `sets` · `id`: all that fans across suits see ·
-    `pair`: it holds the basic hand's pair · `dearer`: some fan counts that is worth more when all of it is concealed.
+    `adds`, `rows`: of its block and its sums · `flags`, `melds`: see `scoring.shape` · `meets`: see `Piece`, with what
+    only the other half can tell of left open · `chows_id`: of its chows · `pair`: it holds the basic hand's pair ·
+    `id`: all that fans across suits see · `dearer`: some fan counts that is worth more when all of it is concealed.
     """
 
-    __slots__ = (
-        "adds",
-        "block",
-        "chows_id",
-        "dearer",
-        "id",
-        "most",
-        "near",
-        "pair",
-        "part",
-        "pungs",
-        "sets",
-        "starts",
-        "summary",
-    )
+    __slots__ = ("adds", "block", "chows_id", "dearer", "flags", "id", "meets", "melds", "pair", "part", "rows")
 
-    def __init__(self, part: Part, block: Block, summary: Summary, id: int, dearer: bool) -> None:
+    def __init__(self, part: Part, block: Block, summary: Summary, meets: int, id: int, dearer: bool) -> None:
         self.part = part
         self.block = block
+        self.flags, alls, sums, self.melds = summary
+        self.adds = block.adds + (sums << SUMS_AT)
+        if part.suited and self.flags:
+            self.adds += ONE_SUIT
+        self.rows = block.rows
+        self.meets = alls | meets
         self.id = id
         self.dearer = dearer
-        self.summary = summary
-        self.adds = block.adds + (summary.sums << SUMS_AT)
         self.chows_id = part.chows_id
-        self.starts = part.starts
-        self.most = max(part.chows)
-        self.pungs = part.pungs
         self.pair = part.eyes is not None
-        self.sets = sets = part.pungs if part.eyes is None else part.pungs | 1 << part.eyes
-        self.near = sets | sets << 1 | sets >> 1 | sets << 2 | sets >> 2
+
+    def opened(self, part: Part, id: int, less: int) -> Half:
+        """The same with a group opened that makes no fan dearer. `less`: what it adds less."""
+        half = Half.__new__(Half)
+        half.part = part
+        half.id = id
+        half.adds = self.adds - less
+        half.block, half.rows, half.flags, half.meets = self.block, self.rows, self.flags, self.meets
+        half.melds, half.dearer, half.chows_id, half.pair = self.melds, False, self.chows_id, self.pair
+        return half
 
 
 class Returns(NamedTuple):
@@ -86,12 +91,24 @@ class Returns(NamedTuple):
 NO_RETURNS = Returns(NOTHING, 0)
 
 
+Together = tuple[int, int, int, int, int, int | None, int | None]
+
+_CHOWS_AROUND = tuple((around & 7) + (around >> 3 & 7) + (around >> 6) for around in range(512))
+"""How many chows hold a rank, by the counts of those that start there and on the two ranks below."""
+
+STARTS_AT, PUNGS_AT = 12, 19
+MET_STARTS, MET_PUNGS = 127 << STARTS_AT, 511 << PUNGS_AT
+OF_CHOWS, OF_SETS = HAS_CHOWS | MET_STARTS, HAS_SETS | MET_PUNGS
+PLACE_AT = MAKEUP_WIDTH
+
+
 class Piece:
     """One suit: its chows, its other groups, what is returned, and where the winning tile sits if that is here
     (`chow`: first rank of the chow that holds it).
 
     `adds`, `rows`: of all its blocks · `flags`: see `scoring.shape`, and the place of the winning tile above ·
-    `meets`: what it may have in common with other suits: `alls` (`scoring.shape`), above it `starts` and `pungs`.
+    `meets`: what it may have in common with other suits: `alls` (`scoring.shape`), above it first ranks of chows and
+    ranks of triplets.
     """
 
     __slots__ = ("adds", "chow", "chows", "flags", "meets", "melds", "others", "place", "returns", "rows")
@@ -104,48 +121,48 @@ class Piece:
         self.returns = returns
         self.place = place
         self.chow = chow
-        chow_flags, chow_alls, _, chow_melds = chows.summary
-        flags, alls, _, melds = others.summary
-        self.flags = flags | chow_flags | place << PLACE_AT
+        self.flags = chows.flags | others.flags | place << PLACE_AT
         self.adds = chows.adds + others.adds
-        self.rows = chows.block.rows + others.block.rows
+        if chows.flags and others.flags:
+            self.adds -= ONE_SUIT
+        self.rows = chows.rows + others.rows
         if returns is not NO_RETURNS:
             self.adds += returns.block.adds + (returns.sums << SUMS_AT)
             self.rows += returns.block.rows
-        if others.part.suited and flags | chow_flags:
-            self.adds += 1 << SUITS_AT
-        meets = alls & chow_alls | chows.starts << STARTS_AT | others.pungs << PUNGS_AT
-        if chows.starts:
-            meets |= HAS_CHOWS
-        if others.sets:
-            meets |= HAS_SETS
-        self.melds = melds + chow_melds
+        self.meets = chows.meets & others.meets
+        self.melds = chows.melds + others.melds
         if self.melds == 1:
-            meets |= ONE_MELD
-        self.meets = meets
+            self.meets |= ONE_MELD
 
 
-PLACE_AT = MAKEUP_WIDTH
-STARTS_AT, PUNGS_AT = 12, 19
-MET_STARTS, MET_PUNGS = 127 << STARTS_AT, 511 << PUNGS_AT
+class Melded:
+    """The melds of one suit, and the winds for honours: what all tiles that may be held beside them share.
 
+    `triplets`: kongs among them · `tiles`: of chows and pungs, in counts of three bits · `index`: what tells one other
+    half from another besides its own groups.
+    """
 
-class Suit:
-    """What all arrangements of one suit's key share: its melds, the kinds held four times, the winds for honours."""
-
-    __slots__ = ("chows", "closed_kongs", "fours", "kongs", "pungs", "round", "seat", "suited", "tiles")
+    __slots__ = ("chows", "closed_kongs", "index", "kongs", "round", "seat", "suited", "tiles", "triplets")
 
     def __init__(self, key: int, suited: bool, seat: int = NO_WIND, round: int = NO_WIND) -> None:
         self.suited = suited
         self.seat = seat
         self.round = round
-        self.tiles = key & TILES_MASK
-        self.chows = self.pungs = self.kongs = self.closed_kongs = 0
-        if key > TILES_MASK:
-            self.chows = meld_chows(key)
-            self.pungs, open_kongs, self.closed_kongs = meld_pungs(key)
-            self.kongs = open_kongs | self.closed_kongs
-        self.fours = four_copies(key) & ~self.kongs
+        self.chows = meld_chows(key)
+        pungs, open_kongs, self.closed_kongs = meld_pungs(key)
+        self.kongs = open_kongs | self.closed_kongs
+        self.triplets = pungs | self.kongs
+        self.tiles = self.chows * TRIPLES + 3 * SPREAD[pungs]
+        self.index = (not suited) << 22 | self.kongs << 31 | self.closed_kongs << 40
+
+    def winds(self, pungs: int) -> tuple[int, int]:
+        """Seat and round wind, where there is a triplet of them."""
+        return self.seat if pungs >> self.seat & 1 else NO_WIND, self.round if pungs >> self.round & 1 else NO_WIND
+
+    def fours(self, tiles: int) -> int:
+        """Ranks (bits) held four times and in no kong, with these tiles."""
+        fours = (tiles & TILES_MASK) + self.tiles & FOUR_COPIES
+        return narrow(fours >> 2) if fours else 0
 
 
 class Pieces:
@@ -165,46 +182,59 @@ class Pieces:
         self._others: dict[int, Half] = {}
         self._special: dict[tuple[object, ...], Half] = {}
         self._returns: dict[int, Returns] = {}
+        self._returned_together: dict[Together, Returns] = {}
+        self._melded: dict[int, Melded] = {}
         self.suits: dict[int, list[Piece]] = {}
         self.honors: dict[int, list[Piece]] = {}
 
     def suit(self, index: int) -> list[Piece]:
         """The pieces of a suit. `index`: its key, and above it `won_code` if the winning tile is in it."""
-        found = self._made(Suit(index & SUIT_MASK, True), index >> WIDTH)
+        key = index & SUIT_MASK
+        melded = self._melded.get(key >> TILES_WIDTH) or self._new_melded(key >> TILES_WIDTH, Melded(key, True))
+        found = self._made(key, melded, index >> WIDTH)
         if not found or found[0].melds <= MOST_MELDS:
             if len(self.suits) > REMEMBERED:
                 self.suits.clear()
             self.suits[index] = found
         return found
 
+    def _new_melded(self, index: int, melded: Melded) -> Melded:
+        if len(self._melded) > REMEMBERED:
+            self._melded.clear()
+        self._melded[index] = melded
+        return melded
+
     def honor(self, index: int) -> list[Piece]:
         """The pieces of the honours. `index`: as for a suit, then two bits each of seat and round wind below."""
         if len(self.honors) > REMEMBERED:
             self.honors.clear()
-        suit = Suit(index >> 4 & SUIT_MASK, False, index >> 2 & 3, index & 3)
-        found = self.honors[index] = self._made(suit, index >> WIDTH + 4)
+        key, winds = index >> 4 & SUIT_MASK, index & 15
+        beside = ~(key >> TILES_WIDTH << 4 | winds)  # negative: a suit's are not
+        melded = self._melded.get(beside) or self._new_melded(beside, Melded(key, False, winds >> 2, winds & 3))
+        found = self.honors[index] = self._made(key, melded, index >> WIDTH + 4)
         return found
 
-    def _made(self, suit: Suit, won: int) -> list[Piece]:
-        if not won:
-            return [self._laid(suit, arranged) for arranged in arrangements(suit.tiles, not suit.suited)]
-        return self._won(suit, (won >> 1) - 1, bool(won & 1))
+    def _made(self, key: int, melded: Melded, won: int) -> list[Piece]:
+        fours = melded.fours(key)
+        if won:
+            return self._won(key, melded, fours, (won >> 1) - 1, bool(won & 1))
+        return [self._laid(melded, fours, arranged) for arranged in arrangements(key, not melded.suited)]
 
-    def _won(self, suit: Suit, rank: int, drawn: bool) -> list[Piece]:
+    def _won(self, key: int, melded: Melded, fours: int, rank: int, drawn: bool) -> list[Piece]:
         """The pieces of the suit with the winning tile in each group that can hold it.
 
         A group that another's tile finished is open.
         """
         pieces = []
-        for arranged in arrangements(suit.tiles, not suit.suited):
+        for arranged in arrangements(key, not melded.suited):
             for place, chow in placements(arranged, rank):
-                if drawn or (place == PAIR and not suit.fours):
-                    pieces.append(self._laid(suit, arranged, place, chow))
+                if drawn or (place == PAIR and not fours):
+                    pieces.append(self._laid(melded, fours, arranged, place, chow))
                 elif chow is not None:
-                    pieces.append(self._laid(suit, arranged, place, chow, rank, 1 << 3 * chow))
+                    pieces.append(self._laid(melded, fours, arranged, place, chow, rank, 1 << 3 * chow))
                 else:
                     opened = 1 << rank if place == TRIPLET else 0
-                    pieces.append(self._laid(suit, arranged, place, chow, rank, 0, opened))
+                    pieces.append(self._laid(melded, fours, arranged, place, chow, rank, 0, opened))
         return pieces
 
     def piece(self, part: Part) -> Piece:
@@ -224,22 +254,15 @@ class Pieces:
         if others is None:
             if len(self._special) > REMEMBERED:
                 self._special.clear()
-            others = Half(part, self._sets_block(part), set_summary(part), _sets_id(part), False)
-            self._special[index] = others
+            others = self._special[index] = self._asked_sets(part)
         returns = self._returned_pairs(part, chows) if part.fours else NO_RETURNS
         return Piece(chows, others, returns)
 
     def covering(self, piece: Piece, ranks: int) -> Piece:
         """The same piece where pairs of these ranks (bits) count as 連對 besides; not remembered, it is rare."""
         chows, others = piece.chows.part.covering(ranks), piece.others.part.covering(ranks)
-        block = self._chow_fans.ask(chows, Needs(sum(chows.chows)))
-        return Piece(
-            Half(chows, block, chow_summary(chows), piece.chows.id, piece.chows.dearer),
-            Half(others, self._sets_block(others), piece.others.summary, piece.others.id, piece.others.dearer),
-            piece.returns,
-            piece.place,
-            piece.chow,
-        )
+        chow_half, other_half = self._asked_chows(chows, piece.chows.id), self._asked_sets(others)
+        return Piece(chow_half, other_half, piece.returns, piece.place, piece.chow)
 
     def _returned_pairs(self, part: Part, chows: Half) -> Returns:
         """四歸 in a suit of 嚦咕: two pairs each, concealed but for the kind of another's winning tile."""
@@ -253,7 +276,8 @@ class Pieces:
 
     def _laid(
         self,
-        suit: Suit,
+        melded: Melded,
+        fours: int,
         arranged: Arrangement,
         place: int = NO_PLACE,
         chow: int | None = None,
@@ -264,11 +288,11 @@ class Pieces:
         """Melds as they lie, everything else concealed but for the group that another's tile finished."""
         chows_id, pungs, eyes = arranged
         closed_id = chows_id - opened_chow
-        chows_id += suit.chows
+        chows_id += melded.chows
         chows = self._chows.get(chows_id << 21 | closed_id) or self._chow_half(chows_id, closed_id)
-        closed = (pungs | suit.closed_kongs) & ~opened_pung
-        others = self._other_half(suit, pungs | suit.pungs | suit.kongs, closed, eyes, opened_pung)
-        returns = NO_RETURNS if not suit.fours else self._returned(suit, chows, others, discard)
+        closed = (pungs | melded.closed_kongs) & ~opened_pung
+        others = self._other_half(melded, pungs | melded.triplets, closed, eyes, opened_pung)
+        returns = self._returned(fours, chows, others, discard) if fours else NO_RETURNS
         return Piece(chows, others, returns, place, chow)
 
     def _chow_half(self, chows_id: int, closed_id: int) -> Half:
@@ -277,70 +301,96 @@ class Pieces:
         if half is None:
             if len(self._chows) > REMEMBERED:
                 self._chows.clear()
-            part = Part(True, chows_id, closed_id)
-            closed = self._chow_half(chows_id, chows_id) if closed_id != chows_id else None
-            if closed is None or closed.dearer:
-                block = self._chow_fans.ask(part, Needs(sum(part.chows)))
-                half = Half(part, block, chow_summary(part), index, self._prices.dearer(block))
-            else:
-                half = Half(part, closed.block, closed.summary, index, False)
-            self._chows[index] = half
+            half = self._chows[index] = self._new_chows(Part(True, chows_id, closed_id), index)
         return half
 
-    def _other_half(self, suit: Suit, pungs: int, closed_pungs: int, eyes: int | None, opened: int) -> Half:
+    def _new_chows(self, part: Part, id: int) -> Half:
+        if part.closed_id != part.chows_id:
+            closed = self._chow_half(part.chows_id, part.chows_id)
+            if not closed.dearer:
+                return closed.opened(part, id, 0)
+        return self._asked_chows(part, id)
+
+    def _asked_chows(self, part: Part, id: int) -> Half:
+        block = self._chow_fans.ask(part, (part.number, 0, False, False, 0))
+        meets = OF_SETS | part.starts << STARTS_AT
+        if part.starts:
+            meets |= HAS_CHOWS
+        return Half(part, block, chow_summary(part), meets, id, self._prices.dearer(block))
+
+    def _other_half(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None, opened: int) -> Half:
         """`opened`: the triplet that another's tile finished, as a bit; it is not among `closed_pungs`."""
-        index = pungs | closed_pungs << 9 | (0 if eyes is None else eyes + 1) << 18
-        if suit.kongs:
-            index |= suit.kongs << 31 | suit.closed_kongs << 40
-        seat = round = NO_WIND
-        if not suit.suited:
-            seat = suit.seat if pungs >> suit.seat & 1 else NO_WIND
-            round = suit.round if pungs >> suit.round & 1 else NO_WIND
-            index |= 1 << 22 | seat << 23 | round << 27
+        index = pungs | closed_pungs << 9 | (0 if eyes is None else eyes + 1) << 18 | melded.index
+        if not melded.suited:
+            seat, round = melded.winds(pungs)
+            index |= seat << 23 | round << 27
         half = self._others.get(index)
         if half is None:
             if len(self._others) > REMEMBERED:
                 self._others.clear()
-            kongs, closed_kongs = suit.kongs, suit.closed_kongs
-            part = Part(suit.suited, 0, 0, pungs, closed_pungs, kongs, closed_kongs, eyes, seat=seat, round=round)
-            closed = self._other_half(suit, pungs, closed_pungs | opened, eyes, 0) if opened else None
-            if closed is None or closed.dearer:
-                block = self._sets_block(part)
-                half = Half(part, block, set_summary(part), _sets_id(part), self._prices.dearer(block))
-            else:
-                flags, alls, sums, melds = closed.summary
-                half = Half(part, closed.block, Summary(flags, alls, sums - ONE_CLOSED_PUNG, melds), closed.id, False)
-            self._others[index] = half
+            half = self._others[index] = self._new_others(melded, pungs, closed_pungs, eyes, opened)
         return half
 
-    def _returned(self, suit: Suit, chows: Half, others: Half, discard: int | None) -> Returns:
+    def _new_others(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None, opened: int) -> Half:
+        seat, round = melded.winds(pungs)
+        kongs, closed_kongs = melded.kongs, melded.closed_kongs
+        part = Part(melded.suited, 0, 0, pungs, closed_pungs, kongs, closed_kongs, eyes, seat=seat, round=round)
+        if opened:
+            closed = self._other_half(melded, pungs, closed_pungs | opened, eyes, 0)
+            if not closed.dearer:
+                return closed.opened(part, closed.id, ONE_CLOSED_PUNG << SUMS_AT)
+        return self._asked_sets(part)
+
+    def _asked_sets(self, part: Part) -> Half:
+        there = (0, part.pungs.bit_count(), part.eyes is not None, part.kongs > 0, len(part.pairs))
+        block = self._set_fans[part.suited].ask(part, there)
+        meets = OF_CHOWS | part.pungs << PUNGS_AT
+        id = part.pungs
+        if part.eyes is not None:
+            id |= 1 << 9 + part.eyes
+        if id:
+            meets |= HAS_SETS
+        return Half(part, block, set_summary(part), meets, id, self._prices.dearer(block))
+
+    def _returned(self, fours: int, chows: Half, others: Half, discard: int | None) -> Returns:
         """四歸 in a suit: remembered by how many kinds lie in so many groups, concealed or not."""
-        several = self._kinds_together and bool(suit.fours & suit.fours - 1)
-        if several or chows.most >= 4:  # kinds may be returned in the same groups; 一色四同順 may take them into itself
-            part = _with_returns(suit, chows, others, discard)
-            return Returns(self._return_block(part, chows), return_sums(part))
+        sets = others.part
+        if (self._kinds_together and fours & fours - 1) or chows.part.most >= 4:
+            # Kinds may be returned in the same groups, or inside 一色四同順.
+            whole = fours, chows.id, sets.pungs, sets.closed_pungs, sets.kongs, sets.eyes, discard
+            return self._returned_together.get(whole) or self._new_together(whole, chows, others)
         index = 0
-        for rank in bits(suit.fours):
-            groups, closed = _groups_around(rank, chows, others.part)
-            index += 1 << 6 * (groups - 2) + 3 * (closed and discard != rank)
-        returns = self._returns.get(index)
-        if returns is None:
-            part = _with_returns(suit, chows, others, discard)
-            returns = self._returns[index] = Returns(self._return_block(part, chows), return_sums(part))
+        held, closed = chows.chows_id << 6, chows.part.closed_id << 6
+        left = fours
+        while left:
+            rank = left.bit_length() - 1
+            left ^= 1 << rank
+            around, pung = held >> 3 * rank & 0o777, sets.pungs >> rank & 1
+            groups = _CHOWS_AROUND[around] + pung + (sets.eyes == rank)
+            hidden = around == closed >> 3 * rank & 0o777 and sets.closed_pungs >> rank & 1 == pung and discard != rank
+            index += 1 << 6 * (groups - 2) + 3 * hidden
+        return self._returns.get(index) or self._new_returns(index, fours, chows, others, discard)
+
+    def _new_returns(self, index: int, fours: int, chows: Half, others: Half, discard: int | None) -> Returns:
+        part = _with_returns(fours, chows, others, discard)
+        returns = self._returns[index] = Returns(self._return_block(part, chows), return_sums(part))
+        return returns
+
+    def _new_together(self, whole: Together, chows: Half, others: Half) -> Returns:
+        if len(self._returned_together) > REMEMBERED:
+            self._returned_together.clear()
+        part = _with_returns(whole[0], chows, others, whole[-1])
+        returns = self._returned_together[whole] = Returns(self._return_block(part, chows), return_sums(part))
         return returns
 
     def _return_block(self, part: Part, chows: Half) -> Block:
         """The fans of 四歸, without those that lie inside a fan of the chows or are removed by it (一色四同順)."""
-        there = Needs(sum(part.chows), part.pungs.bit_count())
+        there = (part.number, part.pungs.bit_count(), False, False, 0)
         returns = self._return_fans.ask(part, there)
         if chows.block is NOTHING or not self._prices.interfere(chows.block, returns):
             return returns
         together = self._chow_and_return_fans.ask(part, there)
         return self._prices.only(together, self._return_fans)
-
-    def _sets_block(self, part: Part) -> Block:
-        there = Needs(0, part.pungs.bit_count(), part.eyes is not None, part.kongs > 0, len(part.pairs))
-        return self._set_fans[part.suited].ask(part, there)
 
 
 def won_code(rank: int, drawn: bool) -> int:
@@ -348,20 +398,11 @@ def won_code(rank: int, drawn: bool) -> int:
     return (rank + 1 << 1 | drawn) << WIDTH
 
 
-def _groups_around(rank: int, chows: Half, sets: Part) -> tuple[int, bool]:
-    """In how many groups the four copies of a rank lie, and whether all of those are concealed."""
-    held = chows.part.chows_id << 6 >> 3 * rank & 0o777
-    closed = chows.part.closed_id << 6 >> 3 * rank & 0o777
-    pung = sets.pungs >> rank & 1
-    groups = (held & 7) + (held >> 3 & 7) + (held >> 6) + pung + (sets.eyes == rank)
-    return groups, held == closed and sets.closed_pungs >> rank & 1 == pung
-
-
-def _with_returns(suit: Suit, chows: Half, others: Half, discard: int | None) -> Part:
+def _with_returns(fours: int, chows: Half, others: Half, discard: int | None) -> Part:
     """The whole part, for fans that look at chows and triplets together."""
     sets = others.part
     return Part(
-        suit.suited,
+        sets.suited,
         chows.part.chows_id,
         chows.part.closed_id,
         sets.pungs,
@@ -369,10 +410,6 @@ def _with_returns(suit: Suit, chows: Half, others: Half, discard: int | None) ->
         sets.kongs,
         sets.closed_kongs,
         sets.eyes,
-        suit.fours,
+        fours,
         discard,
     )
-
-
-def _sets_id(part: Part) -> int:
-    return part.pungs | (0 if part.eyes is None else 1 << 9 + part.eyes)

@@ -5,8 +5,9 @@ A block is what the fans of one scope gave for one thing; a count adds blocks up
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.fans.fan import Fan, Found, Needs, Scope
 from scoring.hand_score import FanRow
@@ -53,10 +54,16 @@ SUMS_AT = 20
 """What is added up for a reading is one integer: points, the sums of its shape (`scoring.shape`), the number of suits,
 a counter for each fan that several blocks may hold, and on top how many blocks do not just add up."""
 SUITS_AT = SUMS_AT + SUMS_WIDTH
+ONE_SUIT = 1 << SUITS_AT
 COUNTERS_AT = SUITS_AT + 2
 SUMS_MASK = (1 << SUITS_AT) - (1 << SUMS_AT)
 
 NOTHING = Block((), 0, (), 0, 0)
+
+
+Count = Callable[[Any], Found]
+There = tuple[int, int, bool, bool, int]
+"""What there is, field by field as in `Needs`."""
 
 
 class Group:
@@ -69,19 +76,21 @@ class Group:
         self.fans = tuple(fans)
         self.alone = alone
         self._prices = prices
-        self._possible: dict[Needs, tuple[tuple[int, Fan], ...]] = {}
+        self._counts = [(place, fan.count) for place, fan in self.fans]
+        self._possible: dict[There, list[tuple[int, Count]]] = {}
 
-    def ask(self, view: object, there: Needs | None = None) -> Block:
+    def ask(self, view: object, there: There | None = None) -> Block:
         """The block of those fans that are there; `there`: what can be found, so that the others are not asked."""
-        fans = self.fans
+        counts = self._counts
         if there is not None:
-            fans = self._possible.get(there) or self._meeting(there)
-        found = [(place, answer) for place, fan in fans if (answer := fan.count(view))]
+            counts = self._possible.get(there) or self._meeting(there)
+        found = [(place, answer) for place, count in counts if (answer := count(view))]
         return self._prices.block(found, self.alone) if found else NOTHING
 
-    def _meeting(self, there: Needs) -> tuple[tuple[int, Fan], ...]:
-        fans = self._possible[there] = tuple([pair for pair in self.fans if pair[1].needs.met_by(there)])
-        return fans
+    def _meeting(self, there: There) -> list[tuple[int, Count]]:
+        found = Needs(*there)
+        counts = self._possible[there] = [(place, fan.count) for place, fan in self.fans if fan.needs.met_by(found)]
+        return counts
 
 
 class Prices:
@@ -93,6 +102,7 @@ class Prices:
         index = {fan: place for place, fan in enumerate(self.fans)}
         self._removes = tuple(sum(1 << index[low] for low in rules.removes.get(fan, ())) for fan in self.fans)
         self._rows: dict[tuple[int, int, int], Row] = {}
+        self._priced: dict[tuple[int, int, int], Row] = {}
         self._inside = tuple(sum(1 << index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
         self._contains = tuple(tuple(index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
 
@@ -123,8 +133,7 @@ class Prices:
         self.lessened = sum(bit for bit, _, _ in self._less)
         """Fans that are worth less beside certain others, as bits."""
 
-        self.dearer_concealed = tuple(fan for fan, value in rules.fans.items() if value.concealed is not None)
-        """Fans that are worth more when everything in them is concealed."""
+        self._dearer = sum(1 << place for place, value in enumerate(self._values) if value.concealed is not None)
 
     def scope(self, *scopes: Scope) -> Group:
         """The fans that look at one of these."""
@@ -139,20 +148,20 @@ class Prices:
             scopes[place].add(one.scope)
         return [sum([_BLOCKS_OF.get(scope, 1) for scope in found]) for found in scopes]
 
-    def block(self, found: Iterable[tuple[int, Found]], alone: int) -> Block:
+    def block(self, found: Sequence[tuple[int, Found]], alone: int) -> Block:
         """Price what was found: lower combinations inside higher ones go, then whole fans beside others (不複合).
 
-        `alone`: see `Group`.
+        `found`: at least one fan · `alone`: see `Group`.
         """
+        if len(found) == 1:
+            place, there = found[0]
+            return self.block_of((self._row(place, there),), self._removes[place], (), alone)
         combos: dict[int, list[Combo]] = {}
         present = removes = containers = 0
         for place, there in found:
-            if there:
-                combos[place] = there if isinstance(there, list) else [Combo(0, int(there), 0)]
-                present |= 1 << place
-                containers |= self._inside[place]
-        if not present:
-            return NOTHING
+            combos[place] = there if isinstance(there, list) else [Combo(0, int(there), 0)]
+            present |= 1 << place
+            containers |= self._inside[place]
         dropped = self._drop_inside(combos) if containers & present else []
         for place in combos:
             removes |= self._removes[place]
@@ -177,7 +186,7 @@ class Prices:
 
     def dearer(self, block: Block) -> bool:
         """Whether a fan in the block is worth more when everything in it is concealed."""
-        return any(self.fans[place] in self.dearer_concealed for place, _ in block.rows)
+        return block.mask & self._dearer > 0
 
     def interfere(self, one: Block, other: Block) -> bool:
         """Whether a fan of one block can hold or remove a fan of the other."""
@@ -224,15 +233,21 @@ class Prices:
             del combos[lower]
         return [Dropped(lower, sum(combo.open + combo.closed for combo in inside), higher, True)]
 
-    def _row(self, place: int, combos: list[Combo]) -> Row:
+    def _row(self, place: int, there: Found) -> Row:
+        if isinstance(there, list):
+            number_open, number_closed = sum([combo[1] for combo in there]), sum([combo[2] for combo in there])
+        else:
+            number_open, number_closed = int(there), 0
+        row = self._priced.get((place, number_open, number_closed))
+        return row or self._price(place, number_open, number_closed)
+
+    def _price(self, place: int, number_open: int, number_closed: int) -> Row:
         value = self._values[place]
-        number_open = number_closed = 0
-        for _, opened, closed in combos:
-            number_open += opened
-            number_closed += closed
         dearer = value.open if value.concealed is None else value.concealed
         worth = number_open * value.open + number_closed * dearer
-        return self.row(place, 1 if value.stepped else number_open + number_closed, worth)
+        row = self.row(place, 1 if value.stepped else number_open + number_closed, worth)
+        self._priced[place, number_open, number_closed] = row
+        return row
 
     def row(self, index: int, count: int, worth: int) -> Row:
         """The line for this fan; equal lines are one object."""

@@ -8,36 +8,34 @@ value.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from scoring.packing import TILES_MASK
 
-
-class Arrangement(NamedTuple):
-    """排法 One way to lay out a suit: how many chows start at each rank (three bits each), a bit per pung, the rank of
-    the pair or None."""
-
-    chows: int
-    pungs: int
-    pair: int | None
-
+Arrangement = tuple[int, int, int | None]
+"""排法 One way to lay out a suit: how many chows start at each rank (three bits each), a bit per pung, the rank of the
+pair or None."""
 
 NO_PLACE, TWO_SIDED, TRIPLET, MIDDLE, EDGE, PAIR = range(6)
 """Where the winning tile sits: not here · open end of a chow · 對碰 · 嵌 · 邊 (the 3 of 123, the 7 of 789) · 眼."""
 
 
-class End(NamedTuple):
+class End:
     """半門 One end of a suit, laid out.
 
     `ways`: arrangements by how many chows cross the cut (5 × those from the fourth rank + those from the fifth), which
     stand in the arrangements of the low end only · `melds`, `paired`: those numbers as bits, for the arrangements
-    without and with the pair.
+    without and with the pair · `one_more`: where one tile more lets the end come out its rank as a bit and the two
+    numbers of the end then, None before anybody asked.
     """
 
-    ways: dict[int, list[Arrangement]]
-    melds: int
-    paired: int
+    __slots__ = ("melds", "one_more", "paired", "ways")
+
+    def __init__(self, ways: dict[int, list[Arrangement]], melds: int, paired: int) -> None:
+        self.ways = ways
+        self.melds = melds
+        self.paired = paired
+        self.one_more: list[tuple[int, int, int]] | None = None
 
 
 _REMEMBERED = 60_000
@@ -65,7 +63,7 @@ def laid_out(tiles: int) -> list[Arrangement]:
     """
     low, high = low_end(tiles & LOW_MASK), high_end(tiles >> CUT)
     found = [
-        Arrangement(chows + more, pungs | others, pair if eyes is None else eyes)
+        (chows + more, pungs | others, pair if eyes is None else eyes)
         for crossing, ways in low.ways.items()
         if crossing in high.ways
         for chows, pungs, pair in ways
@@ -92,11 +90,12 @@ def honors_laid_out(tiles: int) -> list[Arrangement]:
         rank += 1
     if pairs & pairs - 1:
         return []
-    return [Arrangement(0, pungs, pairs.bit_length() - 1 if pairs else None)]
+    return [(0, pungs, pairs.bit_length() - 1 if pairs else None)]
 
 
 def _order(arrangement: Arrangement) -> tuple[int, int]:
-    return arrangement.pair or 0, -_MIRRORED[arrangement.pungs]
+    _, pungs, pair = arrangement
+    return pair or 0, -_MIRRORED[pungs]
 
 
 _MIRRORED = tuple(sum(1 << 8 - rank for rank in range(9) if ranks >> rank & 1) for ranks in range(512))
@@ -130,17 +129,38 @@ def _end(laid: Sequence[tuple[int, Arrangement]]) -> End:
     melds = paired = 0
     for crossing, way in laid:
         ways.setdefault(crossing, []).append(way)
-        if way.pair is None:
+        if way[2] is None:
             melds |= 1 << crossing
         else:
             paired |= 1 << crossing
     return End(ways, melds, paired)
 
 
+def low_with_one_more(tiles: int) -> list[tuple[int, int, int]]:
+    """`End.one_more` of the ranks 0–4."""
+    end = low_end(tiles)
+    if end.one_more is None:
+        end.one_more = _with_one_more(tiles, low_end, range(5), 0)
+    return end.one_more
+
+
+def high_with_one_more(tiles: int) -> list[tuple[int, int, int]]:
+    """`End.one_more` of the ranks 5–8."""
+    end = high_end(tiles)
+    if end.one_more is None:
+        end.one_more = _with_one_more(tiles, high_end, range(4), 5)
+    return end.one_more
+
+
+def _with_one_more(tiles: int, end_of: Callable[[int], End], ranks: range, lowest: int) -> list[tuple[int, int, int]]:
+    ends = [(1 << lowest + rank, end_of(tiles + (1 << 3 * rank))) for rank in ranks if not tiles >> 3 * rank & 4]
+    return [(bit, end.melds, end.paired) for bit, end in ends if end.melds or end.paired]
+
+
 Begun = tuple[int, int, Arrangement]
 """An end laid out up to some rank: how many chows begun two ranks and one rank before still want a tile, the rest."""
 
-_BEGUN: dict[int, list[Begun]] = {0: [(0, 0, Arrangement(0, 0, None))]}
+_BEGUN: dict[int, list[Begun]] = {0: [(0, 0, (0, 0, None))]}
 
 
 def _low(tiles: int, rank: int) -> list[Begun]:
@@ -171,11 +191,11 @@ def _further(before: Sequence[Begun], copies: int, rank: int, chow: int) -> list
         left = copies - older - newer
         if left < 0:
             continue
-        found.append((newer, left, Arrangement(chows + left * chow, pungs, pair)))
+        found.append((newer, left, (chows + left * chow, pungs, pair)))
         if left >= 3:
-            found.append((newer, left - 3, Arrangement(chows + (left - 3) * chow, pungs | 1 << rank, pair)))
+            found.append((newer, left - 3, (chows + (left - 3) * chow, pungs | 1 << rank, pair)))
         if left >= 2 and pair is None:
-            found.append((newer, left - 2, Arrangement(chows + (left - 2) * chow, pungs, rank)))
+            found.append((newer, left - 2, (chows + (left - 2) * chow, pungs, rank)))
     return found
 
 
@@ -187,13 +207,11 @@ def placements(arrangement: Arrangement, rank: int) -> list[tuple[int, int | Non
         found.append((PAIR, None))
     if pungs >> rank & 1:
         found.append((TRIPLET, None))
-    if chows:
-        holding = range(rank - 2 if rank > 1 else 0, rank + 1 if rank < 7 else 7)
-        found += [(_place_in_chow(rank, first), first) for first in holding if chows >> 3 * first & 7]
+    around = chows << 6 >> 3 * rank & 0o777
+    if around & 0o007:
+        found.append((EDGE if rank == 2 else TWO_SIDED, rank - 2))
+    if around & 0o070:
+        found.append((MIDDLE, rank - 1))
+    if around & 0o700:
+        found.append((EDGE if rank == 6 else TWO_SIDED, rank))
     return found
-
-
-def _place_in_chow(rank: int, first: int) -> int:
-    if rank == first + 1:
-        return MIDDLE
-    return EDGE if (rank, first) in ((2, 0), (6, 6)) else TWO_SIDED

@@ -8,6 +8,7 @@ Knows no value.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from scoring.packing import bits
@@ -43,7 +44,10 @@ _KIND_AT = _SUITS_BITS + len(_FLAGS)
 _SUMS = ("eyes", "chows", "pungs", "closed_pungs", "kongs", "doubled_chows", "closed_returns", "returns")
 _SUM_AT = {name: 3 * place for place, name in enumerate(_SUMS)}
 
-ONE_CLOSED_PUNG = 1 << _SUM_AT["closed_pungs"]
+_EYES_AT, _PUNGS_AT, _CLOSED_PUNGS_AT, _KONGS_AT = (
+    _SUM_AT[name] for name in ("eyes", "pungs", "closed_pungs", "kongs")
+)
+ONE_CLOSED_PUNG = 1 << _CLOSED_PUNGS_AT
 """What a concealed triplet adds to the sums."""
 
 SUMS_WIDTH = 3 * len(_SUMS)
@@ -139,6 +143,9 @@ def makeup_key(kind: int = BASIC, suits: int = 0, **flags: bool) -> int:
 _FLAG_BITS = {name: 1 << at for name, at in _FLAG_AT.items()}
 
 
+_SOME_PUNGS = _FLAG_BITS["pungs"]
+
+
 def _flag(name: str, value: object) -> int:
     return _FLAG_BITS[name] if value else 0
 
@@ -154,15 +161,18 @@ class Summary(NamedTuple):
 
 def chow_summary(part: Part) -> Summary:
     """What the chows of a part add."""
-    starts = part.starts
-    chows = sum(part.chows)
-    flags = _flag("chows", chows) | _suit_flags(starts | starts << 1 | starts << 2, starts & 0b0111110)
+    flags, common = _of_chows(part.starts)
+    sums = part.number << _SUM_AT["chows"] | len(part.doubled_chows()) << _SUM_AT["doubled_chows"]
+    return Summary(flags, common, sums, part.number)
+
+
+@cache
+def _of_chows(starts: int) -> tuple[int, int]:
+    """The flags of chows that start at these ranks, and the ranks that are in all of them."""
     common = EVERY_RANK
     for first in bits(starts):
         common &= 7 << first
-    return Summary(
-        flags, common, chows << _SUM_AT["chows"] | len(part.doubled_chows()) << _SUM_AT["doubled_chows"], chows
-    )
+    return _flag("chows", starts) | _suit_flags(starts | starts << 1 | starts << 2, starts & 0b0111110), common
 
 
 def set_summary(part: Part) -> Summary:
@@ -170,23 +180,28 @@ def set_summary(part: Part) -> Summary:
 
     The honours have their one meld each if that is one of winds and one of dragons.
     """
-    lone = part.pungs | part.singles
-    if part.eyes is not None:
-        lone |= 1 << part.eyes
+    pungs, eyes = part.pungs, part.eyes
+    lone = pungs | part.singles
+    if eyes is not None:
+        lone |= 1 << eyes
     for rank in part.pairs:
         lone |= 1 << rank
-    pungs = part.pungs.bit_count()
-    sums = (
-        pungs << _SUM_AT["pungs"]
-        | part.closed_pungs.bit_count() << _SUM_AT["closed_pungs"]
-        | part.kongs.bit_count() << _SUM_AT["kongs"]
-        | (part.eyes is not None) << _SUM_AT["eyes"]
-    )
-    flags = _flag("pungs", pungs)
-    if not part.suited:
-        return Summary(flags | _honor_flags(lone), EVERY_RANK, sums, _one_each(part))
-    common = EVERY_RANK if not lone else lone if not lone & lone - 1 else 0
-    return Summary(flags | _suit_flags(lone, lone & SIMPLES), common, sums, pungs)
+    number = pungs.bit_count()
+    sums = number << _PUNGS_AT | part.closed_pungs.bit_count() << _CLOSED_PUNGS_AT | (eyes is not None) << _EYES_AT
+    if part.kongs:
+        sums |= part.kongs.bit_count() << _KONGS_AT
+    flags, common = _of_tiles(lone, part.suited)
+    if number:
+        flags |= _SOME_PUNGS
+    return Summary(flags, common, sums, number if part.suited else _one_each(part))
+
+
+@cache
+def _of_tiles(held: int, suited: bool) -> tuple[int, int]:
+    """The flags of groups of equal tiles of these ranks, and the rank that is in all of them."""
+    if not suited:
+        return _honor_flags(held), EVERY_RANK
+    return _suit_flags(held, held & SIMPLES), EVERY_RANK if not held else held if not held & held - 1 else 0
 
 
 def return_sums(part: Part) -> int:

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from scoring.circumstances import FLOWER_WINS, Win, check, impossible
-from scoring.fans.fan import Fan, Needs, Scope
+from scoring.fans.fan import Fan, Scope
 from scoring.parts import EVERY_RANK
 from scoring.pieces import MET_PUNGS, MET_STARTS, PLACE_AT, Half, Piece, Pieces
 from scoring.prices import NOTHING, POINTS_MASK, SUITS_AT, SUMS_AT, SUMS_MASK, Block, Prices, Row
@@ -312,12 +312,10 @@ class Tally:
         return block.adds
 
     def _across(self, scope: Scope, a: Half, b: Half, c: Half) -> Block:
-        there = Needs(
-            (a.starts > 0) + (b.starts > 0) + (c.starts > 0),
-            (a.pungs > 0) + (b.pungs > 0) + (c.pungs > 0),
-            a.pair or b.pair or c.pair,
-        )
-        return self._fans[scope].ask(Across((a.part, b.part, c.part)), there)
+        x, y, z = parts = a.part, b.part, c.part
+        chows = (x.starts > 0) + (y.starts > 0) + (z.starts > 0)
+        pungs = (x.pungs > 0) + (y.pungs > 0) + (z.pungs > 0)
+        return self._fans[scope].ask(Across(parts), (chows, pungs, a.pair or b.pair or c.pair, False, 0))
 
 
 _WAIT_BITS = 16
@@ -352,7 +350,10 @@ def _sorted(x: int, y: int, z: int) -> tuple[int, int, int]:
 
 def _adjacent(a: Half, b: Half, c: Half) -> bool:
     """Whether pungs, or pungs and the pair, of three suits might have adjacent ranks."""
-    return bool(a.near & b.sets and b.near & c.sets and a.near & c.sets)
+    x, y, z = (half.part.pungs | (0 if half.part.eyes is None else 1 << half.part.eyes) for half in (a, b, c))
+    near_y = y | y << 1 | y >> 1 | y << 2 | y >> 2
+    near_z = z | z << 1 | z >> 1 | z << 2 | z >> 2
+    return bool(x & near_y and x & near_z and y & near_z)
 
 
 _DEPENDS = Block((), 0, (), 0, 0)

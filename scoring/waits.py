@@ -6,7 +6,7 @@ is ever tried on a whole hand. Knows no value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from scoring.packing import (
     ONE_OF,
@@ -15,13 +15,13 @@ from scoring.packing import (
     SUIT_OF,
     TILES_MASK,
     copies,
-    copies_by_number,
     four_copies,
+    narrow,
     number_of_tiles,
     open_melds,
 )
 from scoring.pieces import Piece
-from scoring.readings import CUT, LOW_MASK, End, high_end, low_end
+from scoring.readings import CUT, LOW_MASK, high_end, high_with_one_more, low_end, low_with_one_more
 from scoring.special_shapes import (
     UnrelatedPair,
     could_be_orphans_or_unrelated,
@@ -74,18 +74,18 @@ def _learned(key: int, honors: bool) -> SuitWaits:
 
 def _honor_waits(tiles: int) -> SuitWaits:
     """Of winds and dragons: a tile makes the only pair a triplet, one of two pairs, or the only lone tile the pair."""
-    held = copies_by_number(tiles)
-    singles, pairs, fours = held[1], held[2], held[4]
+    odd, twos, fours = tiles & ONES, tiles >> 1 & ONES, tiles >> 2 & ONES
+    singles, pairs = odd & ~twos, twos & ~odd
     uneven = singles | fours
     rest = number_of_tiles(tiles) % 3
     if rest == 0:
         return SuitWaits(0, not (uneven or pairs), 0, 0)
     if rest == 2:
         complete = not uneven and pairs.bit_count() == 1
-        return SuitWaits(2, complete, pairs if complete else 0, 0)
+        return SuitWaits(2, complete, narrow(pairs) if complete else 0, 0)
     if fours or (singles.bit_count(), pairs.bit_count()) not in ((1, 0), (0, 2)):
         return SuitWaits(1, False, 0, 0)
-    return SuitWaits(1, False, 0, singles | pairs)
+    return SuitWaits(1, False, 0, narrow(singles | pairs))
 
 
 def _suit_waits(tiles: int) -> SuitWaits:
@@ -93,33 +93,20 @@ def _suit_waits(tiles: int) -> SuitWaits:
     rest = number_of_tiles(tiles) % 3
     if rest == 0:
         return SuitWaits(0, bool(low.melds & high.melds), 0, 0)
-    worth = _worth_trying(tiles)
-    waits = _waits_in_end(low_end, tiles & LOW_MASK, worth & LOW_MASK, high, rest)
-    waits |= _waits_in_end(high_end, tiles >> CUT, worth >> CUT, low, rest) << CUT // 3
+    waits = 0
+    without, beside = (high.melds, 0) if rest == 2 else (high.paired, high.melds)
+    if without or beside:
+        for bit, melds, paired in low_with_one_more(tiles & LOW_MASK):
+            if melds & without or paired & beside:
+                waits |= bit
+    without, beside = (low.melds, 0) if rest == 2 else (low.paired, low.melds)
+    if without or beside:
+        for bit, melds, paired in high_with_one_more(tiles >> CUT):
+            if melds & without or paired & beside:
+                waits |= bit
     if rest == 1:
         return SuitWaits(1, False, 0, waits)
     return SuitWaits(2, bool(low.melds & high.paired | low.paired & high.melds), waits, 0)
-
-
-def _waits_in_end(end_of: Callable[[int], End], tiles: int, worth: int, other: End, rest: int) -> int:
-    """Ranks (bits) of this end with which the suit is melds (`rest` 2), or melds and the pair (1)."""
-    without, beside = (other.melds, 0) if rest == 2 else (other.paired, other.melds)
-    waits, bit = 0, 1
-    while worth:
-        if worth & 1:
-            end = end_of(tiles + bit)
-            if end.melds & without | end.paired & beside:
-                waits |= 1 << bit.bit_length() // 3
-        worth >>= 3
-        bit <<= 3
-    return waits
-
-
-def _worth_trying(tiles: int) -> int:
-    """The lowest bit of each rank within two of some tile and not held four times: no other completes anything."""
-    held = (tiles | tiles >> 1 | tiles >> 2) & ONES
-    near = held | held << 3 | held << 6 | held >> 3 | held >> 6
-    return near & ONES & ~(tiles >> 2)
 
 
 def waits_of_won(keys: Keys, winning: Tile, pieces: Sequence[Sequence[Piece]]) -> int:

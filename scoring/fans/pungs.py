@@ -122,7 +122,7 @@ def two_adjacent_triplets(suit: Part) -> list[Combo]:
     eyes=True,
 )
 def little_three_adjacent(suit: Part) -> list[Combo]:
-    if suit.eyes is None:
+    if suit.eyes is None or not suit.pungs << 2 >> suit.eyes & 0b11011:
         return []
     eyes = suit.eyes
     neighbours = [(eyes - 1, eyes + 1), (eyes + 1, eyes + 2), (eyes - 2, eyes - 1)]
