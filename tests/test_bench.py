@@ -56,9 +56,15 @@ def test_it_finds_the_hands_with_the_most_ways_to_be_laid_out():
 
 
 def test_it_gives_both_counters_hands_that_they_count():
-    for side, melds in (("product", 5), ("shown", 5), ("anchor", 4)):
+    for side, melds in (("product", 5), ("shown", 5), ("masters", 4), ("anchor", 4)):
         convert, count = counters.SIDES[side]()
         assert all(count(convert(hand)) for hand in deals.mixed(9, 40, melds) + deals.flush(9, 20, melds))
+
+
+def test_it_gives_the_counter_in_c_hands_that_it_counts():
+    pytest.importorskip("MahjongGB")
+    convert, count = counters.SIDES["native"]()
+    assert all(count(convert(hand)) for hand in deals.mixed(9, 40, 4) + deals.flush(9, 20, 4))
 
 
 def test_it_counts_the_hand_that_was_dealt():
@@ -110,7 +116,9 @@ def test_it_prints_a_table_in_columns_and_brings_figures_from_another_process():
 
 def test_it_measures_counting_and_replaying():
     counted = count_figures(rounds=1, sizes=SMALL, coldest=1)
-    assert {"mixed, warm worker", "worst, cold", "import of the engine"} <= {figure.name for figure in counted}
+    assert {"mixed, warm worker", "mixed, hkma-masters, warm worker", "worst, cold", "import of the engine"} <= {
+        figure.name for figure in counted
+    }
     assert all(figure.value > 0 for figure in [*counted, *replay.figures(rounds=1, games=1)])
 
 

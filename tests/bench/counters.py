@@ -20,6 +20,8 @@ from typing import Any
 from tests.bench.deals import Dealt, Group
 
 Counter = Callable[[Any], object]
+FOURTEEN, SEVENTEEN = (30, 30, 30, 31), (30, 30, 30, 31, 31, 31, 32)
+"""What is held of the first hand, besides the winning tile and three melds."""
 
 
 def main(side: str, file: str, quiet: str = "") -> None:
@@ -54,18 +56,25 @@ def product() -> tuple[Callable[[Dealt], Any], Counter]:
     return _paiju(lambda score: (score.total, score.fans, score.waits))
 
 
+def masters() -> tuple[Callable[[Dealt], Any], Counter]:
+    """Paiju under hkma-masters, whose hands have as many tiles as those of the anchors: the same of a count."""
+    return _paiju(lambda score: (score.total, score.fans, score.waits), "hkma-masters", FOURTEEN)
+
+
 def shown() -> tuple[Callable[[Dealt], Any], Counter]:
     """Paiju with everything that a page shows besides: the reading chosen, and what was not counted and why."""
     return _paiju(lambda score: (score.total, score.fans, score.waits, score.reading, score.removed))
 
 
-def _paiju(ask: Callable[[Any], object]) -> tuple[Callable[[Dealt], Any], Counter]:
+def _paiju(
+    ask: Callable[[Any], object], rule_set: str = "hkma-league", first: Sequence[int] = SEVENTEEN
+) -> tuple[Callable[[Dealt], Any], Counter]:
     from scoring.evaluation import score_hand
     from scoring.melds import meld
     from scoring.rulesets import get_rule_set
     from scoring.winning_hand import WinningHand
 
-    rules = get_rule_set("hkma-league")
+    rules = get_rule_set(rule_set)
 
     def convert(hand: Dealt) -> Any:
         melds = tuple(meld(_kind(group), group.tile) for group in hand.melds)
@@ -75,7 +84,7 @@ def _paiju(ask: Callable[[Any], object]) -> tuple[Callable[[Dealt], Any], Counte
     def count(hand: Any) -> object:
         return ask(score_hand(hand, rules))
 
-    _warm_up(convert, count, (30, 30, 30, 31, 31, 31, 32))
+    _warm_up(convert, count, first)
     return convert, count
 
 
@@ -108,16 +117,43 @@ def anchor() -> tuple[Callable[[Dealt], Any], Counter]:
             raise ValueError(answer.error)
         return answer
 
-    _warm_up(convert, count, (30, 30, 30, 31))
+    _warm_up(convert, count, FOURTEEN)
     return convert, count
 
 
-def _warm_up(convert: Callable[[Dealt], Any], count: Counter, held: tuple[int, ...]) -> None:
+def native() -> tuple[Callable[[Dealt], Any], Counter]:
+    """The package `PyMahjongGB`, written in C++ and in no lock file: the fans of 國標麻雀, whatever they add up to."""
+    from MahjongGB import MahjongFanCalculator
+
+    def convert(hand: Dealt) -> Any:
+        melds = tuple(_meld_of_native(group) for group in hand.melds)
+        held = tuple(_NATIVE[tile] for tile in hand.held)
+        # No flowers, no fourth tile on the table, no kong, not the last of the wall.
+        return melds, held, _NATIVE[hand.winning], 0, hand.self_draw, False, False, False, hand.seat, hand.round
+
+    def count(hand: Any) -> object:
+        return MahjongFanCalculator(*hand)
+
+    _warm_up(convert, count, FOURTEEN)
+    return convert, count
+
+
+_NATIVE = [f"{suit}{rank}" for suit, ranks in (("W", 9), ("B", 9), ("T", 9), ("F", 4), ("J", 3))
+           for rank in range(1, ranks + 1)]  # fmt: skip
+
+
+def _meld_of_native(group: Group) -> tuple[str, str, int]:
+    kind = {"chow": "CHI", "pung": "PENG", "kong": "GANG"}[group.kind]
+    return kind, _NATIVE[group.tile + (group.kind == "chow")], int(group.claimed)
+
+
+def _warm_up(convert: Callable[[Dealt], Any], count: Counter, held: Sequence[int]) -> None:
     """One hand of honours: what a counter sets up once is no part of any hand."""
+    held = tuple(held)
     count(convert(Dealt(tuple(Group("pung", wind, True) for wind in (27, 28, 29)), held, held[-1], True, 0, 0)))
 
 
-SIDES = {"product": product, "shown": shown, "anchor": anchor}
+SIDES = {"product": product, "shown": shown, "masters": masters, "anchor": anchor, "native": native}
 
 
 def _dealt(row: Sequence[Any]) -> Dealt:
