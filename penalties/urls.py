@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from penalties import views
+from penalties.views import rulings
 
 app_name = "penalties"
 
 urlpatterns = [
-    path("g/<int:game_id>/ruling/", views.ruling, name="ruling"),
-    path("g/<int:game_id>/ruling/other/", views.other, name="other"),
+    path("g/<int:game_id>/ruling/", rulings.ruling, name="ruling"),
+    path("g/<int:game_id>/ruling/other/", rulings.other, name="other"),
 ]

@@ -5,7 +5,7 @@ import uuid
 import pytest
 from django.utils import timezone
 
-from penalties import services
+from penalties.services import rulings as services
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import make_game, make_user, play
 from tournaments.exceptions import Conflict, Invalid

@@ -10,12 +10,20 @@ from tournaments.models.events import Event
 class Player(models.Model):
     """選手: one person who plays in one event; `staff` fill a table and are left out of the prizes (湊腳)."""
 
+    class Barred(models.TextChoices):
+        """Why somebody who is on the list may not play on."""
+
+        SUSPENDED = "suspended", _("停賽")
+        DISQUALIFIED = "disqualified", _("取消資格")
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="players")
     number = models.PositiveIntegerField(_("號碼"))
     name = models.CharField(_("姓名"), max_length=60)
     club = models.CharField(_("會所"), max_length=60, blank=True)
     staff = models.BooleanField(_("湊腳"), default=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # 停賽, 取消資格: what the rulings in force say of him; no seat, no place while it stands.
+    barred = models.CharField(max_length=12, choices=Barred, blank=True, default="", db_default="", editable=False)
     # The personal link and the PIN are derived from the secret key and these numbers: raising one revokes the old.
     link_version = models.PositiveIntegerField(default=1, editable=False)
     pin_version = models.PositiveIntegerField(default=1, editable=False)

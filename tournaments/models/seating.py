@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.fields import PointsField
@@ -115,6 +115,9 @@ class GameSeat(models.Model):
     pending_out = PointsField(default=0)
     penalties = PointsField(default=0)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
+    # 替補: who plays on in this seat from hand `substitute_from`; the seat's points stay with `player`.
+    substitute = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    substitute_from = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["game", "seat"]
@@ -122,6 +125,9 @@ class GameSeat(models.Model):
             models.UniqueConstraint(fields=["game", "seat"], name="seat_taken_once"),
             models.UniqueConstraint(fields=["round", "player"], name="player_once_a_round"),
             models.CheckConstraint(condition=Q(seat__lte=3), name="seat_in_range"),
+            models.CheckConstraint(
+                condition=Q(substitute__isnull=True) | ~Q(substitute=F("player")), name="seat_substitute_is_another"
+            ),
             models.CheckConstraint(
                 condition=Q(pending_in__gte=0) & Q(pending_out__gte=0), name="seat_pending_positive"
             ),

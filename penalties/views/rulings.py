@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from penalties import selectors, services
 from penalties.forms import OtherForm, RulingForm
-from penalties.selectors import other_choices
+from penalties.selectors import catalogue as selectors
+from penalties.selectors.catalogue import other_choices
+from penalties.services import rulings as services
 from tournaments.access import GameAccess, writing_access
 from tournaments.exceptions import NotConfirmed, Refused
 from tournaments.forms.rulings import NOBODY

@@ -1,0 +1,133 @@
+"""判決 and 異議: the register of rulings and the cases of players. Only services write them.
+
+What a ruling does in a game is an act of that game (`tournaments.models.Act`); the register follows the acts, one row
+for each ruling and for each reversal, and is only added to.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Event, Game, HallRuling, Player
+
+
+class Ruling(models.Model):
+    """判決: one article of the register: a ruling, or the reversal of one.
+
+    In a game: `act` and `place` are the act that brought it and its place among that act's entries. In the hall:
+    `hall`. `said` is the ruling as the replay document writes it; `hand` the number of the hand, as it counts now,
+    `effect` what it does now (a summary of the fold, renewed when an earlier ruling or hand changes).
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="rulings")
+    number = models.PositiveIntegerField()
+    game = models.ForeignKey(Game, models.PROTECT, null=True, blank=True, related_name="rulings")
+    act = models.PositiveIntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(default=0)
+    hall = models.OneToOneField(HallRuling, models.PROTECT, null=True, blank=True, related_name="article")
+    hand = models.PositiveSmallIntegerField(null=True, blank=True)
+    day = models.DateField()
+    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="rulings")
+    offence = models.CharField(max_length=60, blank=True)
+    said = models.JSONField(encoder=DjangoJSONEncoder, default=dict)
+    effect = models.JSONField(encoder=DjangoJSONEncoder, default=dict)
+    facts = models.CharField(max_length=300, blank=True)
+    reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversal")
+    reason = models.CharField(max_length=300, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="ruling_number_once"),
+            models.UniqueConstraint(
+                fields=["game", "act", "place"], condition=Q(reverses__isnull=True), name="ruling_act_once"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="ruling_number_from_one"),
+            models.CheckConstraint(
+                condition=Q(reverses__isnull=True) | ~Q(reason=""), name="ruling_reversed_with_reason"
+            ),
+            models.CheckConstraint(
+                condition=Q(game__isnull=False, act__isnull=False, hall__isnull=True)
+                | Q(game__isnull=True, act__isnull=True, hall__isnull=False)
+                | Q(reverses__isnull=False),
+                name="ruling_in_game_or_hall",
+            ),
+        ]
+        indexes = [models.Index(fields=["event", "offence"], name="ruling_by_offence")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.offence}"
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("A ruling is never deleted: it is reversed by another one.")
+
+
+class RulingPhoto(models.Model):
+    """相片: what the referee saw, made small and without what a camera writes into it. JPEG."""
+
+    ruling = models.OneToOneField(Ruling, models.PROTECT, related_name="photo")
+    image = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.ruling}"
+
+
+class Case(models.Model):
+    """異議個案: a player's objection to a hand, a ruling or a card; the head referee decides it.
+
+    An objection to a hand is an act of its game (`act`); its decision is the correction or the word of the referee.
+    """
+
+    class Outcome(models.TextChoices):
+        OPEN = "", _("處理中")
+        UPHELD = "upheld", _("維持原判")
+        CHANGED = "changed", _("更改")
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="cases")
+    game = models.ForeignKey(Game, models.PROTECT, null=True, blank=True, related_name="cases")
+    hand = models.PositiveSmallIntegerField(null=True, blank=True)
+    act = models.PositiveIntegerField(null=True, blank=True)
+    ruling = models.ForeignKey(Ruling, models.PROTECT, null=True, blank=True, related_name="cases")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="cases")
+    text = models.CharField(max_length=300)
+    opened_at = models.DateTimeField()
+    outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN, blank=True)
+    decision = models.CharField(max_length=300, blank=True)
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["event", "opened_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "act"], name="case_act_once"),
+            models.CheckConstraint(condition=~Q(text=""), name="case_says_something"),
+            models.CheckConstraint(
+                condition=Q(act__isnull=False) | Q(ruling__isnull=False), name="case_about_something"
+            ),
+            models.CheckConstraint(condition=Q(outcome="") | ~Q(decision=""), name="case_decided_with_words"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.opened_at:%m-%d %H:%M}"
+
+
+class CaseNote(models.Model):
+    """個案留言: what referees write to one another about a case. Players do not see it."""
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="notes")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    text = models.CharField(max_length=1000)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["case", "id"]
+        constraints = [models.CheckConstraint(condition=~Q(text=""), name="case_note_says_something")]
+
+    def __str__(self) -> str:
+        return self.text[:40]

@@ -1,0 +1,1 @@
+"""判決的頁: load with access, one service call, render."""

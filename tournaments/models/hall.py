@@ -1,0 +1,129 @@
+"""What happens in the hall rather than in a hand: rulings outside any game, points that go with no hand, calls."""
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.fields import PointsField
+from tournaments.models.events import Event
+from tournaments.models.players import Player
+from tournaments.models.seating import Game
+
+
+class HallRuling(models.Model):
+    """局外判決: a ruling on a player who sits in no hand (late, in the hall), as far as later games have to know it.
+
+    `ruling` has the shape of the replay document's ruling without its seat. It comes after the player's game of round
+    `after_round` (0: before the first) and counts on `day`.
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="hall_rulings")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="hall_rulings")
+    after_round = models.PositiveSmallIntegerField()
+    day = models.DateField()
+    ruling = models.JSONField(encoder=DjangoJSONEncoder)
+    reversed_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["event", "player", "after_round", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.ruling.get('offence', '')}"
+
+
+class Adjustment(models.Model):
+    """局外授受: points that move with no hand: a deduction in the hall, what a disqualified player had won.
+
+    Nobody on one side is the house (大會). A cache of the rulings in force, like the transfers of a game.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="adjustments")
+    source = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    target = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    points = PointsField()
+    reason = models.CharField(max_length=12)
+    day = models.DateField()
+    # Where it comes from: a ruling in the hall, or the game whose winnings are shared out.
+    hall_ruling = models.ForeignKey(HallRuling, models.CASCADE, null=True, blank=True, related_name="adjustments")
+    game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="adjustments")
+
+    class Meta:
+        ordering = ["event", "id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(points__gt=0), name="adjustment_positive"),
+            models.CheckConstraint(
+                condition=Q(source__isnull=True) | Q(target__isnull=True) | ~Q(source=F("target")),
+                name="adjustment_between_two",
+            ),
+            models.CheckConstraint(
+                condition=Q(source__isnull=False) | Q(target__isnull=False), name="adjustment_of_somebody"
+            ),
+            models.CheckConstraint(
+                condition=Q(hall_ruling__isnull=False) | Q(game__isnull=False), name="adjustment_has_a_cause"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source}→{self.target} {self.points}"
+
+
+class Call(models.Model):
+    """叫裁判: somebody at a table wants a referee. Waits until it is taken, ends when it is done or withdrawn."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="calls")
+    # By a player from his own phone, or by whoever holds the table's phone.
+    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField()
+    taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    taken_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["game", "created_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["game"], condition=Q(ended_at__isnull=True), name="call_one_open"),
+            models.CheckConstraint(
+                condition=Q(taken_by__isnull=True, taken_at__isnull=True)
+                | Q(taken_by__isnull=False, taken_at__isnull=False),
+                name="call_taken_by_somebody",
+            ),
+            models.CheckConstraint(condition=Q(user__isnull=False) | Q(player__isnull=False), name="call_by_somebody"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.created_at:%H:%M}"
+
+
+class Blacklisted(models.Model):
+    """黑名單: a person whom no event of this site takes; with the reason, for ever or until a day.
+
+    Seen by organisers only. `key` is the name as it is compared: without spaces, in one case and width.
+    """
+
+    name = models.CharField(_("姓名"), max_length=60)
+    key = models.CharField(max_length=60, db_index=True)
+    reason = models.CharField(_("原因"), max_length=300)
+    until = models.DateField(_("至"), null=True, blank=True)
+    # Where it was ruled; nothing for a person put on the list by hand.
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    created_at = models.DateTimeField()
+    lifted_at = models.DateTimeField(null=True, blank=True)
+    lifted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    lift_reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="blacklisted_with_reason"),
+            models.CheckConstraint(
+                condition=Q(lifted_at__isnull=True) | ~Q(lift_reason=""), name="blacklisted_lifted_with_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
