@@ -126,9 +126,10 @@ class GameRules:
     liability: 包牌, None where nobody pays for another · robbed_pays_all: who is robbed of a kong pays what all three
     would pay for an own draw · not_ready: how many 底 a player who is not ready at 流局 pays each who is (和局不聽),
     None where nothing · kong_discarder_pays: whether a win on the replacement of a claimed kong is paid by who
-    discarded its tile (碰槓) · false_win_hand: whether a hand can end as 詐胡 · repeats_last: how long broken rules are
-    remembered, for growth and 初犯 · win_keys, draw_keys: the keys of those events besides the common ones ·
-    switches: option id → value → the fields that it replaces.
+    discarded its tile (碰槓) · false_win_hand: whether a hand can end as 詐胡 · ban_broken: the offence of who
+    claims or wins all the same while 禁止食糊 is in force · repeats_last: how long broken rules are remembered, for
+    growth and 初犯 · win_keys, draw_keys: the keys of those events besides the common ones · switches: option id →
+    value → the fields that it replaces.
     """
 
     deals: int = 8
@@ -153,6 +154,7 @@ class GameRules:
     not_ready: Decimal | None = None
     kong_discarder_pays: bool = False
     false_win_hand: bool = False
+    ban_broken: str = "false_win"
     repeats_last: Literal["event", "game"] = "event"
     win_keys: frozenset[str] = frozenset()
     draw_keys: frozenset[str] = frozenset()

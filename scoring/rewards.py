@@ -3,11 +3,13 @@
 A reward is data; `paid` turns one into transfers. Knows no rule set.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
 from scoring.book import Transfer
+from scoring.errors import ScoringError
 from scoring.seats import OTHERS
 
 
@@ -18,7 +20,8 @@ class Reward:
     who: "each_pays" – the three others pay the seat; "one_pays" – the seat named by `from` does; "pays_each" – the
     seat pays the three others · units: how many 底 each payment is, for a player's first, second … in a hand (the
     last one repeats) · simple_units: the same with `simple` (中張) · once: only once per player and hand ·
-    times: takes `times`, which multiplies · section: where the rule text says so.
+    times: takes `times`, which multiplies · claimed: it stands in the place of a declared win, so that who may claim
+    nothing in this hand (禁止食糊) cannot have it · section: where the rule text says so.
     """
 
     kind: str
@@ -29,6 +32,7 @@ class Reward:
     simple_units: Decimal | None = None
     once: bool = False
     times: bool = False
+    claimed: bool = False
     section: str = ""
 
     def keys(self) -> frozenset[str]:
@@ -44,3 +48,16 @@ def paid(reward: Reward, seat: int, source: int | None, base: Decimal, units: De
         return tuple(Transfer(seat, other, amount, "reward") for other in OTHERS[seat])
     payers = OTHERS[seat] if source is None else (source,)
     return tuple(Transfer(payer, seat, amount, "reward") for payer in payers)
+
+
+def refuse_banned(reward: Reward, seat: int, bans: Collection[int]) -> None:
+    """Raises ScoringError (banned_player) where a banned seat would have what has to be claimed.
+
+    For who records at the table. The fold takes it: a document of a game says what was paid, right or wrong.
+    """
+    if reward.claimed and seat in bans:
+        raise ScoringError(
+            "banned_player",
+            f"座位 {seat} 這局禁止食糊，不可收{reward.name_zh}。",
+            f"Seat {seat} is banned from winning this hand and cannot have {reward.name_en}.",
+        )

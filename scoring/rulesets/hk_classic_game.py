@@ -295,5 +295,14 @@ GAME_READINGS = (
         reason_zh="現金賞罰即時收付，不論食糊與否；企糊只限該局。",
         reason_en="Cash is paid at once whatever follows; a ban is for that hand.",
     ),
+    RuleReading(
+        id="K-36",
+        question_zh="企糊的一家，還可以收現金賞罰嗎？",
+        question_en="May a player who is banned from winning still have the cash rewards?",
+        chosen_zh="照收。",
+        chosen_en="Yes, all of them.",
+        reason_zh="表中沒有一項要鳴牌或食糊：花、暗槓、骰子都是自己摸來、擲來的。",
+        reason_en="None of them needs a claim or a win: flowers, concealed kongs and dice are the player's own.",
+    ),
 )
 """K-11 and those before K-7 are about the count."""

@@ -23,8 +23,16 @@ FALSE_WIN = ({"deduct": "160"}, "replay_hand")
 REWARDS = (
     Reward("grass", "一台草", "Run of flowers", "each_pays", (Decimal("0.5"),), once=True, section="中途獎勵"),
     Reward("flower_set", "一台花", "Set of flowers", "each_pays", (Decimal(1),), section="中途獎勵"),
-    Reward("seven_rob_one", "七搶一", "Seven rob one", "one_pays", (Decimal(6),), section="中途獎勵"),
-    Reward("two_flower_sets", "兩台花", "Both sets of flowers", "each_pays", (Decimal(8),), section="中途獎勵"),
+    Reward("seven_rob_one", "七搶一", "Seven rob one", "one_pays", (Decimal(6),), claimed=True, section="中途獎勵"),
+    Reward(
+        "two_flower_sets",
+        "兩台花",
+        "Both sets of flowers",
+        "each_pays",
+        (Decimal(8),),
+        claimed=True,
+        section="中途獎勵",
+    ),
     Reward("concealed_kong", "暗槓", "Concealed kong", "each_pays", (Decimal(1),), section="中途獎勵"),
     Reward(
         "followed_discard",
@@ -49,6 +57,7 @@ GAME = GameRules(
     rewards=MappingProxyType({reward.kind: reward for reward in REWARDS}),
     cards=CardRules(red_points=Decimal(5), second_red=FALSE_WIN),
     bell=BellRules(during_hand=1, between_hands=0),
+    ban_broken="banned_win",
     win_keys=frozenset({"robbed_kong", "flower_win"}),
     switches=MappingProxyType(
         {

@@ -479,4 +479,19 @@ READINGS: tuple[RuleReading, ...] = (
         reason_zh="三同刻不會必然帶來另一點數的小三同刻。",
         reason_en="三同刻 does not imply a 小三同刻 of another rank.",
     ),
+    RuleReading(
+        id="L-49",
+        question_zh="被禁止食糊的一家，還可以收哪些中途獎勵？",
+        question_en="Which rewards may a player still have who is banned from winning?",
+        chosen_zh="一台草、一台花、暗槓照收；七搶一、兩台花不可收。",
+        chosen_en="一台草, 一台花 and 暗槓; not 七搶一 and 兩台花.",
+        reason_zh=(
+            "禁止的是鳴牌、叮牌和食糊。花和暗槓是自己摸的牌，不是鳴牌；七搶一、兩台花是「選擇不宣告食糊」才收，"
+            "不可食糊便沒有這個選擇。"
+        ),
+        reason_en=(
+            "Claims, 叮 and wins are banned. Flowers and a concealed kong are the player's own draws; 七搶一 and "
+            "兩台花 are taken in the place of a declared win, which a banned player has not."
+        ),
+    ),
 )

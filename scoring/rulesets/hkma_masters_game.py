@@ -58,6 +58,7 @@ GAME = GameRules(
     cards=CardRules(red_points=Decimal(96), second_red=FALSE_WIN),
     bell=BellRules(during_hand=2, between_hands=1),
     repeats_last="game",
+    ban_broken="banned_win",
     win_keys=frozenset({"robbed_kong", "liable", "cause"}),
 )
 

@@ -13,18 +13,21 @@ from scoring.game_state import GameState
 from scoring.rewards import Reward
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.forms.rewards import PLAIN, SIMPLE, pick_of
-from tournaments.selectors.wording import listed, local, plain
+from tournaments.selectors.bans import Ban, bans_of
+from tournaments.selectors.wording import Wording, listed, local, plain
 
 
 @dataclass(frozen=True)
 class RewardButton:
-    """One seat under one reward. `asks_payer`: the next page asks who pays; `taken`: this one was had already."""
+    """One seat under one reward. `asks_payer`: the next page asks who pays; `taken`: this one was had already;
+    `barred`: why this seat cannot have it, "" when it can."""
 
     seat: int
     name: str
     pick: str
     asks_payer: bool
     taken: bool
+    barred: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,31 +42,40 @@ class RewardRow:
     asks_payer: bool
 
 
-def reward_rows(rules: RuleSet, state: GameState, names: Sequence[str]) -> list[RewardRow]:
+def reward_rows(state: GameState, wording: Wording) -> list[RewardRow]:
     """Every reward that the rules know; one that is worth more with 中張 stands there twice."""
     rows = []
-    for reward in rules.game.rewards.values():
+    for reward in wording.rules.game.rewards.values():
         if reward.simple_units is None:
-            rows.append(_row(reward, rules, state, names, None))
+            rows.append(_row(reward, state, wording, None))
         else:
-            rows += [_row(reward, rules, state, names, simple) for simple in (False, True)]
+            rows += [_row(reward, state, wording, simple) for simple in (False, True)]
     return rows
 
 
-def _row(reward: Reward, rules: RuleSet, state: GameState, names: Sequence[str], simple: bool | None) -> RewardRow:
+def _row(reward: Reward, state: GameState, wording: Wording, simple: bool | None) -> RewardRow:
+    bans = bans_of(state, wording) if reward.claimed else {}
     return RewardRow(
         value=reward.kind if simple is None else f"{reward.kind}.{SIMPLE if simple else PLAIN}",
         name=_name(reward, simple),
-        note=_note(reward, rules, bool(simple)),
-        buttons=tuple(_button(reward, state, seat, name, simple) for seat, name in enumerate(names)),
+        note=_note(reward, wording.rules, bool(simple)),
+        buttons=tuple(_button(reward, state, seat, wording, simple, bans) for seat in range(4)),
         asks_times=reward.times,
         asks_payer=reward.who == "one_pays",
     )
 
 
-def _button(reward: Reward, state: GameState, seat: int, name: str, simple: bool | None) -> RewardButton:
-    taken = reward.once and (reward.kind, seat) in state.open_hand.rewards
-    return RewardButton(seat, name, pick_of(reward.kind, seat, simple=simple), reward.who == "one_pays", taken)
+def _button(
+    reward: Reward, state: GameState, seat: int, wording: Wording, simple: bool | None, bans: Mapping[int, Ban]
+) -> RewardButton:
+    return RewardButton(
+        seat=seat,
+        name=wording.name(seat),
+        pick=pick_of(reward.kind, seat, simple=simple),
+        asks_payer=reward.who == "one_pays",
+        taken=reward.once and (reward.kind, seat) in state.open_hand.rewards,
+        barred=bans[seat].reason if seat in bans else "",
+    )
 
 
 def _name(reward: Reward, simple: bool | None) -> str:

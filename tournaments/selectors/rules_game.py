@@ -303,6 +303,8 @@ def reward_text(reward: Reward) -> str:
         said.append(_("同一局的第一次、第二次……依次計。"))
     if reward.once:
         said.append(_("每人每局一次。"))
+    if reward.claimed:
+        said.append(_("被禁止食糊的一家不可收。"))
     if reward.times:
         said.append(_("連續幾次就付幾倍。"))
     return joined(said)

@@ -3,7 +3,7 @@
 Folded from the acts; plain data for the page. Knows no request.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -17,6 +17,7 @@ from tournaments.access import GameAccess
 from tournaments.folding import pending
 from tournaments.forms.recording import draw_asks
 from tournaments.models import Game, Round
+from tournaments.selectors.bans import Ban, bans_of
 from tournaments.selectors.seats import Seat, seats_of
 from tournaments.selectors.wording import WINDS, Wording, hand_name, plain, said, streak_word
 from tournaments.services.writing import Book
@@ -24,7 +25,10 @@ from tournaments.services.writing import Book
 
 @dataclass(frozen=True)
 class SeatCard:
-    """一家 at the table: who, how many points, what the open chains would bring and cost, what is in force."""
+    """一家 at the table: who, how many points, what the open chains would bring and cost, what is in force.
+
+    `ban`: why he may not win and what it is to win all the same, for those who record; None otherwise.
+    """
 
     seat: int
     name: str
@@ -37,6 +41,7 @@ class SeatCard:
     cards: tuple[str, ...]
     banned: bool
     place: int | None
+    ban: Ban | None
 
 
 @dataclass(frozen=True)
@@ -93,8 +98,10 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
     seats = seats or seats_of(access.game.pk, state)
     wording = Wording([seat.name for seat in seats], rules)
     closed = said(_closed(access.game, book), rules)
+    records = access.writes and not closed
+    bans = bans_of(state, wording) if records else {}
     return TableView(
-        seats=tuple(_card(seat, state, rules) for seat in seats),
+        seats=tuple(_card(seat, state, rules, bans) for seat in seats),
         hand_name=hand_name(state.name),
         round_wind=str(WINDS[state.round_wind]),
         streak=streak_word(state.dealer_streak, rules),
@@ -107,7 +114,7 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
         entries=tuple(wording.event(item.event) for item in book.folded.open_items),
         finished=state.finished,
         signed=len(book.folded.timeline.signed),
-        records=access.writes and not closed,
+        records=records,
         closed=closed,
         since=access.game.last_hand_at or access.game.round.opened_at,
         last_hand=state.last_hand,
@@ -126,7 +133,7 @@ def surrender_offers(state: GameState, wording: Wording) -> tuple[SurrenderOffer
     )
 
 
-def _card(seat: Seat, state: GameState, rules: RuleSet) -> SeatCard:
+def _card(seat: Seat, state: GameState, rules: RuleSet, bans: Mapping[int, Ban]) -> SeatCard:
     income, outgo = pending(state)[seat.seat]
     return SeatCard(
         seat=seat.seat,
@@ -140,6 +147,7 @@ def _card(seat: Seat, state: GameState, rules: RuleSet) -> SeatCard:
         cards=seat.cards,
         banned=seat.banned,
         place=state.places[seat.seat] if state.places else None,
+        ban=bans.get(seat.seat),
     )
 
 

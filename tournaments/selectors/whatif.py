@@ -92,6 +92,6 @@ def _tried(event: dict[str, object], book: Book, seats: Sequence[Seat]) -> tuple
     try:
         after = FoldedGame(book.rules, tried, apply(before.state, event, book.rules))
     except ScoringError as error:
-        return None, refused_by_rules(error).detail
+        return None, refused_by_rules(error, [seat.name for seat in seats]).detail
     wording = Wording([seat.name for seat in seats], book.rules)
     return preview_of(Preview(before, after, after.hands[-1]), wording), ""

@@ -15,6 +15,7 @@ from scoring.rulesets.rule_set import RuleSet
 from scoring.seats import OTHERS
 from tournaments.claimants import claimable, one_winner_only, with_claimant
 from tournaments.entry import MODES, SELF_DRAW, Laid, WinEntry, WinnerEntry
+from tournaments.selectors.bans import Ban, bans_of
 from tournaments.selectors.seats import Seat
 from tournaments.selectors.wording import Wording, listed, local, said, unit_of
 from tournaments.ticking import tickables
@@ -41,12 +42,13 @@ CIRCUMSTANCES = {
 
 @dataclass(frozen=True)
 class Choice:
-    """One thing to tap."""
+    """One thing to tap. `barred`: why it cannot be tapped, "" when it can."""
 
     value: str
     label: str
     checked: bool = False
     note: str = ""
+    barred: str = ""
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ class WinForm:
     """The whole form. `others`: who may be added as a further winner; `errors`: sentences to show on top.
 
     `liable`: None where nobody pays for another · `extras`, `openings`: empty where the rules do not ask ·
-    `amount`: what is typed · `notice`: what the app decided by itself.
+    `amount`: what is typed · `notice`: what the app decided by itself · `banned`: winners who may not win.
     """
 
     title: str
@@ -145,6 +147,7 @@ class WinForm:
     extras: tuple[ExtraField, ...] = ()
     openings: tuple[Choice, ...] = ()
     notice: str = ""
+    banned: tuple[Ban, ...] = ()
     errors: tuple[str, ...] = ()
     field_errors: Mapping[str, str] = field(default_factory=dict)
 
@@ -164,9 +167,10 @@ def win_form(
     errors = errors or {}
     hints = hints or {}
     asked = asked_of(rules)
+    bans = bans_of(state, Wording([seat.name for seat in seats], rules))
     shown = {key: text for key, text in errors.items() if not key.startswith("fan-")}
     slots = tuple(
-        _slot(index, winner, rules, seats, hints, errors.get(f"fan-{index}", ""))
+        _slot(index, winner, rules, seats, hints, errors.get(f"fan-{index}", ""), bans)
         for index, winner in enumerate(entry.winners)
     )
     names = [slot.name for slot in slots if slot.name]
@@ -175,7 +179,7 @@ def win_form(
         title=title % {"names": listed(names)} if names else title,
         slots=slots,
         sources=_sources(entry, seats, choose_winner),
-        others=tuple(Choice(str(seat), seats[seat].name) for seat in claimable(entry, rules)),
+        others=tuple(_seat_choice(seats[seat], bans) for seat in claimable(entry, rules)),
         manners=_manners(entry, rules),
         unit=unit_of(rules),
         hand_size=rules.hand_size,
@@ -186,6 +190,7 @@ def win_form(
         extras=_extras(entry, seats) if asked.extra else (),
         openings=_openings(entry, state, seats) if asked.opening else (),
         notice=notice,
+        banned=tuple(bans[seat] for seat in entry.seats if seat in bans),
         errors=tuple(said(text, rules) for text in shown.values()),
         field_errors=errors,
     )
@@ -194,6 +199,12 @@ def win_form(
 def amount_label(rules: RuleSet) -> str:
     """What is typed: 番 without the 底, where there is one."""
     return said(_("番數（不連底）") if rules.game.base is not None else _("番數"), rules)
+
+
+def _seat_choice(seat: Seat, bans: Mapping[int, Ban], checked: bool = False) -> Choice:
+    """A seat that may be the winner; a banned one stands there with the reason."""
+    barred = bans[seat.seat].reason if seat.seat in bans else ""
+    return Choice(str(seat.seat), seat.name, checked and not barred, seat.wind, barred)
 
 
 def _sources(entry: WinEntry, seats: Sequence[Seat], choose_winner: bool) -> tuple[Choice, ...]:
@@ -256,6 +267,7 @@ def _slot(
     seats: Sequence[Seat],
     hints: Mapping[int, Sequence[str]],
     error: str,
+    bans: Mapping[int, Ban],
 ) -> Slot:
     seat = seats[winner.seat] if winner.seat is not None else None
     laid = winner.laid
@@ -264,7 +276,7 @@ def _slot(
         seat=winner.seat,
         name=seat.name if seat else "",
         wind=seat.wind if seat else "",
-        seats=tuple(Choice(str(one.seat), one.name, one.seat == winner.seat, one.wind) for one in seats),
+        seats=tuple(_seat_choice(one, bans, one.seat == winner.seat) for one in seats),
         modes=tuple(Choice(mode, str(MODE_NAMES[mode]), mode == winner.mode) for mode in MODES),
         mode=winner.mode,
         typed=winner.typed,

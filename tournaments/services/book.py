@@ -14,7 +14,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.game import fold
+from scoring.game import GameState, fold
+from scoring.rewards import refuse_banned
+from scoring.rulesets.rule_set import RuleSet
 from tournaments.claims import check_claim
 from tournaments.exceptions import (
     CardSigned,
@@ -124,9 +126,17 @@ def _with_played(book: Book, played: Played) -> FoldedGame:
     timeline = build(book.entries)
     timeline.items.append(Item((len(book.entries) + 1, 0), played.event, played.claim))
     try:
+        check_reward(book.folded.state, played.event, book.rules)
         return book.follow(timeline, "play")
     except ScoringError as error:
         raise refused_by_rules(error, player_names(book.game.pk)) from error
+
+
+def check_reward(state: GameState, event: Mapping[str, Any], rules: RuleSet) -> None:
+    """禁止食糊: who may claim nothing in this hand has no reward that must be claimed. Raises ScoringError."""
+    reward = rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
+    if reward is not None and isinstance(event.get("seat"), int):
+        refuse_banned(reward, event["seat"], state.bans)
 
 
 def player_names(game_id: int) -> list[str]:

@@ -18,9 +18,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.errors import ScoringError
 from tournaments.access import GameAccess, writing_access
 from tournaments.entry import SEATS, WinEntry, read_entry
-from tournaments.exceptions import Refused
+from tournaments.exceptions import Refused, refused_by_rules
 from tournaments.folding import FoldedHand
 from tournaments.forms.corrections import Draft, draft_of, read_draft
 from tournaments.forms.reasons import UNDO_REASONS, ReasonForm
@@ -181,6 +182,11 @@ class _Correction:
             return self.edit(draft, errors=[_("請選擇獎勵和座位。")], status=400)
         if form.payer_missing:
             return self.edit(draft, errors=[_("請選擇付獎勵的一家。")], status=400)
+        try:
+            services.check_reward(state_at(self.book, self.hand, draft), form.event, self.book.rules)
+        except ScoringError as error:
+            refusal = refused_by_rules(error, self.wording.names)
+            return self.edit(draft, errors=[refusal.detail], status=refusal.status)
         return self.edit(draft.with_entry(Played(form.event)))
 
     def add_ruling(self, draft: Draft, what: str) -> HttpResponse:
@@ -224,7 +230,7 @@ class _Correction:
                 entry, rules=rules, state=state, seats=seats, errors=unclear, choose_winner=True, notice=self.notice
             ),
             "draw_form": draw_form(draw_asks(rules, state), seats, rules, draft.result.event if draft.result else None),
-            "rewards": reward_rows(rules, self.book.folded.state, self.wording.names),
+            "rewards": reward_rows(state, self.wording),
             "reward_payer": any(reward.who == "one_pays" for reward in rules.game.rewards.values()),
             "reward_times": any(reward.times for reward in rules.game.rewards.values()),
             "has_base": rules.game.base is not None,

@@ -62,11 +62,10 @@ def _save(request: HttpRequest, access: GameAccess, book: Book, form: RewardForm
 def _sheet(
     request: HttpRequest, access: GameAccess, book: Book, *, errors: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
-    state = book.folded.state
-    seats = seats_of(access.game.pk, state)
+    wording = wording_of(book)
     context = _frame(request, access, book) | {
-        "rows": reward_rows(book.rules, state, [seat.name for seat in seats]),
-        "open_entries": [wording_of(book).event(item.event) for item in book.folded.open_items],
+        "rows": reward_rows(book.folded.state, wording),
+        "open_entries": [wording.event(item.event) for item in book.folded.open_items],
         "errors": errors or [],
     }
     return render(request, _template(request, "reward"), context, status=status)
