@@ -13,6 +13,7 @@ from html import escape
 from django.utils.translation import gettext as _
 
 from tournaments.fields import DECIMALS, SCALE
+from tournaments.models import Player
 from tournaments.selectors.standings import StandingRow, Standings
 
 MINUS = "\N{MINUS SIGN}"
@@ -83,25 +84,33 @@ def _rows(found: Standings) -> list[str]:
     clubs = {club: f'<span class="club">{escape(club)}</span>' for club in {row.club for row in found.rows} if club}
     return [
         f'<tr id="p{number}" data-key="{number}"><td class="place">'
-        f'{place or _nobody(staff, withdrawn)}{arrows[moved]}<th scope="row"><a href="../history/{number}/">'
+        f'{place or _nobody(staff, withdrawn, barred)}{arrows[moved]}<th scope="row"><a href="../history/{number}/">'
         f'<span class="no">{number}</span> {name if name.isalnum() else escape(name)}</a>'
         f"{clubs[club] if club else ''}{cell(units)}"
         f"<td>{'+' + plain(u_in) if u_in else ''}<td>{MINUS + plain(u_out) if u_out else ''}"
         f"{''.join(map(cell, games))}<td>{signed(fines) if fines else ''}"
-        for place, moved, number, name, club, staff, withdrawn, units, u_in, u_out, fines, games in found.rows
+        for place, moved, number, name, club, staff, withdrawn, barred, units, u_in, u_out, fines, games in found.rows
     ]
 
 
-def _nobody(staff: bool, withdrawn: bool) -> str:
+def _nobody(staff: bool, withdrawn: bool, barred: str) -> str:
     """What stands in the place of who has none."""
-    if not (staff or withdrawn):
+    word = left_word(withdrawn, barred)
+    if not (staff or word):
         return "–"
-    return f'<span class="badge">{_("湊腳") if staff else _("已退出")}</span>'
+    return f'<span class="badge{" trouble" if barred else ""}">{word if barred or not staff else _("湊腳")}</span>'
+
+
+def left_word(withdrawn: bool, barred: str) -> str:
+    """取消資格, 停賽, 已退出; nothing for who plays on."""
+    if barred:
+        return str(Player.Barred(barred).label)
+    return _("已退出") if withdrawn else ""
 
 
 def screen_table(found: Standings) -> str:
     """大屏幕: the same standings in pages of ten rows, one <tbody> each; a script shows them in turn."""
-    rows = [row for row in found.rows if row.place]
+    rows = screen_rows(found)
     pages = [rows[start : start + SCREEN_ROWS] for start in range(0, len(rows), SCREEN_ROWS)]
     bodies = "".join(f'<tbody class="screen-page">{"".join(map(_screen_row, page))}</tbody>' for page in pages)
     moves = f'<span class="visually-hidden">{_("升跌")}</span>'
@@ -110,10 +119,16 @@ def screen_table(found: Standings) -> str:
     return f'<table class="ledger screen-table"><thead><tr>{head}</thead>{bodies}</table>'
 
 
+def screen_rows(found: Standings) -> list[StandingRow]:
+    """Who is on the big screen: the ranked, and below them who was struck off by a ruling."""
+    return [row for row in found.rows if row.place or row.barred]
+
+
 def _screen_row(row: StandingRow) -> str:
     club = f'<span class="club">{escape(row.club)}</span>' if row.club else ""
+    place = row.place or _nobody(row.staff, row.withdrawn, row.barred)
     return (
-        f'<tr data-key="{row.number}"><td>{row.place}<td>{movement(row.moved)}<td>{escape(row.name)} {club}'
+        f'<tr data-key="{row.number}"><td>{place}<td>{movement(row.moved)}<td>{escape(row.name)} {club}'
         f'{cell(row.units)}<td class="open-sum">{"+" + plain(row.units_in) if row.units_in else ""}'
         f"{''.join(map(cell, row.games_units[-SCREEN_GAMES:]))}"
     )
@@ -144,7 +159,7 @@ def csv_text(found: Standings, note: str = "") -> str:
 def _csv_row(row: StandingRow) -> Sequence[object]:
     amounts = (row.units, row.units_in, row.units_out)
     return [
-        row.place or "",
+        row.place or left_word(row.withdrawn, row.barred),
         row.number,
         safe_cell(row.name),
         safe_cell(row.club),

@@ -26,7 +26,13 @@ _REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="refused as things s
 
 def player_json(player: Player) -> dict[str, Any]:
     """選手 as JSON; nothing that proves who somebody is."""
-    return {"number": player.number, "name": player.name, "club": player.club, "staff": player.staff}
+    return {
+        "number": player.number,
+        "name": player.name,
+        "club": player.club,
+        "staff": player.staff,
+        "barred": player.barred,
+    }
 
 
 def visible_events(request: Request) -> Any:
@@ -155,6 +161,8 @@ def standing_json(row: Any) -> dict[str, Any]:
         "number": row.number,
         "name": row.name,
         "staff": row.staff,
+        "withdrawn": row.withdrawn,
+        "barred": row.barred,
         "total": text(row.total),
         "pending_in": text(row.pending_in),
         "pending_out": text(row.pending_out),

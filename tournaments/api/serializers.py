@@ -45,6 +45,7 @@ class PlayerSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=60)
     club = serializers.CharField(max_length=60, allow_blank=True, default="")
     staff = serializers.BooleanField(default=False)
+    barred = serializers.CharField(read_only=True, help_text="suspended, disqualified, withdrawn by a ruling; or empty")
 
 
 class TableSerializer(serializers.Serializer):

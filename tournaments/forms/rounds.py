@@ -83,7 +83,7 @@ def _choice_field(choices: Sequence[tuple[str, str]], number: int | None) -> for
         empty_value=None,
         required=False,
         initial=str(number or ""),
-        error_messages={"invalid_choice": _("名單上沒有這名選手，或者已經退出。")},
+        error_messages={"invalid_choice": _("名單上沒有這名選手，或者他已退出、停賽或取消資格。")},
     )
 
 

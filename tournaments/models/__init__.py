@@ -3,7 +3,7 @@
 from tournaments.models.book import Act, HandRecord, Transfer
 from tournaments.models.cards import Scorecard
 from tournaments.models.events import Event, Membership, Role
-from tournaments.models.hall import Adjustment, Blacklisted, Call, HallRuling
+from tournaments.models.hall import Adjustment, Blacklisted, Call, HallRuling, Namesake
 from tournaments.models.players import Player
 from tournaments.models.seating import Game, GameSeat, Round, Table, TableReferee
 
@@ -18,6 +18,7 @@ __all__ = [
     "HallRuling",
     "HandRecord",
     "Membership",
+    "Namesake",
     "Player",
     "Role",
     "Round",

@@ -127,3 +127,19 @@ class Blacklisted(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Namesake(models.Model):
+    """同名的另一人: an organiser is sure that this player is not the person on the list. Kept, with who said so."""
+
+    entry = models.ForeignKey(Blacklisted, models.PROTECT, related_name="namesakes")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["entry", "created_at"]
+        constraints = [models.UniqueConstraint(fields=["entry", "player"], name="namesake_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} ≠ {self.entry}"

@@ -9,6 +9,7 @@ from django.db.models import Prefetch
 
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
+from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.standings import StandingRow, standings
 from tournaments.selectors.wording import STATES, Wording
 from tournaments.services.writing import rules_of
@@ -45,6 +46,7 @@ class PlayerHistory:
 
     row: StandingRow
     games: Sequence[HistoryGame]
+    adjustments: Sequence[AdjustmentLine]
 
 
 def player_history(player: Player) -> PlayerHistory:
@@ -55,7 +57,7 @@ def player_history(player: Player) -> PlayerHistory:
     games = Game.objects.filter(seats__player=player).exclude(round__state=Round.State.DRAFT)
     loaded = games.select_related("round", "table", "event").prefetch_related(seats, hands).order_by("-round__number")
     rules = rules_of(player.event)
-    return PlayerHistory(row, [_game(game, player, rules) for game in loaded])
+    return PlayerHistory(row, [_game(game, player, rules) for game in loaded], adjustments_of_player(player))
 
 
 def _game(game: Game, player: Player, rules: RuleSet) -> HistoryGame:

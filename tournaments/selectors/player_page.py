@@ -7,6 +7,7 @@ from django.db.models import Prefetch
 
 from tournaments.folding import FoldedGame, FoldedHand, pending
 from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.wording import WINDS, Wording, hand_name, streak_word
 from tournaments.services.book import hand_line
 from tournaments.services.writing import read_book
@@ -79,6 +80,7 @@ class PlayerPage:
 
     current: CurrentGame | None
     results: tuple[GameResult, ...]
+    adjustments: tuple[AdjustmentLine, ...]
     total: Decimal
 
 
@@ -91,10 +93,12 @@ def player_page(games: list[Game], player: Player) -> PlayerPage:
     """The player's games of an event (`my_games`): the one in an open round live, the others as results."""
     current = next((game for game in games if game.round.state == Round.State.OPEN), None)
     mine = [(game, seat) for game in games for seat in game.seats.all() if seat.player_id == player.pk]
+    moved = tuple(adjustments_of_player(player))
     return PlayerPage(
         current=_current(current, player) if current else None,
         results=tuple(GameResult(game, seat.score, seat.penalties, seat.place) for game, seat in mine),
-        total=sum((seat.score for _game, seat in mine), Decimal(0)),
+        adjustments=moved,
+        total=sum((seat.score for _game, seat in mine), sum((line.points for line in moved), Decimal(0))),
     )
 
 

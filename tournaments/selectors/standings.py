@@ -13,13 +13,14 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import QuerySet
 
 from tournaments.fields import from_units
-from tournaments.models import Event, GameSeat, Player, Round
+from tournaments.models import Adjustment, Event, GameSeat, Player, Round
 
 
 class StandingRow(NamedTuple):
     """One player of the standings.
 
-    place: None for staff (湊腳), for who has withdrawn and for who has not sat down yet; ties share the better place.
+    place: None for staff (湊腳), for who has withdrawn or may not play on (停賽, 取消資格) and for who has not sat down
+    yet; ties share the better place. barred: a value of `Player.Barred`, "" for who may play on.
     moved: places won (+) or lost (−) since before the latest 半莊, None where there is nothing to compare with.
     units, units_in, units_out, units_penalties: 已收, 待收, 待付, 罰分 in units of 10⁻¹⁰ point.
     games_units: the result of each 半莊 in the order of `Standings.rounds`, None where the player did not sit.
@@ -32,6 +33,7 @@ class StandingRow(NamedTuple):
     club: str
     staff: bool
     withdrawn: bool
+    barred: str
     units: int
     units_in: int
     units_out: int
@@ -81,14 +83,19 @@ class Standings:
         return any(round_.state == Round.State.OPEN for round_ in self.rounds)
 
 
+FINES = ("fine", "deduction")
+"""Reasons that count as 罰分."""
+
 Raw = tuple[Any, ...]
 """A row as it lies in the database: points in units, truth values as 0 and 1 or as bool."""
 
 
 def standings(event: Event) -> Standings:
-    """Three statements, whatever the number of players."""
+    """Four statements, whatever the number of players."""
     rounds = list(event.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
-    return Standings(rounds, _ranked(_lines(_players(event), _seats(rounds), rounds)))
+    lines = _lines(_players(event), _seats(rounds), rounds)
+    _adjust(lines, _adjustments(event))
+    return Standings(rounds, _ranked(list(lines.values())))
 
 
 def _raw(rows: QuerySet[Any, Any]) -> list[Raw]:
@@ -101,7 +108,7 @@ def _raw(rows: QuerySet[Any, Any]) -> list[Raw]:
 
 def _players(event: Event) -> list[Raw]:
     players = Player.objects.filter(event=event).order_by("number")
-    return _raw(players.values_list("pk", "number", "name", "club", "staff", "withdrawn_at"))
+    return _raw(players.values_list("pk", "number", "name", "club", "staff", "withdrawn_at", "barred"))
 
 
 def _seats(rounds: Sequence[Round]) -> list[Raw]:
@@ -112,36 +119,53 @@ def _seats(rounds: Sequence[Round]) -> list[Raw]:
     return _raw(taken.values_list("player", "round", "score", "pending_in", "pending_out", "penalties"))
 
 
+def _adjustments(event: Event) -> list[Raw]:
+    """A row for every 局外授受."""
+    moved = Adjustment.objects.filter(event=event).order_by()
+    return _raw(moved.values_list("source", "target", "points", "reason"))
+
+
 Line = list[Any]
 """The fields of a StandingRow in their order, while they are still being filled in."""
-_NUMBER, _STAFF, _WITHDRAWN, _UNITS, _GAMES = (
-    StandingRow._fields.index(name) for name in ("number", "staff", "withdrawn", "units", "games_units")
+_NUMBER, _STAFF, _WITHDRAWN, _BARRED, _UNITS, _FINES, _GAMES = map(
+    StandingRow._fields.index, ("number", "staff", "withdrawn", "barred", "units", "units_penalties", "games_units")
 )
 
 
-def _lines(players: Iterable[Raw], seats: Iterable[Raw], rounds: Sequence[Round]) -> list[Line]:
-    """One line per player: who it is, totals, and the result of each round."""
+def _lines(players: Iterable[Raw], seats: Iterable[Raw], rounds: Sequence[Round]) -> dict[int, Line]:
+    """One line per player, by key: who it is, totals, and the result of each round."""
     order = {round_.pk: place for place, round_ in enumerate(rounds)}
+    games = len(order)
     lines = {
-        pk: [None, None, number, name, club, bool(staff), withdrawn is not None, 0, 0, 0, 0, [None] * len(order)]
-        for pk, number, name, club, staff, withdrawn in players
+        pk: [None, None, number, name, club, bool(staff), withdrawn is not None, barred, 0, 0, 0, 0, [None] * games]
+        for pk, number, name, club, staff, withdrawn, barred in players
     }
     for player, round_, score, pending_in, pending_out, penalties in seats:
         line = lines[player]
-        line[7] += score
-        line[8] += pending_in
-        line[9] += pending_out
-        line[10] += penalties
-        line[11][order[round_]] = score
-    return list(lines.values())
+        line[8] += score
+        line[9] += pending_in
+        line[10] += pending_out
+        line[11] += penalties
+        line[12][order[round_]] = score
+    return lines
+
+
+def _adjust(lines: dict[int, Line], moved: Iterable[Raw]) -> None:
+    """局外授受 count in the total, fines and deductions among the penalties too, as those of a game do."""
+    for source, target, points, reason in moved:
+        for player, units in ((source, -points), (target, points)):
+            if player is not None:
+                lines[player][_UNITS] += units
+                if reason in FINES:
+                    lines[player][_FINES] += units
 
 
 def _ranked(lines: Sequence[Line]) -> list[StandingRow]:
-    """Rows with places and movements, the ranked ones first: who sat, is no staff and has not withdrawn."""
+    """Rows with places and movements, the ranked ones first: who sat, is no staff and plays on."""
     ranked = []
     others = []
     for line in lines:
-        if line[_STAFF] or line[_WITHDRAWN] or not sat(line[_GAMES]):
+        if line[_STAFF] or line[_WITHDRAWN] or line[_BARRED] or not sat(line[_GAMES]):
             others.append(line)
         else:
             ranked.append((-line[_UNITS], line[_NUMBER], line))

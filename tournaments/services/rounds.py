@@ -10,7 +10,7 @@ from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.models import Event, Game, GameSeat, Round
 from tournaments.services.carried_over import standings_of
 from tournaments.services.events import touch_standings
-from tournaments.services.seating import left_out, locked_draft
+from tournaments.services.seating import left_out, locked_draft, no_seat
 from tournaments.services.writing import rules_of
 
 
@@ -51,7 +51,8 @@ def discard_round(*, round_id: int) -> None:
 def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """開始: from now on the referees record. Each game gets what its players bring from earlier ones.
 
-    Raises Invalid when nobody is seated or a table is not full, NeedsConfirmation when players are left out.
+    Raises Invalid when nobody is seated, a table is not full or somebody there may not play, NeedsConfirmation when
+    players are left out.
     """
     with transaction.atomic():
         round_ = locked_draft(round_id)
@@ -76,6 +77,12 @@ def _check_seats(round_: Round) -> None:
     for game in games:
         if len(game.seats.all()) != 4:
             raise Invalid(_("第 %(table)s 檯未坐滿四人。") % {"table": game.table.number})
+        barred = next((seat.player for seat in game.seats.all() if not seat.player.plays_on), None)
+        if barred:
+            raise Invalid(
+                _("第 %(table)s 檯：%(sentence)s請重新編位。")
+                % {"table": game.table.number, "sentence": no_seat(barred)}
+            )
 
 
 def _begin_games(round_: Round) -> None:

@@ -44,7 +44,7 @@ def seat_by_hand(*, round_id: int, seats: Seats) -> None:
 
 
 def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int]) -> list[SeatError]:
-    """Everything that is wrong with these seats: empty chairs, unknown, withdrawn or doubled players."""
+    """Everything that is wrong with these seats: empty chairs, players unknown, doubled or gone."""
     errors: list[SeatError] = []
     where: dict[int, int] = {}
     for table, four in sorted(seats.items()):
@@ -72,12 +72,24 @@ def _seat_error(table: int, number: int | None, players: Mapping[int, Player], w
     player = players.get(number)
     if player is None:
         return _("名單上沒有 %(number)s 號選手。") % {"number": number}
-    if player.withdrawn_at:
-        return _("%(name)s 已經退出。") % {"name": player.name}
+    if not player.plays_on:
+        return no_seat(player)
     if number in where:
         return _("%(name)s 已坐在第 %(table)s 檯。") % {"name": player.name, "table": where[number]}
     where[number] = table
     return ""
+
+
+def no_seat(player: Player) -> str:
+    """Why this player is given no seat, in a sentence; empty where nothing stands against it."""
+    sentences = {
+        Player.Barred.DISQUALIFIED: _("%(name)s 已被取消資格，不能入座。"),
+        Player.Barred.SUSPENDED: _("%(name)s 正在停賽，不能入座。"),
+        Player.Barred.WITHDRAWN: _("%(name)s 已由裁判長判決退出，不能入座。"),
+    }
+    if player.barred:
+        return sentences[Player.Barred(player.barred)] % {"name": player.name}
+    return _("%(name)s 已經退出。") % {"name": player.name} if player.withdrawn_at else ""
 
 
 def draw_round(*, round_id: int, seed: str = "") -> Draw:
@@ -121,7 +133,7 @@ def playing(round_: Round) -> list[Seated]:
     Staff who have played least are taken first, so that the same person does not fill in all evening.
     """
     sat = Count("seats", filter=~Q(seats__round=round_))
-    active = round_.event.players.filter(withdrawn_at__isnull=True).annotate(sat=sat).order_by("number")
+    active = round_.event.players.filter(withdrawn_at__isnull=True, barred="").annotate(sat=sat).order_by("number")
     players = [player for player in active if not player.staff]
     staff = sorted((player for player in active if player.staff), key=lambda player: (player.sat, player.number))
     needed = -len(players) % SEATS
@@ -170,5 +182,5 @@ def _check_draft(round_: Round) -> None:
 def left_out(round_: Round) -> list[Player]:
     """Players of the event, staff aside, who have no seat in this round."""
     seated = GameSeat.objects.filter(round=round_).values("player")
-    active = Player.objects.filter(event=round_.event_id, withdrawn_at=None, staff=False)
+    active = Player.objects.filter(event=round_.event_id, withdrawn_at=None, barred="", staff=False)
     return list(active.exclude(pk__in=seated).order_by("number"))

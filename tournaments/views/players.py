@@ -37,8 +37,8 @@ def _players_page(request: HttpRequest, access: EventAccess, form: PlayerForm, s
         "access": access,
         "event": access.event,
         "players": everybody,
-        "active": sum(player.withdrawn_at is None and not player.staff for player in everybody),
-        "staff": sum(player.withdrawn_at is None and player.staff for player in everybody),
+        "active": sum(player.plays_on and not player.staff for player in everybody),
+        "staff": sum(player.plays_on and player.staff for player in everybody),
         "form": form,
     }
     return render(request, "tournaments/players.html", context, status=status)

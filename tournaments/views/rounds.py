@@ -109,7 +109,7 @@ def _round_page(
 
 def _seats_form(access: EventAccess, tables: list[select.SeatedTable], data: Any = None) -> SeatsForm:
     seated = {(t.game.table.number, seat.seat): seat.player.number for t in tables for seat in t.seats}
-    active = access.event.players.filter(withdrawn_at=None).order_by("number")
+    active = access.event.players.filter(withdrawn_at=None, barred="").order_by("number")
     return SeatsForm(data, event=access.event, players=list(active), seated=seated)
 
 

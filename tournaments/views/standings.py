@@ -29,6 +29,7 @@ from tournaments.selectors.standings import Standings
 from tournaments.selectors.standings import standings as select_standings
 from tournaments.services.writing import rules_of
 from tournaments.standings_html import SCREEN_ROWS, csv_text, screen_table, table
+from tournaments.standings_html import screen_rows as screen_rows_of
 from tournaments.statements import Query
 
 PAGES = PageCache()
@@ -128,12 +129,12 @@ _PLACE = "<!-- rows -->"
 
 
 def _written(template: str, event: Event, found: Standings, rows: str, **more: object) -> str:
-    ranked = sum(row.place is not None for row in found.rows)
+    shown = len(screen_rows_of(found))
     context = {
         "event": event,
         "found": found,
-        "ranked": ranked,
-        "pages": -(-ranked // SCREEN_ROWS),
+        "ranked": shown,
+        "pages": -(-shown // SCREEN_ROWS),
         "made_at": timezone.now(),
     } | more
     before, _place, after = render_to_string(f"tournaments/{template}.html", context).partition(_PLACE)

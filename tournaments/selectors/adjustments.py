@@ -1,0 +1,47 @@
+"""局外授受 as pages name them: a line each, with whom it concerns and how many points. Knows no HTTP."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments.models import Adjustment, Game, Player
+
+
+@dataclass(frozen=True)
+class AdjustmentLine:
+    """一項局外授受: in words, and what it brings to the one who looks (or moves, where nobody in particular does)."""
+
+    words: str
+    points: Decimal
+
+
+def adjustments_of_player(player: Player) -> list[AdjustmentLine]:
+    """What was moved to or from a player beside his hands, in order."""
+    rows = _loaded(Adjustment.objects.filter(Q(source=player) | Q(target=player)))
+    return [AdjustmentLine(_cause(row), row.points if row.target_id == player.pk else -row.points) for row in rows]
+
+
+def adjustments_of_game(game: Game) -> list[AdjustmentLine]:
+    """平均發還 of a game: who gives how much to whom."""
+    rows = _loaded(Adjustment.objects.filter(game=game))
+    return [AdjustmentLine(_moved(row), row.points) for row in rows]
+
+
+def _loaded(rows: QuerySet[Adjustment]) -> QuerySet[Adjustment]:
+    return rows.select_related("source", "target", "hall_ruling", "game__round").order_by("pk")
+
+
+def _cause(row: Adjustment) -> str:
+    if row.game is not None:
+        return _("第 %(round)s 個半莊：所贏分數平均發還") % {"round": row.game.round.number}
+    return _("%(day)s 局外判決") % {"day": row.day.isoformat()}
+
+
+def _moved(row: Adjustment) -> str:
+    house = _("大會")
+    return _("%(source)s → %(target)s") % {
+        "source": row.source.name if row.source else house,
+        "target": row.target.name if row.target else house,
+    }

@@ -1,0 +1,53 @@
+"""局外授受: points that move with no hand. Written anew each time from what they follow from, never by hand.
+
+Knows no ruling: who rules in the hall, or shares out what somebody had won, says what is to be moved.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.models import Adjustment, Event, Game, HallRuling
+from tournaments.services.events import touch_standings
+
+
+@dataclass(frozen=True)
+class Moved:
+    """One line: from whom, to whom (keys of players; None: 大會), how many points, why (fine, deduction)."""
+
+    source: int | None
+    target: int | None
+    points: Decimal
+    reason: str
+
+
+def set_of_hall_ruling(*, ruling: HallRuling, moved: Sequence[Moved]) -> None:
+    """What a ruling in the hall moves now; nothing once it is reversed. Replaces what it moved before."""
+    _replace(ruling.event_id, ruling.day, moved, hall_ruling=ruling)
+
+
+def set_of_game(*, game: Game, day: date, moved: Sequence[Moved]) -> None:
+    """What is moved beside the hands of a game: 平均發還. Replaces what was moved before."""
+    _replace(game.event_id, day, moved, game=game)
+
+
+def _replace(event_id: int, day: date, moved: Sequence[Moved], **cause: Any) -> None:
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=event_id)
+        before = Adjustment.objects.filter(**cause).order_by("pk")
+        columns = before.values_list("source", "target", "points", "reason", "day")
+        wanted = [(one.source, one.target, one.points, one.reason, day) for one in moved]
+        if list(columns) == wanted:
+            return
+        before.delete()
+        Adjustment.objects.bulk_create(
+            Adjustment(
+                event_id=event_id, source_id=source, target_id=target, points=points, reason=why, day=on, **cause
+            )
+            for source, target, points, why, on in wanted
+        )
+        touch_standings(event_id)

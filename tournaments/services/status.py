@@ -1,0 +1,35 @@
+"""選手的去留: what the rulings in force say of a player beyond points and cards. Knows no ruling, only their words.
+
+Always worked out anew from all words in force, so that a reversed ruling leaves nothing behind. What the organiser
+decided himself (退出) is never touched.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.models import Player
+from tournaments.services.events import touch_standings
+
+_BARRED = {
+    "disqualify": Player.Barred.DISQUALIFIED,
+    "suspend": Player.Barred.SUSPENDED,
+    "withdraw": Player.Barred.WITHDRAWN,
+}
+"""Word of a ruling → what it makes of the player; the first one in force counts."""
+
+WORDS = (*_BARRED, "blacklist")
+"""The words of rulings that `follow_notes` has to be told of."""
+
+
+def follow_notes(*, player: Player, notes_in_force: Collection[str], now: datetime) -> None:
+    """取消資格, 停賽, 退出: make the player's state what the words of his rulings in force say, no more and no less."""
+    barred = next((state for word, state in _BARRED.items() if word in notes_in_force), "")
+    with transaction.atomic():
+        locked = Player.objects.select_for_update().get(pk=player.pk)
+        if locked.barred != barred:
+            locked.barred = barred
+            locked.save(update_fields=["barred"])
+            touch_standings(locked.event_id)
+    player.barred = barred
