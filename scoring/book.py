@@ -91,7 +91,9 @@ class RulingResult(NamedTuple):
     in_force: the seat's cards in force afterwards ·
     ban: 禁止食糊 until the hand ends · false_win: a second red that became 詐糊 ·
     ends: "" or how the hand ends ("replay_hand", "draw_hand", "false_win_hand") · notes: recorded words
-    (warning, disqualify, blacklist, suspend, withdraw) · previous: it concerns the hand entered before.
+    (warning, disqualify, blacklist, suspend, withdraw) · previous: it concerns the hand entered before ·
+    plain: consequences of which the same book follows, in bare points, cards and endings: no word of the catalogue, no
+    growth, no note and no ban.
     """
 
     seat: int | None
@@ -107,6 +109,7 @@ class RulingResult(NamedTuple):
     ends: str
     notes: tuple[str, ...]
     previous: bool
+    plain: tuple[object, ...] = ()
 
 
 class OpenHand(NamedTuple):

@@ -12,11 +12,13 @@ from scoring.book import Card, Colour, Reason, Transfer
 from scoring.cards import InForce, show
 from scoring.dealer import Turn
 from scoring.game_rules import GameRules
+from scoring.points import text
 from scoring.reading_events import Event, as_count, as_points, as_seat, bad_event, count_in, seat_in
 from scoring.seats import OTHERS
 from scoring.settlement import pay_each_hand
 
 ENDINGS = ("replay_hand", "draw_hand", "false_win_hand")
+CARD_WORDS = ("yellow", "red")
 NOTES = ("warning", "disqualify", "blacklist", "suspend", "withdraw")
 """Words that are recorded and move no points here."""
 
@@ -26,7 +28,8 @@ class Judgement:
     """一次判決 while it is being applied: who, under which rules, and what has come of it so far.
 
     times: how often this rule is broken by the player, growth of 罰X底 · from_table: the consequences are the
-    table's (only those grow) · previous: the hand is already entered, so nothing may end it.
+    table's (only those grow) · previous: the hand is already entered, so nothing may end it ·
+    plain: the same said in bare points, cards and endings, without the words of the table.
     """
 
     seat: int | None
@@ -44,6 +47,7 @@ class Judgement:
     bans: set[int] = field(default_factory=set)
     false_win: bool = False
     ends: str = ""
+    plain: list[object] = field(default_factory=list)
 
     @property
     def offender(self) -> int:
@@ -82,11 +86,28 @@ def _read(one: object) -> Consequence:
 
 def carry_out(judgement: Judgement, consequences: Iterable[Consequence]) -> None:
     """執行: applies the words in order to the judgement. Raises `bad_event` or `missing_key`."""
-    for word, value in consequences:
-        if word in _BARE:
-            _BARE[word](judgement, word)
+    for one in consequences:
+        moved, later = len(judgement.transfers), len(judgement.after_game)
+        _apply(judgement, one)
+        if one.word in CARD_WORDS or one.word in ENDINGS:
+            judgement.plain.append(one.word)
         else:
-            _VALUED[word](judgement, word, value)
+            judgement.plain += map(_moved, judgement.transfers[moved:])
+            judgement.plain += [{"deduct_after_game": text(t.points)} for t in judgement.after_game[later:]]
+
+
+def _apply(judgement: Judgement, one: Consequence) -> None:
+    if one.word in _BARE:
+        _BARE[one.word](judgement, one.word)
+    else:
+        _VALUED[one.word](judgement, one.word, one.value)
+
+
+def _moved(transfer: Transfer) -> object:
+    """The word that moves just these points, under any rules and whatever was ruled before."""
+    if transfer.target is None:
+        return {"deduct": text(transfer.points)}
+    return {"pay": [transfer.target, text(transfer.points)]}
 
 
 def _note(judgement: Judgement, word: str) -> None:
@@ -131,7 +152,9 @@ def _second_red(judgement: Judgement, consequences: tuple[object, ...]) -> None:
     """第二張紅牌作詐糊論. Found after the hand was entered it takes its points and replays nothing."""
     judgement.false_win = True
     words = read_consequences(consequences)
-    carry_out(judgement, [one for one in words if not (judgement.previous and one.word in ENDINGS)])
+    for one in words:
+        if not (judgement.previous and one.word in ENDINGS):
+            _apply(judgement, one)
 
 
 def _deduct(judgement: Judgement, word: str, value: object) -> None:
@@ -220,8 +243,7 @@ def _pay_each_hand(judgement: Judgement, word: str, value: object) -> None:
 _BARE: Mapping[str, Callable[[Judgement, str], None]] = {
     **dict.fromkeys(NOTES, _note),
     **dict.fromkeys(ENDINGS, _end),
-    "yellow": _card,
-    "red": _card,
+    **dict.fromkeys(CARD_WORDS, _card),
     "ban": _ban,
 }
 

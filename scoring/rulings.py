@@ -151,6 +151,7 @@ def _result(judgement: Judgement, charge: _Charge) -> RulingResult:
         ends=judgement.ends,
         notes=tuple(judgement.notes),
         previous=judgement.previous,
+        plain=tuple(judgement.plain),
     )
 
 

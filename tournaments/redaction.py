@@ -1,0 +1,234 @@
+"""誰看到甚麼: what is shown of a ruling to whom. Pure: knows no database and no request.
+
+People with a role in the event see all. A player sees the rulings on himself whole; of any other ruling he sees, like
+everybody else, what stands in the book as numbers: points, cards, that the hand was replayed. Offence, facts, notes and
+bans stay with those whom they concern. What is shown replays to the same book.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.book import RulingResult
+from scoring.game import GameState
+from tournaments.folding import FoldedGame
+from tournaments.timeline import Entry, Item, Ref, Timeline
+
+WITHHELD = {"withheld": True}
+"""Stands in place of what was claimed beside a ruling that is not shown whole."""
+
+Event = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """看的人 of one game: everything (`all`), or the rulings on `seat` from hand `first` to hand `last`.
+
+    A substitute (替補) answers for a seat from the hand in which he sat down, the player before him until then.
+    """
+
+    all: bool = False
+    seat: int | None = None
+    first: int = 1
+    last: int | None = None
+
+    def reads(self, seat: int | None, hand: int) -> bool:
+        """Whether a ruling on this seat in this hand is shown whole."""
+        if self.all:
+            return True
+        return seat is not None and seat == self.seat and self.first <= hand <= (self.last or hand)
+
+
+EVERYTHING = Viewer(all=True)
+NOTHING = Viewer()
+
+
+def seen_by(*, works: bool, seats: Iterable[tuple[int, bool, int | None]] = ()) -> Viewer:
+    """The viewer of a game: `works` for a role in the event; `seats` are the seats that the player has in it, as
+    (seat, whether as its substitute, from which hand the substitute plays)."""
+    if works:
+        return EVERYTHING
+    for seat, substitute, since in seats:
+        if substitute:
+            return Viewer(seat=seat, first=since or 1)
+        return Viewer(seat=seat, last=None if since is None else since - 1)
+    return NOTHING
+
+
+# --- one event ------------------------------------------------------------------------------------------------------
+
+
+def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult) -> Event:
+    """A ruling of hand `hand` as this viewer may read it: as it is, or as the bare points, cards and endings that came
+    of it (`result`), from which the same book follows. Nobody is accused by 洗牌重配: it keeps its name.
+    """
+    seat = event.get("seat")
+    if viewer.reads(seat, hand):
+        # What was broken before this viewer took the seat is not told him, so it can't make anything grow.
+        return event if viewer.first == 1 else {**event, "consequences": list(result.plain)}
+    shown: dict[str, Any] = {"type": "ruling", "seat": seat}
+    if seat is None:
+        shown["offence"] = event["offence"]
+    shown["consequences"] = list(result.plain)
+    if event.get("hand"):
+        shown["hand"] = event["hand"]
+    return shown
+
+
+def shown_claim(event: Event, claim: Event | None, viewer: Viewer, hand: int) -> Event | None:
+    """What was claimed beside an event; the facts of a ruling only for those who may read it."""
+    return WITHHELD if withholds(event, viewer, hand) else claim
+
+
+def withholds(event: Event, viewer: Viewer, hand: int) -> bool:
+    """Whether an event of this hand is a ruling that the viewer may not read whole."""
+    return event["type"] == "ruling" and not viewer.reads(event.get("seat"), hand)
+
+
+def named_only(event: Event, viewer: Viewer, hand: int) -> Event:
+    """A ruling that only says whom it concerned: for a sentence where nobody has folded the game."""
+    if not withholds(event, viewer, hand):
+        return event
+    return {key: event[key] for key in ("type", "seat", "hand") if key in event}
+
+
+def silent(item: Item) -> bool:
+    """A ruling that is not shown and has moved nothing: no number tells of it."""
+    return item.claim == WITHHELD and not item.event.get("consequences")
+
+
+def shown_standing(standing: Mapping[str, Any], viewer: Viewer) -> dict[str, Any]:
+    """帶來的: everybody's cards, but which rules were broken before only for whom it was; growth is in the points."""
+    if viewer.all or "offences" not in standing:
+        return dict(standing)
+    mine = [one for one in standing["offences"] if viewer.reads(one["seat"], 1)]
+    rest = {key: value for key, value in standing.items() if key != "offences"}
+    return rest | ({"offences": mine} if mine else {})
+
+
+# --- a game ---------------------------------------------------------------------------------------------------------
+
+Before = Callable[[int], FoldedGame]
+"""The game as it stood before an act."""
+
+
+def shown_game(
+    folded: FoldedGame, entries: Sequence[Entry], viewer: Viewer, before: Before
+) -> tuple[FoldedGame, list[Entry]]:
+    """A game and its acts with every ruling, claim and reason as this viewer may read them. For reading only."""
+    if viewer.all:
+        return folded, list(entries)
+    items = _shown_items(folded, viewer, before)
+    return (
+        FoldedGame(
+            folded.rules, _shown_timeline(folded.timeline, entries, items, viewer), _shown_state(folded, viewer)
+        ),
+        [_shown_entry(entry, items, viewer) for entry in entries],
+    )
+
+
+def _shown_items(folded: FoldedGame, viewer: Viewer, before: Before) -> dict[Ref, Item]:
+    """Every ruling as this viewer may read it, by where it came from: those in force and those taken out."""
+    found = _shown(folded, folded.timeline.items, viewer)
+    for replaced in folded.timeline.replaced:
+        if any(item.event["type"] == "ruling" for item in replaced.old):
+            found |= _shown(before(replaced.act), replaced.old, viewer)
+    return found
+
+
+def _shown(folded: FoldedGame, items: Iterable[Item], viewer: Viewer) -> dict[Ref, Item]:
+    ruled = rulings_of(folded)
+    shown = {}
+    for item in items:
+        if item.event["type"] == "ruling":
+            hand, result = ruled[item.ref]
+            event = shown_event(item.event, viewer, hand, result)
+            shown[item.ref] = Item(item.ref, event, shown_claim(item.event, item.claim, viewer, hand))
+    return shown
+
+
+def rulings_of(folded: FoldedGame) -> dict[Ref, tuple[int, RulingResult]]:
+    """判決 in force, by where they come from: the number of the hand, and what it did."""
+    opened = folded.state.open_hand
+    hands = [(hand.number, hand.event_indices, hand.rulings) for hand in folded.state.hands]
+    hands.append((folded.state.hand_number, opened.event_indices, opened.rulings))
+    found = {}
+    for number, indices, results in hands:
+        items = [folded.timeline.items[index] for index in indices]
+        rulings = (item for item in items if item.event["type"] == "ruling")
+        for item, result in zip(rulings, results, strict=True):
+            found[item.ref] = (number, result)
+    return found
+
+
+def _shown_timeline(line: Timeline, entries: Sequence[Entry], items: Mapping[Ref, Item], viewer: Viewer) -> Timeline:
+    return replace(
+        line,
+        items=[items.get(item.ref, item) for item in line.items],
+        replaced=[
+            replace(
+                one,
+                old=tuple(items.get(item.ref, item) for item in one.old),
+                reason="" if _about_hidden(entries[one.act - 1], one.old, items) else one.reason,
+            )
+            for one in line.replaced
+        ],
+        objections={
+            hand: (seat, act, reason if seat == viewer.seat else "")
+            for hand, (seat, act, reason) in line.objections.items()
+        },
+        upheld={hand: (act, "" if viewer.seat is None else reason) for hand, (act, reason) in line.upheld.items()},
+    )
+
+
+def _about_hidden(entry: Entry, old: Sequence[Item], items: Mapping[Ref, Item]) -> bool:
+    """Whether an amendment took out or put in a ruling that is not shown whole: then its reason tells of it."""
+    came = {(entry.number, place): one["event"] for place, one in enumerate(entry.payload["entries"])}
+    went = {item.ref: item.event for item in old}
+    return _moved(went, came, items) or _moved(came, went, items)
+
+
+def _moved(these: Mapping[Ref, Event], others: Mapping[Ref, Event], items: Mapping[Ref, Item]) -> bool:
+    hidden = [event for ref, event in these.items() if ref in items and items[ref].claim == WITHHELD]
+    return any(event not in others.values() for event in hidden)
+
+
+def _shown_state(folded: FoldedGame, viewer: Viewer) -> GameState:
+    state = folded.state
+    opened = state.open_hand._replace(
+        rulings=tuple(_shown_result(one, viewer, state.hand_number) for one in state.open_hand.rulings)
+    )
+    return state.but(
+        hands=tuple(
+            hand._replace(rulings=tuple(_shown_result(one, viewer, hand.number) for one in hand.rulings))
+            for hand in state.hands
+        ),
+        open_hand=opened,
+        bans=frozenset(seat for seat in state.bans if viewer.reads(seat, state.hand_number)),
+        broken={},
+        inherited_broken={},
+    )
+
+
+def _shown_result(result: RulingResult, viewer: Viewer, hand: int) -> RulingResult:
+    if viewer.reads(result.seat, hand):
+        return result
+    return result._replace(offence=None, times=0, consequences=result.plain, ban=False, notes=())
+
+
+def _shown_entry(entry: Entry, items: Mapping[Ref, Item], viewer: Viewer) -> Entry:
+    """An act as it may be read; what was said to the referees (異議) only by who said it."""
+    if entry.kind == "play":
+        return replace(entry, payload=_shown_said((entry.number, 0), entry.payload, items))
+    if entry.kind == "amend":
+        said = entry.payload["entries"]
+        shown = [_shown_said((entry.number, place), one, items) for place, one in enumerate(said)]
+        return replace(entry, payload={**entry.payload, "entries": shown}, reason="")
+    if entry.kind == "object" and entry.payload["seat"] == viewer.seat:
+        return entry
+    return replace(entry, reason="")
+
+
+def _shown_said(ref: Ref, said: Mapping[str, Any], items: Mapping[Ref, Item]) -> Mapping[str, Any]:
+    item = items.get(ref)
+    return said if item is None else {**said, "event": item.event, "claim": item.claim}
