@@ -50,6 +50,11 @@ class EventAccess:
         return bool(self.roles)
 
     @property
+    def referees(self) -> bool:
+        """Referees in this event, at whatever table: goes where a table calls, and discusses cases."""
+        return self.heads or Role.REFEREE in self.roles
+
+    @property
     def sees(self) -> bool:
         return self.event.public or self.works or self.player is not None
 
@@ -76,6 +81,18 @@ class GameAccess(EventAccess):
         if self.player is None:
             return None
         return GameSeat.objects.filter(game=self.game, player=self.player).values_list("seat", flat=True).first()
+
+    @property
+    def sees_calls(self) -> bool:
+        """Knows that the table has called a referee: who works at the event, and the four."""
+        return self.works or self.seat is not None
+
+    @property
+    def caller(self) -> Actor | None:
+        """叫裁判: as whom this person calls: who writes here as himself, one of the four by his link; None may not."""
+        if self.writes:
+            return Actor(user_id=self.actor.user_id)
+        return Actor(player_id=self.actor.player_id) if self.seat is not None else None
 
 
 def event_access(request: HttpRequest, slug: str) -> EventAccess:
@@ -172,6 +189,22 @@ def organiser_access(request: HttpRequest, slug: str) -> EventAccess:
     access = event_access(request, slug)
     require(access.organises)
     return access
+
+
+def calling_access(request: HttpRequest, game_id: int) -> Actor:
+    """As whom this request may call a referee to the table (403 for others)."""
+    caller = game_access(request, game_id).caller
+    if caller is None:
+        raise PermissionDenied
+    return caller
+
+
+def refereeing_access(request: HttpRequest, game_id: int) -> User:
+    """The referee, of whatever table of the event, who goes to this one (403 for others)."""
+    access = game_access(request, game_id)
+    if access.user is None or not access.referees:
+        raise PermissionDenied
+    return access.user
 
 
 def writing_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:

@@ -66,6 +66,13 @@ class NotOpen(Refused):
     status = 409
 
 
+class CallTaken(Refused):
+    """Another referee is on his way to this table already."""
+
+    code = "call_taken"
+    status = 409
+
+
 class WrongPin(Refused):
     """The PIN is wrong, or tried too often."""
 

@@ -2,11 +2,15 @@
 
 from django.urls import path
 
-from tournaments.views import recording, tables, whatif
+from tournaments.views import calls, recording, tables, whatif
 
 urlpatterns = [
     path("tables/", tables.my_tables, name="my_tables"),
     path("g/<int:game_id>/", tables.table, name="table"),
+    path("g/<int:game_id>/call/", calls.call, name="call"),
+    path("g/<int:game_id>/call/withdraw/", calls.withdraw, name="call_withdraw"),
+    path("g/<int:game_id>/call/take/", calls.take, name="call_take"),
+    path("g/<int:game_id>/call/end/", calls.end, name="call_end"),
     path("g/<int:game_id>/win/", recording.win, name="win"),
     path("g/<int:game_id>/draw/", recording.draw, name="draw"),
     path("g/<int:game_id>/save/", recording.save, name="save"),

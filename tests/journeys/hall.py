@@ -17,7 +17,7 @@ from tournaments.demo.hands import Table, typed
 from tournaments.demo.table import Referee
 from tournaments.models import Event, Game, Player, Role, Scorecard
 from tournaments.player_list import ListedPlayer
-from tournaments.services import cards, confirmations, events, roster, rounds, seating
+from tournaments.services import calls, cards, confirmations, events, roster, rounds, seating
 from tournaments.services.writing import Actor
 
 
@@ -43,6 +43,8 @@ def make_hall(now: datetime | None = None) -> Hall:
     games = {state: _game(demo.event, 2, number) for state, number in tables.items()}
     games["signed"] = _game(demo.event, 1, 1)
     _dispute(games["disputed"], user)
+    _call(games["waiting"], now)
+    _call(games["rewarded"], now, taken_by=user)
     _correct(games["corrected"], user)
     signing = _play_out(games["complete"], user)
     signing.players = signing.players[:1]
@@ -83,6 +85,13 @@ def _dispute(game: Game, user: User) -> None:
         client_key=uuid.uuid4(),
         now=referee.clock,
     )
+
+
+def _call(game: Game, now: datetime, taken_by: User | None = None) -> None:
+    """Seat 0 calls a referee."""
+    calls.call(game_id=game.pk, actor=Actor(player_id=game.seats.get(seat=0).player_id), now=now)
+    if taken_by:
+        calls.take(game_id=game.pk, user=taken_by, now=now)
 
 
 def _correct(game: Game, user: User) -> None:

@@ -166,6 +166,7 @@ NO_PAGES = {
     "tournaments": {"add_player", "withdraw_player", "add_tables", "remove_table", "add_member", "create_member"}
     | {"remove_member", "referee_tables", "make_round", "draw_round", "seat_round", "round_day", "open_round"}
     | {"close_round", "reopen_round", "discard_round", "standings_rows", "standings_csv", "screen_rows"}
+    | {"call", "call_withdraw", "call_take", "call_end"}
     | {"save", "count", "correct_count", "export", "card_pdf", "leave", "renew_link"},
     "penalties": set(),
 }

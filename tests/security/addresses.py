@@ -15,8 +15,10 @@ from tests.api.test_documents import GAME, HAND
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
 from tests.tournaments.factories import TODAY
 from tournaments.models import Game, Membership, Player, Round
+from tournaments.services import calls
 from tournaments.services.book import Played
 from tournaments.services.people import link_token, pin_of
+from tournaments.services.writing import Actor
 from tournaments.views.recording import _sealed
 
 EVERYBODY = frozenset(PEOPLE)
@@ -24,6 +26,7 @@ SIGNED_IN = frozenset(ACCOUNTS)
 KEEPERS = frozenset({"keeper of accounts"})
 ORGANISERS = frozenset({"organiser"})
 HEADS = frozenset({"head referee"})
+REFEREES = WRITING | {"referee elsewhere"}
 AT_TABLE = WRITING | {"player"}
 PLAYERS = frozenset({"player", "player elsewhere"})
 
@@ -159,6 +162,15 @@ def _no_draft(hall: Hall) -> None:
 
 def _closed(hall: Hall) -> None:
     Round.objects.filter(pk=hall.open_round.pk).update(state=Round.State.CLOSED, closed_at=timezone.now())
+
+
+def _calls(hall: Hall) -> None:
+    """The player at the table calls a referee."""
+    calls.call(game_id=hall.settled.pk, actor=Actor(player_id=_at_seat(hall)), now=timezone.now())
+
+
+def _at_seat(hall: Hall) -> int:
+    return hall.settled.seats.get(seat=0).player_id
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -309,6 +321,11 @@ ADDRESSES: dict[str, Address] = {
     # a table
     "tournaments:my_tables": _account(read(SIGNED_IN)),
     "tournaments:table": game_page(read()),
+    "tournaments:call": game_page(post=write(AT_TABLE)),
+    # Whoever called takes it back: see test_calls.
+    "tournaments:call_withdraw": game_page(post=write(AT_TABLE, prepare=_calls, changes=None)),
+    "tournaments:call_take": game_page(post=write(REFEREES, prepare=_calls)),
+    "tournaments:call_end": game_page(post=write(REFEREES, prepare=_calls)),
     "tournaments:win": game_page(
         read(WRITING),
         post=write(
@@ -391,6 +408,11 @@ ADDRESSES: dict[str, Address] = {
     "api:uphold": game_page(
         game="disputed", more=(2,), post=write(WRITING, lambda hall: {"client_key": _key(), "reason": "已核對"})
     ),
+    "api:calls": event_page(read(WORKING)),
+    "api:call": game_page(read(WORKING | {"player"}), post=write(AT_TABLE)),
+    "api:call_withdraw": game_page(post=write(AT_TABLE, changes=False)),
+    "api:call_take": game_page(post=write(REFEREES, prepare=_calls)),
+    "api:call_end": game_page(post=write(REFEREES, prepare=_calls)),
     "api:card": game_page(read()),
     "api:sign": game_page(game="complete", post=write(AT_TABLE, _signature(_complete, seat=0))),
     "api:reopen": game_page(

@@ -91,7 +91,7 @@ class TestRoom:
 
     def test_it_takes_few_statements_for_any_number_of_tables(self, referee, django_assert_num_queries):
         event, _games = self.hall(referee, 6)
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             assert len(room(event, timezone.now()).rows) == 6
 
     def test_it_says_when_nothing_is_played(self, client, referee):

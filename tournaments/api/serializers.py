@@ -147,6 +147,30 @@ class ObjectionSerializer(ReasonSerializer):
     seat = serializers.IntegerField(min_value=0, max_value=3)
 
 
+class CallSerializer(serializers.Serializer):
+    """叫裁判: who called, since when, and who is on his way ("" while nobody is)."""
+
+    id = serializers.IntegerField()
+    game = serializers.IntegerField()
+    table = serializers.IntegerField()
+    caller = serializers.CharField()
+    since = serializers.DateTimeField()
+    taken_by = serializers.CharField(allow_blank=True)
+    taken_at = serializers.DateTimeField(allow_null=True)
+
+
+class OpenCallSerializer(serializers.Serializer):
+    """The call of a table that has not ended, or null."""
+
+    call = CallSerializer(allow_null=True)
+
+
+class CallStepSerializer(serializers.Serializer):
+    """Which call is meant, as it was read; without it the one that is open."""
+
+    call = serializers.IntegerField(required=False, allow_null=True, default=None)
+
+
 class SignSerializer(_Keyed):
     """簽署: the digest of the card that was seen, and the drawn strokes or the PIN."""
 

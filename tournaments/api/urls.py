@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import checks, documents, events, games
+from tournaments.api import calls, checks, documents, events, games
 
 app_name = "api"
 
@@ -32,6 +32,11 @@ urlpatterns = [
     ),
     path("games/<int:game_id>/hands/<int:number>/object/", games.ObjectView.as_view(), name="object"),
     path("games/<int:game_id>/hands/<int:number>/uphold/", games.UpholdView.as_view(), name="uphold"),
+    path("events/<slug:slug>/calls/", calls.CallsView.as_view(), name="calls"),
+    path("games/<int:game_id>/call/", calls.CallView.as_view(), name="call"),
+    path("games/<int:game_id>/call/withdraw/", calls.WithdrawView.as_view(), name="call_withdraw"),
+    path("games/<int:game_id>/call/take/", calls.TakeView.as_view(), name="call_take"),
+    path("games/<int:game_id>/call/end/", calls.EndView.as_view(), name="call_end"),
     path("games/<int:game_id>/card/", games.CardView.as_view(), name="card"),
     path("games/<int:game_id>/card/sign/", games.SignView.as_view(), name="sign"),
     path("games/<int:game_id>/card/reopen/", games.ReopenView.as_view(), name="reopen"),

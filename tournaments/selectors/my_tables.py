@@ -1,18 +1,20 @@
-"""我的牌檯: the games a referee looks after, sorted by who needs him most. Two queries, no fold. Knows no request."""
+"""我的牌檯: the games a referee looks after, sorted by who needs him most. Four queries, no fold. Knows no request."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.models import Event, Game, GameSeat, Membership, Role, Round, TableReferee
+from tournaments.models import Call, Event, Game, GameSeat, Membership, Role, Round, TableReferee
+from tournaments.selectors.calls import OpenCall, call_of, mark_of, open_calls, shown, with_open_calls
 from tournaments.selectors.wording import hand_title, said
 from tournaments.services.writing import rules_of
 
-DISPUTED, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
+DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
     "disputed",
+    "calling",
     "waiting",
     "complete",
     "playing",
@@ -30,21 +32,52 @@ class TableRow:
     title: str
     names: tuple[str, ...]
     since: datetime | None
+    call: OpenCall | None
+
+
+@dataclass(frozen=True)
+class CallElsewhere:
+    """A table that is not one's own calls: any referee of the event may go."""
+
+    game_id: int
+    table: int
+    call: OpenCall
 
 
 @dataclass(frozen=True)
 class EventTables:
-    """The tables of one event, the most needy first."""
+    """The tables of one event, the most needy first, and the calls from other tables of it."""
 
     event: Event
     rows: tuple[TableRow, ...]
+    elsewhere: tuple[CallElsewhere, ...]
 
 
 def my_tables(user_id: int) -> list[EventTables]:
     """Games of open rounds at the tables of a referee; a head referee has all of them."""
     games = list(_games(user_id))
     events = {game.event_id: game.event for game in games}
-    return [EventTables(event, tuple(sorted(map(_row, _of(games, pk)), key=_urgency))) for pk, event in events.items()]
+    calls = list(_calls_elsewhere(user_id, [game.pk for game in games]))
+    events |= {call.game.event_id: call.game.event for call in calls if call.game.event_id not in events}
+    return [
+        EventTables(
+            event,
+            tuple(sorted(map(_row, _of(games, pk)), key=_urgency)),
+            tuple(
+                CallElsewhere(call.game_id, call.game.table.number, shown(call))
+                for call in calls
+                if call.game.event_id == pk
+            ),
+        )
+        for pk, event in events.items()
+    ]
+
+
+def _calls_elsewhere(user_id: int, mine: list[int]) -> QuerySet[Call]:
+    """Calls from other tables of the events where this person is a referee, the longest waiting first."""
+    referee = Membership.objects.filter(event=OuterRef("game__event"), user_id=user_id, role=Role.REFEREE)
+    calls = open_calls().filter(Exists(referee), game__round__state=Round.State.OPEN).exclude(game__in=mine)
+    return calls.select_related("game__event", "game__table", "player", "user", "taken_by").order_by("created_at")
 
 
 def _of(games: Iterable[Game], event_id: int) -> list[Game]:
@@ -60,7 +93,7 @@ def _games(user_id: int):  # type: ignore[no-untyped-def]
     return (
         Game.objects.filter(heads | Q(referees & at_table), round__state=Round.State.OPEN)
         .select_related("event", "round", "table")
-        .prefetch_related(seats)
+        .prefetch_related(seats, with_open_calls())
         .order_by("-event__starts_on", "event", "table__number")
     )
 
@@ -72,6 +105,7 @@ def _row(game: Game) -> TableRow:
         title=_title(game),
         names=tuple(seat.player.name for seat in game.seats.all()),
         since=game.last_hand_at or game.round.opened_at,
+        call=call_of(game),
     )
 
 
@@ -85,6 +119,8 @@ def _title(game: Game) -> str:
 def _need(game: Game) -> str:
     if game.disputed:
         return DISPUTED
+    if call_of(game):
+        return CALLING
     if game.unconfirmed:
         return WAITING
     return str(game.state)
@@ -92,10 +128,15 @@ def _need(game: Game) -> str:
 
 def _urgency(row: TableRow) -> tuple[int, float, int]:
     """By need; among equals who has been silent longest."""
-    since = row.since.timestamp() if row.since else 0.0
+    waits = row.call.since if row.need == CALLING and row.call else row.since
+    since = waits.timestamp() if waits else 0.0
     return NEEDS.index(row.need), since, row.game.table.number
 
 
 def fingerprint(events: Iterable[EventTables]) -> str:
     """Changes whenever anything that the page shows has changed."""
-    return "-".join(f"{row.game.pk}.{row.game.act_count}.{row.game.round_id}" for e in events for row in e.rows)
+    events = list(events)
+    rows = [
+        f"{row.game.pk}.{row.game.act_count}.{row.game.round_id}.{mark_of(row.call)}" for e in events for row in e.rows
+    ]
+    return "-".join([*rows, *(mark_of(other.call) for e in events for other in e.elsewhere)])

@@ -91,7 +91,7 @@ def fingerprint(games: list[Game]) -> str:
 
 def player_page(games: list[Game], player: Player) -> PlayerPage:
     """The player's games of an event (`my_games`): the one in an open round live, the others as results."""
-    current = next((game for game in games if game.round.state == Round.State.OPEN), None)
+    current = current_game(games)
     mine = [(game, seat) for game in games for seat in game.seats.all() if seat.player_id == player.pk]
     moved = tuple(adjustments_of_player(player))
     return PlayerPage(
@@ -100,6 +100,11 @@ def player_page(games: list[Game], player: Player) -> PlayerPage:
         adjustments=moved,
         total=sum((seat.score for _game, seat in mine), sum((line.points for line in moved), Decimal(0))),
     )
+
+
+def current_game(games: list[Game]) -> Game | None:
+    """The one that is being played."""
+    return next((game for game in games if game.round.state == Round.State.OPEN), None)
 
 
 def my_games(player_id: int) -> list[Game]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
+from tournaments.selectors.calls import OpenCall, call_of, with_open_calls
 from tournaments.selectors.wording import hand_title
 from tournaments.services.writing import rules_of
 
@@ -19,6 +20,7 @@ SILENT_AFTER = timedelta(minutes=15)
 # What a table needs, in the order in which somebody should go there: label, badge, row.
 _NEEDS: dict[str, tuple[Promise, str, str]] = {
     "disputed": (_("有異議"), "trouble", "urgent"),
+    "calling": (_("叫裁判"), "trouble", "urgent"),
     "waiting": (_("待確認"), "waiting", "need"),
     "silent": (_("久未記錄"), "waiting", "need"),
     "complete": (_("待簽署"), "news", "need"),
@@ -44,6 +46,8 @@ class RoomRow:
     referees: tuple[str, ...]
     since: datetime | None
     minutes: int | None
+    call: OpenCall | None
+    waited: int | None  # minutes since the call
 
     @property
     def label(self) -> Promise:
@@ -51,11 +55,16 @@ class RoomRow:
 
     @property
     def badge(self) -> str:
-        return _NEEDS[self.need][1]
+        return "waiting" if self.attended else _NEEDS[self.need][1]
 
     @property
     def urgency(self) -> str:
-        return _NEEDS[self.need][2]
+        return "need" if self.attended else _NEEDS[self.need][2]
+
+    @property
+    def attended(self) -> bool:
+        """It calls, and a referee is on his way."""
+        return self.need == "calling" and self.call is not None and bool(self.call.taken_by)
 
 
 @dataclass(frozen=True)
@@ -77,37 +86,48 @@ class Room:
 
 
 def room(event: Event, now: datetime) -> Room:
-    """All tables of the rounds that are open now. Three statements."""
+    """All tables of the rounds that are open now. Four statements."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
     referees = Prefetch("table__referees", TableReferee.objects.select_related("user").order_by("user__display_name"))
     games = Game.objects.filter(event=event, round__state=Round.State.OPEN).select_related("round", "table")
     rules = rules_of(event)
-    rows = [_row(game, now, rules) for game in games.prefetch_related(seats, referees)]
-    rows.sort(key=lambda row: (_RANK[row.need], -(row.minutes or 0), row.round, row.table))
+    rows = [_row(game, now, rules) for game in games.prefetch_related(seats, referees, with_open_calls())]
+    rows.sort(key=_urgency)
     return Room(rows, sorted({row.round for row in rows}))
+
+
+def _urgency(row: RoomRow) -> tuple[int, bool, int, int, int]:
+    """By need; among those who call first the ones to whom nobody is going yet; then who waits longest."""
+    waits = row.waited if row.need == "calling" else row.minutes
+    return _RANK[row.need], row.attended, -(waits or 0), row.round, row.table
 
 
 def _row(game: Game, now: datetime, rules: RuleSet) -> RoomRow:
     since = game.last_hand_at or game.round.opened_at
     age = now - since if since else timedelta(0)
+    call = call_of(game)
     return RoomRow(
         game=game.pk,
         round=game.round.number,
         table=game.table.number,
-        need=need_of(game, age),
+        need=need_of(game, age, calls=call is not None),
         hand=hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}, rules),
         hands_closed=game.hands_closed,
         names=tuple(seat.player.name for seat in game.seats.all()),
         referees=tuple(str(referee.user) for referee in game.table.referees.all()),
         since=since,
         minutes=max(0, int(age.total_seconds() // 60)) if since else None,
+        call=call,
+        waited=call.minutes(now) if call else None,
     )
 
 
-def need_of(game: Game, age: timedelta) -> str:
+def need_of(game: Game, age: timedelta, *, calls: bool = False) -> str:
     """What this table needs most."""
     if game.disputed:
         return "disputed"
+    if calls:
+        return "calling"
     if game.state == Game.State.SIGNED:
         return "signed"
     if game.unconfirmed:

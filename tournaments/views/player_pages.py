@@ -16,7 +16,8 @@ from tournaments.access import SESSION_PLAYERS, event_access, organiser_access, 
 from tournaments.exceptions import WrongPin
 from tournaments.forms.cards import PinForm
 from tournaments.models import Event, Player
-from tournaments.selectors.player_page import fingerprint, my_games, player_page
+from tournaments.selectors.calls import player_panel
+from tournaments.selectors.player_page import current_game, fingerprint, my_games, player_page
 from tournaments.selectors.qr import qr_svg
 from tournaments.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
 
@@ -62,13 +63,15 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     if event is None or player is None:
         raise Http404
     games = my_games(player.pk)
-    etag = f'"{fingerprint(games)}.{event.standings_version}.{get_language()}"'
+    calling = player_panel(current_game(games), player.pk)
+    etag = f'"{fingerprint(games)}.{event.standings_version}.{calling.mark if calling else ""}.{get_language()}"'
     if "live" in request.GET and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified()
     context = {
         "event": event,
         "player": player,
         "page": player_page(games, player),
+        "calling": calling,
         "key": uuid.uuid4(),
         "etag": etag,
     }

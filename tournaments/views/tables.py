@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from tournaments.access import GameAccess, game_access
+from tournaments.selectors.calls import CallPanel, panel
 from tournaments.selectors.confirmations import confirmations
 from tournaments.selectors.my_tables import fingerprint
 from tournaments.selectors.my_tables import my_tables as tables_of
@@ -32,13 +33,14 @@ def my_tables(request: HttpRequest) -> HttpResponse:
 def table(request: HttpRequest, game_id: int) -> HttpResponse:
     """One table as the four sit; for those who may write, the way into everything that is recorded."""
     access = game_access(request, game_id)
-    tag = _tag(access)
+    calling = panel(access)
+    tag = _tag(access, calling)
     if _unchanged(request, _quoted(tag)):
         return HttpResponseNotModified()
-    return _live(request, "table", tag, _table_context(request, access))
+    return _live(request, "table", tag, _table_context(request, access, calling))
 
 
-def _table_context(request: HttpRequest, access: GameAccess) -> dict[str, object]:
+def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel) -> dict[str, object]:
     book = read_book(access.game)
     seats = seats_of(access.game.pk, book.folded.state)
     takes_part = access.writes or (access.seat is not None and access.event.phones)
@@ -50,13 +52,15 @@ def _table_context(request: HttpRequest, access: GameAccess) -> dict[str, object
         "below": access.seat or 0,
         "strip": confirmations(access, book.folded) if takes_part else None,
         "strip_next": request.path,
+        "calling": calling,
         "key": new_key(),
     }
 
 
-def _tag(access: GameAccess) -> str:
+def _tag(access: GameAccess, calling: CallPanel) -> str:
     game = access.game
-    return f"{game.pk}.{game.act_count}.{game.book_version}.{game.round.state}.{access.event.confirmation}"
+    parts = (game.pk, game.act_count, game.book_version, game.round.state, access.event.confirmation, calling.mark)
+    return ".".join(map(str, parts))
 
 
 def _quoted(tag: str) -> str:

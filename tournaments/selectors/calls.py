@@ -1,0 +1,104 @@
+"""叫裁判: the open call of a table, and what the person who looks may do about it. Knows no HTTP."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch, QuerySet
+
+from tournaments.access import GameAccess
+from tournaments.models import Call, Game, Round
+from tournaments.services.calls import made_by
+from tournaments.services.writing import Actor
+
+
+@dataclass(frozen=True)
+class OpenCall:
+    """A call that has not ended: who called, since when, and who is on his way ("" while nobody is)."""
+
+    id: int
+    caller: str
+    since: datetime
+    taken_by: str
+    taken_at: datetime | None
+
+    def minutes(self, now: datetime) -> int:
+        """Whole minutes that the table has waited."""
+        return max(0, int((now - self.since).total_seconds() // 60))
+
+
+@dataclass(frozen=True)
+class CallPanel:
+    """The call of a table as one person sees it, with the buttons that are his. `mark` changes with it."""
+
+    game_id: int
+    call: OpenCall | None
+    may_call: bool = False
+    may_withdraw: bool = False
+    may_take: bool = False
+    may_end: bool = False
+
+    @property
+    def mark(self) -> str:
+        return mark_of(self.call)
+
+
+def open_calls() -> QuerySet[Call]:
+    """Calls that wait or are under way, with everybody's name."""
+    return Call.objects.filter(ended_at__isnull=True).select_related("player", "user", "taken_by")
+
+
+def with_open_calls() -> "Prefetch[str, QuerySet[Call], str]":
+    """For lists of games: the open call (at most one) as `game.open_calls`."""
+    return Prefetch("calls", open_calls(), to_attr="open_calls")
+
+
+def call_of(game: Game) -> OpenCall | None:
+    """The open call of a game that was loaded with `with_open_calls`."""
+    found: Iterable[Call] = game.open_calls  # type: ignore[attr-defined]
+    return next(map(shown, found), None)
+
+
+def shown(call: Call) -> OpenCall:
+    """A call in words."""
+    return OpenCall(
+        id=call.pk,
+        caller=call.player.name if call.player else str(call.user),
+        since=call.created_at,
+        taken_by=str(call.taken_by) if call.taken_by else "",
+        taken_at=call.taken_at,
+    )
+
+
+def mark_of(call: OpenCall | None) -> str:
+    """What a poll compares: changes when a call begins, is taken, ends."""
+    return f"c{call.id}{'t' if call.taken_by else ''}" if call else ""
+
+
+def panel(access: GameAccess) -> CallPanel:
+    """叫裁判 on the page of a table."""
+    if not access.sees_calls:
+        return CallPanel(access.game.pk, None)
+    caller, takes = access.caller, access.referees
+    call = open_calls().filter(game=access.game).first()
+    if call is None:
+        may_call = caller is not None and access.game.round.state == Round.State.OPEN
+        return CallPanel(access.game.pk, None, may_call=may_call)
+    mine = caller is not None and made_by(call, caller)
+    return CallPanel(
+        access.game.pk,
+        shown(call),
+        may_withdraw=mine,
+        may_take=takes and not mine and call.taken_by_id is None,
+        may_end=takes and not mine and call.taken_by_id is not None,
+    )
+
+
+def player_panel(game: Game | None, player_id: int) -> CallPanel | None:
+    """叫裁判 on a player's own page; `game` is his game in an open round, if he has one."""
+    if game is None:
+        return None
+    call = open_calls().filter(game=game).first()
+    if call is None:
+        return CallPanel(game.pk, None, may_call=True)
+    return CallPanel(game.pk, shown(call), may_withdraw=made_by(call, Actor(player_id=player_id)))

@@ -1,0 +1,92 @@
+"""叫裁判: a table calls for a referee, a referee takes the call, it ends. Who may do it has been asked before.
+
+One call is open at a table at a time. Every step may be sent twice: a repeat answers like the first try. `call_id` is
+the call that the page showed; a step on one that has ended meanwhile changes nothing.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.exceptions import CallTaken, NotAllowed, NotOpen, unknown_game
+from tournaments.models import Call, Game, Round
+from tournaments.services.writing import Actor
+
+
+def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
+    """叫裁判: the open call of the table, made now if there was none. Raises NotOpen outside an open round."""
+    with _locked(game_id) as game:
+        found = _open(game_id)
+        if found is not None:
+            return found
+        if game.round.state != Round.State.OPEN:
+            raise NotOpen(_("這一輪不在進行，不能叫裁判。請到大會處。"))
+        return Call.objects.create(game=game, user_id=actor.user_id, player_id=actor.player_id, created_at=now)
+
+
+def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: datetime) -> Call | None:
+    """收回: whoever called needs nobody any more. Raises NotAllowed for anybody else."""
+    with _locked(game_id):
+        found = _open(game_id, call_id)
+        if found is None:
+            return None
+        if not made_by(found, actor):
+            raise NotAllowed(_("只有叫裁判的人可以收回。"))
+        return _ended(found, now)
+
+
+def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
+    """我去: this referee is on his way. Raises CallTaken when another one is."""
+    with _locked(game_id):
+        found = _open(game_id, call_id)
+        if found is None:
+            return None
+        if found.taken_by_id is None:
+            found.taken_by, found.taken_at = user, now
+            found.save(update_fields=["taken_by", "taken_at"])
+        elif found.taken_by_id != user.pk:
+            raise CallTaken(_("%(name)s 已經去了。") % {"name": found.taken_by})
+        return found
+
+
+def end(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
+    """完成: it is dealt with, by whoever took it or (if nobody had) by whoever says so."""
+    with _locked(game_id):
+        found = _open(game_id, call_id)
+        if found is None:
+            return None
+        if found.taken_by_id is None:
+            found.taken_by, found.taken_at = user, now
+        return _ended(found, now)
+
+
+def made_by(found: Call, actor: Actor) -> bool:
+    """Whether this is the player, or the holder of the table's phone, who called."""
+    if found.player_id is not None:
+        return found.player_id == actor.player_id
+    return found.user_id == actor.user_id
+
+
+@contextmanager
+def _locked(game_id: int) -> Iterator[Game]:
+    """The game's row, locked: two phones that press at once make one call."""
+    with transaction.atomic():
+        game = Game.objects.select_for_update(of=("self",)).select_related("round").filter(pk=game_id).first()
+        if game is None:
+            raise unknown_game()
+        yield game
+
+
+def _open(game_id: int, call_id: int | None = None) -> Call | None:
+    calls = Call.objects.filter(game_id=game_id, ended_at__isnull=True).select_related("player", "user", "taken_by")
+    return (calls if call_id is None else calls.filter(pk=call_id)).first()
+
+
+def _ended(found: Call, now: datetime) -> Call:
+    found.ended_at = now
+    found.save(update_fields=["taken_by", "taken_at", "ended_at"])
+    return found
