@@ -38,12 +38,17 @@ class ListedPlayer:
 
 @dataclass
 class Line:
-    """One line of the list: what was read and what is wrong with it. `player` only where nothing is."""
+    """One line of the list: what was read and what is wrong with it. `player` only where nothing is.
+
+    listed: the name as the black list knows it, where it stands there; vouched: said to be another person.
+    """
 
     place: int
     cells: dict[str, str]
     errors: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    listed: str = ""
+    vouched: bool = False
     player: ListedPlayer | None = None
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import calculator, events, home, players, room, rounds, rules, standings
+from tournaments.views import blacklist, calculator, events, home, players, room, rounds, rules, standings
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -15,6 +15,8 @@ urlpatterns = [
     path("e/<slug:slug>/players/import/", players.import_players, name="import_players"),
     path("e/<slug:slug>/players/<int:number>/", players.player, name="player"),
     path("e/<slug:slug>/players/<int:number>/leave/", players.withdraw, name="withdraw_player"),
+    path("e/<slug:slug>/blacklist/", blacklist.blacklist, name="blacklist"),
+    path("e/<slug:slug>/blacklist/<int:entry>/lift/", blacklist.lift, name="lift_blacklisted"),
     path("e/<slug:slug>/tables/", events.tables, name="tables"),
     path("e/<slug:slug>/tables/add/", events.add_tables, name="add_tables"),
     path("e/<slug:slug>/tables/<int:number>/remove/", events.remove_table, name="remove_table"),

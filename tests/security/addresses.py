@@ -235,6 +235,10 @@ def _referee(hall: Hall) -> list[Any]:
     return [hall.event.slug, hall.users["referee"].pk]
 
 
+def _listed(hall: Hall) -> list[Any]:
+    return [hall.event.slug, hall.listed.pk]
+
+
 def _link(hall: Hall) -> list[Any]:
     return [link_token(_holder(hall))]
 
@@ -286,6 +290,8 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:import_players": event_page(read(ORGANISERS), post=organises(said(text="99, 新人", save="1"))),
     "tournaments:player": event_page(read(ORGANISERS), 1, post=organises(said(number=1, name="改名"))),
     "tournaments:withdraw_player": only(organises(said(action="reinstate"), changes=True), 24),
+    "tournaments:blacklist": event_page(read(ORGANISERS), post=organises(said(name="某甲", reason="打人"))),
+    "tournaments:lift_blacklisted": Address(_listed, post=organises(said(reason="已和解"))),
     "tournaments:tables": event_page(read(ORGANISERS)),
     "tournaments:add_tables": only(organises(said(count=2))),
     "tournaments:remove_table": only(organises(), 9),

@@ -20,8 +20,9 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.access import SESSION_PLAYERS
-from tournaments.models import Event, Game, Player, Role, Round, Table
+from tournaments.models import Blacklisted, Event, Game, Player, Role, Round, Table
 from tournaments.services import cards, seating
+from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to
 from tournaments.services.people import link_token, pin_of
 from tournaments.services.writing import Actor, read_book
@@ -59,6 +60,7 @@ class Hall:
     other: Event
     other_game: Game
     token: ApiToken
+    listed: Blacklisted
     settled: Game
     waiting: Game
     disputed: Game
@@ -118,7 +120,12 @@ def make_hall(*, public: bool = True) -> Hall:
     seating.draw_round(round_id=draft.pk, seed="1")
     other, other_game = _other_event(users["organiser of another event"], public)
     token, _secret = create_token(user=users["stranger"], name="program", now=timezone.now())
-    return Hall(users, event, draft, Table.objects.create(event=event, number=9), other, other_game, token, *games)
+    listed = put_on(
+        name="某乙", reason="打架", until=None, user_id=users["organiser"].pk, today=TODAY, now=timezone.now()
+    )
+    return Hall(
+        users, event, draft, Table.objects.create(event=event, number=9), other, other_game, token, listed, *games
+    )
 
 
 def _people(event: Event) -> dict[str, User]:

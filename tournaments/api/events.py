@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from scoring.points import text
-from tournaments.access import event_access, organiser_access, require
+from tournaments.access import EventAccess, event_access, organiser_access, require
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.games import checked
@@ -20,6 +20,7 @@ from tournaments.models import Event, Membership, Player
 from tournaments.player_list import ListedPlayer
 from tournaments.selectors.standings import standings
 from tournaments.services import events, roster
+from tournaments.services.blacklist import Vouched, key_of
 
 _REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="refused as things stand, with a sentence why")
 
@@ -109,19 +110,21 @@ class PlayersView(OpenView):
             data=request.data if isinstance(request.data, list) else [request.data], many=True
         )
         serializer.is_valid(raise_exception=True)
-        added = _add_players(access.event, serializer.validated_data)
+        added = _add_players(access, serializer.validated_data)
         return Response([player_json(player) for player in added], status=201)
 
 
 @transaction.atomic
-def _add_players(event: Event, rows: list[dict[str, Any]]) -> list[Player]:
-    taken = set(event.players.select_for_update().values_list("number", flat=True))
+def _add_players(access: EventAccess, rows: list[dict[str, Any]]) -> list[Player]:
+    taken = set(access.event.players.select_for_update().values_list("number", flat=True))
     listed = []
     for row in rows:
         number = row.get("number") or roster.next_number(taken)
         taken.add(number)
         listed.append(ListedPlayer(number, row["name"], row["club"], row["staff"]))
-    return roster.add_players(event=event, players=listed)
+    keys = {key_of(row["name"]) for row in rows if row["namesake"]}
+    vouched = Vouched(keys, access.actor.user_id, timezone.now())
+    return roster.add_players(event=access.event, players=listed, vouched=vouched)
 
 
 class TablesView(OpenView):

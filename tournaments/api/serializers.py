@@ -45,6 +45,9 @@ class PlayerSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=60)
     club = serializers.CharField(max_length=60, allow_blank=True, default="")
     staff = serializers.BooleanField(default=False)
+    namesake = serializers.BooleanField(
+        default=False, write_only=True, help_text="another person than the one of this name on the black list"
+    )
     barred = serializers.CharField(read_only=True, help_text="suspended, disqualified, withdrawn by a ruling; or empty")
 
 

@@ -49,7 +49,13 @@ class ListForm(forms.Form):
 
 
 class PlayerForm(forms.ModelForm):
-    """選手."""
+    """選手. The last tick is only asked for where the name stands on the black list."""
+
+    namesake = forms.BooleanField(
+        label=_("同名的另一人"),
+        required=False,
+        help_text=_("我肯定這名選手不是黑名單上的人。會記下由誰確認。"),
+    )
 
     class Meta:
         model = Player
@@ -60,6 +66,11 @@ class PlayerForm(forms.ModelForm):
             "number": {"required": _("請寫號碼。"), "invalid": _("號碼要是整數。"), "min_value": _("號碼由 1 起。")},
             "name": {"required": _("請寫姓名。")},
         }
+
+    @property
+    def player_data(self) -> dict[str, Any]:
+        """What is kept in the list of players, of a valid form."""
+        return {name: self.cleaned_data[name] for name in self.Meta.fields}
 
     def clean_name(self) -> str:
         return " ".join(self.cleaned_data["name"].split())

@@ -1,20 +1,25 @@
 """選手名單: adding, importing, changing and withdrawing players. Knows no HTTP and no files; text comes decoded."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict
-from tournaments.models import Event, Game, GameSeat, Player, Round
+from tournaments.models import Blacklisted, Event, Game, GameSeat, Player, Round
 from tournaments.player_list import ListedPlayer
+from tournaments.services import blacklist
+from tournaments.services.blacklist import Vouched
 from tournaments.services.events import touch_standings
 from tournaments.services.writing import read_book
 
 
-def add_players(*, event: Event, players: Sequence[ListedPlayer]) -> list[Player]:
-    """Add all of them, or none. Raises Conflict when a number has been taken meanwhile."""
+def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:
+    """Add all of them, or none. Raises Conflict when a number has been taken meanwhile, OnBlacklist for a name there.
+
+    `vouched`: names of the list that belong to other people.
+    """
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)
         taken = set(
@@ -22,20 +27,31 @@ def add_players(*, event: Event, players: Sequence[ListedPlayer]) -> list[Player
         )
         if taken:
             raise Conflict(_("號碼 %(number)s 剛剛有人用了，請再預覽一次。") % {"number": min(taken)}, field="text")
+        names = [player.name for player in players]
+        found = blacklist.check_names(names=names, day=event.starts_on, vouched=vouched)
         added = Player.objects.bulk_create(
             Player(event=event, number=player.number, name=player.name, club=player.club, staff=player.staff)
             for player in players
         )
+        blacklist.keep_namesakes(players=added, found=found, vouched=vouched)
         touch_standings(event.pk)
         return added
 
 
-def add_player(*, event: Event, name: str, club: str = "", staff: bool = False, number: int | None = None) -> Player:
-    """Add one player, with the next free number unless one is given."""
+def add_player(
+    *,
+    event: Event,
+    name: str,
+    club: str = "",
+    staff: bool = False,
+    number: int | None = None,
+    vouched: Vouched | None = None,
+) -> Player:
+    """Add one player, with the next free number unless one is given. Raises as `add_players`."""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)
         number = number or next_number(event.players.values_list("number", flat=True))
-        return add_players(event=event, players=[ListedPlayer(number, name, club, staff)])[0]
+        return add_players(event=event, players=[ListedPlayer(number, name, club, staff)], vouched=vouched)[0]
 
 
 def next_number(taken: Collection[int]) -> int:
@@ -43,8 +59,11 @@ def next_number(taken: Collection[int]) -> int:
     return max(taken, default=0) + 1
 
 
-def change_player(*, player: Player, number: int, name: str, club: str, staff: bool) -> Player:
-    """Change a player. Raises Conflict when the number is taken, or when a card with this name is half signed.
+def change_player(
+    *, player: Player, number: int, name: str, club: str, staff: bool, vouched: Vouched | None = None
+) -> Player:
+    """Change a player. Raises Conflict when the number is taken, or when a card with this name is half signed,
+    OnBlacklist for a new name that stands there.
 
     A signed card keeps the name that was signed; one that some have signed and others have not yet would end up with
     signatures under two different texts.
@@ -55,8 +74,12 @@ def change_player(*, player: Player, number: int, name: str, club: str, staff: b
             raise Conflict(_("號碼 %(number)s 已經有人用。") % {"number": number}, field="number")
         if (number, name) != (player.number, player.name):
             _check_no_half_signed_card(player)
+        found: Mapping[str, Sequence[Blacklisted]] = {}
+        if blacklist.key_of(name) != blacklist.key_of(player.name):
+            found = blacklist.check_names(names=[name], day=player.event.starts_on, vouched=vouched)
         player.number, player.name, player.club, player.staff = number, name, club, staff
         player.save(update_fields=["number", "name", "club", "staff"])
+        blacklist.keep_namesakes(players=[player], found=found, vouched=vouched)
         touch_standings(player.event_id)
         return player
 

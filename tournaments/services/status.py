@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.models import Player
+from tournaments.services import blacklist
 from tournaments.services.events import touch_standings
 
 _BARRED = {
@@ -23,8 +24,18 @@ WORDS = (*_BARRED, "blacklist")
 """The words of rulings that `follow_notes` has to be told of."""
 
 
-def follow_notes(*, player: Player, notes_in_force: Collection[str], now: datetime) -> None:
-    """取消資格, 停賽, 退出: make the player's state what the words of his rulings in force say, no more and no less."""
+def follow_notes(
+    *,
+    player: Player,
+    notes_in_force: Collection[str],
+    now: datetime,
+    user_id: int | None = None,
+    reason: str = "",
+) -> None:
+    """取消資格, 停賽, 退出, 黑名單: make of the player what the words of his rulings in force say, no more and no less.
+
+    `user_id`, `reason`: who has just ruled or reversed, and in which words; kept with the entry of the black list.
+    """
     barred = next((state for word, state in _BARRED.items() if word in notes_in_force), "")
     with transaction.atomic():
         locked = Player.objects.select_for_update().get(pk=player.pk)
@@ -32,4 +43,6 @@ def follow_notes(*, player: Player, notes_in_force: Collection[str], now: dateti
             locked.barred = barred
             locked.save(update_fields=["barred"])
             touch_standings(locked.event_id)
+        ruled = "blacklist" in notes_in_force
+        blacklist.follow_ruling(player=player, ruled=ruled, reason=reason, user_id=user_id, now=now)
     player.barred = barred

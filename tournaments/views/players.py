@@ -16,7 +16,9 @@ from tournaments.exceptions import Refused
 from tournaments.forms.players import ListForm, PlayerForm
 from tournaments.models import Event, Player
 from tournaments.player_list import Line, read_list
+from tournaments.selectors.blacklist import mark_listed, namesakes_of
 from tournaments.services import roster
+from tournaments.services.blacklist import OnBlacklist, Vouched, key_of
 
 
 @never_cache
@@ -31,9 +33,18 @@ def _first_values(slug: str) -> dict[str, int]:
     return {"number": roster.next_number(taken)}
 
 
-def _players_page(request: HttpRequest, access: EventAccess, form: PlayerForm, status: int = 200) -> HttpResponse:
+def _vouched(access: EventAccess, form: PlayerForm) -> Vouched | None:
+    """同名的另一人, where it is ticked."""
+    if not form.cleaned_data["namesake"]:
+        return None
+    return Vouched({key_of(form.cleaned_data["name"])}, access.actor.user_id, timezone.now())
+
+
+def _players_page(
+    request: HttpRequest, access: EventAccess, form: PlayerForm, status: int = 200, **context: Any
+) -> HttpResponse:
     everybody = list(access.event.players.order_by("number"))
-    context = {
+    shown = {
         "access": access,
         "event": access.event,
         "players": everybody,
@@ -41,7 +52,7 @@ def _players_page(request: HttpRequest, access: EventAccess, form: PlayerForm, s
         "staff": sum(player.plays_on and player.staff for player in everybody),
         "form": form,
     }
-    return render(request, "tournaments/players.html", context, status=status)
+    return render(request, "tournaments/players.html", shown | context, status=status)
 
 
 @never_cache
@@ -53,7 +64,10 @@ def add_player(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _players_page(request, access, form, status=422)
     try:
-        player = roster.add_player(event=access.event, **form.cleaned_data)
+        player = roster.add_player(event=access.event, vouched=_vouched(access, form), **form.player_data)
+    except OnBlacklist as refusal:
+        form.add_error("name", refusal.detail)
+        return _players_page(request, access, form, status=refusal.status, asks_namesake=True)
     except Refused as refusal:
         form.add_error("number", _("號碼 %(number)s 已經有人用。") % {"number": form.cleaned_data["number"]})
         return _players_page(request, access, form, status=refusal.status)
@@ -71,19 +85,25 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _import_page(request, access, form, status=422)
     lines = read_list(form.cleaned_data["text"], _taken(access.event))
+    vouched = Vouched(set(request.POST.getlist("namesake")), access.actor.user_id, timezone.now())
+    mark_listed(lines, access.event, vouched.keys)
     faulty = any(line.errors for line in lines)
     # The text of an uploaded file now stands in the field: the next request needs no file.
     shown = ListForm(initial={"text": form.cleaned_data["text"]})
     if faulty or not lines or "save" not in request.POST:
         return _import_page(request, access, shown, lines, status=422 if faulty and "save" in request.POST else 200)
-    return _save_list(request, access, shown, lines)
+    return _save_list(request, access, shown, lines, vouched)
 
 
-def _save_list(request: HttpRequest, access: EventAccess, form: ListForm, lines: list[Line]) -> HttpResponse:
+def _save_list(
+    request: HttpRequest, access: EventAccess, form: ListForm, lines: list[Line], vouched: Vouched
+) -> HttpResponse:
+    players = [line.player for line in lines if line.player]
     try:
-        added = roster.add_players(event=access.event, players=[line.player for line in lines if line.player])
+        added = roster.add_players(event=access.event, players=players, vouched=vouched)
     except Refused as refusal:
         again = read_list(str(form.initial["text"]), _taken(access.event))
+        mark_listed(again, access.event, vouched.keys)
         return _import_page(request, access, form, again, status=refusal.status, refusal=refusal.detail)
     sentence = ngettext("加了 %(count)s 名選手。", "加了 %(count)s 名選手。", len(added))
     messages.success(request, sentence % {"count": len(added)})
@@ -124,7 +144,10 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not form.is_valid():
         return _player_page(request, access, found, form, status=422)
     try:
-        roster.change_player(player=found, **form.cleaned_data)
+        roster.change_player(player=found, vouched=_vouched(access, form), **form.player_data)
+    except OnBlacklist as refusal:
+        form.add_error("name", refusal.detail)
+        return _player_page(request, access, found, form, status=refusal.status, asks_namesake=True)
     except Refused as refusal:
         form.add_error(refusal.field or None, refusal.detail)
         return _player_page(request, access, found, form, status=refusal.status)
@@ -133,7 +156,13 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _player_page(
-    request: HttpRequest, access: EventAccess, player: Player, form: PlayerForm, status: int = 200, refusal: str = ""
+    request: HttpRequest,
+    access: EventAccess,
+    player: Player,
+    form: PlayerForm,
+    status: int = 200,
+    refusal: str = "",
+    asks_namesake: bool = False,
 ) -> HttpResponse:
     played = player.seats.exclude(round__state="draft").count()
     context = {
@@ -143,6 +172,8 @@ def _player_page(
         "form": form,
         "played": played,
         "refusal": refusal,
+        "asks_namesake": asks_namesake,
+        "namesakes": namesakes_of(player),
     }
     return render(request, "tournaments/player.html", context, status=status)
 

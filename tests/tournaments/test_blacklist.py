@@ -1,0 +1,258 @@
+"""黑名單: put on and lifted by hand or by a ruling; registration asks it."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments.factories import TODAY, add_member, make_event, make_players, make_user
+from tournaments.models import Blacklisted, Namesake, Player, Role
+from tournaments.player_list import ListedPlayer
+from tournaments.services import roster
+from tournaments.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
+from tournaments.services.status import follow_notes
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def page(response):
+    return response.content.decode()
+
+
+@pytest.fixture
+def boss(client):
+    user = make_user("boss")
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def event(boss):
+    event = make_event(starts_on=timezone.localdate(), ends_on=timezone.localdate())
+    add_member(event, boss, Role.ORGANISER)
+    return event
+
+
+def listed(user, name="陳大文", until=None, **more):
+    now = timezone.now()
+    words = {"reason": "打架", "today": timezone.localdate()} | more
+    return put_on(name=name, until=until, user_id=user.pk, now=now, **words)
+
+
+class TestTheName:
+    @pytest.mark.parametrize("typed", ["Chan Tai Man", "CHAN TAIMAN", "ｃｈａｎ　ｔａｉ ｍａｎ", "chan\u200btai\tman"])
+    def test_it_is_compared_without_spaces_case_and_width(self, typed):
+        assert key_of(typed) == "chantaiman"
+
+    def test_other_people_are_others(self):
+        assert key_of("陳大文") != key_of("陳大明")
+
+    def test_it_fits_its_column_however_it_unfolds(self):
+        assert len(key_of("\ufdfa" * 60)) == 60
+
+
+class TestRegistration:
+    def test_nobody_on_the_list_is_added(self, event, boss):
+        listed(boss, "陳 大文")
+        with pytest.raises(OnBlacklist, match="陳大文 在黑名單上"):
+            roster.add_player(event=event, name="陳大文")
+        with pytest.raises(OnBlacklist):
+            roster.add_players(event=event, players=[ListedPlayer(1, "甲"), ListedPlayer(2, "陳大文")])
+        assert not event.players.exists()
+
+    @pytest.mark.parametrize(("days", "refused"), [(-1, False), (0, True), (3, True)])
+    def test_the_first_day_of_the_event_decides(self, event, boss, days, refused):
+        entry = listed(boss)
+        Blacklisted.objects.filter(pk=entry.pk).update(until=event.starts_on + timedelta(days=days))
+        if refused:
+            with pytest.raises(OnBlacklist):
+                roster.add_player(event=event, name="陳大文")
+        else:
+            roster.add_player(event=event, name="陳大文")
+
+    def test_who_is_lifted_is_taken_again(self, event, boss):
+        lift(entry_id=listed(boss).pk, reason="已和解", user_id=boss.pk, now=timezone.now())
+        assert roster.add_player(event=event, name="陳大文").name == "陳大文"
+
+    def test_no_player_is_renamed_to_a_name_on_the_list_but_his_other_facts_may_change(self, event, boss):
+        player = make_players(event, 3)[2]
+        listed(boss)
+        roster.change_player(player=player, number=3, name="陳大文", club="甲會", staff=True)
+        other = roster.add_player(event=event, name="何家珍")
+        with pytest.raises(OnBlacklist):
+            roster.change_player(player=other, number=4, name="陳 大文", club="", staff=False)
+        assert Player.objects.get(pk=other.pk).name == "何家珍"
+
+    def test_another_person_of_the_same_name_is_added_and_it_is_kept_who_said_so(self, event, boss):
+        entry = listed(boss)
+        vouched = Vouched({key_of("陳大文")}, boss.pk, timezone.now())
+        player = roster.add_player(event=event, name="陳大文", vouched=vouched)
+        kept = Namesake.objects.get()
+        assert (kept.entry, kept.player, kept.user) == (entry, player, boss)
+
+    def test_a_word_for_somebody_else_helps_nobody(self, event, boss):
+        listed(boss)
+        with pytest.raises(OnBlacklist):
+            roster.add_player(event=event, name="陳大文", vouched=Vouched({key_of("甲")}, boss.pk, timezone.now()))
+
+
+class TestPagesOfRegistration:
+    def test_the_page_asks_for_the_tick_and_loses_nothing(self, client, event, boss):
+        listed(boss)
+        assert "同名的另一人" not in page(client.get(url("players", event.slug)))
+        sent = {"number": 7, "name": "陳大文", "club": "乙會"}
+        answer = client.post(url("add_player", event.slug), sent)
+        assert answer.status_code == 409
+        assert "打架" not in page(answer)
+        assert all(words in page(answer) for words in ("同名的另一人", "乙會", "陳大文 在黑名單上"))
+        assert client.post(url("add_player", event.slug), sent | {"namesake": "on"}).status_code == 302
+        assert "確認是另一人" in page(client.get(url("player", event.slug, 7)))
+
+    def test_renaming_asks_too(self, client, event, boss):
+        make_players(event, 1)
+        listed(boss)
+        sent = {"number": 1, "name": "陳大文"}
+        answer = client.post(url("player", event.slug, 1), sent)
+        assert (answer.status_code, "同名的另一人" in page(answer)) == (409, True)
+        assert client.post(url("player", event.slug, 1), sent | {"namesake": "on"}).status_code == 302
+        assert Namesake.objects.get().player.number == 1
+
+    def test_the_preview_of_a_list_marks_the_line(self, client, event, boss):
+        listed(boss)
+        sent = {"text": "1, 張國強\n2, 陳大文"}
+        shown = client.post(url("import_players", event.slug), sent | {"preview": "1"})
+        assert "有 1 行要改" in page(shown)
+        assert 'name="namesake" value="陳大文"' in page(shown)
+        assert client.post(url("import_players", event.slug), sent | {"save": "1"}).status_code == 422
+        assert not event.players.exists()
+        ticked = sent | {"namesake": "陳大文"}
+        shown = client.post(url("import_players", event.slug), ticked | {"preview": "1"})
+        assert 'value="陳大文" checked' in page(shown)
+        assert client.post(url("import_players", event.slug), ticked | {"save": "1"}).status_code == 302
+        assert event.players.count() == 2
+        assert Namesake.objects.get().user == boss
+
+    def test_the_api_refuses_with_a_sentence_and_takes_the_word(self, client, event, boss):
+        listed(boss)
+        where = reverse("api:players", args=[event.slug])
+        answer = client.post(where, [{"name": "陳大文"}], content_type="application/json")
+        assert answer.status_code == 409
+        assert "陳大文 在黑名單上" in page(answer)
+        sent = [{"name": "陳大文", "namesake": True}]
+        assert client.post(where, sent, content_type="application/json").status_code == 201
+        assert Namesake.objects.count() == 1
+
+
+class TestThePage:
+    def where(self, event):
+        return url("blacklist", event.slug)
+
+    def test_it_tells_the_first_step_while_it_is_empty(self, client, event):
+        assert "現時沒有人在黑名單上" in page(client.get(self.where(event)))
+
+    def test_somebody_is_put_on_and_lifted_with_his_history(self, client, event, boss):
+        until = timezone.localdate() + timedelta(days=30)
+        sent = {"name": "陳大文", "reason": "打架", "until": until}
+        assert client.post(self.where(event), sent).status_code == 302
+        assert f"至 {until}" in page(client.get(self.where(event)))
+        entry = Blacklisted.objects.get()
+        assert client.post(url("lift_blacklisted", event.slug, entry.pk), {"reason": "已和解"}).status_code == 302
+        shown = page(client.get(self.where(event)))
+        assert all(words in shown for words in ("打架", "已和解", "以前的 1 項", "現時沒有人在黑名單上"))
+
+    @pytest.mark.parametrize(
+        ("sent", "said"),
+        [
+            ({"name": "", "reason": "打架"}, "請寫姓名"),
+            ({"name": "甲", "reason": " "}, "請寫下原因"),
+            ({"name": "甲", "reason": "打架", "until": "2020-01-01"}, "已經過去"),
+            ({"name": "甲", "reason": "打架", "until": "昨天"}, "請用年-月-日"),
+            ({"name": "陳 大文", "reason": "打架"}, "已經在名單上"),
+        ],
+    )
+    def test_what_cannot_be_comes_back_with_a_sentence(self, client, event, boss, sent, said):
+        listed(boss)
+        answer = client.post(self.where(event), sent)
+        assert answer.status_code in (400, 409, 422)
+        assert said in page(answer)
+        assert Blacklisted.objects.count() == 1
+
+    def test_lifting_needs_a_reason_and_happens_once(self, client, event, boss):
+        where = url("lift_blacklisted", event.slug, listed(boss).pk)
+        answer = client.post(where, {"reason": " "})
+        assert (answer.status_code, "請寫下解除的原因" in page(answer)) == (422, True)
+        client.post(where, {"reason": "已和解"})
+        answer = client.post(where, {"reason": "再一次"})
+        assert (answer.status_code, "已經解除" in page(answer)) == (409, True)
+        assert client.post(url("lift_blacklisted", event.slug, 999_999), {"reason": "x"}).status_code == 404
+
+    def test_it_is_the_same_in_every_event(self, client, event, boss):
+        listed(boss)
+        add_member(make_event("other"), boss, Role.ORGANISER)
+        assert "陳大文" in page(client.get(url("blacklist", "other")))
+
+    def test_only_organisers_see_it(self, event, boss):
+        listed(boss)
+        head = make_user("head")
+        add_member(event, head, Role.HEAD_REFEREE)
+        client = Client()
+        assert client.get(self.where(event)).status_code == 403
+        client.force_login(head)
+        assert client.get(self.where(event)).status_code == 403
+
+
+class TestByARuling:
+    @pytest.fixture
+    def player(self, event):
+        return make_players(event, 3)[2]
+
+    def follow(self, player, *words, reason="", user=None):
+        user_id = user.pk if user else None
+        follow_notes(player=player, notes_in_force=words, now=timezone.now(), reason=reason, user_id=user_id)
+
+    def states(self):
+        return [entry.lifted_at is None for entry in Blacklisted.objects.order_by("pk")]
+
+    def test_the_player_is_put_on_with_the_words_of_the_ruling_and_lifted_with_the_reversal(self, player, boss):
+        self.follow(player, "blacklist", reason="偷牌", user=boss)
+        self.follow(player, "blacklist", "suspend", reason="再犯", user=boss)
+        entry = Blacklisted.objects.get()
+        assert (entry.name, entry.reason, entry.user, entry.player) == ("陳大文", "偷牌", boss, player)
+        self.follow(player, "suspend", reason="證據不足", user=boss)
+        entry.refresh_from_db()
+        assert (entry.lifted_at is None, entry.lift_reason) == (False, "證據不足")
+        self.follow(player, "blacklist", reason="又偷牌", user=boss)
+        assert self.states() == [False, True]
+
+    def test_the_page_tells_where_it_was_ruled(self, client, event, player, boss):
+        self.follow(player, "blacklist", reason="偷牌", user=boss)
+        assert "聯賽夜 3 號，按判決" in page(client.get(url("blacklist", event.slug)))
+
+    def test_who_was_lifted_by_hand_stays_lifted_while_the_same_ruling_stands(self, player, boss):
+        self.follow(player, "blacklist", user=boss)
+        lift(entry_id=Blacklisted.objects.get().pk, reason="已和解", user_id=boss.pk, now=timezone.now())
+        self.follow(player, "blacklist", "suspend", user=boss)
+        assert self.states() == [False]
+        self.follow(player, user=boss)
+        self.follow(player, "blacklist", user=boss)
+        assert self.states() == [False, True]
+        assert Blacklisted.objects.order_by("pk")[0].lift_reason == "已和解"
+
+    def test_the_entry_by_hand_has_nothing_to_do_with_it(self, player, boss):
+        listed(boss)
+        self.follow(player, user=boss)
+        assert self.states() == [True]
+
+
+def test_old_events_take_names_that_were_listed_for_a_time_before(boss):
+    """The first day of the event counts, not today."""
+    past = make_event("past", starts_on=TODAY - timedelta(days=400), ends_on=TODAY - timedelta(days=400))
+    entry = listed(boss)
+    Blacklisted.objects.filter(pk=entry.pk).update(until=past.starts_on - timedelta(days=1))
+    assert roster.add_player(event=past, name="陳大文")

@@ -1,0 +1,150 @@
+"""黑名單: whom no event of this site takes. Entries are put on by hand or by a ruling, and lifted, never deleted.
+
+Names are compared as `key_of` writes them. Knows no HTTP and no ruling.
+"""
+
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Conflict, Invalid, Refused
+from tournaments.models import Blacklisted, Namesake, Player
+
+KEY_LENGTH = 60
+
+
+class OnBlacklist(Refused):
+    """The name stands on the list. `extra["key"]` is what has to be vouched for where it is somebody else."""
+
+    code = "blacklisted"
+    status = 409
+
+
+@dataclass(frozen=True)
+class Vouched:
+    """同名的另一人: the names (as keys) of whom an organiser says that they are other people; who says it, and when."""
+
+    keys: Collection[str]
+    user_id: int | None
+    now: datetime
+
+
+def key_of(name: str) -> str:
+    """The name as it is compared: one width, one case, no spaces and nothing that is not seen."""
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    seen = (sign for sign in plain if not sign.isspace() and unicodedata.category(sign) != "Cf")
+    return "".join(seen)[:KEY_LENGTH]
+
+
+def in_force(day: date) -> QuerySet[Blacklisted]:
+    """Entries that count on this day."""
+    return Blacklisted.objects.filter(Q(until__isnull=True) | Q(until__gte=day), lifted_at__isnull=True)
+
+
+def listed(names: Iterable[str], day: date) -> dict[str, list[Blacklisted]]:
+    """The entries in force on this day for these names, by key."""
+    found: dict[str, list[Blacklisted]] = {}
+    for entry in in_force(day).filter(key__in={key_of(name) for name in names}):
+        found.setdefault(entry.key, []).append(entry)
+    return found
+
+
+def refusal_sentence(name: str) -> str:
+    """What an organiser reads who enters this name. Says nothing of the reason: others may look at the screen."""
+    return _("%(name)s 在黑名單上，不能報名。請看黑名單；如果是同名的另一人，請剔「同名的另一人」再儲存。") % {
+        "name": name
+    }
+
+
+def check_names(*, names: Sequence[str], day: date, vouched: Vouched | None) -> Mapping[str, Sequence[Blacklisted]]:
+    """Raises OnBlacklist for the first name on the list that nobody vouches for; returns what was vouched for."""
+    found = listed(names, day)
+    known = vouched.keys if vouched else ()
+    for name in names:
+        key = key_of(name)
+        if key in found and key not in known:
+            raise OnBlacklist(refusal_sentence(name), field="name", key=key)
+    return found
+
+
+def keep_namesakes(
+    *, players: Iterable[Player], found: Mapping[str, Sequence[Blacklisted]], vouched: Vouched | None
+) -> None:
+    """Keep of whom it was said that they are not the person on the list."""
+    if not found or vouched is None:
+        return
+    Namesake.objects.bulk_create(
+        [
+            Namesake(entry=entry, player=player, user_id=vouched.user_id, created_at=vouched.now)
+            for player in players
+            for entry in found.get(key_of(player.name), ())
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def put_on(*, name: str, reason: str, until: date | None, user_id: int, today: date, now: datetime) -> Blacklisted:
+    """列入 by hand. Raises Invalid without name or reason or for a day gone by, Conflict for a name that is there."""
+    name, reason = " ".join(name.split()), reason.strip()
+    if not key_of(name):
+        raise Invalid(_("請寫姓名。"), field="name")
+    if not reason:
+        raise Invalid(_("請寫下原因。"), field="reason")
+    if until is not None and until < today:
+        raise Invalid(_("這一天已經過去。要長期列入，請留空。"), field="until")
+    if listed([name], today):
+        raise Conflict(_("%(name)s 已經在名單上。") % {"name": name}, field="name")
+    return Blacklisted.objects.create(
+        name=name, key=key_of(name), reason=reason, until=until, user_id=user_id, created_at=now
+    )
+
+
+def lift(*, entry_id: int, reason: str, user_id: int, now: datetime) -> Blacklisted:
+    """解除 by hand, with a reason. Raises Invalid without one, Conflict when it is lifted already."""
+    with transaction.atomic():
+        entry = Blacklisted.objects.select_for_update().get(pk=entry_id)
+        if entry.lifted_at:
+            raise Conflict(_("%(name)s 已經解除。") % {"name": entry.name})
+        if not reason.strip():
+            raise Invalid(_("請寫下解除的原因。"), field="reason")
+        entry.lifted_at, entry.lifted_by_id, entry.lift_reason = now, user_id, reason.strip()
+        entry.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
+        return entry
+
+
+def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | None, now: datetime) -> None:
+    """The entry of a player follows his rulings: put on with the first in force, lifted with the reversal of the last.
+
+    An entry that somebody has lifted by hand (`lifted_by`) stays lifted while the same ruling is in force.
+    """
+    latest = Blacklisted.objects.filter(player=player).order_by("-created_at", "-pk").first()
+    if not ruled:
+        _leave_list(latest, reason, now)
+    elif latest is None or (latest.lifted_at is not None and latest.lifted_by_id is None):
+        if user_id is None:
+            raise ValueError("nobody is known who put this player on the list")
+        words = reason or _("%(event)s 的判決") % {"event": player.event.name}
+        Blacklisted.objects.create(
+            name=player.name,
+            key=key_of(player.name),
+            reason=words[:300],
+            player=player,
+            user_id=user_id,
+            created_at=now,
+        )
+
+
+def _leave_list(latest: Blacklisted | None, reason: str, now: datetime) -> None:
+    """The ruling is gone. An entry that was lifted by hand keeps its history, but no longer stands for the player."""
+    if latest is None:
+        return
+    entry = Blacklisted.objects.filter(pk=latest.pk)
+    if latest.lifted_at is None:
+        entry.update(lifted_at=now, lift_reason=(reason or _("判決已經推翻"))[:300])
+    elif latest.lifted_by_id is not None:
+        entry.update(player=None)
