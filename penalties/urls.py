@@ -1,6 +1,6 @@
-"""Addresses of rulings."""
+"""Addresses of the penalties app, one module per subject."""
 
-from django.urls import path
+from django.urls import include, path
 
 from penalties.views import rulings
 
@@ -9,4 +9,5 @@ app_name = "penalties"
 urlpatterns = [
     path("g/<int:game_id>/ruling/", rulings.ruling, name="ruling"),
     path("g/<int:game_id>/ruling/other/", rulings.other, name="other"),
+    path("", include("penalties.urls_register")),
 ]

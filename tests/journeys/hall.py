@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_token, create_user
+from tests.penalties.articles import make_article
 from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_players
 from tournaments.demo.evening import make_demo
@@ -42,6 +43,7 @@ def make_hall(now: datetime | None = None) -> Hall:
     tables = dict(zip(("waiting", "ruled", "rewarded", "disputed", "corrected", "complete"), range(1, 7), strict=True))
     games = {state: _game(demo.event, 2, number) for state, number in tables.items()}
     games["signed"] = _game(demo.event, 1, 1)
+    make_article(demo.event, player, facts="向鄰檯說話", user=user)
     _dispute(games["disputed"], user)
     _call(games["waiting"], now)
     _call(games["rewarded"], now, taken_by=user)

@@ -157,7 +157,13 @@ CARDS = [
     *several("me", ("player", slug(), ""), ("idle player", slug("draft"), "")),
     t("links", slug()),
 ]
-PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS]
+REGISTER = [
+    Place("penalties:register", "organiser", slug()),
+    Place("penalties:register", "organiser", slug(), "?state=in_force", note="filtered"),
+    Place("penalties:register", "organiser", slug("empty"), note="empty"),
+    Place("penalties:article", "organiser", slug_and(1)),
+]
+PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS, *REGISTER]
 
 # Addresses that are no pages: forms that only take a POST, fragments, files, the API.
 NO_PAGES = {
@@ -168,7 +174,7 @@ NO_PAGES = {
     | {"close_round", "reopen_round", "discard_round", "standings_rows", "standings_csv", "screen_rows"}
     | {"call", "call_withdraw", "call_take", "call_end"}
     | {"save", "count", "correct_count", "export", "card_pdf", "leave", "renew_link"},
-    "penalties": set(),
+    "penalties": {"register_csv", "article_photo"},
 }
 
 

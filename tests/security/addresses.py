@@ -379,6 +379,10 @@ ADDRESSES: dict[str, Address] = {
         ),
     ),
     "penalties:other": game_page(read(WRITING), post=write(WRITING, written(_settled, pick="wrong_dealer.2"))),
+    "penalties:register": event_page(read(WORKING)),
+    "penalties:register_csv": event_page(read(WORKING)),
+    "penalties:article": event_page(read(WORKING), 1),
+    "penalties:article_photo": event_page(read(WORKING | {"player"}), 1),
     # the API
     "api-schema": _open(read(EVERYBODY)),
     "api-docs": _open(read(EVERYBODY)),

@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from accounts.models import ApiToken, User
 from accounts.services import create_token
+from penalties.models import RulingPhoto
+from tests.penalties.articles import make_article
 from tests.tournaments.factories import (
     TODAY,
     add_member,
@@ -116,6 +118,7 @@ def make_hall(*, public: bool = True) -> Hall:
     games = [make_game(event, users["referee"], number) for number in range(1, 6)]
     games.append(make_game(event, users["referee elsewhere"], 6))
     _play(games, Actor(user_id=users["referee"].pk))
+    _rule(games[0], users["head referee"])
     draft = Round.objects.create(event=event, number=2, day=TODAY)
     seating.draw_round(round_id=draft.pk, seed="1")
     other, other_game = _other_event(users["organiser of another event"], public)
@@ -160,6 +163,12 @@ def _play(games: list[Game], by: Actor) -> None:
     for seat in range(4):
         said = {"method": "drawn", "digest": digest_of(signed), "strokes": "M1,1L2,2", "client_key": uuid.uuid4()}
         cards.sign(game_id=signed.pk, actor=by, seat=seat, now=timezone.now(), **said)
+
+
+def _rule(game: Game, head: User) -> None:
+    """Article 1 of the register: in the hall, on the player who sits at the settled table, with a photo."""
+    made = make_article(game.event, game.seats.get(seat=0).player, facts="向鄰檯說話", user=head)
+    RulingPhoto.objects.create(ruling=made, image=b"jpeg")
 
 
 def digest_of(game: Game) -> str:

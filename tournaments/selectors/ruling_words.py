@@ -3,6 +3,7 @@
 From `scoring.book.RulingResult`; knows no database, no request and no rule set by name.
 """
 
+from datetime import date
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
@@ -18,9 +19,12 @@ ENDS = {
 }
 
 
-def effects(result: RulingResult, wording: Wording) -> list[str]:
-    """Everything that follows from one ruling, in the order in which a referee says it; never empty."""
-    lines = [wording.said(_card(card)) for card in result.cards]
+def effects(result: RulingResult, wording: Wording, day: date | None = None) -> list[str]:
+    """Everything that follows from one ruling, in the order in which a referee says it; never empty.
+
+    `day`: the day of the ruling, for a page that is read on others too; without it a red lasts "today".
+    """
+    lines = [wording.said(_card(card, day)) for card in result.cards]
     if result.false_win:
         lines.append(wording.said(_("已有紅牌在身 → 作詐糊論")))
     lines += _points(result, wording)
@@ -36,9 +40,14 @@ def effects(result: RulingResult, wording: Wording) -> list[str]:
     return lines or [_("不作處分，只作記錄")]
 
 
-def _card(card: Card) -> str:
+def _card(card: Card, day: date | None) -> str:
     if card.card == "yellow":
         return _("黃牌：有效至這個半莊結束")
+    if day is not None:
+        words = {"day": day.isoformat()}
+        if card.given == "yellow":
+            return _("第二張黃牌 → 紅牌：有效至 %(day)s 完結") % words
+        return _("紅牌：有效至 %(day)s 完結") % words
     if card.given == "yellow":
         return _("第二張黃牌 → 紅牌：有效至今日結束")
     return _("紅牌：有效至今日結束")

@@ -1,0 +1,251 @@
+"""判決登記冊: the articles of an event, filtered, in words; one article in full; earlier ones of the same offence.
+
+Reads the register only: no game is folded for it. Knows no request.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from penalties.models import Ruling, RulingPhoto
+from penalties.selectors import article_words as words
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.models import Event, Game, HandRecord, Player
+from tournaments.selectors.wording import hand_title
+from tournaments.services.writing import rules_of
+
+SIMILAR = 5
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """篩選: which articles somebody asks for; None and "" ask for all.
+
+    `offences`: slugs · `card`: a colour that was shown · `state`: "in_force" or "reversed".
+    """
+
+    day: date | None = None
+    round: int | None = None
+    player: str = ""
+    offences: frozenset[str] | None = None
+    card: str = ""
+    state: str = ""
+    referee: User | None = None
+
+
+@dataclass(frozen=True)
+class Article:
+    """一條: one ruling, or the reversal of one, as pages, CSV and API tell it.
+
+    A reversal names the player, the offence and the place of what it reverses. `effects` and `transfers` are lines;
+    `reverses` and `reversed_by` are numbers of articles.
+    """
+
+    number: int
+    at: datetime
+    day: date
+    game: Game | None
+    hand: int | None
+    place: str
+    player: Player | None
+    offence: str
+    name: str
+    group: str
+    section: str
+    effects: tuple[str, ...]
+    transfers: tuple[str, ...]
+    effect: dict[str, Any]
+    facts: str
+    photo: bool
+    referee: str
+    reverses: int | None
+    reversed_by: int | None
+    reason: str
+
+    @property
+    def in_force(self) -> bool:
+        """A ruling that nobody has reversed."""
+        return self.reverses is None and self.reversed_by is None
+
+    @property
+    def state(self) -> str:
+        """ "in_force", "reversed", or "reversal"."""
+        if self.reverses is not None:
+            return "reversal"
+        return "in_force" if self.reversed_by is None else "reversed"
+
+    @property
+    def times(self) -> int:
+        """第幾次: how often the player had now broken this rule."""
+        return int(self.effect.get("times", 0))
+
+
+@dataclass(frozen=True)
+class ArticlePage:
+    """一條 in full: the article, the name of its hand ("" outside one), what it reverses and what reversed it."""
+
+    article: Article
+    hand_name: str
+    original: Article | None
+    reversal: Article | None
+
+
+def rows(event_id: int) -> QuerySet[Ruling]:
+    """The articles of an event with everything that is told of them, the newest first."""
+    loaded = ("game__round", "game__table", "hall", "player", "user")
+    original = [f"reverses__{name}" for name in loaded[:-1]]
+    photo = Exists(RulingPhoto.objects.filter(ruling=OuterRef("pk")))
+    found = Ruling.objects.filter(event_id=event_id).select_related(*loaded, "reverses", *original)
+    return found.annotate(has_photo=photo, reversed_by=F("reversal__number")).order_by("-number")
+
+
+def wanted_rows(event: Event, wanted: Wanted) -> QuerySet[Ruling]:
+    """The rows that a filter leaves."""
+    found = rows(event.pk)
+    if wanted.day is not None:
+        found = found.filter(day=wanted.day)
+    if wanted.round is not None:
+        found = found.filter(_either(game__round__number=wanted.round))
+    if wanted.player:
+        found = found.filter(_player(wanted.player))
+    if wanted.offences is not None:
+        found = found.filter(_either(offence__in=wanted.offences))
+    if wanted.card:
+        found = found.filter(_either(effect__cards__icontains=f'"{wanted.card}"'))
+    if wanted.referee is not None:
+        found = found.filter(user=wanted.referee)
+    return _in_state(found, wanted.state)
+
+
+def _either(**said: Any) -> Q:
+    """Of a ruling, or of the one that a reversal is about."""
+    return Q(**said) | Q(**{f"reverses__{name}": value for name, value in said.items()})
+
+
+def _player(typed: str) -> Q:
+    """A number is one player, anything else a part of a name."""
+    return _either(player__number=int(typed)) if typed.isdecimal() else _either(player__name__icontains=typed)
+
+
+def _in_state(found: QuerySet[Ruling], state: str) -> QuerySet[Ruling]:
+    if state == "in_force":
+        return found.filter(reverses__isnull=True, reversal__isnull=True)
+    if state == "reversed":
+        return found.filter(reversal__isnull=False)
+    return found
+
+
+def matching_offences(typed: str, rules: RuleSet) -> frozenset[str]:
+    """The offences whose name, note or slug holds what is typed; one whose name it is is meant alone."""
+    wanted = "".join(typed.lower().split())
+    said = {
+        offence.slug: ["".join(text.lower().split()) for text in (offence.name_zh, offence.name_en, offence.slug)]
+        for offence in rules.offences
+    }
+    exact = frozenset(slug for slug, names in said.items() if wanted in names)
+    return exact or frozenset(slug for slug, names in said.items() if any(wanted in name for name in names))
+
+
+def told(found: Iterable[Ruling], rules: RuleSet) -> list[Article]:
+    """Rows of `rows` in words. One statement, for the names of those whose points are moved."""
+    listed = list(found)
+    about = [row.reverses or row for row in listed]
+    numbers = words.people_of(about)
+    names = {row.player.number: row.player.name for row in about if row.player}
+    if listed and numbers - names.keys():
+        more = Player.objects.filter(event=listed[0].event_id, number__in=numbers - names.keys())
+        names |= dict(more.values_list("number", "name"))
+    return [_told(row, original, rules, names) for row, original in zip(listed, about, strict=True)]
+
+
+def _told(row: Ruling, about: Ruling, rules: RuleSet, names: words.Names) -> Article:
+    offence = words.offence_of(about.offence, rules)
+    is_ruling = row.reverses is None
+    return Article(
+        number=row.number,
+        at=row.created_at,
+        day=row.day,
+        game=about.game,
+        hand=about.hand,
+        place=words.place_words(about.game, about.hand, about.hall.after_round if about.hall else 0, rules),
+        player=about.player,
+        offence=about.offence,
+        name=words.offence_name(about.offence, rules),
+        group=words.group_name(offence),
+        section=offence.section if offence else "",
+        effects=tuple(words.effect_lines(row, rules, names)) if is_ruling else (_reversal(row),),
+        transfers=tuple(words.transfer_lines(row, rules, names)) if is_ruling else (),
+        effect=row.effect if is_ruling else {},
+        facts=row.facts,
+        photo=row.has_photo,  # type: ignore[attr-defined]
+        referee=str(row.user) if row.user else "",
+        reverses=row.reverses.number if row.reverses else None,
+        reversed_by=row.reversed_by,  # type: ignore[attr-defined]
+        reason=row.reason,
+    )
+
+
+def _reversal(row: Ruling) -> str:
+    assert row.reverses is not None
+    return _("撤銷第 %(number)s 條") % {"number": row.reverses.number}
+
+
+def article_page(event: Event, number: int) -> ArticlePage | None:
+    """One article with the one that it reverses or that reverses it; None when there is none of this number."""
+    row = rows(event.pk).filter(number=number).first()
+    if row is None:
+        return None
+    others = [n for n in (row.reverses.number if row.reverses else None, row.reversed_by) if n]  # type: ignore[attr-defined]
+    rules = rules_of(event)
+    article, *linked = told([row, *rows(event.pk).filter(number__in=others)], rules)
+    other = linked[0] if linked else None
+    return ArticlePage(
+        article=article,
+        hand_name=_hand_name(article, rules),
+        original=other if article.reverses is not None else None,
+        reversal=other if article.reverses is None else None,
+    )
+
+
+def _hand_name(article: Article, rules: RuleSet) -> str:
+    record = HandRecord.objects.filter(game=article.game, number=article.hand or 0).first() if article.game else None
+    return hand_title({"name": record.name, "dealer_streak": record.dealer_streak}, rules) if record else ""
+
+
+def similar(event_id: int, offence: str) -> list[Article]:
+    """The latest rulings on the same offence in this event: so ruled the others. Reversed ones are among them."""
+    found = list(rows(event_id).filter(offence=offence, reverses__isnull=True).select_related("event")[:SIMILAR])
+    return told(found, rules_of(found[0].event)) if found else []
+
+
+def articles_of(player: Player) -> list[Article]:
+    """Everything that was ruled on one player, the newest first, with the reversals."""
+    return told(rows(player.event_id).filter(_either(player=player)), rules_of(player.event))
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What of an event can be asked for: the days, rounds, offences and referees of its register."""
+
+    days: Sequence[date]
+    rounds: Sequence[int]
+    offences: Sequence[str]
+    referees: QuerySet[User]
+
+
+def choices(event: Event, rules: RuleSet) -> Choices:
+    """Only what there is: nobody has to try days on which nothing was ruled."""
+    own = Ruling.objects.filter(event=event).order_by()
+    rounds = own.filter(game__isnull=False).values_list("game__round__number", flat=True)
+    slugs = set(own.values_list("offence", flat=True).distinct()) - {""}
+    return Choices(
+        days=sorted(set(own.values_list("day", flat=True).distinct())),
+        rounds=sorted(set(rounds.distinct())),
+        offences=[words.offence_name(offence.slug, rules) for offence in rules.offences if offence.slug in slugs],
+        referees=User.objects.filter(pk__in=own.values("user")).order_by("display_name", "username"),
+    )

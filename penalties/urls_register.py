@@ -1,0 +1,12 @@
+"""Addresses: the register of rulings, one article, what is in force, a player's own part."""
+
+from django.urls import path
+
+from penalties.views import register
+
+urlpatterns = [
+    path("e/<slug:slug>/rulings/", register.register, name="register"),
+    path("e/<slug:slug>/rulings.csv", register.register_csv, name="register_csv"),
+    path("e/<slug:slug>/rulings/<int:number>/", register.article, name="article"),
+    path("e/<slug:slug>/rulings/<int:number>/photo.jpg", register.photo, name="article_photo"),
+]

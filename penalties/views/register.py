@@ -1,0 +1,110 @@
+"""判決登記冊的頁: the register of an event, one article, its photo, and the same list as CSV. Reads only."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from penalties.models import RulingPhoto
+from penalties.register_csv import csv_text
+from penalties.register_filter import RegisterFilter
+from penalties.selectors import register as selectors
+from tournaments.access import EventAccess, event_access, require
+from tournaments.models import Event
+from tournaments.services.writing import rules_of
+
+ON_A_PAGE = 50
+
+
+@never_cache
+@require_safe
+def register(request: HttpRequest, slug: str) -> HttpResponse:
+    """登記冊: for those who work at the event. With `all` everything stands on one page, to be printed."""
+    access = _working(request, slug)
+    form = asked(request, access.event)
+    return _listed(request, access, form, status=200 if form.is_valid() else 400)
+
+
+@never_cache
+@require_safe
+def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The filtered register as spreadsheets read it: with BOM, so that Chinese stays Chinese."""
+    access = _working(request, slug)
+    form = asked(request, access.event)
+    if not form.is_valid():
+        return _listed(request, access, form, status=400)
+    articles = selectors.told(selectors.wanted_rows(access.event, form.wanted), form.rules)
+    answer = HttpResponse(csv_text(articles, form.rules).encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
+    stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
+    answer["Content-Disposition"] = f'attachment; filename="{access.event.slug}-rulings-{stamp}.csv"'
+    return answer
+
+
+@never_cache
+@require_safe
+def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """一條判決 with everything about it."""
+    access = _working(request, slug)
+    page = selectors.article_page(access.event, number)
+    if page is None:
+        raise Http404
+    context = {"access": access, "event": access.event, "page": page, "article": page.article}
+    return render(request, "penalties/article.html", context)
+
+
+@never_cache
+@require_safe
+def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """相片: for those who work at the event and for the player who was ruled on; no cache keeps it."""
+    access = event_access(request, slug)
+    found = RulingPhoto.objects.filter(ruling__event=access.event, ruling__number=number).select_related("ruling")
+    kept = found.first()
+    own = kept is not None and access.player is not None and kept.ruling.player_id == access.player.pk
+    require(access.works or own)
+    if kept is None:
+        raise Http404
+    answer = HttpResponse(bytes(kept.image), content_type="image/jpeg")
+    answer["Content-Disposition"] = f'inline; filename="{access.event.slug}-{number}.jpg"'
+    return answer
+
+
+def asked(request: HttpRequest, event: Event) -> RegisterFilter:
+    """The filter in the address of a request."""
+    rules = rules_of(event)
+    return RegisterFilter(request.GET, rules=rules, choices=selectors.choices(event, rules))
+
+
+def _working(request: HttpRequest, slug: str) -> EventAccess:
+    access = event_access(request, slug)
+    require(access.works)
+    return access
+
+
+def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter, *, status: int) -> HttpResponse:
+    found = selectors.wanted_rows(access.event, form.wanted)
+    per_page = max(found.count(), 1) if "all" in request.GET else ON_A_PAGE
+    page = Paginator(found, per_page).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "access": access,
+        "event": access.event,
+        "form": form,
+        "page": page,
+        "articles": selectors.told(page.object_list, form.rules),
+        "query": _query(request),
+        "made_at": timezone.now(),
+    }
+    return render(request, "penalties/register.html", context, status=status)
+
+
+def _query(request: HttpRequest) -> str:
+    """The filter of this page for its other addresses: without page and without empty fields."""
+    data = request.GET.copy()
+    for name in ("page", "all"):
+        data.pop(name, None)
+    for name in [name for name, value in data.items() if not value]:
+        del data[name]
+    return data.urlencode()

@@ -1,0 +1,284 @@
+"""判決登記冊: one row per article, filtered by the address, on pages, on paper and as CSV."""
+
+import csv
+import datetime as dt
+import io
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from penalties.models import RulingPhoto
+from tests.penalties.articles import SECOND_YELLOW, fine, make_article, reverse_article
+from tests.tournaments.book_pages import make_hall, signed_in, somebody, words
+from tests.tournaments.factories import TODAY, add_member, make_event, make_user
+from tournaments.models import Player
+
+pytestmark = pytest.mark.django_db
+
+READING = ["referee", "head referee", "organiser", "referee of another table"]
+NOT_READING = ["stranger", "player here", "player elsewhere", "anybody"]
+
+
+@pytest.fixture
+def hall():
+    return make_hall()
+
+
+def player(hall, number):
+    return hall.event.players.get(number=number)
+
+
+def register(hall, client=None, **asked):
+    return (client or hall.referee).get(reverse("penalties:register", args=[hall.event.slug]), asked)
+
+
+def numbers(answer):
+    return [article.number for article in answer.context["articles"]]
+
+
+def lines(hall, **asked):
+    answer = hall.referee.get(reverse("penalties:register_csv", args=[hall.event.slug]), asked)
+    assert answer.status_code == 200
+    return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+
+
+class TestTheList:
+    def test_it_says_the_first_step_while_there_is_none(self, hall):
+        assert "未有判決" in words(register(hall))
+
+    def test_it_tells_everything_of_an_article(self, hall):
+        referee = make_user("referee")
+        made = make_article(
+            hall.event, player(hall, 3), game=hall.game, hand=5, facts="向鄰檯說話", user=referee, effect=SECOND_YELLOW
+        )
+        RulingPhoto.objects.create(ruling=made, image=b"jpeg")
+        page = words(register(hall))
+        for told in (
+            "第 1 個半莊 · 第 1 檯 · 第 5 鋪",
+            "2026-11-21",
+            "陳大文",
+            "發言",
+            "紅牌：有效至 2026-11-21 完結",
+            "即扣 5 分",
+            "向鄰檯說話",
+            "有相片",
+            "陳師傅",
+        ):
+            assert told in page, told
+
+    def test_it_names_the_section_of_the_rule(self, hall):
+        make_article(hall.event, player(hall, 3))
+        (article,) = register(hall).context["articles"]
+        assert article.section
+        assert article.section in words(register(hall))
+
+    def test_it_says_growth_in_the_words_of_the_preview(self, hall):
+        make_article(hall.event, player(hall, 3), "claim_cancelled", fine(3, "15", times=3), game=hall.game)
+        assert "第 3 次犯同一條，3 倍：即付其餘三家各 15 分" in words(register(hall))
+
+    def test_it_names_whom_points_go_to(self, hall):
+        effect = fine(3, "30", others=(1,))
+        make_article(hall.event, player(hall, 3), "other", effect, game=hall.game)
+        assert "即付 張國強 30 分" in words(register(hall))
+
+    def test_it_shows_a_ruling_of_the_hall_where_it_was(self, hall):
+        make_article(hall.event, player(hall, 3))
+        assert "場內，第一個半莊之前" in words(register(hall))
+
+    def test_it_lists_the_newest_first(self, hall):
+        for number in (1, 2, 3):
+            make_article(hall.event, player(hall, number))
+        assert numbers(register(hall)) == [3, 2, 1]
+
+    def test_it_marks_what_is_reversed_and_by_which_article(self, hall):
+        reverse_article(make_article(hall.event, player(hall, 3)))
+        page = words(register(hall))
+        assert "已由第 2 條撤銷" in page
+        assert "撤銷第 1 條" in page
+        assert "看錯了人" in page
+
+    def test_it_shows_nothing_of_another_event(self, hall):
+        other = make_event("another")
+        make_article(other, Player.objects.create(event=other, number=1, name="別人"))
+        assert "未有判決" in words(register(hall))
+
+    def test_it_escapes_what_people_wrote(self, hall):
+        make_article(hall.event, player(hall, 3), facts="<script>alert(1)</script>")
+        assert "<script>alert" not in words(register(hall))
+
+    def test_it_knows_the_words_of_the_rule_set(self):
+        hall = make_hall(rule_set="tw-club")
+        make_article(hall.event, player(hall, 3), "other", {"times": 1}, game=hall.game)
+        page = words(register(hall))
+        assert "第 1 將 · 第 1 檯" in page
+        assert "半莊" not in page
+
+
+class TestTheWayThere:
+    @pytest.mark.parametrize("name", ["event", "room"])
+    def test_it_is_linked_where_people_work(self, hall, name):
+        page = words(hall.referee.get(reverse(f"tournaments:{name}", args=[hall.event.slug])))
+        assert page.count(reverse("penalties:register", args=[hall.event.slug])) >= 2  # the page and its menu
+
+    def test_it_is_not_offered_to_others(self, hall):
+        for client in (hall.player(2), somebody(hall, "stranger")):
+            page = words(client.get(reverse("tournaments:event", args=[hall.event.slug])))
+            assert reverse("penalties:register", args=[hall.event.slug]) not in page
+
+
+class TestFilters:
+    @pytest.fixture
+    def filled(self, hall):
+        """1 yellow, 2 red, 3 a fine at table 2, 4 a yellow the day after, 5 reverses 1."""
+        own, other = make_user("referee"), make_user("other-referee")
+        first = make_article(hall.event, player(hall, 3), "talking", game=hall.game, user=own)
+        make_article(hall.event, player(hall, 3), "wrong_claim", SECOND_YELLOW, game=hall.game, user=own)
+        effect = fine(7, "5", others=(5, 6, 8))
+        make_article(hall.event, player(hall, 7), "claim_cancelled", effect, game=hall.elsewhere, user=other)
+        make_article(hall.event, player(hall, 1), "talking", day=TODAY + dt.timedelta(days=1), user=other)
+        reverse_article(first, user=other)
+        return hall
+
+    @pytest.mark.parametrize(
+        ("asked", "left"),
+        [
+            ({}, [5, 4, 3, 2, 1]),
+            ({"day": "2026-11-22"}, [4]),
+            ({"round": "1"}, [5, 3, 2, 1]),
+            ({"player": "3"}, [5, 2, 1]),
+            ({"player": "大文"}, [5, 2, 1]),
+            ({"player": "選手7"}, [3]),
+            ({"offence": "發言"}, [5, 4, 1]),
+            ({"offence": "TALK"}, [5, 4, 1]),
+            ({"offence": "沒有這一條"}, []),
+            ({"card": "yellow"}, [5, 4, 1]),
+            ({"card": "red"}, [2]),
+            ({"state": "in_force"}, [4, 3, 2]),
+            ({"state": "reversed"}, [1]),
+            ({"referee": "referee"}, [2, 1]),
+            ({"player": "3", "state": "in_force", "card": "red"}, [2]),
+        ],
+    )
+    def test_it_leaves_what_is_asked_for(self, filled, asked, left):
+        assert numbers(register(filled, **asked)) == left
+        assert [int(line[0]) for line in lines(filled, **asked)[1:]] == left
+
+    @pytest.mark.parametrize(
+        ("asked", "field"),
+        [
+            ({"day": "someday"}, "day"),
+            ({"round": "first"}, "round"),
+            ({"round": "0"}, "round"),
+            ({"card": "blue"}, "card"),
+            ({"state": "maybe"}, "state"),
+            ({"referee": "nobody"}, "referee"),
+            ({"player": "x" * 61}, "player"),
+        ],
+    )
+    def test_it_says_beside_the_field_what_cannot_be(self, filled, asked, field):
+        for name in ("register", "register_csv"):
+            answer = filled.referee.get(reverse(f"penalties:{name}", args=[filled.event.slug]), asked)
+            assert answer.status_code == 400
+            assert set(answer.context["form"].errors) == {field}
+            assert f'id="id_{field}_error"' in words(answer)
+
+    def test_it_takes_a_number_too_long_for_a_player(self, filled):
+        assert numbers(register(filled, player="9" * 40)) == []
+
+    def test_it_offers_the_days_rounds_offences_and_referees_there_are(self, filled):
+        page = words(register(filled))
+        assert '<option value="2026-11-22">' in page
+        assert '<option value="發言">' in page
+        assert '<option value="other-referee">' in page
+        assert "空糊" not in page
+
+    def test_it_says_on_paper_what_was_asked_for(self, filled):
+        page = words(register(filled, card="red", player="3"))
+        assert "選手 3 · 牌 紅牌" in page
+
+    def test_it_says_when_nothing_is_left(self, filled):
+        assert "沒有這樣的判決" in words(register(filled, player="99"))
+
+    def test_it_keeps_the_filter_in_its_other_addresses(self, filled):
+        page = words(register(filled, player="3", day=""))
+        assert "rulings.csv?player=3" in page
+
+
+class TestManyArticles:
+    @pytest.fixture
+    def many(self, hall):
+        for number in range(60):
+            make_article(hall.event, player(hall, number % 8 + 1), game=hall.game, effect=fine(3, "5"))
+        return hall
+
+    def test_it_shows_fifty_on_a_page(self, many):
+        assert numbers(register(many)) == list(range(60, 10, -1))
+        assert numbers(register(many, page="2")) == list(range(10, 0, -1))
+        assert "page=2" in words(register(many, player=""))
+
+    def test_it_shows_the_last_page_for_one_too_far(self, many):
+        assert numbers(register(many, page="99")) == list(range(10, 0, -1))
+
+    def test_it_puts_all_on_one_page_for_printing(self, many):
+        assert len(numbers(register(many, all="1"))) == 60
+
+    def test_it_asks_the_database_as_often_for_sixty_as_for_one(self, many):
+        def statements(**asked):
+            with CaptureQueriesContext(
+                connection,
+            ) as caught:
+                register(many, **asked)
+            return len(caught)
+
+        assert statements(all="1") == statements(player="3") <= 16
+
+
+class TestCsv:
+    def test_it_has_a_line_for_each_article(self, hall):
+        make_article(hall.event, player(hall, 3), game=hall.game, facts="向鄰檯說話", user=make_user("referee"))
+        heading, line = lines(hall)
+        told = dict(zip(heading, line, strict=True))
+        assert told["編號"] == "1"
+        assert (told["半莊"], told["檯"], told["鋪"], told["號碼"], told["姓名"]) == ("1", "1", "1", "3", "陳大文")
+        assert (told["犯規"], told["代號"], told["後果"]) == ("發言", "talking", "黃牌：有效至這個半莊結束")
+        assert (told["事實"], told["裁判"], told["日期"]) == ("向鄰檯說話", "陳師傅", "2026-11-21")
+
+    @pytest.mark.parametrize("text", ["=1+x", "+1+x", "-1+x", "@SUM(x)", "\t=x", "\r=x"])
+    def test_it_gives_no_spreadsheet_anything_to_calculate(self, hall, text):
+        one = player(hall, 3)
+        Player.objects.filter(pk=one.pk).update(name=text)
+        reverse_article(make_article(hall.event, one, facts=text), reason=text)
+        cells = [cell for line in lines(hall) for cell in line if text.strip() in cell]
+        assert len(cells) >= 3
+        assert all(cell.startswith("'") for cell in cells)
+
+    def test_it_is_a_file_for_spreadsheets(self, hall):
+        answer = hall.referee.get(reverse("penalties:register_csv", args=[hall.event.slug]))
+        assert answer.content.startswith(b"\xef\xbb\xbf")
+        assert "evening-rulings-" in answer["Content-Disposition"]
+        assert "no-store" in answer["Cache-Control"]
+
+
+class TestWhoMay:
+    @pytest.mark.parametrize("name", ["register", "register_csv"])
+    @pytest.mark.parametrize("who", READING)
+    def test_it_opens_for_who_works_here(self, hall, who, name):
+        client = somebody(hall, who)
+        assert client.get(reverse(f"penalties:{name}", args=[hall.event.slug])).status_code == 200
+
+    @pytest.mark.parametrize("name", ["register", "register_csv"])
+    @pytest.mark.parametrize("who", NOT_READING)
+    def test_it_is_for_nobody_else(self, hall, who, name):
+        client = somebody(hall, who)
+        assert client.get(reverse(f"penalties:{name}", args=[hall.event.slug])).status_code == 403
+
+    def test_it_is_not_there_for_strangers_to_a_private_event(self):
+        hall = make_hall(public=False)
+        assert register(hall, somebody(hall, "stranger")).status_code == 404
+
+    def test_who_works_at_another_event_sees_nothing(self, hall):
+        other = make_user("elsewhere")
+        add_member(make_event("another"), other)
+        assert register(hall, signed_in(other)).status_code == 403
