@@ -9,13 +9,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.book import RulingResult
 from scoring.game_state import GameState
 from scoring.offences import GROUP_NAMES, Offence
 from tournaments.folding import FoldedGame
 from tournaments.models import Act
 from tournaments.selectors.ruling_choices import summary
-from tournaments.selectors.ruling_words import effects
 from tournaments.selectors.table import surrender_offers
 from tournaments.selectors.wording import Wording, local
 
@@ -81,21 +79,17 @@ def _used(event_id: int) -> Counter[str]:
 def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> OffenceChoice:
     """One row of the catalogue in words."""
     what = summary(offence, wording)
-    words = " ".join([offence.name_zh, offence.name_en, offence.slug, offence.note_zh, offence.note_en, what])
+    group = " ".join(GROUP_NAMES[offence.group])
+    named = [offence.name_zh, offence.name_en, offence.slug, group, offence.note_zh, offence.note_en, what]
     return OffenceChoice(
         slug=offence.slug,
         name=local(offence.name_zh, offence.name_en),
         what=what,
         note=local(offence.note_zh, offence.note_en),
         section=offence.section,
-        words="".join(words.lower().split()),
+        words="".join(" ".join(named).lower().split()),
         used=used,
     )
-
-
-def ruling_lines(result: RulingResult, wording: Wording) -> list[str]:
-    """What a ruling would do, one line each."""
-    return effects(result, wording)
 
 
 def score_changes(before: GameState, after: GameState, names: Sequence[str]) -> list[ScoreChange]:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from penalties.forms import OtherForm, RulingForm
 from penalties.selectors import catalogue as selectors
 from penalties.selectors.catalogue import other_choices
+from penalties.selectors.foreseen import foreseen
 from penalties.services import rulings as services
 from tournaments.access import GameAccess, writing_access
 from tournaments.exceptions import NotConfirmed, Refused
@@ -33,6 +34,8 @@ def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method == "GET" and not request.GET.get("offence"):
         return desk.catalogue()
     form = RulingForm(desk.ruling_data(), rules=desk.book.rules)
+    if form.offence_row is not None and form.data.get("seat", "") == "":
+        return desk.ask_seat(form)
     if form.offence_row is None or "seat" in form.errors:
         return desk.catalogue(errors=[str(e) for errors in form.errors.values() for e in errors], status=400)
     if request.method == "GET" or "preview" in request.POST:
@@ -87,9 +90,17 @@ class _Desk:
             "groups": selectors.catalogue(self.wording, self.access.event.pk, query),
             "query": query,
             "chosen_seat": self.request.GET.get("seat", ""),
+            "seat_optional": any(offence.seat_optional for offence in self.book.rules.offences),
             "errors": errors or [],
         }
         return self._render("ruling", context, status)
+
+    def ask_seat(self, form: RulingForm) -> HttpResponse:
+        """哪一家: the offence was tapped first."""
+        row = form.offence_row
+        assert row is not None
+        context = {"offence": selectors.offence_choice(row, self.wording), "seat_optional": row.seat_optional}
+        return self._render("pick_seat", context, 200 if self.request.method == "GET" else 400)
 
     def consider(self, form: RulingForm, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
         """The preview of a ruling, or what is still to be filled in."""
@@ -123,7 +134,9 @@ class _Desk:
             return {"errors": [refusal.detail], "unsettled": isinstance(refusal, NotConfirmed)}
         assert seen.result is not None
         return {
-            "effects": selectors.ruling_lines(seen.result, self.wording),
+            "foreseen": foreseen(
+                seen.result, form.event, (seen.before.state, seen.after.state), self.access.game, self.wording
+            ),
             "changes": selectors.score_changes(seen.before.state, seen.after.state, self.wording.names),
             "sentence": self.wording.ruling(form.event),
             "ready": True,

@@ -38,11 +38,11 @@
       event.target.value = "";
       filter(event.target);
     }
-    // Enter in the search ticks the only item left instead of sending the form.
+    // Enter in the search takes the only item left instead of sending the form.
     if (event.key === "Enter") {
       event.preventDefault();
       const list = document.getElementById(event.target.dataset.filter);
-      const left = [...list.querySelectorAll(".pick:not([hidden]) input:not(:checked):not(:disabled)")];
+      const left = [...list.querySelectorAll(".pick:not([hidden]) input:not(:checked):not(:disabled), li:not([hidden]) > button")];
       if (left.length === 1) left[0].click();
     }
   });

@@ -44,12 +44,9 @@ def events(game: Game) -> list[dict]:
     return [dict(event) for event in read_book(reread(game)).folded.timeline.events]
 
 
-def open_sheet(page: Page, tab: str = "") -> None:
-    page.get_by_role("link", name="獎勵 · 犯規").click()
-    expect(page.locator("dialog[open] .sheet-tabs")).to_be_visible()
-    if tab:
-        page.locator("dialog[open] .tab", has_text=tab).click()
-        expect(page.locator("dialog[open] .tab[aria-current]")).to_have_text(tab)
+def open_sheet(page: Page, tab: str = "獎勵") -> None:
+    page.get_by_role("link", name=tab, exact=True).click()
+    expect(page.locator("dialog[open] .tab[aria-current]")).to_have_text(tab)
 
 
 def test_it_takes_two_taps_for_a_reward(phone: Page, game: Game) -> None:
@@ -75,7 +72,7 @@ def test_it_finds_an_offence_by_typing_and_says_what_follows(phone: Page, game: 
     expect(dialog.locator(".offence:visible")).to_have_count(1)
     dialog.locator("label", has_text="陳大文").click()
     dialog.locator(".offence:visible").click()
-    expect(dialog.locator(".effects")).to_contain_text("黃牌：有效至這個半莊結束")
+    expect(dialog.locator(".foreseen")).to_have_text("黃牌；黃牌有效至這個半莊結束。")
     assert barriers(phone) == []
     dialog.get_by_role("button", name="記錄判決").click()
     expect(phone.locator("#messages")).to_contain_text("陳大文 發言")
@@ -89,10 +86,10 @@ def test_it_follows_with_the_preview_while_consequences_are_composed(phone: Page
     dialog.locator('.offence[value="misnamed_tile"]').click()
     expect(dialog.get_by_role("button", name="記錄判決")).to_have_count(0)
     dialog.get_by_label("紅牌").check()
-    expect(dialog.locator(".effects")).to_contain_text("即扣 5 分")
+    expect(dialog.locator(".foreseen")).to_contain_text("即扣 5 分")
     dialog.get_by_label("即扣分").fill("20")
     dialog.get_by_label("事實").fill("讀錯牌名三次")
-    expect(dialog.locator(".effects")).to_contain_text("即扣 25 分")
+    expect(dialog.locator(".foreseen")).to_contain_text("即扣 25 分")
     dialog.get_by_role("button", name="記錄判決").click()
     expect(phone.locator("#messages")).to_contain_text("讀錯牌名")
     act = Act.objects.filter(game=game, kind="play").latest("number")
@@ -105,12 +102,12 @@ def test_it_turns_to_the_hand_before_inside_the_sheet(phone: Page, game: Game) -
     dialog = phone.locator("dialog[open]")
     dialog.locator("label", has_text="陳大文").click()
     dialog.locator('.offence[value="hollow_win"]').first.click()
-    expect(dialog.locator(".effects")).to_contain_text("這一局禁止食糊")
+    expect(dialog.locator(".foreseen")).to_contain_text("這一局禁止食糊")
     dialog.locator("label", has_text="上一局").click()
     expect(dialog.locator(".alert")).to_contain_text("已記錄的一局不能再禁止食糊或重打")
     dialog.get_by_label("付其餘三家各多少底").fill("1")
     dialog.get_by_label("事實").focus()
-    expect(dialog.locator(".effects")).to_contain_text("即付其餘三家各 5 分")
+    expect(dialog.locator(".foreseen")).to_contain_text("即付其餘三家各 5 分")
     dialog.get_by_role("button", name="記錄判決").click()
     expect(phone.locator("#messages")).to_contain_text("空糊")
     assert events(game)[-1]["hand"] == "previous"

@@ -159,17 +159,26 @@ class RefereePhone(Device):
             for rank in run[:-1]:
                 self.tap(self.shown.locator(f'.tile-key[data-tile="{rank}{run[-1]}"]:visible'))
 
+    @property
+    def rewards(self) -> Locator:
+        """獎勵, the button under the table."""
+        return self.page.get_by_role("link", name="獎勵", exact=True)
+
+    @property
+    def offences(self) -> Locator:
+        """犯規, the button under the table."""
+        return self.page.get_by_role("link", name="犯規", exact=True)
+
     def reward(self, name: str, seat: str) -> None:
         """中途獎勵."""
-        self.tap(self.link("獎勵 · 犯規"))
+        self.tap(self.rewards)
         row = self.sheet.locator(".reward-row", has_text=name).first
         self.tap(row.get_by_role("button", name=seat))
         expect(self.page.locator(".open-entries")).to_contain_text(f"{seat} {name}")
 
     def rule(self, seat: str, offence: str) -> None:
         """犯規: as far as the consequences, nothing recorded yet."""
-        self.tap(self.link("獎勵 · 犯規"))
-        self.tap(self.sheet.get_by_role("link", name="犯規", exact=True))
+        self.tap(self.offences)
         self.tap(self.sheet.locator(".seat-buttons label", has_text=seat))
         self.sheet.get_by_placeholder("輸入中文或英文").fill(offence)
         self.tap(self.sheet.locator("button.offence:visible", has_text=offence).first)

@@ -62,7 +62,7 @@ def test_a_hand_saved_without_network_is_sent_when_it_comes_back(phone: RefereeP
 
 
 def test_a_reward_without_network_is_sent_when_it_comes_back(phone: RefereePhone, game: Game) -> None:
-    phone.tap(phone.link("獎勵 · 犯規"))
+    phone.tap(phone.rewards)
     expect(phone.sheet).to_be_visible()
     offline(phone)
     phone.tap(phone.sheet.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI))
@@ -73,7 +73,7 @@ def test_a_reward_without_network_is_sent_when_it_comes_back(phone: RefereePhone
 
 
 def test_a_sheet_without_network_leaves_the_table_and_can_be_tapped_again(phone: RefereePhone) -> None:
-    link = phone.link("獎勵 · 犯規")
+    link = phone.rewards
     offline(phone)
     phone.tap(link)
     expect(link).not_to_have_attribute("aria-busy", "true")

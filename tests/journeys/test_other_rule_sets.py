@@ -64,7 +64,7 @@ def masters(phone: RefereePhone) -> None:
 
 def classic(phone: RefereePhone) -> None:
     """圍骰, three wins of the dealer from one player, who gives up, and a draw with one who is not ready."""
-    phone.tap(phone.link("獎勵 · 犯規"))
+    phone.tap(phone.rewards)
     phone.tap(phone.button(LI, phone.sheet.locator(".reward-row", has_text="圍骰")))
     expect(phone.page.locator(".open-entries")).to_contain_text(f"{LI} 擲出圍骰")
     for _hand in range(3):
@@ -79,7 +79,7 @@ def classic(phone: RefereePhone) -> None:
     phone.preview_draw()
     expect(phone.page.locator(".payments")).to_contain_text(f"{CHAN} 付 {HO} 10 分")
     kept(phone)
-    bell(phone, "兩局之間：現在完場", "獎勵 · 犯規")
+    bell(phone, "兩局之間：現在完場", "犯規")
 
 
 def club(phone: RefereePhone) -> None:
@@ -107,7 +107,7 @@ def sixteen(phone: RefereePhone) -> None:
     phone.tap(phone.sheet.locator("button.offence", has_text="詐胡").first)
     phone.sheet.get_by_label("那副牌的台數").fill("5")
     phone.tap(phone.button("看看後果", phone.sheet))
-    expect(phone.sheet.locator(".effects")).to_contain_text("詐胡")
+    expect(phone.sheet.locator(".foreseen")).to_contain_text("詐胡")
     phone.tap(phone.button("記錄判決", phone.sheet))
     phone.confirm(NAMES)
     phone.start_win(ZHANG, "自摸")

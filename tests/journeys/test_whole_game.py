@@ -102,7 +102,7 @@ def ruled(phone: RefereePhone) -> None:
     """南二局: a set of flowers, a yellow card, and the dealer wins."""
     phone.reward("一台花", HO)
     phone.rule(CHAN, "不發聲鳴牌")
-    expect(phone.sheet.locator(".effects")).to_contain_text("黃牌")
+    expect(phone.sheet.locator(".foreseen")).to_contain_text("黃牌")
     phone.tap(phone.button("記錄判決", phone.sheet))
     expect(phone.page.locator(".seat-card", has_text=CHAN).locator(".card-chip.yellow")).to_be_visible()
     phone.win(LI, CHAN, "9")
@@ -139,7 +139,7 @@ def correct_the_third(phone: RefereePhone, game: Game) -> None:
 def false_win(phone: RefereePhone) -> None:
     """南二局 拉1: 詐糊; the hand is replayed, and what was paid stands."""
     phone.rule(HO, "詐糊")
-    expect(phone.sheet.locator(".effects")).to_contain_text("160")
+    expect(phone.sheet.locator(".foreseen")).to_contain_text("160")
     phone.tap(phone.button("記錄判決", phone.sheet))
     expect(phone.strip).to_contain_text("重打")
     phone.confirm(NAMES)

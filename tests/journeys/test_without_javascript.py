@@ -61,7 +61,7 @@ def test_it_says_what_is_missing_and_keeps_what_was_entered(phone: RefereePhone)
 
 
 def test_it_records_rewards_and_draws(phone: RefereePhone, game: Game) -> None:
-    phone.tap(phone.link("獎勵 · 犯規"))
+    phone.tap(phone.rewards)
     phone.tap(phone.page.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI))
     expect(phone.page.locator(".open-entries")).to_contain_text(f"{LI} 暗槓")
     phone.tap(phone.link("流局"))

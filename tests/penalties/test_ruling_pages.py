@@ -87,23 +87,21 @@ class TestFinding:
 class TestBeforeItIsPressed:
     def test_it_says_what_a_first_yellow_does(self, hall):
         page = consider(hall, seat="2", offence="talking")
-        assert "黃牌：有效至這個半莊結束" in page
+        assert "黃牌；黃牌有效至這個半莊結束。" in page
         assert "記錄判決" in page
 
     def test_it_says_that_a_second_yellow_is_a_red_and_costs_five(self, hall):
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
         page = consider(hall, seat="2", offence="wrong_claim")
-        assert "第二張黃牌 → 紅牌：有效至今日結束" in page
-        assert "即扣 5 分" in page
+        assert "第二張黃牌 → 紅牌 → 即扣 5 分；紅牌有效至今日結束。" in page
         assert "−5" in page
 
     def test_it_says_that_a_second_red_is_a_false_win(self, hall):
         for offence in ("talking", "wrong_claim"):
             play(hall.game, hall.actor, type="ruling", seat=2, offence=offence)
         page = consider(hall, seat="2", offence="wrong_draw")
-        assert "已有紅牌在身 → 作詐糊論" in page
-        assert "即扣 160 分" in page
-        assert "這一局重打：莊家、拉莊數和拉帳不變" in page
+        assert "已有紅牌在身，作詐糊論 → 即扣 160 分 → 這一局重打" in page
+        assert "下一鋪：東一局，張國強 做莊" in page
 
     def test_it_says_that_a_red_of_an_earlier_game_counts(self, hall):
         Game.objects.filter(pk=hall.game.pk).update(standing={"cards": [{"seat": 2, "card": "red"}]})
@@ -114,7 +112,7 @@ class TestBeforeItIsPressed:
         assert "即付其餘三家各 5 分" in consider(hall, seat="2", offence="claim_cancelled")
         play(hall.game, hall.actor, type="ruling", seat=2, offence="claim_cancelled")
         page = consider(hall, seat="2", offence="claim_cancelled")
-        assert "第 2 次犯同一條，2 倍：即付其餘三家各 10 分" in page
+        assert "第 2 次犯同一條：即付其餘三家各 2 × 5 = 10 分" in page
         assert "即付其餘三家各 5 分" in consider(hall, seat="1", offence="claim_cancelled")
 
     def test_it_says_that_the_player_can_no_longer_win(self, hall):
@@ -140,14 +138,23 @@ class TestBeforeItIsPressed:
         hall.post("penalties:ruling", seat="2", offence="false_win", preview="1")
         assert not Act.objects.exists()
 
-    @pytest.mark.parametrize(
-        "data", [{"offence": "talking"}, {"seat": "2", "offence": "flying"}, {"seat": "", "offence": "talking"}]
-    )
+    @pytest.mark.parametrize("data", [{"seat": "2", "offence": "flying"}, {"seat": "7", "offence": "talking"}])
     def test_it_asks_for_seat_and_offence(self, hall, data):
         answer = hall.get("penalties:ruling", **data)
         assert answer.status_code == 400
         assert 'role="alert"' in words(answer)
         assert 'id="offences"' in words(answer)
+
+    @pytest.mark.parametrize("data", [{"offence": "talking"}, {"seat": "", "offence": "talking"}])
+    def test_it_asks_for_the_seat_where_the_offence_was_tapped_first(self, hall, data):
+        page = words(hall.get("penalties:ruling", **data))
+        assert all(f"?seat={seat}&amp;offence=talking" in page for seat in range(4))
+        assert "seat=none" not in page
+        assert "沒有犯規者" in words(hall.get("penalties:ruling", offence="redeal"))
+
+    def test_it_records_nothing_without_a_seat(self, hall):
+        assert hall.post("penalties:ruling", offence="talking").status_code == 400
+        assert not Act.objects.exists()
 
 
 class TestRecording:
@@ -264,7 +271,7 @@ class TestAtTheRefereesDiscretion:
             preview="1",
         )
         page = words(answer)
-        assert "黃牌：有效至這個半莊結束" in page
+        assert "黃牌 → 即扣 2.5 分" in page
         assert "即扣 2.5 分" in page
         assert "即付 張國強 10 分、李小龍 17 分、何家珍 10 分" in page
         assert "這一局禁止食糊" in page

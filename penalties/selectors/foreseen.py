@@ -1,0 +1,245 @@
+"""撳掣之前: what a ruling would do, in one sentence from the offence to its last consequence, and what it builds on.
+
+From the ruling worked out (`scoring.book.RulingResult`) and the game before and after it; the register is asked only
+for a red card of an earlier game. A rule set without cards, 底 or 拉 has no words about them. Knows no request.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from penalties.models import Ruling
+from scoring.asked import names_of_circumstances
+from scoring.book import Card, Colour, RulingResult, Transfer
+from scoring.game_state import GameState
+from scoring.offences import Offence
+from tournaments.models import Game
+from tournaments.selectors.ruling_words import grows
+from tournaments.selectors.wording import CARDS, CONSEQUENCES, Wording, hand_name, listed, local, plain, streak_word
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """`sentence`: all that happens, in the order in which it happens · `notes`: why, since when and until when."""
+
+    sentence: str
+    notes: tuple[str, ...]
+
+
+def foreseen(
+    result: RulingResult, event: Mapping[str, Any], seen: tuple[GameState, GameState], game: Game, wording: Wording
+) -> Foreseen:
+    """What a ruling would do to this game; `seen` is the game before and after."""
+    words = _Words(result, event, *seen, game, wording)
+    steps = " → ".join(words.steps()) or _("不作處分，只作記錄")
+    lasting = words.lasting()
+    sentence = _("%(steps)s；%(lasting)s") % {"steps": steps, "lasting": lasting} if lasting else steps
+    return Foreseen(sentence, tuple(words.notes()))
+
+
+@dataclass(frozen=True)
+class _Words:
+    """One ruling before it is pressed: everything that its sentences need."""
+
+    result: RulingResult
+    event: Mapping[str, Any]
+    before: GameState
+    after: GameState
+    game: Game
+    wording: Wording
+
+    @property
+    def offence(self) -> Offence | None:
+        return next((one for one in self.wording.rules.offences if one.slug == self.result.offence), None)
+
+    # --- the sentence -------------------------------------------------------------------------------------------
+
+    def steps(self) -> Iterator[str]:
+        """One after the other."""
+        result, said = self.result, self.wording.said
+        for card in result.cards:
+            yield from _card_steps(card)
+        if result.false_win:
+            yield said(_("已有紅牌在身，作詐糊論"))
+        yield from self._points()
+        for transfer in result.after_game:
+            yield said(_("半莊完結時扣 %(points)s 分")) % {"points": plain(transfer.points)}
+        if result.ban:
+            yield said(CONSEQUENCES["ban"])
+        if result.ends:
+            yield said(CONSEQUENCES[result.ends])
+        for note in result.notes:
+            yield said(CONSEQUENCES[note])
+        if self._let_off:
+            yield _("初犯免罰")
+
+    def _points(self) -> Iterator[str]:
+        deducted = sum((t.points for t in self.result.transfers if t.target is None), Decimal(0))
+        if deducted:
+            yield _("即扣 %(points)s 分") % {"points": plain(deducted)}
+        fines = [t for t in self.result.transfers if t.target is not None]
+        if fines:
+            yield self._fine(fines)
+
+    def _fine(self, fines: list[Transfer]) -> str:
+        owed: dict[int, Decimal] = {}
+        for fine in fines:
+            if fine.target is not None:
+                owed[fine.target] = owed.get(fine.target, Decimal(0)) + fine.points
+        amounts = set(owed.values())
+        if len(owed) < 3 or len(amounts) > 1:
+            name, paid = self.wording.name, owed.items()
+            each = [_("%(name)s %(points)s 分") % {"name": name(seat), "points": plain(p)} for seat, p in paid]
+            return _("即付 %(paid)s") % {"paid": listed(each)}
+        amount, times = amounts.pop(), self.result.times
+        if grows(self.result, self.wording):
+            words = {"times": times, "once": plain(amount / times), "points": plain(amount)}
+            return _("第 %(times)s 次犯同一條：即付其餘三家各 %(times)s × %(once)s = %(points)s 分") % words
+        return _("即付其餘三家各 %(points)s 分") % {"points": plain(amount)}
+
+    def lasting(self) -> str:
+        """Until when a card counts; "" where none was shown."""
+        if not self.result.cards:
+            return ""
+        if self.result.cards[-1].card == "red":
+            return _("紅牌有效至今日結束")
+        return self.wording.said(_("黃牌有效至這個半莊結束"))
+
+    # --- what it builds on and what it means ------------------------------------------------------------------------
+
+    def notes(self) -> Iterator[str]:
+        """先前的牌, growth and exemption, what a ban forbids, what comes after the hand."""
+        yield from self._earlier_cards()
+        yield from self._repeats()
+        yield from self._exemption()
+        if self.result.ban:
+            yield self._ban()
+        if self.result.ends:
+            yield from self._afterwards()
+
+    def _earlier_cards(self) -> Iterator[str]:
+        seat = self.result.seat
+        held = () if seat is None else self.before.cards_in_force[seat]
+        if self.result.false_win:
+            yield self._held("red")
+        if any((card.given, card.card) == ("yellow", "red") for card in self.result.cards) and "yellow" in held:
+            yield self._held("yellow")
+        if [card.card for card in self.result.cards] == ["yellow"] and "red" in held:
+            yield _("%(card)s；再得一張黃牌，便作詐糊論") % {"card": self._held("red")}
+
+    def _held(self, colour: Colour) -> str:
+        words = {"card": CARDS[colour], "where": self._where(colour)}
+        return _("身上的%(card)s：%(where)s") % words
+
+    def _where(self, colour: Colour) -> str:
+        """In which hand of this game the card in force was shown, else in which game before it."""
+        seat = self.result.seat
+        if colour not in self.before.inherited_cards[seat or 0]:
+            for number, one in _rulings(self.before):
+                if one.seat == seat and any(card.card == colour for card in one.cards):
+                    offence = self.wording.offence_name(one.offence)
+                    if number == self.before.hand_number and not self.before.finished:
+                        return _("這一鋪 %(offence)s") % {"offence": offence}
+                    return _("第 %(number)s 鋪 %(offence)s") % {"number": number, "offence": offence}
+        return self._elsewhere()
+
+    def _elsewhere(self) -> str:
+        article = _earlier_red(self.game, self.result.seat or 0)
+        if article is None:
+            return self.wording.said(_("今日較早的半莊"))
+        offence = self.wording.offence_name(article.offence)
+        if article.game is None:
+            return _("判決第 %(number)s 條，%(offence)s") % {"number": article.number, "offence": offence}
+        words = {
+            "number": article.number,
+            "round": article.game.round.number,
+            "table": article.game.table.number,
+            "offence": offence,
+        }
+        return self.wording.said(_("第 %(round)s 個半莊第 %(table)s 檯 %(offence)s（判決第 %(number)s 條）")) % words
+
+    def _repeats(self) -> Iterator[str]:
+        """How often the same rule was broken before, where it is dearer each time."""
+        if not grows(self.result, self.wording):
+            return
+        times = self.result.times - 1
+        key = (self.result.seat or 0, self.result.offence or "")
+        brought = self.before.inherited_broken.get(key, 0)
+        words = {"times": times, "brought": brought}
+        if brought:
+            yield self.wording.said(_("先前犯過 %(times)s 次，其中 %(brought)s 次在較早的半莊")) % words
+        else:
+            yield _("先前犯過 %(times)s 次") % words
+
+    @property
+    def _let_off(self) -> bool:
+        exempt = self.offence is not None and self.offence.free_tiles > 0
+        return exempt and not self.result.consequences and self.event.get("consequences") is None
+
+    def _exemption(self) -> Iterator[str]:
+        """初犯免罰: said where it is given, and why where it is not."""
+        offence = self.offence
+        if offence is None or not offence.free_tiles or self.event.get("consequences") is not None:
+            return
+        words = {"tiles": offence.free_tiles, "times": self.result.times - 1}
+        if self._let_off:
+            yield self.wording.said(_("這個半莊第一次，不多過 %(tiles)s 隻")) % words
+        elif self.result.times > 1:
+            yield self.wording.said(_("這個半莊已犯過 %(times)s 次，不再免罰")) % words
+        else:
+            yield _("多過 %(tiles)s 隻，初犯也不免罰") % words
+
+    def _ban(self) -> str:
+        rules = self.wording.rules
+        called = names_of_circumstances(rules).get("declared_ready")
+        words = {
+            "breach": self.wording.offence_name(rules.game.ban_broken),
+            "ready": local(*called) if called else _("叮牌"),
+        }
+        if "declared_ready" in rules.circumstances:
+            return self.wording.said(_("由現在到這一局完，不可鳴牌、%(ready)s、食糊，違者判%(breach)s")) % words
+        return self.wording.said(_("由現在到這一局完，不可鳴牌、食糊，違者判%(breach)s")) % words
+
+    def _afterwards(self) -> Iterator[str]:
+        if self.after.finished:
+            yield self.wording.said(_("這個半莊隨即完結"))
+            return
+        streak = streak_word(self.after.dealer_streak, self.wording.rules)
+        words = {
+            "hand": hand_name(self.after.name) + (f" · {streak}" if streak else ""),
+            "name": self.wording.name(self.after.dealer),
+        }
+        yield _("下一鋪：%(hand)s，%(name)s 做莊") % words
+        if self.before.chains and self.before.chains == self.after.chains:
+            yield _("未結的拉不變")
+        yield self.wording.said(_("這一局已付的獎勵和罰款照計，禁止食糊解除"))
+
+
+def _card_steps(card: Card) -> list[str]:
+    if card.card == "yellow":
+        return [_("黃牌")]
+    return [_("第二張黃牌"), _("紅牌")] if card.given == "yellow" else [_("紅牌")]
+
+
+def _rulings(state: GameState) -> Iterator[tuple[int, RulingResult]]:
+    """Every ruling of the game with the number of its hand, in order."""
+    for hand in state.hands:
+        for one in hand.rulings:
+            yield hand.number, one
+    for one in state.open_hand.rulings:
+        yield state.hand_number, one
+
+
+def _earlier_red(game: Game, seat: int) -> Ruling | None:
+    """The article by which a player brought a red card into this game: the last one of the day."""
+    rows = (
+        Ruling.objects.filter(event_id=game.event_id, player__seats__game=game, player__seats__seat=seat)
+        .filter(day=game.round.day, reverses__isnull=True, reversal__isnull=True)
+        .exclude(game=game)
+        .select_related("game__round", "game__table")
+        .order_by("-number")
+    )
+    return next((row for row in rows if "red" in row.effect.get("cards", ())), None)

@@ -1,0 +1,63 @@
+"""犯規 with a thumb on 360 × 740: two taps from the list to what it will do, in either order, with and without scripts;
+a banned seat that cannot win, and what it is when he does."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Locator, expect
+
+from tests.journeys.phones import RefereePhone
+from tests.tournaments.book_checks import check_book, reread
+from tests.tournaments.factories import NAMES, play
+from tournaments.models import Game
+from tournaments.services.writing import Actor, read_book
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ZHANG, LI, CHAN, HO = NAMES
+
+
+@pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
+def phone(request: pytest.FixtureRequest, hand_out: Callable[..., RefereePhone], game: Game) -> RefereePhone:
+    """The referee's phone at the table."""
+    phone = hand_out(RefereePhone, java_script_enabled=request.param)
+    phone.sign_in("referee")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    return phone
+
+
+def offence(phone: RefereePhone, slug: str) -> Locator:
+    return phone.page.locator(f'button.offence[value="{slug}"]').first
+
+
+def test_a_yellow_is_previewed_by_seat_and_offence(phone: RefereePhone, game: Game) -> None:
+    phone.tap(phone.offences)
+    assert phone.taps_of([phone.page.locator(".seat-buttons label", has_text=CHAN), offence(phone, "talking")]) == 2
+    expect(phone.page.locator(".foreseen")).to_have_text("黃牌；黃牌有效至這個半莊結束。")
+    phone.tap(phone.button("記錄判決"))
+    expect(phone.page.locator(".seat-card", has_text=CHAN).locator(".card-chip")).to_have_text("黃")
+    check_book(game)
+
+
+def test_a_yellow_is_previewed_by_offence_and_seat(phone: RefereePhone, game: Game) -> None:
+    phone.tap(phone.offences)
+    assert phone.taps_of([offence(phone, "talking"), phone.page.locator(".pick-seats a", has_text=CHAN)]) == 2
+    expect(phone.page.locator(".foreseen")).to_have_text("黃牌；黃牌有效至這個半莊結束。")
+    phone.tap(phone.button("記錄判決"))
+    expect(phone.page.locator(".seat-card", has_text=CHAN).locator(".card-chip")).to_have_text("黃")
+    assert read_book(reread(game)).folded.state.cards_in_force[2] == ("yellow",)
+
+
+def test_a_banned_player_cannot_be_picked_and_breaking_it_is_a_false_win(phone: RefereePhone, game: Game) -> None:
+    play(game, Actor(user_id=game.table.referees.get().user_id), type="ruling", seat=2, offence="short_hand")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    card = phone.page.locator(".seat-card", has_text=CHAN)
+    expect(card).to_contain_text("禁糊 · 小相公")
+    expect(phone.seat(CHAN)).to_have_count(0)
+    phone.tap(card.get_by_role("link", name="判 違反禁止食糊"))
+    expect(phone.page.locator(".foreseen")).to_have_text("即扣 160 分 → 這一局重打。")
+    phone.tap(phone.button("記錄判決"))
+    expect(phone.page.locator(".seat-card", has_text=CHAN)).to_contain_text("−160")
+    expect(phone.seat(CHAN)).to_have_count(1)
+    check_book(game)
