@@ -8,3 +8,9 @@ class PenaltiesConfig(AppConfig):
     name = "penalties"
     verbose_name = _("判決")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from penalties.services.register import follow
+        from tournaments.services.followers import follow_books
+
+        follow_books(follow)

@@ -38,6 +38,8 @@ class Ruling(models.Model):
     facts = models.CharField(max_length=300, blank=True)
     reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversal")
     reason = models.CharField(max_length=300, blank=True)
+    # Of an article in the hall; one in a game has that of its act.
+    client_key = models.UUIDField(null=True, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField()
 
@@ -45,6 +47,7 @@ class Ruling(models.Model):
         ordering = ["event", "number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="ruling_number_once"),
+            models.UniqueConstraint(fields=["event", "client_key"], name="ruling_key_once"),
             models.UniqueConstraint(
                 fields=["game", "act", "place"], condition=Q(reverses__isnull=True), name="ruling_act_once"
             ),

@@ -28,8 +28,9 @@ class Judgement:
     """一次判決 while it is being applied: who, under which rules, and what has come of it so far.
 
     times: how often this rule is broken by the player, growth of 罰X底 · from_table: the consequences are the
-    table's (only those grow) · previous: the hand is already entered, so nothing may end it ·
-    plain: the same said in bare points, cards and endings, without the words of the table.
+    table's (only those grow) · previous: the hand is already entered, so nothing may end it · hall: there is no hand
+    at all, and nobody to pay but the house · plain: the same said in bare points, cards and endings, without the words
+    of the table.
     """
 
     seat: int | None
@@ -40,6 +41,7 @@ class Judgement:
     times: int
     from_table: bool
     previous: bool
+    hall: bool = False
     transfers: list[Transfer] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -57,9 +59,16 @@ class Judgement:
         return self.seat
 
     def move(self, source: int, target: int | None, points: Decimal, reason: Reason) -> None:
-        """Points that change hands; nothing is written for 0."""
+        """Points that change hands; nothing is written for 0. Raises `bad_event` for a payee in the hall."""
+        if target is not None:
+            self.needs_hand("賠給別家", "paying somebody else")
         if points:
             self.transfers.append(Transfer(source, target, points, reason))
+
+    def needs_hand(self, what_zh: str, what_en: str) -> None:
+        """Raise `bad_event` where there is no hand for it."""
+        if self.hall:
+            raise bad_event(f"局外判決不能「{what_zh}」。", f"“consequences”: {what_en} needs a hand.")
 
 
 class Consequence(NamedTuple):
@@ -116,6 +125,7 @@ def _note(judgement: Judgement, word: str) -> None:
 
 def _ban(judgement: Judgement, word: str) -> None:
     """禁止一局食糊."""
+    judgement.needs_hand("禁止食糊", "a ban")
     if judgement.previous:
         raise bad_event("上一局已經完結，不能再禁止食糊。", "“ban” has no meaning for the previous hand.")
     judgement.bans.add(judgement.offender)
@@ -123,6 +133,7 @@ def _ban(judgement: Judgement, word: str) -> None:
 
 def _end(judgement: Judgement, word: str) -> None:
     """重打、流局、詐胡: the hand ends with this ruling."""
+    judgement.needs_hand("重打、流局或詐胡", "ending a hand")
     if judgement.previous:
         raise bad_event(f"上一局已經完結，不能「{word}」。", f"“{word}” cannot end the previous hand.")
     if word == "false_win_hand" and not judgement.game.false_win_hand:
@@ -149,11 +160,12 @@ def _card(judgement: Judgement, word: str) -> None:
 
 
 def _second_red(judgement: Judgement, consequences: tuple[object, ...]) -> None:
-    """第二張紅牌作詐糊論. Found after the hand was entered it takes its points and replays nothing."""
+    """第二張紅牌作詐糊論. Found after the hand was entered, or in the hall, it takes its points and replays nothing."""
     judgement.false_win = True
     words = read_consequences(consequences)
+    over = judgement.previous or judgement.hall
     for one in words:
-        if not (judgement.previous and one.word in ENDINGS):
+        if not (over and one.word in ENDINGS):
             _apply(judgement, one)
 
 
@@ -162,6 +174,7 @@ def _deduct(judgement: Judgement, word: str, value: object) -> None:
 
 
 def _deduct_after_game(judgement: Judgement, word: str, value: object) -> None:
+    judgement.needs_hand("半莊後扣分", "a deduction after the game")
     points = as_points(value, word)
     if points:
         judgement.after_game.append(Transfer(judgement.offender, None, points, "deduction"))

@@ -41,12 +41,16 @@ class _Charge(NamedTuple):
     previous: bool
 
 
-def judge(state: GameState, event: Event, rules: "RuleSet") -> RulingResult:
-    """判決的結果: what this ruling would do now. Raises ScoringError (bad_event, missing_key, unknown_key)."""
+def judge(state: GameState, event: Event, rules: "RuleSet", *, hall: bool = False) -> RulingResult:
+    """判決的結果: what this ruling would do now; `hall`: outside any hand (`scoring.hall`).
+
+    Raises ScoringError (bad_event, missing_key, unknown_key).
+    """
     charge = _charge(state, event, rules)
     if charge.previous and not state.hands:
         raise bad_event("未有已完結的一局。", "“hand”: there is no previous hand.")
     judgement = _judgement(state, event, charge, rules)
+    judgement.hall = hall
     carry_out(judgement, charge.consequences)
     return _result(judgement, charge)
 

@@ -10,3 +10,9 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
     verbose_name = _("賽事")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tournaments.services.carried_over import pass_on
+        from tournaments.services.followers import follow_books
+
+        follow_books(pass_on)

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from scoring.game import GameState, HandResult, apply, fold
+from scoring.game import GameState, HandResult, RulingResult, apply, fold
 from scoring.points import text
 from scoring.rulesets.rule_set import RuleSet
-from tournaments.timeline import Entry, Item, Timeline, build
+from tournaments.timeline import Entry, Item, Ref, Timeline, build
 
 SEATS = range(4)
 
@@ -63,6 +63,14 @@ class FoldedHand:
         return "waiting" if self.missing else "confirmed"
 
 
+class Ruled(NamedTuple):
+    """判決 of a game: as it was entered, the number of the hand it stands with, and what it does there."""
+
+    item: Item
+    hand: int
+    result: RulingResult
+
+
 @dataclass(frozen=True)
 class FoldedGame:
     """半莊: the state now, its closed hands with their confirmations, and the timeline that it was folded from."""
@@ -92,6 +100,26 @@ class FoldedGame:
     def hand(self, number: int) -> FoldedHand | None:
         return next((hand for hand in self.hands if hand.number == number), None)
 
+    @cached_property
+    def ruled(self) -> dict[Ref, Ruled]:
+        """判決 in force, by where they come from: the item, the number of its hand, and what it does."""
+        found: dict[Ref, Ruled] = {}
+        if any(item.event["type"] == "ruling" for item in self.timeline.items):
+            for hand in self.state.hands:
+                _add_ruled(found, hand.number, self._items(hand.event_indices), hand.rulings)
+            opened = self.state.open_hand
+            _add_ruled(found, self.state.hand_number, self._items(opened.event_indices), opened.rulings)
+        return found
+
+    def _items(self, indices: Iterable[int]) -> list[Item]:
+        return [self.timeline.items[index] for index in indices]
+
+
+def _add_ruled(found: dict[Ref, Ruled], number: int, items: Iterable[Item], results: Iterable[RulingResult]) -> None:
+    rulings = (item for item in items if item.event["type"] == "ruling")
+    for item, result in zip(rulings, results, strict=True):
+        found[item.ref] = Ruled(item, number, result)
+
 
 def fold_timeline(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> FoldedGame:
     """Fold the events in force. Raises ScoringError (with `.index`) when one of them is not possible."""
@@ -100,7 +128,7 @@ def fold_timeline(rules: RuleSet, standing: Mapping[str, Any], timeline: Timelin
 
 def follow(before: FoldedGame, timeline: Timeline, kind: str, standing: Mapping[str, Any]) -> FoldedGame:
     """The game after one more act of `kind`, which `timeline` holds already; only what the act touches is folded."""
-    if kind == "amend":
+    if kind in ("amend", "carry"):
         return fold_timeline(before.rules, standing, timeline)
     state = apply(before.state, timeline.items[-1].event, before.rules) if kind == "play" else before.state
     return FoldedGame(before.rules, timeline, state)

@@ -1,8 +1,8 @@
 """From the acts of a game to the ordered list of its events. Pure: knows no database, no clock and no rules.
 
-An act `play` adds one event at the end; an act `amend` takes items out and puts others in their place. What
-remains, in order, is what `scoring.game` folds. Items keep the number of the act that wrote them, so that a page
-can say who entered what, and what stood there before.
+An act `play` adds one event at the end; an act `amend` takes items out and puts others in their place, or puts some in
+after a given one. What remains, in order, is what `scoring.game` folds. Items keep the number of the act that wrote
+them, so that a page can say who entered what, and what stood there before.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,6 +42,14 @@ class Replaced:
     new: tuple[Ref, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What the players bring has changed with act `act`: `before` is what they brought until then."""
+
+    act: int
+    before: Mapping[str, Any]
+
+
 @dataclass(slots=True)
 class Timeline:
     """Events in force, and what people said about the hands: confirmations, objections, decisions, signatures."""
@@ -52,6 +60,7 @@ class Timeline:
     objections: dict[int, tuple[int, int, str]] = field(default_factory=dict)
     upheld: dict[int, tuple[int, str]] = field(default_factory=dict)
     signed: dict[int, tuple[str, int]] = field(default_factory=dict)
+    carried: list[Carried] = field(default_factory=list)
 
     @property
     def events(self) -> list[Mapping[str, Any]]:
@@ -82,20 +91,39 @@ def _play(line: Timeline, entry: Entry) -> None:
 def _amend(line: Timeline, entry: Entry) -> None:
     line.items, old, new = amended(line.items, entry.payload, entry.number)
     line.replaced.append(Replaced(entry.number, entry.reason, tuple(old), tuple(item.ref for item in new)))
-    for hand in entry.payload.get("hands", ()):
+    for hand in settled_by(entry.payload):
         line.objections.pop(hand, None)
 
 
+def settled_by(payload: Mapping[str, Any]) -> Sequence[int]:
+    """The hands whose objection an amendment answers: those corrected. A ruling reversed answers no objection."""
+    hands: Sequence[int] = () if payload.get("reversal") else payload.get("hands", ())
+    return hands
+
+
 def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tuple[list[Item], list[Item], list[Item]]:
-    """Items after an amendment, those taken out and those put in; `payload` = {"replaces": [ref], "entries": […]}."""
+    """Items after an amendment, those taken out and those put in.
+
+    `payload` = {"replaces": [ref], "entries": […]}: the new ones stand where the first of the old stood. With nothing
+    to replace they stand after the item "after".
+    """
     gone = {(ref[0], ref[1]) for ref in payload["replaces"]}
     places = [index for index, item in enumerate(items) if item.ref in gone]
-    if len(places) != len(gone) or not places:
+    if len(places) != len(gone):
         raise BrokenTimeline(f"act {act} replaces what is not in force")
+    start = places[0] if places else _after(items, payload, act)
     new = items_of(act, payload["entries"])
-    kept_before = [item for item in items[: places[0]] if item.ref not in gone]
-    kept_after = [item for item in items[places[0] :] if item.ref not in gone]
+    kept_before = [item for item in items[:start] if item.ref not in gone]
+    kept_after = [item for item in items[start:] if item.ref not in gone]
     return [*kept_before, *new, *kept_after], [items[index] for index in places], new
+
+
+def _after(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> int:
+    after = payload.get("after")
+    place = next((index for index, item in enumerate(items) if after and item.ref == (after[0], after[1])), None)
+    if place is None:
+        raise BrokenTimeline(f"act {act} neither replaces an item nor follows one that is in force")
+    return place + 1
 
 
 def _confirm(line: Timeline, entry: Entry) -> None:
@@ -125,6 +153,13 @@ def _reopen(line: Timeline, entry: Entry) -> None:
     line.signed.clear()
 
 
+def _carry(line: Timeline, entry: Entry) -> None:
+    """Signatures fall only where the hands have changed by it."""
+    line.carried.append(Carried(entry.number, entry.payload["before"]))
+    if entry.payload["changes"]:
+        line.signed.clear()
+
+
 _APPLY = {
     "play": _play,
     "amend": _amend,
@@ -133,4 +168,5 @@ _APPLY = {
     "uphold": _uphold,
     "sign": _sign,
     "reopen": _reopen,
+    "carry": _carry,
 }

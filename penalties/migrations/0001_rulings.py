@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('tournaments', '0003_rulings'),
+        ('tournaments', '0004_status'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -30,6 +30,7 @@ class Migration(migrations.Migration):
                 ('effect', models.JSONField(default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder)),
                 ('facts', models.CharField(blank=True, max_length=300)),
                 ('reason', models.CharField(blank=True, max_length=300)),
+                ('client_key', models.UUIDField(blank=True, null=True)),
                 ('created_at', models.DateTimeField()),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='tournaments.event')),
                 ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='tournaments.game')),
@@ -92,6 +93,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='ruling',
             constraint=models.UniqueConstraint(fields=('event', 'number'), name='ruling_number_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='ruling',
+            constraint=models.UniqueConstraint(fields=('event', 'client_key'), name='ruling_key_once'),
         ),
         migrations.AddConstraint(
             model_name='ruling',

@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
+from penalties.models import Ruling, RulingPhoto
 from scoring.book import RulingResult
 from scoring.errors import ScoringError
 from scoring.preview import consequences_of
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.models import Game
-from tournaments.services import book
+from tournaments.services import book, late
 from tournaments.services.writing import Actor
 
 ACTS = ("ruling", "wrong_dealer", "time_up", "surrender")
@@ -32,9 +34,12 @@ class RulingPreview:
     after: book.FoldedGame
 
 
-def preview(*, game: Game, event: Mapping[str, Any]) -> RulingPreview:
-    """What this act would do now, nothing saved. Raises what `rule` would raise, conflicts aside."""
+def preview(*, game: Game, event: Mapping[str, Any], hand: int | None = None) -> RulingPreview:
+    """What this act would do now, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
     _check_type(event)
+    if hand is not None:
+        before, after = late.preview_late(game=game, number=hand, played=book.Played(_afterwards(event)))
+        return RulingPreview(_new_result(before, after), before, after)
     seen = book.preview(game=game, played=book.Played(event))
     return RulingPreview(_result(seen.before, event), seen.before, seen.after)
 
@@ -48,6 +53,16 @@ def _result(before: book.FoldedGame, event: Mapping[str, Any]) -> RulingResult |
         raise refused_by_rules(error) from error
 
 
+def _new_result(before: book.FoldedGame, after: book.FoldedGame) -> RulingResult:
+    return next(ruled.result for ref, ruled in after.ruled.items() if ref not in before.ruled)
+
+
+def _afterwards(event: Mapping[str, Any]) -> dict[str, Any]:
+    if event["type"] != "ruling":
+        raise Invalid(_("只有判決可以補記在已完結的一鋪。"), field="hand")
+    return {**event, "hand": "previous"}
+
+
 def rule(
     *,
     game_id: int,
@@ -57,21 +72,36 @@ def rule(
     client_key: uuid.UUID,
     seen: int,
     now: datetime,
+    hand: int | None = None,
+    photo: bytes | None = None,
 ) -> Mapping[str, Any]:
     """判決: record a ruling (or 做錯莊, 大會鐘, 投降); answers and refuses as `tournaments.services.book.record`.
 
-    `note` is the fact in a sentence; it is kept beside the event and changes no points.
+    `note` is the fact in a sentence; it is kept beside the event and changes no points. `hand`: the number of a closed
+    hand that a ruling is about; None for the hand in progress. `photo`: a JPEG that goes with the article.
     """
     _check_type(event)
     claim = {"note": note.strip()} if note.strip() else None
-    return book.record(
-        game_id=game_id,
-        actor=actor,
-        played=book.Played(event, claim),
-        client_key=client_key,
-        seen=seen,
-        now=now,
-    )
+    said: dict[str, Any] = {
+        "game_id": game_id,
+        "actor": actor,
+        "client_key": client_key,
+        "seen": seen,
+        "now": now,
+    }
+    with transaction.atomic():
+        if hand is None:
+            answer = book.record(played=book.Played(event, claim), **said)
+        else:
+            answer = late.record_late(number=hand, played=book.Played(_afterwards(event), claim), **said)
+        if photo is not None:
+            keep_photo(Ruling.objects.get(game=game_id, act=answer["act"], place=0, reverses=None), photo)
+        return answer
+
+
+def keep_photo(ruling: Ruling, photo: bytes) -> None:
+    """相片: kept with the article; a repeated request keeps the first."""
+    RulingPhoto.objects.get_or_create(ruling=ruling, defaults={"image": photo})
 
 
 def _check_type(event: Mapping[str, Any]) -> None:

@@ -20,6 +20,7 @@ from tournaments.folding import FoldedGame, fold_acts
 from tournaments.models import Act, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.services.cards import card_content, code_of, digest_of
 from tournaments.services.writing import (
+    CHANGES_HANDS,
     act_digest,
     game_state,
     game_values,
@@ -150,7 +151,7 @@ def _columns(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Fo
     """The columns of the game itself."""
     expected = game_values(folded, len(folded.unconfirmed)) | {
         "state": game_state(folded),
-        "book_version": sum(act.kind in ("play", "amend") for act in acts),
+        "book_version": sum(act.kind in CHANGES_HANDS for act in acts),
     }
     for name, value in expected.items():
         if getattr(game, name) != value:

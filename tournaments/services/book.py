@@ -2,9 +2,11 @@
 
 Payloads of the acts that this module writes:
     play   {"event": …, "claim": …}                                  one event, at the end
-    amend  {"replaces": [[act, index], …], "entries": [{"event", "claim"}, …], "hands": [n]}
+    amend  {"replaces": [[act, index], …], "entries": [{"event", "claim"}, …], "hands": [n], "sent": digest}
+           nothing replaced: "after": [act, index] says behind which item the entries stand
 """
 
+import hashlib
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,10 +30,10 @@ from tournaments.exceptions import (
     Refused,
     refused_by_rules,
 )
-from tournaments.folding import FoldedGame, FoldedHand, hand_book
+from tournaments.folding import FoldedGame, FoldedHand, canonical, hand_book
 from tournaments.models import Game, GameSeat, Round
-from tournaments.services.writing import Actor, Book, NewAct, open_book, read_book, write
-from tournaments.timeline import Item, Timeline, amended, build
+from tournaments.services.writing import CHANGES_HANDS, Actor, Book, NewAct, open_book, read_book, write
+from tournaments.timeline import Item, Timeline, amended, build, settled_by
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ def record(
         known = book.answer_to(client_key, "play", event=dict(played.event)) or _same_event(book, played, seen)
         if known is not None:
             return known
-        _check_open(book)
+        check_open(book)
         _check_seen(book, played, seen)
         after = _with_played(book, played)
         if len(after.state.hands) > len(book.folded.state.hands) and (book.game.unconfirmed or book.game.disputed):
@@ -113,7 +115,7 @@ def _hand_number(before: FoldedGame, after: FoldedGame) -> int:
 def preview(*, game: Game, played: Played) -> Preview:
     """Fold the event without saving it. Raises what `record` would raise, conflicts aside."""
     book = read_book(game)
-    _check_open(book)
+    check_open(book)
     after = _with_played(book, played)
     closed = len(after.hands) > len(book.folded.hands)
     if closed:
@@ -144,7 +146,8 @@ def player_names(game_id: int) -> list[str]:
     return list(GameSeat.objects.filter(game_id=game_id).order_by("seat").values_list("player__name", flat=True))
 
 
-def _check_open(book: Book) -> None:
+def check_open(book: Book) -> None:
+    """Raise NotOpen, CardSigned unless hands may be written here now."""
     if book.game.round.state != Round.State.OPEN:
         raise NotOpen(_("這個半莊未開始或已結束，不能記錄。請大會先開始這一輪。"))
     if book.folded.timeline.signed:
@@ -164,7 +167,7 @@ def _same_event(book: Book, played: Played, seen: int) -> Mapping[str, Any] | No
     """The answer to the very same event that went in first after what this page had seen: two phones, one hand."""
     if book.game.book_version != seen + 1:
         return None
-    last = next((entry for entry in reversed(book.entries) if entry.kind in ("play", "amend")), None)
+    last = next((entry for entry in reversed(book.entries) if entry.kind in CHANGES_HANDS), None)
     if last is None or last.kind != "play" or last.payload["event"] != dict(played.event):
         return None
     return book.answer_of(last.number)
@@ -209,22 +212,52 @@ def hand_line(hand: FoldedHand) -> dict[str, Any]:
 
 
 def _amendment(book: Book, number: int, entries: Sequence[Played]) -> dict[str, Any]:
+    """The act that puts these entries in place of those of the hand; what stays as it is keeps its own act."""
     hand = book.folded.hand(number)
     if hand is None:
         raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
     for played in entries:
         check_claim(played.claim)
-    return {
-        "replaces": [list(item.ref) for item in hand.items],
-        "entries": [played.as_entry() for played in entries],
+    old, new = _differing(hand.items, entries)
+    payload = {
+        "replaces": [list(item.ref) for item in hand.items[old]],
+        "entries": [played.as_entry() for played in entries[new]],
         "hands": [number],
+        "sent": _digest_of(entries),
     }
+    return payload if payload["replaces"] else payload | {"after": list(hand.items[old.start - 1].ref)}
 
 
-def _amended_game(book: Book, payload: Mapping[str, Any]) -> FoldedGame:
+def _differing(items: Sequence[Item], entries: Sequence[Played]) -> tuple[slice, slice]:
+    """The part of the items that these entries replace, and the part of the entries that does: all that is alike at the
+    beginning and at the end stays. Never empty on both sides, and something stands before what is only put in."""
+    said = [(dict(item.event), item.claim or None) for item in items]
+    wanted = [(dict(played.event), played.claim or None) for played in entries]
+    shorter = min(len(said), len(wanted))
+    front = 0
+    while front < shorter and said[front] == wanted[front]:
+        front += 1
+    back = 0
+    while back < shorter - front and said[-1 - back] == wanted[-1 - back]:
+        back += 1
+    if front + back == len(said) == len(wanted):
+        front -= 1  # nothing differs: the last is entered again
+    elif front + back == len(said) and front == 0:
+        back -= 1  # nothing stands before what comes in: the first is entered again
+    return slice(front, len(said) - back), slice(front, len(wanted) - back)
+
+
+def _digest_of(entries: Sequence[Played]) -> str:
+    """What a correction was sent with, so that a repeat is known as one."""
+    sent = canonical([played.as_entry() for played in entries])
+    return hashlib.sha256(sent.encode()).hexdigest()[:16]
+
+
+def amended_game(book: Book, payload: Mapping[str, Any]) -> FoldedGame:
+    """The game with this amendment, nothing saved. Raises Invalid, naming the hand that becomes impossible by it."""
     timeline = build(book.entries)
     timeline.items, _old, _new = amended(timeline.items, payload, len(book.entries) + 1)
-    for number in payload["hands"]:
+    for number in settled_by(payload):
         timeline.objections.pop(number, None)
     try:
         return book.fold(timeline)
@@ -254,9 +287,9 @@ def preview_correction(
 
 
 def _corrected(book: Book, number: int, entries: Sequence[Played]) -> tuple[dict[str, Any], FoldedGame]:
-    _check_open(book)
+    check_open(book)
     payload = _amendment(book, number, entries)
-    after = _amended_game(book, payload)
+    after = amended_game(book, payload)
     if len(after.hands) != len(book.folded.hands):
         raise Invalid(
             _("更正後的一鋪必須仍是一鋪：有一個結果（食糊、流局或重打）。要取消最後一鋪，請用「撤銷」。"),
@@ -282,7 +315,7 @@ def correct(
     impossible, Conflict, CardSigned, NotOpen.
     """
     with open_book(game_id) as book:
-        known = book.answer_to(client_key, "amend", entries=[played.as_entry() for played in entries])
+        known = book.answer_to(client_key, "amend", sent=_digest_of(entries))
         if known is not None:
             return known
         _check_reason(reason)
@@ -309,12 +342,12 @@ def undo(
         if known is not None:
             return known
         _check_reason(reason)
-        _check_open(book)
+        check_open(book)
         _check_version(book, seen)
         if not book.folded.timeline.items:
             raise Invalid(_("還未有可以撤銷的記錄。"))
         payload = _undo_payload(book.folded)
-        _amended_game(book, payload)
+        amended_game(book, payload)
         answer = {
             "act": len(book.entries) + 1,
             "hand": payload["hands"][0],

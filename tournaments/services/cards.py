@@ -33,7 +33,7 @@ def card_content(game: Game, folded: FoldedGame, players: Sequence[tuple[int, st
         "round": game.round.number,
         "table": game.table.number,
         "players": [{"seat": seat, "number": number, "name": name} for seat, (number, name) in enumerate(players)],
-        "standing": game.standing,
+        "standing": _standing(game, folded),
         "hands": [
             {
                 "number": hand.number,
@@ -47,6 +47,15 @@ def card_content(game: Game, folded: FoldedGame, players: Sequence[tuple[int, st
         ],
         "final": {"scores": scores_text(folded), "places": list(state.places or ())},
     }
+
+
+def _standing(game: Game, folded: FoldedGame) -> dict[str, Any]:
+    """What the players brought when the first of them signed: a later change that moves nothing here (`carry`) leaves
+    the signatures as they are, and so what they stand under."""
+    line = folded.timeline
+    signed = min((act for _digest, act in line.signed.values()), default=None)
+    later = [carried for carried in line.carried if signed is not None and carried.act > signed]
+    return dict(later[0].before) if later else game.standing
 
 
 def card_text(game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]]) -> str:
@@ -176,10 +185,15 @@ def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, no
             raise Invalid(_("請寫下重開記分卡的原因。"), field="reason")
         if not book.folded.timeline.signed:
             raise Invalid(_("這張記分卡未有人簽署，可以直接更正。"))
-        answer = {"act": len(book.entries) + 1, "reopened": True}
-        payload = {"version": book.game.scorecards.count()}
-        write(book, NewAct("reopen", payload, answer, client_key, reason.strip()), actor=actor, now=now)
-        book.game.scorecards.filter(reopened_at__isnull=True).update(
-            reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason.strip()
-        )
-        return answer
+        return reopen_book(book, actor=actor, reason=reason.strip(), client_key=client_key, now=now)
+
+
+def reopen_book(book: Book, *, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
+    """The same in a book that the caller has locked and checked."""
+    answer = {"act": len(book.entries) + 1, "reopened": True}
+    payload = {"version": book.game.scorecards.count()}
+    write(book, NewAct("reopen", payload, answer, client_key, reason), actor=actor, now=now)
+    book.game.scorecards.filter(reopened_at__isnull=True).update(
+        reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason
+    )
+    return answer

@@ -1,70 +1,241 @@
 """帶來的牌和犯規: what a player brings from earlier games of the event into the next one, as its `standing`.
 
-Red cards last until the end of the day; how often a rule was broken counts for the whole event (罰X底 grows).
-Each game already carries what came before it, so a player's latest game tells everything.
+Red cards last until the end of the day; how often a rule was broken counts for the whole event (罰X底 grows). Each
+game already carries what came before it, so a player's latest game tells everything, and the rulings in the hall after
+it. When a ruling is made late or reversed, what his later games were begun with is another: they are folded again, in
+the same transaction (`pass_on`).
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import date
+import uuid
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Any
 
-from scoring.standing import standing_after
-from tournaments.models import Game, GameSeat, Round
-from tournaments.services.writing import read_book
+from django.utils.translation import gettext as _
+
+from scoring.book import RulingResult
+from scoring.errors import ScoringError
+from scoring.game_state import GameState
+from scoring.hall import Held, held_by, ruled_in_hall, standing_of
+from scoring.rulesets.rule_set import RuleSet
+from scoring.standing import remembered
+from tournaments.exceptions import Invalid, refused_by_rules
+from tournaments.folding import FoldedGame
+from tournaments.models import Event, Game, GameSeat, HallRuling, Round, Scorecard
+from tournaments.services.adjustments import Moved, set_of_hall_ruling
+from tournaments.services.followers import Change
+from tournaments.services.writing import Actor, Book, NewAct, read_book, rules_of, write
+
+_FOREVER = 2**15 - 1
+"""After every round."""
+
+
+# --- what a player holds ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class LatestGame:
-    """Where a player sat last: game, seat, and the day of that game."""
+class HallResult:
+    """局外判決 with what it does, as things stand before it."""
 
-    game: int
-    seat: int
-    day: date
+    ruling: HallRuling
+    result: RulingResult
+
+
+@dataclass
+class Trail:
+    """一名選手的來路: what he holds after his latest game and the rulings in the hall since, and of which day it is."""
+
+    held: Held = field(default_factory=Held)
+    day: date | None = None
+    hall: list[HallResult] = field(default_factory=list)
+
+    def on(self, day: date) -> Held:
+        """What counts on this day."""
+        return self.held if day == self.day else self.held.next_day()
+
+
+def held_now(event: Event, players: Collection[int], *, left: bool = False) -> dict[int, Trail]:
+    """在身的 of each of these players (ids) after everything that has been ruled; who has nothing may be missing.
+
+    A game in play counts as it stands, its yellow cards included; with `left`, as if it were over: what would be
+    brought into the next one.
+    """
+    return _trails(event, players, before=_FOREVER, playing=not left)
+
+
+def _trails(event: Event, players: Collection[int], *, before: int, playing: bool = False) -> dict[int, Trail]:
+    """The trail of each player up to his game of round `before`."""
+    trails: dict[int, Trail] = defaultdict(Trail)
+    since: dict[int, int] = {}
+    books: dict[int, Book] = {}
+    rules = rules_of(event)
+    for player, seat, game in _latest(event, players, before):
+        if game.pk not in books:
+            books[game.pk] = read_book(game)
+        state = books[game.pk].folded.state
+        held = _left(state, seat, rules)
+        trails[player] = Trail(held if playing and not state.finished else held.after_game(), game.round.day)
+        since[player] = game.round.number
+    for ruling in _in_hall(event, players, before):
+        if ruling.after_round >= since.get(ruling.player_id, 0):
+            _follow_hall(trails[ruling.player_id], ruling, rules)
+    return trails
+
+
+def _left(state: GameState, seat: int, rules: RuleSet) -> Held:
+    """What a seat of a game holds, without what the rules forget after a game."""
+    held = held_by(state, seat)
+    kept = remembered({(seat, slug): times for slug, times in held.broken.items()}, rules)
+    return Held(held.cards, {slug: times for (_seat, slug), times in kept.items()})
+
+
+def _latest(event: Event, players: Collection[int], before: int) -> list[tuple[int, int, Game]]:
+    """(player, seat, game) of the last game that each of them was seated in, in an opened round before this one."""
+    rows = (
+        GameSeat.objects.filter(player__in=players, round__event=event, round__number__lt=before)
+        .exclude(round__state=Round.State.DRAFT)
+        .order_by("round__number")
+        .values_list("player", "seat", "game")
+    )
+    last = {player: (seat, game) for player, seat, game in rows}
+    games = Game.objects.select_related("event", "round", "table").in_bulk({game for _seat, game in last.values()})
+    return [(player, seat, games[game]) for player, (seat, game) in last.items()]
+
+
+def _in_hall(event: Event, players: Collection[int], before: int) -> Iterable[HallRuling]:
+    rulings = HallRuling.objects.filter(event=event, player__in=players, after_round__lt=before, reversed_at=None)
+    return rulings.order_by("after_round", "pk")
+
+
+def _follow_hall(trail: Trail, ruling: HallRuling, rules: RuleSet) -> None:
+    trail.held = trail.on(ruling.day)
+    trail.day = ruling.day
+    trail.held, result = ruled_in_hall(trail.held, ruling.ruling, rules)
+    trail.hall.append(HallResult(ruling, result))
+
+
+# --- what a game is begun with ----------------------------------------------------------------------------------------
 
 
 def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
-    """`standing` of each game of this round, by game; {} where nobody brings anything."""
-    latest = _latest_games(round_)
-    left = _left_by({place.game for place in latest.values()})
-    seats = GameSeat.objects.filter(round=round_).order_by("game", "seat").values_list("game", "seat", "player")
-    found: dict[int, dict[str, Any]] = {}
-    for game, seat, player in seats:
-        place = latest.get(player)
-        if place is not None:
-            _add(found.setdefault(game, {}), left[place.game], place, seat, round_.day)
-    return found
+    """`standing` of each game of this round, by game; left out where nobody brings anything.
+
+    The games it is read from are locked: a ruling that is being made there now is waited for.
+    """
+    places = list(GameSeat.objects.filter(round=round_).order_by("game", "seat").values_list("game", "seat", "player"))
+    players = [player for _game, _seat, player in places]
+    _lock_games(players, lambda games: games.filter(round__number__lt=round_.number))
+    trails = _trails(round_.event, players, before=round_.number)
+    seats: dict[int, dict[int, Held]] = defaultdict(dict)
+    for game, seat, player in places:
+        seats[game][seat] = trails[player].on(round_.day) if player in trails else Held()
+    found = {game: standing_of([held.get(seat, Held()) for seat in range(4)]) for game, held in seats.items()}
+    return {game: standing for game, standing in found.items() if standing}
 
 
-def _latest_games(round_: Round) -> dict[int, LatestGame]:
-    """The last game before this round of every player of the event who has played one."""
-    rows = (
-        GameSeat.objects.filter(round__event=round_.event_id, round__number__lt=round_.number)
-        .exclude(round__state=Round.State.DRAFT)
-        .order_by("round__number")
-        .values_list("player", "game", "seat", "round__day")
-    )
-    return {player: LatestGame(game, seat, day) for player, game, seat, day in rows}
+def standing_for(game: Game) -> dict[str, Any]:
+    """`standing` of one game (with event and round), as earlier games and the hall leave it now."""
+    places = list(GameSeat.objects.filter(game=game).order_by("seat").values_list("seat", "player"))
+    trails = _trails(game.event, [player for _seat, player in places], before=game.round.number)
+    return standing_of([trails[player].on(game.round.day) if player in trails else Held() for _seat, player in places])
 
 
-def _left_by(games: Iterable[int]) -> dict[int, dict[str, list[dict[str, Any]]]]:
-    """What each of these games leaves to later ones, by its own seats."""
-    loaded = Game.objects.filter(pk__in=games).select_related("event", "round")
-    return {game.pk: _after(game) for game in loaded}
+def _lock_games(players: Collection[int], which: Any) -> list[Game]:
+    """Lock opened games of these players in the one order in which games are locked: by round, then by number."""
+    games = Game.objects.filter(pk__in=GameSeat.objects.filter(player__in=players).values("game"))
+    games = which(games.exclude(round__state=Round.State.DRAFT))
+    locked = games.select_for_update(of=("self",)).select_related("event", "round", "table")
+    return list(locked.order_by("round__number", "pk"))
 
 
-def _after(game: Game) -> dict[str, list[dict[str, Any]]]:
+# --- when what a game left has changed --------------------------------------------------------------------------------
+
+
+def pass_on(change: Change) -> None:
+    """跟帳: carry what has changed in what a game leaves into the later games of its players.
+
+    Raises Invalid, naming the table and hand, when a later game can't be as it was played with it.
+    """
+    book = change.book
+    seats = [seat for seat in range(4) if _differs(change.before, change.after, seat, book.rules)]
+    if seats:
+        players = GameSeat.objects.filter(game=book.game, seat__in=seats).values_list("player", flat=True)
+        reason = _("第 %(round)s 個半莊第 %(table)s 檯的判決有更改") % {
+            "round": book.game.round.number,
+            "table": book.game.table.number,
+        }
+        carry(
+            event=book.event,
+            players=list(players),
+            after=book.game.round.number,
+            reason=reason,
+            actor=change.actor,
+            now=change.now,
+        )
+
+
+def _differs(before: FoldedGame, after: FoldedGame, seat: int, rules: RuleSet) -> bool:
+    return _left(before.state, seat, rules) != _left(after.state, seat, rules)
+
+
+def carry(*, event: Event, players: Collection[int], after: int, reason: str, actor: Actor, now: datetime) -> None:
+    """Fold the games of these players after round `after` again, where they bring something else now; and what was
+    ruled on them in the hall since. All those games are locked before anything else, in their order."""
+    for game in lock_later(players, after=after):
+        standing = standing_for(game)
+        if standing != game.standing:
+            _begin_with(game, standing, reason, actor, now)
+    adjust_for_hall(event=event, players=players)
+
+
+def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Actor, now: datetime) -> None:
+    """The game is begun with another standing. Without an act it has no book yet, and nothing to fold."""
     book = read_book(game)
-    return standing_after(book.folded.state, book.rules)
+    old, game.standing = game.standing, dict(standing)
+    if not book.entries:
+        game.save(update_fields=["standing"])
+        return
+    try:
+        after = book.fold(book.folded.timeline)
+    except ScoringError as error:
+        raise _impossible(game, error) from error
+    payload = {"standing": game.standing, "before": old, "changes": after.state.hands != book.folded.state.hands}
+    answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
+    write(book, NewAct("carry", payload, answer, uuid.uuid4(), reason), actor=actor, now=now)
+    if payload["changes"]:
+        cards = Scorecard.objects.filter(game=game, reopened_at__isnull=True)
+        cards.update(reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason)
 
 
-def _add(
-    standing: dict[str, Any], left: dict[str, list[dict[str, Any]]], place: LatestGame, seat: int, day: date
-) -> None:
-    """Move what one player left at his old seat to his new one."""
-    for kind in ("cards", "offences"):
-        if kind == "cards" and place.day != day:
-            continue
-        mine = [entry | {"seat": seat} for entry in left[kind] if entry["seat"] == place.seat]
-        if mine:
-            standing.setdefault(kind, []).extend(mine)
+def lock_later(players: Collection[int], *, after: int) -> list[Game]:
+    """Lock what `carry` may change: the opened games of these players after round `after`, in their order."""
+    return _lock_games(players, lambda games: games.filter(round__number__gt=after))
+
+
+def _impossible(game: Game, error: ScoringError) -> Invalid:
+    words = {"round": game.round.number, "table": game.table.number, "detail": refused_by_rules(error).detail}
+    refusal = Invalid(_("這樣第 %(round)s 個半莊第 %(table)s 檯的記錄便不成立：%(detail)s") % words)
+    refusal.code = error.code
+    return refusal
+
+
+def adjust_for_hall(*, event: Event, players: Collection[int]) -> None:
+    """局外判決的扣分: write again what the rulings in the hall on these players take, as things stand now."""
+    results = {one.ruling.pk: one for ones in hall_results(event, players).values() for one in ones}
+    for ruling in HallRuling.objects.filter(event=event, player__in=players):
+        one = results.get(ruling.pk)
+        taken = one.result.transfers if one else ()
+        moved = [Moved(ruling.player_id, None, transfer.points, transfer.reason) for transfer in taken]
+        set_of_hall_ruling(ruling=ruling, moved=moved)
+
+
+def hall_results(event: Event, players: Collection[int]) -> dict[int, list[HallResult]]:
+    """Every ruling in the hall on these players with what it does now, in order."""
+    found: dict[int, list[HallResult]] = defaultdict(list)
+    rounds = HallRuling.objects.filter(event=event, player__in=players, reversed_at=None)
+    for after in sorted(set(rounds.values_list("after_round", flat=True))):
+        for player, trail in _trails(event, players, before=after + 1).items():
+            found[player] += [one for one in trail.hall if one.ruling.after_round == after]
+    return found

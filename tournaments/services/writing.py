@@ -24,7 +24,11 @@ from tournaments.exceptions import Conflict, Invalid, unknown_game
 from tournaments.fields import PointsTooFine
 from tournaments.folding import FoldedGame, canonical, fold_timeline, follow, hand_book, penalties, pending
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Transfer
+from tournaments.services.followers import Change, tell
 from tournaments.timeline import Entry, Timeline, build
+
+CHANGES_HANDS = ("play", "amend", "carry")
+"""Kinds of acts after which the hands may be others than before."""
 
 
 @dataclass(frozen=True)
@@ -165,17 +169,19 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
         after = book.follow(build([*book.entries, entry]), act.kind)
     start = first_change(before, after)
     _insert(book, number, act, actor, now)
-    if act.kind in ("play", "amend"):
+    if act.kind in CHANGES_HANDS:
         _store_hands(book.game, before, after, start, now)
         _store_seats(book.game, after)
         _freeze_rules(book.event, book.rules)
     elif act.kind not in ("sign", "reopen"):
         _store_confirmations(book.game, before, after)
     _store_game(book.game, number, act.kind, after, now, _unconfirmed(book.game, before, after, start))
-    if act.kind != "confirm":
-        statements.count_up(Event, book.event.pk, "standings_version")
     book.entries.append(entry)
     book.folded = after
+    if act.kind in CHANGES_HANDS and (before.ruled or after.ruled):
+        tell(Change(book, before, after, number, act.kind, act.payload, act.reason, actor, now))
+    if act.kind != "confirm":
+        statements.count_up(Event, book.event.pk, "standings_version")
     return act.answer
 
 
@@ -380,10 +386,11 @@ def _store_game(game: Game, number: int, kind: str, folded: FoldedGame, now: dat
     game.state = game_state(folded)
     game.act_count = number
     game.last_act_at = now
-    if kind in ("play", "amend"):
+    if kind in CHANGES_HANDS:
         game.book_version += 1
+    if kind in ("play", "amend"):
         game.last_hand_at = now
-    statements.store(game, _GAME_FIELDS)
+    statements.store(game, _GAME_FIELDS if kind != "carry" else (*_GAME_FIELDS, "standing"))
 
 
 _GAME_FIELDS = (

@@ -1,0 +1,108 @@
+"""局外判決: rulings of the head referee on players who sit in no hand: late, in the hall, between two games.
+
+Kept apart from the games (`tournaments.models.HallRuling`); later games begin with what it leaves, and what it takes
+stands in the standings beside the games. Knows no HTTP.
+"""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from penalties.models import Ruling
+from penalties.services import register
+from penalties.services.rulings import keep_photo
+from scoring.book import RulingResult
+from scoring.errors import ScoringError
+from scoring.hall import Held, ruled_in_hall
+from tournaments.exceptions import Conflict, Invalid, refused_by_rules
+from tournaments.models import Event, HallRuling, Player, Round
+from tournaments.services import carried_over
+from tournaments.services.writing import Actor, rules_of
+
+
+@dataclass(frozen=True)
+class HallPreview:
+    """撳掣之前: what the ruling would do, what is in force before it and after it, and on which day it counts."""
+
+    result: RulingResult
+    before: Held
+    after: Held
+    day: date
+
+
+def preview(*, event: Event, player: Player, ruling: Mapping[str, Any], now: datetime) -> HallPreview:
+    """What this ruling would do now, nothing saved. Raises Invalid with the rules' own sentence."""
+    day = day_of(now)
+    trail = carried_over.held_now(event, [player.pk], left=True).get(player.pk)
+    before = trail.on(day) if trail else Held()
+    try:
+        after, result = ruled_in_hall(before, ruling, rules_of(event))
+    except ScoringError as error:
+        raise refused_by_rules(error) from error
+    return HallPreview(result, before, after, day)
+
+
+def rule(
+    *,
+    event_id: int,
+    player: Player,
+    actor: Actor,
+    ruling: Mapping[str, Any],
+    facts: str,
+    client_key: uuid.UUID,
+    now: datetime,
+    photo: bytes | None = None,
+) -> Mapping[str, Any]:
+    """判決: record it. Returns {"article"}; a repeat with the same key gets the first answer.
+
+    Raises Invalid (the rules refuse it, no facts given), Conflict (the key was used for something else).
+    """
+    if not facts.strip():
+        raise Invalid(_("請用一句話寫下事實。"), field="facts")
+    with transaction.atomic():
+        after = _after_round(event_id)
+        carried_over.lock_later([player.pk], after=after - 1)
+        event = Event.objects.select_for_update().get(pk=event_id)
+        known = Ruling.objects.filter(event=event, client_key=client_key).first()
+        if known is not None:
+            return _answer(known, player, ruling)
+        seen = preview(event=event, player=player, ruling=ruling, now=now)
+        hall = HallRuling.objects.create(
+            event=event, player=player, after_round=after, day=seen.day, ruling=dict(ruling), created_at=now
+        )
+        article = register.author(event, actor, now, seen.day).article(
+            hall=hall,
+            player_id=player.pk,
+            said={"type": "ruling", **ruling},
+            facts=facts.strip(),
+            client_key=client_key,
+            effect=register.effect_of(seen.result, (player.number,)),
+        )
+        carried_over.adjust_for_hall(event=event, players=[player.pk])
+        register.follow_player(player.pk, actor=actor, reason=facts.strip(), now=now)
+        if photo is not None:
+            keep_photo(article, photo)
+        return {"article": article.number}
+
+
+def day_of(now: datetime) -> date:
+    """The day in the hall."""
+    return timezone.localtime(now).date()
+
+
+def _after_round(event_id: int) -> int:
+    """The ruling comes after the latest round that has begun; 0 before the first."""
+    rounds = Round.objects.filter(event=event_id).exclude(state=Round.State.DRAFT).order_by("-number")
+    return rounds.values_list("number", flat=True).first() or 0
+
+
+def _answer(known: Ruling, player: Player, ruling: Mapping[str, Any]) -> Mapping[str, Any]:
+    if known.player_id != player.pk or known.said != {"type": "ruling", **ruling}:
+        raise Conflict(_("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。"))
+    return {"article": known.number}

@@ -1,0 +1,214 @@
+"""判決登記冊: one article for each ruling and each reversal, in the order in which they were made.
+
+Follows the books: whichever way a ruling comes into a game or goes out of it (its own page, a correction, an undo, the
+API), the act that does it writes the article, in the same transaction. What a ruling does may change by what happens
+elsewhere; then its article is brought up to date, and nothing else of it.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Max
+
+from penalties.models import Ruling
+from scoring.book import RulingResult, Transfer
+from scoring.points import text
+from tournaments.folding import Ruled
+from tournaments.models import Event, GameSeat, Player
+from tournaments.services import carried_over, status
+from tournaments.services.followers import Change
+from tournaments.services.writing import Actor
+from tournaments.timeline import Ref
+
+
+def follow(change: Change) -> None:
+    """跟帳: write the articles that this act makes, and bring those of the same game up to date."""
+    before, after = change.before.ruled, change.after.ruled
+    gone = [ref for ref in before if ref not in after]
+    come = [ref for ref in after if ref not in before]
+    if not gone and not come and _same(before, after):
+        return
+    seats = _Seats(change.book.game.pk)
+    rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=change.book.game, reverses=None)}
+    come, gone = _moved(rows, before, after, come, gone)
+    author = _Author(change.book.event, change.actor.user_id, change.now, change.book.game.round.day)
+    for ref in gone:
+        if ref in rows:
+            author.reverse(rows[ref], change.reason)
+    for ref in come:
+        rows[ref] = author.article(
+            game=change.book.game,
+            act=ref[0],
+            place=ref[1],
+            player_id=seats.player(after[ref].result.seat),
+            said=dict(after[ref].item.event),
+            facts=(after[ref].item.claim or {}).get("note", ""),
+            **_derived(after[ref], seats),
+        )
+    _renew(rows, before, after, seats)
+    renew_hall(change.book.event, seats.players)
+    _tell_players(rows, gone, come, change)
+
+
+def _same(before: Mapping[Ref, Ruled], after: Mapping[Ref, Ruled]) -> bool:
+    return all((before[ref].hand, before[ref].result) == (after[ref].hand, after[ref].result) for ref in after)
+
+
+def _moved(
+    rows: Mapping[Ref, Ruling],
+    before: Mapping[Ref, Ruled],
+    after: Mapping[Ref, Ruled],
+    come: Sequence[Ref],
+    gone: Sequence[Ref],
+) -> tuple[list[Ref], list[Ref]]:
+    """A correction that enters the same ruling again has not made it anew: its article follows it."""
+    left, new = list(gone), []
+    for ref in come:
+        item = after[ref].item
+        same = next((old for old in left if before[old].item.event == item.event and old in rows), None)
+        if same is None:
+            new.append(ref)
+            continue
+        left.remove(same)
+        row = rows[same]
+        row.act, row.place = ref
+        row.save(update_fields=["act", "place"])
+    return new, left
+
+
+def _derived(ruled: Ruled, seats: "_Seats") -> dict[str, Any]:
+    return {"hand": ruled.hand, "effect": effect_of(ruled.result, seats.numbers)}
+
+
+def _renew(
+    rows: Mapping[Ref, Ruling], before: Mapping[Ref, Ruled], after: Mapping[Ref, Ruled], seats: "_Seats"
+) -> None:
+    for row in rows.values():
+        ref = (row.act or 0, row.place)
+        if ref not in after or (ref in before and before[ref][1:] == after[ref][1:]):
+            continue
+        derived = _derived(after[ref], seats)
+        if (row.hand, row.effect) != (derived["hand"], derived["effect"]):
+            row.hand, row.effect = derived["hand"], derived["effect"]
+            row.save(update_fields=["hand", "effect"])
+
+
+def renew_hall(event: Event, players: Sequence[int]) -> None:
+    """局外判決: what was ruled on these players in the hall may count otherwise by what came before it."""
+    rows = {row.hall_id: row for row in in_force().filter(event=event, player__in=players, hall__isnull=False)}
+    if not rows:
+        return
+    numbers = dict(Player.objects.filter(pk__in=players).values_list("pk", "number"))
+    for player, results in carried_over.hall_results(event, players).items():
+        for one in results:
+            row = rows[one.ruling.pk]
+            effect = effect_of(one.result, (numbers[player],))
+            if row.effect != effect:
+                row.effect = effect
+                row.save(update_fields=["effect"])
+
+
+def _tell_players(rows: Mapping[Ref, Ruling], gone: Iterable[Ref], come: Iterable[Ref], change: Change) -> None:
+    """What a ruling says of a player beyond the game: disqualified, suspended, on the black list."""
+    rulings = [rows[ref] for ref in (*gone, *come) if ref in rows]
+    noted = {row.player_id: row.facts for row in rulings if row.player_id and row.effect.get("notes")}
+    for player_id, facts in noted.items():
+        follow_player(player_id, actor=change.actor, reason=change.reason or facts, now=change.now)
+
+
+def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -> None:
+    """The player's status is what the rulings in force on him say; `reason`: why that has just changed."""
+    effects = in_force().filter(player=player_id).values_list("effect", flat=True)
+    status.follow_notes(
+        player=Player.objects.select_related("event").get(pk=player_id),
+        notes_in_force={note for effect in effects for note in effect.get("notes", ())},
+        user_id=actor.user_id,
+        reason=reason,
+        now=now,
+    )
+
+
+def in_force() -> Any:
+    """Articles that are rulings and have not been reversed."""
+    return Ruling.objects.filter(reverses=None, reversal=None)
+
+
+@dataclass(frozen=True)
+class _Author:
+    """Who writes articles now, in which event, and for which day."""
+
+    event: Event
+    user_id: int | None
+    now: datetime
+    day: date
+
+    def article(self, **fields: Any) -> Ruling:
+        said = fields.get("said", {})
+        return Ruling.objects.create(
+            event=self.event,
+            number=self._next(),
+            offence=said.get("offence") or "",
+            day=fields.pop("day", self.day),
+            user_id=self.user_id,
+            created_at=self.now,
+            **fields,
+        )
+
+    def reverse(self, ruling: Ruling, reason: str, client_key: uuid.UUID | None = None) -> Ruling:
+        return self.article(
+            game=ruling.game,
+            hand=ruling.hand,
+            player_id=ruling.player_id,
+            reverses=ruling,
+            reason=reason,
+            client_key=client_key,
+        )
+
+    def _next(self) -> int:
+        """Numbers are given out one at a time: the event is locked until the transaction ends."""
+        Event.objects.select_for_update().get(pk=self.event.pk)
+        return (Ruling.objects.filter(event=self.event).aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def author(event: Event, actor: Actor, now: datetime, day: date) -> _Author:
+    """Who writes articles of rulings in the hall."""
+    return _Author(event, actor.user_id, now, day)
+
+
+class _Seats:
+    """The four players of a game by seat; read when somebody asks."""
+
+    def __init__(self, game_id: int) -> None:
+        rows = GameSeat.objects.filter(game=game_id).order_by("seat").values_list("player", "player__number")
+        self.players, self.numbers = zip(*rows, strict=True)
+
+    def player(self, seat: int | None) -> int | None:
+        return None if seat is None else self.players[seat]
+
+
+def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:
+    """What a ruling does, as the register keeps it: players by number, points as text."""
+    return {
+        "times": result.times,
+        "consequences": list(result.consequences),
+        "transfers": [_line(transfer, numbers) for transfer in result.transfers],
+        "after_game": [_line(transfer, numbers) for transfer in result.after_game],
+        "cards": [card.card for card in result.cards],
+        "given": [card.given for card in result.cards],
+        "ban": result.ban,
+        "ends": result.ends,
+        "false_win": result.false_win,
+        "notes": list(result.notes),
+    }
+
+
+def _line(transfer: Transfer, numbers: Sequence[int]) -> dict[str, Any]:
+    return {
+        "from": None if transfer.source is None else numbers[transfer.source],
+        "to": None if transfer.target is None else numbers[transfer.target],
+        "points": text(transfer.points),
+        "reason": transfer.reason,
+    }

@@ -1,0 +1,137 @@
+"""推翻判決: a ruling is reversed by another act, with a reason; everything that followed from it is derived again.
+
+In its own game, in the later games that its player began with what it left, and in the hall. Both articles stay on the
+record; the points, bans and cards are as if it had never been made. Knows no HTTP.
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from penalties.models import Ruling
+from penalties.services import register
+from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
+from tournaments.folding import FoldedGame
+from tournaments.models import Game, HallRuling, Round
+from tournaments.services import book as books
+from tournaments.services import cards, carried_over
+from tournaments.services.followers import listening
+from tournaments.services.writing import Actor, Book, NewAct, open_book, write
+
+_KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
+"""Name space of the keys of acts that a reversal makes besides its own."""
+
+
+@dataclass(frozen=True)
+class GameChange:
+    """One game that a reversal changes: as it stands, and as it would stand."""
+
+    game: Game
+    before: FoldedGame
+    after: FoldedGame
+
+
+def reverse(
+    *, ruling_id: int, actor: Actor, heads: bool, reason: str, client_key: uuid.UUID, now: datetime
+) -> Mapping[str, Any]:
+    """推翻: take a ruling back. `heads`: by the head referee, who may also do it when the card is signed (it is
+    reopened for that) or the round has ended.
+
+    Raises Invalid (no reason, or a later hand can't be as it was played without it), Conflict (reversed already),
+    CardSigned, NotOpen.
+    """
+    if not reason.strip():
+        raise Invalid(_("請寫下原因。"), field="reason")
+    with transaction.atomic():
+        ruling = Ruling.objects.select_related("event", "hall", "player").get(pk=ruling_id)
+        if ruling.reverses_id is not None:
+            raise Invalid(_("這一則本身是推翻，不能再推翻。請重新判決。"))
+        if ruling.hall is not None:
+            return _in_hall(ruling, ruling.hall, actor, reason.strip(), client_key, now)
+        return _in_game(ruling, actor, heads, reason.strip(), client_key, now)
+
+
+def preview(*, ruling: Ruling, actor: Actor, now: datetime) -> list[GameChange]:
+    """撳掣之前: every game that would change, nothing saved: it is done and taken back. Raises as `reverse` does."""
+    with transaction.atomic(), listening() as heard:
+        reverse(ruling_id=ruling.pk, actor=actor, heads=True, reason="-", client_key=uuid.uuid4(), now=now)
+        transaction.set_rollback(True)
+    found: dict[int, GameChange] = {}
+    for change in heard:
+        game = change.book.game
+        first = found[game.pk].before if game.pk in found else change.before
+        found[game.pk] = GameChange(game, first, change.after)
+    return sorted(found.values(), key=lambda one: (one.game.round.number, one.game.pk))
+
+
+# --- in a game --------------------------------------------------------------------------------------------------------
+
+
+def _in_game(
+    ruling: Ruling, actor: Actor, heads: bool, reason: str, client_key: uuid.UUID, now: datetime
+) -> Mapping[str, Any]:
+    with open_book(ruling.game_id or 0) as book:
+        ruling.refresh_from_db()  # a correction that was waited for may have moved it
+        known = book.answer_to(client_key, "amend")
+        if known is not None:
+            return known
+        _check_may(book, heads)
+        ref = (ruling.act or 0, ruling.place)
+        ruled = book.folded.ruled.get(ref)
+        if ruled is None:
+            raise Conflict(_("這個判決已經推翻或更正，請重新載入。"))
+        if book.folded.timeline.signed:
+            _reopen(book, actor, reason, client_key, now)
+        payload = {"replaces": [list(ref)], "entries": [], "hands": [ruled.hand], "reversal": True}
+        after = books.amended_game(book, payload)
+        answer = {
+            "act": len(book.entries) + 1,
+            "hand": ruled.hand,
+            "closed": False,
+            "book_version": book.game.book_version + 1,
+        }
+        return write(book, NewAct("amend", payload, answer, client_key, reason), actor=actor, now=now, after=after)
+
+
+def _check_may(book: Book, heads: bool) -> None:
+    """Until the card is signed the table's referee may; after that, or after the round, only the head referee."""
+    if heads:
+        return
+    if book.folded.timeline.signed:
+        raise CardSigned(_("記分卡已有人簽署，只有裁判長可以推翻判決。"))
+    if book.game.round.state != Round.State.OPEN:
+        raise NotOpen(_("這一輪已經結束，只有裁判長可以推翻判決。"))
+
+
+def _reopen(book: Book, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> None:
+    cards.reopen_book(book, actor=actor, reason=reason, client_key=uuid.uuid5(_KEYS, str(client_key)), now=now)
+
+
+# --- in the hall ------------------------------------------------------------------------------------------------------
+
+
+def _in_hall(
+    ruling: Ruling, hall: HallRuling, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime
+) -> Mapping[str, Any]:
+    players: Sequence[int] = [hall.player_id]
+    carried_over.lock_later(players, after=hall.after_round)
+    hall = HallRuling.objects.select_for_update().get(pk=hall.pk)
+    known = Ruling.objects.filter(reverses=ruling).first()
+    if known is not None:
+        if known.client_key == client_key:
+            return {"article": known.number}
+        raise Conflict(_("這個判決已經推翻，請重新載入。"))
+    hall.reversed_at = now
+    hall.save(update_fields=["reversed_at"])
+    said = _("第 %(number)s 則判決已推翻") % {"number": ruling.number}
+    event = ruling.event
+    carried_over.carry(event=event, players=players, after=hall.after_round, reason=said, actor=actor, now=now)
+    article = register.author(event, actor, now, hall.day).reverse(ruling, reason, client_key=client_key)
+    register.renew_hall(event, players)
+    register.follow_player(hall.player_id, actor=actor, reason=reason, now=now)
+    return {"article": article.number}

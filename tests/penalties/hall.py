@@ -1,0 +1,114 @@
+"""A small tournament for tests of rulings: two tables, and a second round in which the players have changed places."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from penalties.models import Ruling
+from penalties.services import reversals, rulings
+from tests.tournaments.book_checks import check_book, reread
+from tests.tournaments.factories import add_member, confirm_all, make_event, make_players, make_user
+from tournaments.models import Event, Game, GameSeat, Role, Round, Table, TableReferee
+from tournaments.services.book import Played, record
+from tournaments.services.rounds import open_round
+from tournaments.services.writing import Actor, read_book
+
+
+@dataclass
+class Tournament:
+    """An event with eight players, its referee (of every table) and head referee."""
+
+    event: Event
+    referee: Actor
+    head: Actor
+
+    def round(self, number: int, seats: list[list[int]], day: Any = None) -> list[Game]:
+        """Open a round with these player numbers at the tables, by seat."""
+        made = Round.objects.create(event=self.event, number=number, day=day or self.event.starts_on)
+        players = {player.number: player for player in self.event.players.all()}
+        games = []
+        for table_number, four in enumerate(seats, start=1):
+            table, _made = Table.objects.get_or_create(event=self.event, number=table_number)
+            TableReferee.objects.get_or_create(table=table, user_id=self.referee.user_id)
+            game = Game.objects.create(event=self.event, round=made, table=table)
+            for seat, player in enumerate(four):
+                GameSeat.objects.create(game=game, round=made, player=players[player], seat=seat)
+            games.append(game)
+        open_round(round_id=made.pk, now=timezone.now())
+        return games
+
+    def play(self, game: Game, **event: Any) -> Any:
+        if "source" in event:
+            event["from"] = event.pop("source")
+        confirm_all(game, self.referee)
+        answer = record(
+            game_id=game.pk,
+            actor=self.referee,
+            played=Played(event),
+            client_key=uuid.uuid4(),
+            seen=reread(game).book_version,
+            now=timezone.now(),
+        )
+        confirm_all(game, self.referee)
+        return answer
+
+    def rule(self, game: Game, seat: int | None, offence: str, *, hand: int | None = None, **more: Any) -> Ruling:
+        """A ruling through the service; its article."""
+        note = more.pop("note", "")
+        confirm_all(game, self.referee)
+        answer = rulings.rule(
+            game_id=game.pk,
+            actor=self.referee,
+            event={"type": "ruling", "seat": seat, "offence": offence, **more},
+            note=note,
+            client_key=uuid.uuid4(),
+            seen=reread(game).book_version,
+            now=timezone.now(),
+            hand=hand,
+        )
+        return Ruling.objects.get(game=game, act=answer["act"], place=0, reverses=None)
+
+    def reverse(self, ruling: Ruling, *, heads: bool = True, reason: str = "看錯人") -> Any:
+        return reversals.reverse(
+            ruling_id=ruling.pk,
+            actor=self.head if heads else self.referee,
+            heads=heads,
+            reason=reason,
+            client_key=uuid.uuid4(),
+            now=timezone.now(),
+        )
+
+
+def make_tournament(**fields: Any) -> Tournament:
+    """The event with its people; no round yet."""
+    event = make_event(**fields)
+    make_players(event, 8)
+    referee, head = make_user("referee"), make_user("head")
+    add_member(event, referee)
+    add_member(event, head, Role.HEAD_REFEREE)
+    return Tournament(event, Actor(user_id=referee.pk), Actor(user_id=head.pk))
+
+
+def state_of(game: Game) -> Any:
+    """The folded state as the database has it now; the book is checked on the way."""
+    check_book(game)
+    return read_book(reread(game)).folded.state
+
+
+def book_of(game: Game) -> Any:
+    """What a game's rulings can change: all of its result, without the places of the events in the log."""
+    state = state_of(game)
+    hands = [hand._replace(event_indices=(), rulings=()) for hand in state.hands]
+    opened = state.open_hand._replace(event_indices=(), rulings=())
+    return (
+        state.scores,
+        state.house,
+        state.chains,
+        state.cards_in_force,
+        state.bans,
+        dict(state.broken),
+        hands,
+        opened,
+    )

@@ -1,0 +1,353 @@
+"""推翻判決: what followed from a ruling is derived again, in its own game, in later games, in the hall."""
+
+import datetime as dt
+import uuid
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from penalties.models import Ruling
+from penalties.services import hall, reversals
+from tests.penalties.hall import book_of, make_tournament, state_of
+from tests.tournaments.book_checks import reread
+from tests.tournaments.factories import confirm_all
+from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
+from tournaments.models import Act, Adjustment, Game, Player, Round, Scorecard
+from tournaments.services.audit import audit
+from tournaments.services.cards import current_digest, sign
+from tournaments.services.writing import read_book
+
+pytestmark = pytest.mark.django_db
+
+FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
+SECOND = [[5, 6, 3, 8], [1, 2, 7, 4]]
+RED = {"consequences": ["red"]}
+
+
+@pytest.fixture
+def evening():
+    return make_tournament()
+
+
+def sound(evening):
+    """Nothing stored differs from the acts."""
+    assert list(audit(evening.event.slug)) == []
+
+
+def test_it_takes_a_ruling_out_of_its_own_game(evening):
+    game, _other = evening.round(1, FIRST)
+    evening.play(game, type="win", winner=0, source=1, fan=20)
+    before = book_of(game)
+    ruling = evening.rule(game, 2, "hollow_win")
+    assert state_of(game).bans == {2}
+    evening.reverse(ruling, heads=False)
+    assert book_of(game) == before
+    reversal = Ruling.objects.get(reverses=ruling)
+    assert (reversal.number, reversal.reason, reversal.user_id) == (2, "看錯人", evening.referee.user_id)
+    sound(evening)
+
+
+def test_it_undoes_the_whole_ladder_across_two_games(evening):
+    """Two yellows make a red, the red is carried to the next game, a second red there is 詐糊 and the hand replayed."""
+    first, _other = evening.round(1, FIRST)
+    yellow = evening.rule(first, 2, "talking")
+    evening.play(first, type="draw")
+    second = evening.rule(first, 2, "wrong_draw")
+    assert state_of(first).scores[2] == -5
+    later, _other = evening.round(2, SECOND)
+    evening.rule(later, 2, "talking", **RED)
+    evening.play(later, type="win", winner=0, source=1, fan=20)
+    assert [hand.result for hand in state_of(later).hands] == ["replayed", "win"]
+    assert state_of(later).scores[2] == -160
+    evening.reverse(yellow)
+    assert state_of(first).cards_in_force[2] == ("yellow",)
+    assert state_of(first).scores[2] == 0
+    assert state_of(later).scores[2] == -5
+    assert [hand.result for hand in state_of(later).hands] == ["win"]
+    second.refresh_from_db()
+    assert second.effect["cards"] == ["yellow"]
+    carried = Act.objects.get(game=later, kind="carry")
+    assert carried.payload == {"standing": {"offences": [{"seat": 2, "offence": "wrong_draw", "times": 1}]}} | {
+        "before": {
+            "cards": [{"seat": 2, "card": "red"}],
+            "offences": [
+                {"seat": 2, "offence": "talking", "times": 1},
+                {"seat": 2, "offence": "wrong_draw", "times": 1},
+            ],
+        },
+        "changes": True,
+    }
+    sound(evening)
+
+
+def test_a_preview_says_so_for_every_game_and_writes_nothing(evening):
+    first, _other = evening.round(1, FIRST)
+    yellow = evening.rule(first, 2, "talking")
+    evening.rule(first, 2, "wrong_draw")
+    later, _other = evening.round(2, SECOND)
+    evening.rule(later, 2, "talking", **RED)
+    acts = Act.objects.count()
+    seen = reversals.preview(ruling=yellow, actor=evening.head, now=timezone.now())
+    assert [(one.game.pk, one.before.state.scores[2], one.after.state.scores[2]) for one in seen] == [
+        (first.pk, -5, 0),
+        (later.pk, -160, -5),
+    ]
+    assert Act.objects.count() == acts
+    assert state_of(first).scores[2] == -5
+    assert Ruling.objects.count() == 3
+
+
+def test_growth_counts_again_in_later_games(evening):
+    first, _other = evening.round(1, FIRST)
+    once = evening.rule(first, 2, "claim_cancelled")
+    later, _other = evening.round(2, SECOND)
+    evening.rule(later, 2, "claim_cancelled")
+    assert state_of(later).scores[2] == -30
+    evening.reverse(once)
+    assert state_of(later).scores[2] == -15
+    sound(evening)
+
+
+def test_a_correction_of_an_earlier_game_is_passed_on_too(evening):
+    from tournaments.services.book import Played, correct
+
+    first, _other = evening.round(1, FIRST)
+    evening.play(first, type="draw")
+    later, _other = evening.round(2, SECOND)
+    evening.rule(later, 2, "talking", **RED)
+    assert state_of(later).scores[2] == -5
+    correct(
+        game_id=first.pk,
+        actor=evening.referee,
+        number=1,
+        entries=[Played({"type": "ruling", "seat": 2, "offence": "talking", **RED}), Played({"type": "draw"})],
+        reason="漏記紅牌",
+        client_key=uuid.uuid4(),
+        seen=reread(first).book_version,
+        now=timezone.now(),
+    )
+    assert state_of(later).scores[2] == -160
+    assert Ruling.objects.filter(event=evening.event).count() == 2
+    sound(evening)
+
+
+def test_a_red_is_not_carried_to_another_day(evening):
+    first, _other = evening.round(1, FIRST)
+    ruling = evening.rule(first, 2, "talking", **RED)
+    later, _other = evening.round(2, SECOND, day=evening.event.starts_on + dt.timedelta(days=1))
+    evening.rule(later, 2, "talking", **RED)
+    assert state_of(later).scores[2] == -5
+    evening.reverse(ruling)
+    assert state_of(later).scores[2] == -5
+    sound(evening)
+
+
+def test_the_referee_of_the_table_may_until_the_card_is_signed(evening):
+    game, ruling = signed_game(evening)
+    with pytest.raises(CardSigned):
+        evening.reverse(ruling, heads=False)
+    evening.reverse(ruling)
+    card = Scorecard.objects.get(game=game)
+    assert card.reopened_at is not None
+    assert card.reopen_reason == "看錯人"
+    assert reread(game).state == Game.State.COMPLETE
+    assert state_of(game).scores[2] == state_of(game).scores[3]
+    sound(evening)
+
+
+def test_after_the_round_only_the_head_referee_may(evening):
+    game, _other = evening.round(1, FIRST)
+    ruling = evening.rule(game, 2, "talking")
+    Round.objects.update(state=Round.State.CLOSED)
+    with pytest.raises(NotOpen):
+        evening.reverse(ruling, heads=False)
+    evening.reverse(ruling)
+    assert state_of(game).cards_in_force[2] == ()
+
+
+def test_a_signed_later_game_whose_hands_do_not_change_stays_signed(evening):
+    first, _other = evening.round(1, FIRST)
+    ruling = evening.rule(first, 2, "talking")
+    evening.rule(first, 2, "wrong_claim", **RED)
+    later, _other = evening.round(2, SECOND)
+    finish_and_sign(evening, later)
+    evening.reverse(ruling)
+    assert Act.objects.filter(game=later, kind="carry").count() == 1
+    assert Scorecard.objects.get(game=later).reopened_at is None
+    assert reread(later).state == Game.State.SIGNED
+    sound(evening)
+
+
+def test_a_signed_later_game_that_changes_is_signed_again(evening):
+    first, _other = evening.round(1, FIRST)
+    ruling = evening.rule(first, 2, "claim_cancelled")
+    later, _other = evening.round(2, SECOND)
+    evening.rule(later, 2, "claim_cancelled")
+    finish_and_sign(evening, later)
+    evening.reverse(ruling)
+    assert Scorecard.objects.get(game=later).reopened_at is not None
+    assert reread(later).state == Game.State.COMPLETE
+    confirm_all(later, evening.referee)
+    sign_all(evening, later)
+    assert reread(later).state == Game.State.SIGNED
+    sound(evening)
+
+
+def test_it_is_refused_twice_and_without_a_reason(evening):
+    game, _other = evening.round(1, FIRST)
+    ruling = evening.rule(game, 2, "talking")
+    with pytest.raises(Invalid):
+        evening.reverse(ruling, reason="  ")
+    evening.reverse(ruling)
+    with pytest.raises(Conflict):
+        evening.reverse(ruling)
+    with pytest.raises(Invalid):
+        evening.reverse(Ruling.objects.get(reverses=ruling))
+
+
+def test_the_same_key_twice_is_harmless(evening):
+    game, _other = evening.round(1, FIRST)
+    ruling = evening.rule(game, 2, "talking")
+    asked = {"ruling_id": ruling.pk, "actor": evening.head, "heads": True, "reason": "看錯人"}
+    key = uuid.uuid4()
+    first = reversals.reverse(**asked, client_key=key, now=timezone.now())
+    assert reversals.reverse(**asked, client_key=key, now=timezone.now()) == first
+    assert Ruling.objects.count() == 2
+
+
+def test_it_is_refused_where_a_later_hand_cannot_be_without_it(evening):
+    game, _other = evening.round(1, FIRST)
+    evening.play(game, type="reward", kind="grass", seat=1)
+    ruling = evening.rule(game, 2, "false_win")
+    evening.play(game, type="reward", kind="grass", seat=1)
+    with pytest.raises(Invalid):
+        evening.reverse(ruling)
+    assert len(state_of(game).hands) == 1
+    assert Ruling.objects.count() == 1
+
+
+# --- found afterwards -------------------------------------------------------------------------------------------------
+
+
+def test_a_ruling_on_an_earlier_hand_counts_there_whenever_it_is_typed_in(evening):
+    game, other = evening.round(1, FIRST)
+    for _hand in range(3):
+        evening.play(game, type="draw")
+        evening.play(other, type="draw")
+    evening.rule(game, 2, "talking", hand=3)
+    evening.rule(game, 2, "wrong_draw", hand=1)
+    evening.rule(game, 2, "wrong_claim")
+    evening.rule(other, 2, "wrong_draw", hand=1)
+    evening.rule(other, 2, "talking", hand=3)
+    evening.rule(other, 2, "wrong_claim")
+    assert book_of(game) == book_of(other)
+    rows = Ruling.objects.filter(game=game).order_by("number")
+    assert [(row.hand, row.effect["cards"]) for row in rows] == [(3, ["red"]), (1, ["yellow"]), (4, ["red"])]
+    sound(evening)
+
+
+# --- in the hall ------------------------------------------------------------------------------------------------------
+
+
+def in_hall(evening, number, **ruling):
+    answer = hall.rule(
+        event_id=evening.event.pk,
+        player=Player.objects.get(event=evening.event, number=number),
+        actor=evening.head,
+        ruling=ruling,
+        facts="遲到",
+        client_key=uuid.uuid4(),
+        now=timezone.make_aware(dt.datetime.combine(evening.event.starts_on, dt.time(12))),
+    )
+    return Ruling.objects.get(event=evening.event, number=answer["article"])
+
+
+def test_a_yellow_in_the_hall_counts_in_the_next_game(evening):
+    in_hall(evening, 3, offence="talking")
+    game, _other = evening.round(1, FIRST)
+    evening.rule(game, 2, "wrong_draw")
+    assert state_of(game).scores[2] == -5
+    sound(evening)
+
+
+def test_a_second_yellow_in_the_hall_is_a_red_that_costs_points(evening):
+    first = in_hall(evening, 3, offence="talking")
+    in_hall(evening, 3, offence="disturbing")
+    assert [(one.source.number, one.target, one.points) for one in Adjustment.objects.all()] == [(3, None, Decimal(5))]
+    evening.reverse(first)
+    assert not Adjustment.objects.exists()
+    assert Ruling.objects.get(offence="disturbing").effect["cards"] == ["yellow"]
+
+
+def test_reversing_it_is_passed_on_to_later_games(evening):
+    ruling = in_hall(evening, 3, offence="talking", consequences=["red"])
+    game, _other = evening.round(1, FIRST)
+    evening.rule(game, 2, "wrong_draw", **RED)
+    assert state_of(game).scores[2] == -160
+    evening.reverse(ruling)
+    assert state_of(game).scores[2] == -5
+    sound(evening)
+
+
+def test_what_was_ruled_in_a_game_counts_in_the_hall_and_follows_its_reversal(evening):
+    game, _other = evening.round(1, FIRST)
+    red = evening.rule(game, 2, "talking", **RED)
+    ruling = in_hall(evening, 3, offence="disturbing", consequences=["red"])
+    assert [one.points for one in Adjustment.objects.all()] == [160]
+    evening.reverse(red)
+    assert [one.points for one in Adjustment.objects.all()] == [5]
+    ruling.refresh_from_db()
+    assert ruling.effect["false_win"] is False
+
+
+@pytest.mark.parametrize(
+    "ruling",
+    [{"offence": "hollow_win"}, {"offence": "false_win"}, {"offence": "other"}, {"offence": "no"}, {}]
+    + [{"consequences": [word]} for word in ("ban", "replay_hand", {"pay_each_base": 1}, {"deduct_after_game": "1"})]
+    + [{"offence": "talking", "hand": "previous"}],
+)
+def test_it_refuses_what_needs_a_hand(evening, ruling):
+    with pytest.raises(Invalid):
+        in_hall(evening, 3, **ruling)
+    assert not Ruling.objects.exists()
+
+
+def test_a_player_who_is_disqualified_in_the_hall_is_so_until_it_is_reversed(evening):
+    ruling = in_hall(evening, 3, offence="cheating")
+    player = Player.objects.get(event=evening.event, number=3)
+    assert player.barred == Player.Barred.DISQUALIFIED
+    evening.reverse(ruling)
+    player.refresh_from_db()
+    assert player.barred == ""
+
+
+# --- help -------------------------------------------------------------------------------------------------------------
+
+
+def signed_game(evening):
+    game, _other = evening.round(1, FIRST)
+    ruling = evening.rule(game, 2, "talking", **RED)
+    finish_and_sign(evening, game)
+    return game, ruling
+
+
+def finish_and_sign(evening, game):
+    while not read_book(reread(game)).folded.state.finished:
+        dealer = read_book(reread(game)).folded.state.dealer
+        evening.play(game, type="win", winner=(dealer + 1) % 4, source=dealer, fan=10)
+    sign_all(evening, game)
+
+
+def sign_all(evening, game):
+    for seat in range(4):
+        sign(
+            game_id=game.pk,
+            actor=evening.referee,
+            seat=seat,
+            method="drawn",
+            digest=current_digest(reread(game), read_book(reread(game)).folded),
+            strokes="M1,1L2,2",
+            client_key=uuid.uuid4(),
+            now=timezone.now(),
+        )
