@@ -16,6 +16,7 @@ from tournaments.models import Act
 from tournaments.selectors.ruling_choices import summary
 from tournaments.selectors.table import surrender_offers
 from tournaments.selectors.wording import Wording, local
+from tournaments.selectors.wrong_dealer import what_follows
 
 MOST_USED = 5
 
@@ -162,7 +163,7 @@ def other_lines(event: Mapping[str, Any], before: FoldedGame, after: FoldedGame,
     if event["type"] == "wrong_dealer":
         title = wording.title({"name": after.state.name, "dealer_streak": after.state.dealer_streak})
         words = {"hand": title, "name": wording.name(event["seat"])}
-        return [_("%(hand)s 由 %(name)s 做莊，拉莊數 0") % words]
+        return [wording.said(_("%(hand)s 由 %(name)s 做莊，拉莊數 0")) % words, *what_follows(after.state, wording)]
     if event["type"] == "surrender":
         paid = next(move for move in after.state.open_hand.chain_moves[::-1] if move.kind == "surrender")
         return [wording.move(paid._asdict()), _("之後再被這一家食糊，由一鋪重新拉起")]

@@ -351,7 +351,31 @@ class TestOther:
         assert "+20" in page
 
     def test_it_says_who_deals_instead(self, hall):
-        assert "東一局 由 陳大文 做莊" in words(hall.get("penalties:other", pick="wrong_dealer.2"))
+        page = words(hall.get("penalties:other", pick="wrong_dealer.2"))
+        assert "東一局 由 陳大文 做莊" in page
+        assert "不論結果，之後是 東二局，由 李小龍 做莊" in page
+        assert "陳大文 下一次輪到做莊時跳過" in page
+
+    def test_the_table_tells_of_the_skipped_turn_until_it_was_skipped(self, hall):
+        play(hall.game, hall.actor, type="wrong_dealer", seat=2)
+        page = words(hall.get("table"))
+        assert "做錯莊：這一局應由 張國強 做莊，由 陳大文 做" in page
+        assert "不論結果，之後是 東二局，由 李小龍 做莊" in page
+        assert "陳大文 下一次輪到做莊時跳過" in page
+        play_and_confirm(hall.game, hall.actor, type="win", winner=2, source=0, fan=20)
+        page = words(hall.get("table"))
+        assert "做錯莊" not in page
+        assert "陳大文 下一次輪到做莊時跳過" in page
+        play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=1, fan=20)
+        page = words(hall.get("table"))
+        assert "東四局" in page
+        assert "跳過" not in page
+
+    def test_it_tells_of_no_skipped_turn_where_the_rules_skip_none(self):
+        hall = make_hall(rule_set="hkma-masters")
+        page = words(hall.get("penalties:other", pick="wrong_dealer.2"))
+        assert "由 陳大文 做莊" in page
+        assert "跳過" not in page
 
     def test_it_offers_neither_twice(self, hall):
         play(hall.game, hall.actor, type="wrong_dealer", seat=2)

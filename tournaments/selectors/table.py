@@ -20,6 +20,7 @@ from tournaments.models import Game, Round
 from tournaments.selectors.bans import Ban, bans_of
 from tournaments.selectors.seats import Seat, seats_of
 from tournaments.selectors.wording import WINDS, Wording, hand_name, plain, said, streak_word
+from tournaments.selectors.wrong_dealer import turn_notes
 from tournaments.services.writing import Book
 
 
@@ -70,7 +71,7 @@ class TableView:
     """The table page. `closed`: why nothing can be recorded, "" when it can.
 
     `streak`: 連莊 in the rules' word, "" without one · `carries`, `rewards`: whether the rules have 拉, have 獎勵 ·
-    `draw_asks`: 流局 is asked about first.
+    `draw_asks`: 流局 is asked about first · `notices`: 做錯莊 and what it leaves.
     """
 
     seats: tuple[SeatCard, ...]
@@ -84,6 +85,7 @@ class TableView:
     draw_asks: bool
     surrenders: tuple[SurrenderOffer, ...]
     entries: tuple[str, ...]
+    notices: tuple[str, ...]
     finished: bool
     signed: int
     records: bool
@@ -112,6 +114,7 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
         draw_asks=bool(draw_asks(rules, state)),
         surrenders=surrender_offers(state, wording),
         entries=tuple(wording.event(item.event) for item in book.folded.open_items),
+        notices=turn_notes(state, wording),
         finished=state.finished,
         signed=len(book.folded.timeline.signed),
         records=records,
