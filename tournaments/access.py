@@ -127,6 +127,16 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
     return access
 
 
+def game_known(request: HttpRequest, game: Game) -> GameAccess:
+    """The rights of this request in a game that was found by something other than its number (a card's code).
+
+    Turns nobody away: who holds the code may look; what he may read of it is for the caller to ask.
+    """
+    user = _user(request)
+    roles = Membership.objects.filter(event=game.event, user=user).values_list("role", flat=True) if user else ()
+    return GameAccess(game.event, user, frozenset(roles), player_of(request, game.event), game=game)
+
+
 _BITS = {role: 1 << place for place, role in enumerate(Role)}
 _AT_TABLE = 1 << len(Role)
 _RIGHTS = f"""

@@ -94,7 +94,12 @@ def named_only(event: Event, viewer: Viewer, hand: int) -> Event:
 
 def silent(item: Item) -> bool:
     """A ruling that is not shown and has moved nothing: no number tells of it."""
-    return item.claim == WITHHELD and not item.event.get("consequences")
+    return says_nothing(item.event, item.claim)
+
+
+def says_nothing(event: Event, claim: Event | None) -> bool:
+    """The same of an event and its claim as they lie in an act."""
+    return claim == WITHHELD and not event.get("consequences")
 
 
 def shown_standing(standing: Mapping[str, Any], viewer: Viewer) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """A league evening with a table in every state, and everybody who may come to its door."""
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -110,14 +111,23 @@ def player_header(player: Player, pin: str | None = None) -> dict[str, str]:
     return {"Authorization": f"Player {link_token(player)}:{pin_of(player) if pin is None else pin}"}
 
 
-def make_hall(*, public: bool = True) -> Hall:
-    """Everything: six tables in an open round, a drawn round after it, another event with a game."""
+Opening = Callable[[Game, Actor], None]
+
+
+def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
+    """Everything: six tables in an open round, a drawn round after it, another event with a game.
+
+    `opening`: what is recorded at every table before its hands.
+    """
     event = make_event("hall", name="聽雨軒聯賽", public=public)
     make_players(event, 24)
     users = _people(event)
     games = [make_game(event, users["referee"], number) for number in range(1, 6)]
     games.append(make_game(event, users["referee elsewhere"], 6))
-    _play(games, Actor(user_id=users["referee"].pk))
+    by = Actor(user_id=users["referee"].pk)
+    for game in games if opening else ():
+        opening(game, by)  # type: ignore[misc]
+    _play(games, by)
     _rule(games[0], users["head referee"])
     draft = Round.objects.create(event=event, number=2, day=TODAY)
     seating.draw_round(round_id=draft.pk, seed="1")

@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
 from tournaments.exceptions import CardSigned, Invalid, NotConfirmed
 from tournaments.models import Game, Scorecard
+from tournaments.redaction import EVERYTHING
 from tournaments.selectors.card import card_page
 from tournaments.services import book, cards
 from tournaments.services.writing import Actor, read_book
@@ -145,7 +146,7 @@ def test_it_shows_old_versions_struck_through(actor):
         seen=game.book_version,
         now=timezone.now(),
     )
-    line = card_page(Game.objects.select_related("event", "round", "table").get(pk=game.pk)).lines[0]
+    line = card_page(Game.objects.select_related("event", "round", "table").get(pk=game.pk), EVERYTHING).lines[0]
     assert "陳大文 出銃" in line.result
     assert "李小龍 出銃" in line.old[0]
     assert "認錯出銃者" in line.old[0]

@@ -1,15 +1,16 @@
 """A signed card by its short code: public, for everybody who holds a printed card."""
 
-import json
-
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.access import game_known
 from tournaments.api.base import OpenView
 from tournaments.api.serializers import CheckSerializer
 from tournaments.models import Scorecard
+from tournaments.selectors.shown import viewer_of
+from tournaments.selectors.shown_cards import shown_scorecard
 from tournaments.services.cards import digest_of, read_code
 
 
@@ -18,9 +19,10 @@ class CheckView(OpenView):
 
     @extend_schema(operation_id="check_card", tags=["cards"], responses=CheckSerializer)
     def get(self, request: Request, code: str) -> Response:
-        card = Scorecard.objects.filter(code=read_code(code)).first()
+        card = Scorecard.objects.select_related("game__event", "game__round").filter(code=read_code(code)).first()
         if card is None:
             raise Http404
+        content, withheld = shown_scorecard(card, viewer_of(game_known(request, card.game)))
         return Response(
             {
                 "code": card.code,
@@ -30,6 +32,7 @@ class CheckView(OpenView):
                 "locked_at": card.locked_at,
                 "reopened_at": card.reopened_at,
                 "reopen_reason": card.reopen_reason,
-                "content": json.loads(card.content),
+                "withheld": withheld,
+                "content": content,
             }
         )

@@ -17,6 +17,8 @@ from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.models import Game, GameSeat, HandRecord
 from tournaments.selectors.export import replay_input
+from tournaments.selectors.shown import shown_hands, viewer_of
+from tournaments.selectors.shown_cards import shown_card
 from tournaments.services import book, cards, confirmations, consent
 from tournaments.services.writing import read_book
 
@@ -100,7 +102,7 @@ class HandsView(OpenView):
     def get(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)
         hands = HandRecord.objects.filter(game=access.game).order_by("number")
-        return Response(shapes.HandSerializer(hands, many=True).data)
+        return Response(shapes.HandSerializer(shown_hands(access.game, viewer_of(access), hands), many=True).data)
 
     @extend_schema(
         operation_id="record",
@@ -134,7 +136,8 @@ class HandView(OpenView):
         hand = HandRecord.objects.filter(game=access.game, number=number).first()
         if hand is None:
             return Response(status=404)
-        return Response(shapes.HandSerializer(hand).data)
+        shown = shown_hands(access.game, viewer_of(access), [hand])
+        return Response(shapes.HandSerializer(shown[0]).data)
 
 
 class PreviewView(OpenView):
@@ -279,15 +282,16 @@ class UpholdView(OpenView):
 
 
 class ExportView(OpenView):
-    """The game as a replay document."""
+    """The game as a replay document. Rulings on others stand in it by what came of them: the same book follows."""
 
     @extend_schema(operation_id="export", tags=["games"], responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, game_id: int) -> Response:
-        return Response(replay_input(game_access(request, game_id).game))
+        access = game_access(request, game_id)
+        return Response(replay_input(access.game, viewer_of(access)))
 
 
 class CardView(OpenView):
-    """The scorecard as it stands: canonical content, digest, who has signed."""
+    """The scorecard as it stands: content, digest of the whole card, who has signed."""
 
     @extend_schema(operation_id="card", tags=["cards"], responses=shapes.CardSerializer)
     def get(self, request: Request, game_id: int) -> Response:
@@ -295,14 +299,14 @@ class CardView(OpenView):
 
 
 def _card_json(access: GameAccess) -> dict[str, Any]:
-    folded = read_book(access.game).folded
-    players = cards.seated_players(access.game.pk)
-    content = cards.card_content(access.game, folded, players)
+    found = read_book(access.game)
+    content, withheld = shown_card(access.game, found, viewer_of(access))
     in_force = access.game.scorecards.filter(reopened_at__isnull=True).first()
     return {
-        "digest": cards.digest_of(cards.card_text(access.game, folded, players)),
-        "signed": sorted(folded.timeline.signed),
+        "digest": cards.current_digest(access.game, found.folded),
+        "signed": sorted(found.folded.timeline.signed),
         "code": in_force.code if in_force else None,
+        "withheld": withheld,
         "content": content,
     }
 

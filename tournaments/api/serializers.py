@@ -193,7 +193,10 @@ class AnswerSerializer(serializers.Serializer):
 
 
 class HandSerializer(serializers.Serializer):
-    """局 as recorded; `book` holds events, payments, chain moves, chains, cards and scores."""
+    """局 as recorded; `book` holds events, payments, chain moves, chains, cards and scores.
+
+    Rulings that the reader may not read whole stand as what came of them, with `{"withheld": true}` as their claim.
+    """
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -206,11 +209,12 @@ class HandSerializer(serializers.Serializer):
 
 
 class CardSerializer(serializers.Serializer):
-    """記分卡: the canonical card, its digest, and who has signed."""
+    """記分卡: its content, the digest of the whole card, and who has signed."""
 
     digest = serializers.CharField()
     signed = serializers.ListField(child=serializers.IntegerField())
     code = serializers.CharField(allow_null=True)
+    withheld = serializers.BooleanField(help_text="rulings in `content` are shortened for this reader")
     content = serializers.DictField()
 
 
@@ -224,4 +228,5 @@ class CheckSerializer(serializers.Serializer):
     locked_at = serializers.DateTimeField()
     reopened_at = serializers.DateTimeField(allow_null=True)
     reopen_reason = serializers.CharField()
+    withheld = serializers.BooleanField(help_text="rulings in `content` are shortened for this reader")
     content = serializers.DictField()

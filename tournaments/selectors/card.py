@@ -12,7 +12,9 @@ from typing import Any
 from scoring.seats import SEAT_WINDS
 from tournaments.folding import FoldedGame
 from tournaments.models import Act, Game, GameSeat, Scorecard
+from tournaments.redaction import Viewer, says_nothing, silent
 from tournaments.selectors.rules_changes import changes_text
+from tournaments.selectors.shown import shown
 from tournaments.selectors.wording import WINDS, Wording, closing_event
 from tournaments.services.book import hand_line
 from tournaments.services.cards import card_text, digest_of
@@ -107,9 +109,13 @@ class CardPage:
         return [seat for seat in self.seats if self.signatures[seat.seat].at is None]
 
 
-def card_page(game: Game) -> CardPage:
-    """Everything the card of a game shows; `game` with event, round and table."""
+def card_page(game: Game, viewer: Viewer) -> CardPage:
+    """Everything the card of a game shows to this viewer; `game` with event, round and table.
+
+    The digest is that of the whole card: what the four sign does not depend on who looks.
+    """
     book = read_book(game)
+    seen = shown(book, viewer)
     seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
     names = [seat.player.name for seat in seats]
     wording = Wording(names, book.rules)
@@ -118,7 +124,7 @@ def card_page(game: Game) -> CardPage:
     return CardPage(
         game=game,
         seats=tuple(_seat(seat) for seat in seats),
-        lines=tuple(_lines(book, wording)),
+        lines=tuple(_lines(seen, wording)),
         signatures=tuple(_signatures(book, names)),
         digest=digest_of(text),
         card=next((card for card in cards if card.reopened_at is None), None),
@@ -149,7 +155,11 @@ def _lines(book: Book, wording: Wording) -> list[CardLine]:
                 title=wording.title(line),
                 dealer=wording.name(hand.result.dealer),
                 result=wording.result(line),
-                notes=tuple(wording.event(entry["event"]) for entry in line["events"] if entry["event"] is not closing),
+                notes=tuple(
+                    wording.event(entry["event"])
+                    for entry in line["events"]
+                    if entry["event"] is not closing and not says_nothing(entry["event"], entry["claim"])
+                ),
                 cells=cells,
                 chains=tuple(wording.chain(chain) for chain in line["chains"]),
                 cards=tuple(wording.card(card) for card in line["cards"]),
@@ -179,8 +189,9 @@ def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
     payloads = {entry.number: entry.payload for entry in book.entries if entry.kind == "amend"}
     for replaced in book.folded.timeline.replaced:
         for number in payloads[replaced.act]["hands"]:
-            words = [wording.event(item.event) for item in replaced.old]
-            old.setdefault(number, []).append(" · ".join([*words, replaced.reason]))
+            words = [wording.event(item.event) for item in replaced.old if not silent(item)]
+            if words or replaced.reason:
+                old.setdefault(number, []).append(" · ".join([*words, *filter(None, [replaced.reason])]))
     return old
 
 

@@ -32,7 +32,7 @@ class SeatConfirmation:
 
 @dataclass(frozen=True)
 class WaitingHand:
-    """A hand that is not settled, in words."""
+    """A hand that is not settled, in words. `objection`: why, for whom it is meant; `objector`: who objects, if any."""
 
     number: int
     title: str
@@ -54,7 +54,7 @@ class Confirmations:
 
     @property
     def disputed(self) -> WaitingHand | None:
-        return next((hand for hand in self.hands if hand.objection), None)
+        return next((hand for hand in self.hands if hand.objector), None)
 
     @property
     def settled(self) -> bool:

@@ -5,17 +5,21 @@ from typing import Any
 
 from scoring.rulesets import get_rule_set
 from tournaments.models import Game
+from tournaments.redaction import EVERYTHING, Viewer
+from tournaments.selectors.shown import shown_book
 from tournaments.services.cards import seated_players
-from tournaments.services.writing import Book, read_book
+from tournaments.services.writing import Book
 
 
-def replay_input(game: Game) -> dict[str, Any]:
+def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     """The replay document of a game: rules with options and settings, players by seat, the events in force.
+
+    Rulings that the viewer may not read whole stand in it by what came of them: the same book follows.
 
     The document knows published values only. Where the event has its own, hands are given by their counts instead of
     their tiles, so that the same points come out.
     """
-    book = read_book(game)
+    book = shown_book(game, viewer)
     frozen = game.event.rules_snapshot or {}
     document: dict[str, Any] = {
         "rule_set": game.event.rule_set,
@@ -24,7 +28,7 @@ def replay_input(game: Game) -> dict[str, Any]:
         "players": [name for _number, name in seated_players(game.pk)],
     }
     document["events"] = _counted_events(book, document) if book.rules.published else _events(book)
-    return document | ({"standing": game.standing} if game.standing else {})
+    return document | ({"standing": book.game.standing} if book.game.standing else {})
 
 
 def _events(book: Book) -> list[dict[str, Any]]:

@@ -13,9 +13,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.folding import FoldedGame, FoldedHand
 from tournaments.models import Act, Game
+from tournaments.redaction import Viewer, says_nothing, silent
 from tournaments.selectors.counts import WinnerCount, counts_of_game
 from tournaments.selectors.ruling_words import effects
 from tournaments.selectors.seats import wording_of
+from tournaments.selectors.shown import shown_book
 from tournaments.selectors.wording import (
     METHODS,
     STATES,
@@ -25,7 +27,7 @@ from tournaments.selectors.wording import (
     counts,
 )
 from tournaments.services.book import hand_line
-from tournaments.services.writing import Book, read_book
+from tournaments.services.writing import Book
 from tournaments.timeline import Item, Replaced, build
 
 
@@ -138,9 +140,9 @@ class History:
         return next((hand for hand in self.hands if hand.number == number), None)
 
 
-def history(game: Game) -> History:
-    """Every hand of a game; `game` with its event and round."""
-    book = read_book(game)
+def history(game: Game, viewer: Viewer) -> History:
+    """Every hand of a game as the viewer may read it; `game` with its event and round."""
+    book = shown_book(game, viewer)
     wording = wording_of(book)
     reader = _Reader(book, wording, _said_by(game))
     hands = [reader.hand(hand) for hand in book.folded.hands]
@@ -232,12 +234,15 @@ class _Reader:
         rulings = iter(ruled)
         for item in items:
             kind = item.event["type"]
+            followed = tuple(next(rulings, ())) if kind == "ruling" else ()
+            if silent(item):
+                continue
             lines.append(
                 EntryLine(
                     kind=kind,
                     sentence=self.wording.event(item.event, fans),
                     said=self.said[item.ref[0]],
-                    effects=tuple(next(rulings, ())) if kind == "ruling" else (),
+                    effects=followed,
                     note=(item.claim or {}).get("note", ""),
                     counts=self.counts.get(item.ref, ()),
                 )
@@ -288,12 +293,18 @@ class _Reader:
         old: dict[int, list[OldVersion]] = {}
         for replaced in self.folded.timeline.replaced:
             for number in self.book.entries[replaced.act - 1].payload["hands"]:
-                old.setdefault(number, []).append(self._old_version(replaced, number))
+                version = self._old_version(replaced, number)
+                if version is not None:
+                    old.setdefault(number, []).append(version)
         return old
 
-    def _old_version(self, replaced: Replaced, number: int) -> OldVersion:
-        old = [item.event for item in replaced.old]
-        new = [entry["event"] for entry in self.book.entries[replaced.act - 1].payload["entries"]]
+    def _old_version(self, replaced: Replaced, number: int) -> OldVersion | None:
+        """None where all that changed is a ruling of which this reader sees nothing."""
+        entries = self.book.entries[replaced.act - 1].payload["entries"]
+        old = [item.event for item in replaced.old if not silent(item)]
+        new = [entry["event"] for entry in entries if not says_nothing(entry["event"], entry["claim"])]
+        if old == new and (len(old) < len(replaced.old) or len(new) < len(entries)):
+            return None
         fans = self._fans_before(replaced.act, number)
         return OldVersion(
             sentences=tuple(self.wording.event(event, fans) for event in _without(old, new)),

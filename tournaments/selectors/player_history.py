@@ -8,8 +8,11 @@ from typing import Any
 from django.db.models import Prefetch
 
 from scoring.rulesets.rule_set import RuleSet
+from tournaments.access import EventAccess
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
+from tournaments.redaction import EVERYTHING, Viewer, named_only
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
+from tournaments.selectors.shown import seats_seen
 from tournaments.selectors.standings import StandingRow, standings
 from tournaments.selectors.wording import STATES, Wording
 from tournaments.services.writing import rules_of
@@ -49,30 +52,32 @@ class PlayerHistory:
     adjustments: Sequence[AdjustmentLine]
 
 
-def player_history(player: Player) -> PlayerHistory:
-    """Everything public about a player of an event."""
+def player_history(player: Player, access: EventAccess) -> PlayerHistory:
+    """Everything about a player of an event that this person may read."""
     row = next(row for row in standings(player.event).rows if row.number == player.number)
     seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
     hands = Prefetch("hands", HandRecord.objects.exclude(result="open").order_by("number"))
     games = Game.objects.filter(seats__player=player).exclude(round__state=Round.State.DRAFT)
     loaded = games.select_related("round", "table", "event").prefetch_related(seats, hands).order_by("-round__number")
     rules = rules_of(player.event)
-    return PlayerHistory(row, [_game(game, player, rules) for game in loaded], adjustments_of_player(player))
+    return PlayerHistory(row, [_game(game, player, rules, access) for game in loaded], adjustments_of_player(player))
 
 
-def _game(game: Game, player: Player, rules: RuleSet) -> HistoryGame:
+def _game(game: Game, player: Player, rules: RuleSet, access: EventAccess) -> HistoryGame:
     seats = list(game.seats.all())
     mine = next(seat for seat in seats if seat.player_id == player.pk)
     wording = Wording([seat.player.name for seat in seats], rules)
+    viewer = EVERYTHING if access.works else seats_seen(seats, access.player)
     lines, before = [], rules.game.start
     for record in game.hands.all():
-        lines.append(_hand(record, mine.seat, before, wording))
+        lines.append(_hand(record, mine.seat, before, wording, viewer))
         before = lines[-1].total
     return HistoryGame(game, mine, tuple(seat for seat in seats if seat != mine), tuple(reversed(lines)))
 
 
-def _hand(record: HandRecord, seat: int, before: Decimal, wording: Wording) -> HistoryHand:
+def _hand(record: HandRecord, seat: int, before: Decimal, wording: Wording, viewer: Viewer) -> HistoryHand:
     line = line_of(record)
+    line["events"] = [{**one, "event": named_only(one["event"], viewer, record.number)} for one in line["events"]]
     total = Decimal(record.book["scores"][seat])
     return HistoryHand(
         number=record.number,

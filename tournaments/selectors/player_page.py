@@ -8,9 +8,9 @@ from django.db.models import Prefetch
 from tournaments.folding import FoldedGame, FoldedHand, pending
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
+from tournaments.selectors.shown import seats_seen, shown_book
 from tournaments.selectors.wording import WINDS, Wording, hand_name, streak_word
 from tournaments.services.book import hand_line
-from tournaments.services.writing import read_book
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,8 @@ def my_games(player_id: int) -> list[Game]:
 
 
 def _current(game: Game, player: Player) -> CurrentGame:
-    folded = read_book(game).folded
     seats = list(game.seats.all())
+    folded = shown_book(game, seats_seen(seats, player)).folded
     wording = Wording([seat.player.name for seat in seats], folded.rules)
     mine = next(seat.seat for seat in seats if seat.player_id == player.pk)
     waiting = [hand for hand in folded.hands if mine in hand.missing or hand.objection]

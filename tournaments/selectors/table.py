@@ -17,6 +17,7 @@ from tournaments.access import GameAccess
 from tournaments.folding import pending
 from tournaments.forms.recording import draw_asks
 from tournaments.models import Game, Round
+from tournaments.redaction import silent
 from tournaments.selectors.bans import Ban, bans_of
 from tournaments.selectors.seats import Seat, seats_of
 from tournaments.selectors.wording import WINDS, Wording, hand_name, plain, said, streak_word
@@ -95,7 +96,7 @@ class TableView:
 
 
 def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = None) -> TableView:
-    """A game as the table page shows it."""
+    """A game as the table page shows it; `book` as who looks may read it (`tournaments.selectors.shown`)."""
     state, rules = book.folded.state, book.rules
     seats = seats or seats_of(access.game.pk, state)
     wording = Wording([seat.name for seat in seats], rules)
@@ -113,7 +114,7 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
         rewards=bool(rules.game.rewards),
         draw_asks=bool(draw_asks(rules, state)),
         surrenders=surrender_offers(state, wording),
-        entries=tuple(wording.event(item.event) for item in book.folded.open_items),
+        entries=tuple(wording.event(item.event) for item in book.folded.open_items if not silent(item)),
         notices=turn_notes(state, wording),
         finished=state.finished,
         signed=len(book.folded.timeline.signed),

@@ -327,6 +327,8 @@ class Wording:
             return _("%(name)s %(offence)s：%(consequences)s") % (words | {"consequences": listed(spelled)})
         if spelled:
             return _("%(name)s：%(consequences)s") % (words | {"consequences": listed(spelled)})
+        if not words["offence"]:
+            return _("%(name)s 判決") % words
         return _("%(name)s %(offence)s") % words
 
     def ruled(self, event: Event) -> str:

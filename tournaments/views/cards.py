@@ -1,6 +1,5 @@
 """Pages of the scorecard: read, print, PDF, sign, reopen, check. Each view: access, one call, render."""
 
-import json
 import logging
 import uuid
 
@@ -12,17 +11,24 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from tournaments.access import GameAccess, game_access, require
+from tournaments.access import GameAccess, game_access, game_known, require
 from tournaments.exceptions import Refused
+from tournaments.folding import canonical
 from tournaments.forms.cards import CodeForm, ReopenForm, SignForm
 from tournaments.models import Scorecard
 from tournaments.selectors.card import CardPage, card_page
 from tournaments.selectors.qr import qr_svg
 from tournaments.selectors.rules_changes import changes_of
+from tournaments.selectors.shown import viewer_of
+from tournaments.selectors.shown_cards import shown_scorecard
 from tournaments.services import cards, consent
 from tournaments.services.cards import digest_of, read_code
 
 log = logging.getLogger(__name__)
+
+
+def _page(access: GameAccess) -> CardPage:
+    return card_page(access.game, viewer_of(access))
 
 
 def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[str, object]:
@@ -42,7 +48,7 @@ def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[s
 def card(request: HttpRequest, game_id: int) -> HttpResponse:
     """記分卡: the whole card; prints on one page."""
     access = game_access(request, game_id)
-    return render(request, "tournaments/card.html", _context(request, access, card_page(access.game)))
+    return render(request, "tournaments/card.html", _context(request, access, _page(access)))
 
 
 @require_GET
@@ -51,7 +57,7 @@ def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     from tournaments.pdf import PdfUnavailable, pdf_of
 
-    html = render(request, "tournaments/card_pdf.html", _context(request, access, card_page(access.game)))
+    html = render(request, "tournaments/card_pdf.html", _context(request, access, _page(access)))
     try:
         content = pdf_of(html.content.decode())
     except PdfUnavailable:
@@ -68,7 +74,7 @@ def sign(request: HttpRequest, game_id: int) -> HttpResponse:
     """簽署: the whole card, and below it who has signed and who has not."""
     access = game_access(request, game_id)
     require(access.writes or access.seat is not None)
-    return render(request, "tournaments/sign.html", _context(request, access, card_page(access.game)))
+    return render(request, "tournaments/sign.html", _context(request, access, _page(access)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -78,7 +84,7 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     if seat not in range(4):
         raise Http404
     require(access.writes or access.seat == seat)
-    page = card_page(access.game)
+    page = _page(access)
     form = SignForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
     status = 200
     if request.method == "POST" and form.is_valid():
@@ -134,7 +140,7 @@ def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, refusal.detail)
             status = refusal.status
-    context = _context(request, access, card_page(access.game)) | {"form": form}
+    context = _context(request, access, _page(access)) | {"form": form}
     return render(request, "tournaments/reopen.html", context, status=status)
 
 
@@ -150,11 +156,11 @@ def find(request: HttpRequest) -> HttpResponse:
 @require_GET
 def check(request: HttpRequest, code: str) -> HttpResponse:
     """查核: what was signed under this code, whether it is still in force, and its digest recomputed here and now."""
-    card = Scorecard.objects.select_related("game__event").filter(code=read_code(code)).first()
+    card = Scorecard.objects.select_related("game__event", "game__round").filter(code=read_code(code)).first()
     if card is None:
         form = CodeForm({"code": code})
         return render(request, "tournaments/find_card.html", {"form": form, "unknown": code}, status=404)
-    content = json.loads(card.content)
+    content, withheld = shown_scorecard(card, viewer_of(game_known(request, card.game)))
     rows = [
         {"name": player["name"], "score": content["final"]["scores"][player["seat"]], "place": place}
         for player, place in zip(content["players"], content["final"]["places"], strict=True)
@@ -166,5 +172,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
         "rows": rows,
         "rules_changes": changes_of(content["rules"]),
         "matches": digest_of(card.content) == card.digest,
+        "withheld": withheld,
+        "text": canonical(content) if withheld else card.content,
     }
     return render(request, "tournaments/check.html", context)

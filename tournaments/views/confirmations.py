@@ -17,6 +17,7 @@ from tournaments.forms.reasons import OBJECTION_REASONS, UPHOLD_REASONS, Objecti
 from tournaments.selectors.confirmations import confirmations
 from tournaments.selectors.hands import HandView, history
 from tournaments.selectors.seats import seats_of
+from tournaments.selectors.shown import shown_book, viewer_of
 from tournaments.services import confirmations as services
 from tournaments.services.consent import may_confirm, may_object
 from tournaments.services.writing import read_book
@@ -59,7 +60,7 @@ def _confirm(request: HttpRequest, access: GameAccess) -> None:
 def _strip(
     request: HttpRequest, access: GameAccess, *, errors: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
-    book = read_book(access.game)
+    book = shown_book(access.game, viewer_of(access))
     wanted = request.POST.get("next") or request.GET.get("next", "")
     context = {
         "event": access.event,
@@ -152,7 +153,7 @@ def uphold(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 
 def _hand(access: GameAccess, number: int) -> HandView:
     """A closed hand of the game, or 404."""
-    hand = history(access.game).hand(number)
+    hand = history(access.game, viewer_of(access)).hand(number)
     if hand is None or not hand.closed:
         raise Http404
     return hand

@@ -10,6 +10,7 @@ from tournaments.models import Round
 from tournaments.selectors.confirmations import confirmations
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.hands import History, history
+from tournaments.selectors.shown import viewer_of
 from tournaments.views.keys import new_key
 
 
@@ -18,7 +19,7 @@ from tournaments.views.keys import new_key
 def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     """All hands, the latest first."""
     access = game_access(request, game_id)
-    told = history(access.game)
+    told = history(access.game, viewer_of(access))
     context = _frame(access, told) | {
         "hands": told.hands,
         "strip": confirmations(access, told.book.folded, told.wording) if _takes_part(access) else None,
@@ -33,7 +34,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     """One hand in full."""
     access = game_access(request, game_id)
-    told = history(access.game)
+    told = history(access.game, viewer_of(access))
     found = told.hand(number)
     if found is None:
         raise Http404
@@ -45,7 +46,8 @@ def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 def export(request: HttpRequest, game_id: int) -> HttpResponse:
     """The game as the input of `replay`."""
     access = game_access(request, game_id)
-    answer = JsonResponse(replay_input(access.game), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    document = replay_input(access.game, viewer_of(access))
+    answer = JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})
     name = f"paiju-{access.event.slug}-r{access.game.round.number}-t{access.game.table.number}.json"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

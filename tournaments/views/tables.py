@@ -14,8 +14,8 @@ from tournaments.selectors.confirmations import confirmations
 from tournaments.selectors.my_tables import fingerprint
 from tournaments.selectors.my_tables import my_tables as tables_of
 from tournaments.selectors.seats import seats_of
+from tournaments.selectors.shown import shown_book, viewer_of
 from tournaments.selectors.table import table_view
-from tournaments.services.writing import read_book
 from tournaments.views.keys import new_key
 
 
@@ -41,7 +41,7 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel) -> dict[str, object]:
-    book = read_book(access.game)
+    book = shown_book(access.game, viewer_of(access))
     seats = seats_of(access.game.pk, book.folded.state)
     takes_part = access.writes or (access.seat is not None and access.event.phones)
     return {
@@ -58,9 +58,10 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
 
 
 def _tag(access: GameAccess, calling: CallPanel) -> str:
-    game = access.game
+    """What the page depends on: the game, who looks, and the call that is open."""
+    game, looking = access.game, (int(access.works), access.player.pk if access.player else 0)
     parts = (game.pk, game.act_count, game.book_version, game.round.state, access.event.confirmation, calling.mark)
-    return ".".join(map(str, parts))
+    return ".".join(map(str, (*parts, *looking)))
 
 
 def _quoted(tag: str) -> str:

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_GET
 
 from tournaments.access import game_access
 from tournaments.selectors.seats import seats_of
+from tournaments.selectors.shown import shown_book, viewer_of
 from tournaments.selectors.whatif import what_if
-from tournaments.services.writing import read_book
 
 
 @never_cache
@@ -16,7 +16,7 @@ from tournaments.services.writing import read_book
 def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
     """Pick a result (winner, from whom, 番 if known); its consequences stand below."""
     access = game_access(request, game_id)
-    book = read_book(access.game)
+    book = shown_book(access.game, viewer_of(access))
     seats = seats_of(game_id, book.folded.state)
     context = {
         "access": access,

@@ -1,0 +1,222 @@
+"""Every address that can be looked at × who has no business there: no offence and no referee's note is in any of it."""
+
+import uuid
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.replay_document import replay_document
+from scoring.rulesets import get_rule_set
+from tests.security.addresses import ADDRESSES, address_of
+from tests.security.hall import Hall, make_hall, phone_of
+from tests.tournaments.factories import confirm_all
+from tournaments import pdf
+from tournaments.models import Game
+from tournaments.selectors.export import replay_input
+from tournaments.services.book import Played, record, undo
+from tournaments.services.writing import Actor
+
+pytestmark = pytest.mark.django_db
+
+OPEN_CATALOGUES = {
+    "tournaments:rules",
+    "tournaments:rule_sets",
+    "tournaments:event_rules",
+    "tournaments:home",
+    "api:rule_set",
+    "api-schema",
+    "api-docs",
+}
+"""What lists the offences of a rule set for everybody (and the front page, which leads there)."""
+
+BY_SEAT = {1: ("wrecked_hand", "disturbing"), 2: ("silent_claim", "deliberate", "discarded_first")}
+NOTES = {1: "NOTE-OF-ONE", 2: "NOTE-OF-TWO"}
+REASON = "REASON-OF-TWO"
+
+
+def words_of(seat: int) -> set[str]:
+    """Everything that would tell why a seat was ruled against."""
+    found = {NOTES[seat]} | ({REASON} if seat == 2 else set())
+    for offence in get_rule_set("hkma-league").offences:
+        if offence.slug in BY_SEAT[seat]:
+            found |= {offence.slug, offence.name_zh, offence.name_en}
+    return found
+
+
+def rule(game: Game, by: Actor, seat: int, offence: str, **more: Any) -> None:
+    event = {"type": "ruling", "seat": seat, "offence": offence} | more
+    seen = Game.objects.values_list("book_version", flat=True).get(pk=game.pk)
+    said = Played(event, {"note": NOTES[seat]})
+    record(game_id=game.pk, actor=by, played=said, client_key=uuid.uuid4(), seen=seen, now=timezone.now())
+
+
+def opening(game: Game, by: Actor) -> None:
+    """Every table begins with a replayed hand, cards, a warning, and a ruling taken back."""
+    rule(game, by, 2, "discarded_first")
+    seen = Game.objects.values_list("book_version", flat=True).get(pk=game.pk)
+    undo(game_id=game.pk, actor=by, reason=REASON, client_key=uuid.uuid4(), seen=seen, now=timezone.now())
+    rule(game, by, 2, "silent_claim")
+    rule(game, by, 1, "wrecked_hand")
+    confirm_all(game, by)
+    rule(game, by, 1, "disturbing")
+    rule(game, by, 2, "deliberate", consequences=["warning", {"deduct": "7"}])
+
+
+@pytest.fixture
+def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+    monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
+    hall = make_hall(opening=opening)
+    by = Actor(user_id=hall.users["referee"].pk)
+    rule(hall.settled, by, 2, "silent_claim")
+    rule(hall.settled, by, 1, "disturbing")
+    rule(hall.settled, by, 2, "deliberate", consequences=["ban"])
+    return hall
+
+
+WAYS: tuple[tuple[dict[str, str], dict[str, str]], ...] = (
+    ({}, {}),
+    ({"live": "1"}, {}),
+    ({"winner": "0", "from": "1", "fan": "10"}, {"HX-Request": "true"}),
+)
+"""A page, the part of it that a poll fetches, and the part that a script does."""
+
+
+def pages(hall: Hall, client: Client) -> Iterator[tuple[str, str]]:
+    """(address, what it answers) of everything that this browser may look at."""
+    for name, address in ADDRESSES.items():
+        if address.get is None or name in OPEN_CATALOGUES:
+            continue
+        where = address_of(name, hall)
+        for more, headers in WAYS:
+            answer = client.get(where, more, headers=headers)
+            if answer.status_code == 200:
+                yield where, b"".join(answer).decode()
+
+
+def leaks(hall: Hall, client: Client, hidden: set[str]) -> list[tuple[str, str]]:
+    return sorted({(where, word) for where, text in pages(hall, client) for word in hidden if word in text})
+
+
+@pytest.mark.parametrize("who", ["anybody", "stranger", "player", "player elsewhere", "player of another event"])
+def test_it_tells_no_one_else_why(hall: Hall, who: str) -> None:
+    client = hall.browser(who)
+    client.cookies["paiju_language"] = "zh-hant"
+    assert leaks(hall, client, words_of(1) | words_of(2)) == []
+    english = hall.browser(who)
+    english.cookies["paiju_language"] = "en"
+    assert leaks(hall, english, words_of(1) | words_of(2)) == []
+
+
+@pytest.mark.parametrize("game", ["settled", "waiting", "disputed", "complete", "signed", "elsewhere"])
+def test_it_tells_the_offender_his_own_and_no_other(hall: Hall, game: str) -> None:
+    table: Game = getattr(hall, game)
+    client = phone_of(table.seats.get(seat=1).player)
+    assert leaks(hall, client, words_of(2)) == []
+    names = ("tournaments:hands", "tournaments:hand", "tournaments:export", "api:hands", "api:hand", "api:export")
+    for name in names:
+        said = client.get(at_table(name, table)).content.decode()
+        assert "擾亂牌局" in said or "wrecked_hand" in said, name
+    assert NOTES[1] in client.get(at_table("tournaments:hands", table)).content.decode()
+
+
+def at_table(name: str, game: Game) -> str:
+    return reverse(name, args=[game.pk, 1] if name.endswith(":hand") else [game.pk])
+
+
+@pytest.mark.parametrize("who", ["referee", "referee elsewhere", "head referee", "organiser"])
+def test_people_with_a_role_read_all(hall: Hall, who: str) -> None:
+    client = hall.browser(who)
+    said = client.get(at_table("tournaments:hands", hall.settled)).content.decode()
+    assert all(word in said for word in ("擾亂牌局", "不發聲鳴牌", "先打牌", *NOTES.values(), REASON))
+    export = client.get(at_table("api:export", hall.settled)).json()
+    assert export == replay_input(hall.settled)
+
+
+def test_what_goes_out_replays_to_the_same_book(hall: Hall) -> None:
+    for game in (hall.settled, hall.signed, hall.disputed):
+        whole = replay_document(replay_input(game))
+        for who in ("anybody", "player", "referee"):
+            for name in ("tournaments:export", "api:export"):
+                document = hall.browser(who, game).get(at_table(name, game)).json()
+                assert replay_document(document) == whole
+
+
+def test_a_card_is_signed_whole_and_shown_as_each_may_read_it(hall: Hall) -> None:
+    card = hall.signed.scorecards.get()
+    whole = hall.browser("organiser").get(f"/api/cards/{card.code}/").json()
+    shown = hall.browser("anybody").get(f"/api/cards/{card.code}/").json()
+    assert (whole["withheld"], shown["withheld"]) == (False, True)
+    assert whole["digest"] == shown["digest"] == card.digest
+    assert shown["matches"]
+    assert [hand["scores"] for hand in shown["content"]["hands"]] == [h["scores"] for h in whole["content"]["hands"]]
+    assert "擾亂牌局" in card.content or "wrecked_hand" in card.content
+    assert card.content in _unescaped(hall.browser("organiser").get(f"/c/{card.code}/"))
+    assert "已略去" in _unescaped(hall.browser("anybody").get(f"/c/{card.code}/"))
+    now = hall.browser("anybody").get(f"/api/games/{hall.signed.pk}/card/").json()
+    assert now["withheld"]
+    assert now["digest"] == card.digest
+
+
+def _unescaped(answer: Any) -> str:
+    return unescape(answer.content.decode())
+
+
+def test_a_ban_is_seen_at_the_table_by_those_who_record_and_by_who_is_banned(hall: Hall) -> None:
+    where = at_table("tournaments:table", hall.settled)
+    for client, seen in (
+        (hall.browser("referee"), True),
+        (phone_of(hall.settled.seats.get(seat=2).player), True),
+        (phone_of(hall.settled.seats.get(seat=1).player), False),
+        (hall.browser("anybody"), False),
+    ):
+        assert ("禁糊" in client.get(where).content.decode()) == seen
+
+
+def test_who_objects_says_why_to_the_referees_only(hall: Hall) -> None:
+    where = at_table("tournaments:hands", hall.disputed)
+    for seat, told in ((0, False), (1, True), (2, False)):
+        said = phone_of(hall.disputed.seats.get(seat=seat).player).get(where).content.decode()
+        assert ("番數不對" in said) == told
+        assert "有異議" in said
+    assert "番數不對" in hall.browser("referee").get(where).content.decode()
+
+
+RULING = {"type": "ruling", "seat": 1, "offence": "talking"}
+
+
+@pytest.mark.parametrize("who", ["anybody", "stranger", "organiser", "referee elsewhere", "player", "player elsewhere"])
+def test_nobody_else_rules_by_any_way(hall: Hall, who: str) -> None:
+    game, client = hall.settled, hall.browser(who)
+    before = Game.objects.get(pk=game.pk).act_count
+    key = {"client_key": str(uuid.uuid4()), "seen": Game.objects.get(pk=game.pk).book_version}
+    entries = {"entries": [{"event": RULING}, {"event": {"type": "draw"}}], "reason": "x"}
+    api = f"/api/games/{game.pk}/"
+    for where, body in (
+        ("hands/", {"event": RULING}),
+        ("preview/", {"event": RULING}),
+        ("hands/1/correct/", entries),
+        ("hands/1/correct/preview/", entries),
+        ("undo/", {"reason": "x"}),
+    ):
+        assert client.post(api + where, key | body, content_type="application/json").status_code == 403, where
+    form = key | {"seat": "1", "offence": "talking", "do": "save"}
+    for where in (f"/g/{game.pk}/ruling/", f"/g/{game.pk}/ruling/other/", f"/g/{game.pk}/hands/1/correct/"):
+        assert client.post(where, form).status_code == 403, where
+        assert client.get(where).status_code in (403, 405), where
+    assert Game.objects.get(pk=game.pk).act_count == before
+
+
+def test_a_page_that_is_kept_is_the_same_for_all_or_asked_for_by_each(hall: Hall) -> None:
+    """Standings are kept once for everybody: what a referee has fetched may be handed to a spectator."""
+    for name in ("standings", "standings_rows", "screen", "screen_rows"):
+        where = address_of(f"tournaments:{name}", hall)
+        assert hall.browser("referee").get(where).content == hall.browser("anybody").get(where).content
+    where = at_table("tournaments:table", hall.settled)
+    whole = hall.browser("referee").get(where, {"live": "1"})
+    again = hall.browser("anybody").get(where, {"live": "1"}, headers={"If-None-Match": whole["ETag"]})
+    assert again.status_code == 200

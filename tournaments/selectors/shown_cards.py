@@ -1,0 +1,69 @@
+"""記分卡 as one person may read it: its text with the rulings of others by what came of them.
+
+The card is signed, kept and checked whole; only what goes out is shortened, and says so. Knows no HTTP.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.folding import FoldedGame, fold_timeline
+from tournaments.models import Game, Scorecard
+from tournaments.redaction import WITHHELD, Viewer, named_only, shown_game, shown_standing, withholds
+from tournaments.selectors.shown import shown
+from tournaments.services.cards import card_content, seated_players
+from tournaments.services.writing import Book, read_book
+from tournaments.timeline import Item, build
+
+Content = dict[str, Any]
+
+
+def shown_card(game: Game, book: Book, viewer: Viewer) -> tuple[Content, bool]:
+    """The card as it stands, and whether something in it is withheld from this viewer."""
+    players = seated_players(game.pk)
+    content = card_content(game, book.folded, players)
+    seen = shown(book, viewer)
+    shortened = card_content(seen.game, seen.folded, players)
+    return shortened, shortened != content
+
+
+def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
+    """The same of a card that was signed; `card` with its game and event."""
+    content: Content = json.loads(card.content)
+    standing = shown_standing(content["standing"], viewer)
+    if standing == content["standing"] and not _hides(content, viewer):
+        return content, False
+    folded = _as_signed(card, content, viewer)
+    hands = [{**hand, "events": _events(hand, folded, viewer)} for hand in content["hands"]]
+    return {**content, "standing": standing, "hands": hands}, True
+
+
+def _hides(content: Content, viewer: Viewer) -> bool:
+    return any(withholds(one["event"], viewer, hand["number"]) for hand in content["hands"] for one in hand["events"])
+
+
+def _as_signed(card: Scorecard, content: Content, viewer: Viewer) -> FoldedGame:
+    """The game as it stood when it was signed, as this viewer may read it."""
+    book = read_book(card.game)
+    entries = book.entries[: max(signature["act"] for signature in card.signatures)]
+
+    def before(act: int) -> FoldedGame:
+        return fold_timeline(book.rules, content["standing"], build(entries[: act - 1]))
+
+    return shown_game(before(len(entries) + 1), entries, viewer, before)[0]
+
+
+def _events(hand: Mapping[str, Any], folded: FoldedGame, viewer: Viewer) -> list[dict[str, Any]]:
+    number = hand["number"]
+    found = folded.hand(number)
+    items = iter(found.items if found else ())
+    return [_event(one, next(items, None), viewer, number) for one in hand["events"]]
+
+
+def _event(one: dict[str, Any], item: Item | None, viewer: Viewer, number: int) -> dict[str, Any]:
+    """One event of the text; a ruling that can't be found again in the book only says whom it concerned."""
+    if not withholds(one["event"], viewer, number):
+        return one
+    if item is not None and item.event["type"] == "ruling" and item.ref[0] == one["act"]:
+        return {**one, "event": item.event, "claim": item.claim}
+    return {**one, "event": named_only(one["event"], viewer, number), "claim": WITHHELD}
