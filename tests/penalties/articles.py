@@ -40,7 +40,7 @@ def make_article(
         values |= {"game": game, "act": number, "hand": 1}
     elif "reverses" not in fields:
         values["hall"] = HallRuling.objects.create(
-            event=event, player=player, after_round=0, day=day, ruling=values["said"], created_at=timezone.now()
+            event=event, player=player, after_round=0, day=day, ruling={"offence": offence}, created_at=timezone.now()
         )
     effect = YELLOW if effect is None else effect
     return Ruling.objects.create(
