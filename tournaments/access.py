@@ -77,10 +77,11 @@ class GameAccess(EventAccess):
 
     @cached_property
     def seat(self) -> int | None:
-        """The seat of the player who is looking, if he sits here."""
+        """The seat that the player who is looking plays in now: his own, or the one in which he is the substitute."""
         if self.player is None:
             return None
-        return GameSeat.objects.filter(game=self.game, player=self.player).values_list("seat", flat=True).first()
+        his = Q(substitute=self.player) | Q(substitute__isnull=True, player=self.player)
+        return GameSeat.objects.filter(his, game=self.game).values_list("seat", flat=True).first()
 
     @property
     def sees_calls(self) -> bool:

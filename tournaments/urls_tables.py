@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import calls, recording, tables, whatif
+from tournaments.views import calls, recording, substitutes, tables, whatif
 
 urlpatterns = [
     path("tables/", tables.my_tables, name="my_tables"),
@@ -15,5 +15,6 @@ urlpatterns = [
     path("g/<int:game_id>/draw/", recording.draw, name="draw"),
     path("g/<int:game_id>/save/", recording.save, name="save"),
     path("g/<int:game_id>/count/", recording.count, name="count"),
+    path("g/<int:game_id>/substitute/", substitutes.substitute, name="substitute"),
     path("g/<int:game_id>/whatif/", whatif.whatif, name="whatif"),
 ]

@@ -344,6 +344,9 @@ ADDRESSES: dict[str, Address] = {
         post=write(WRITING, said(**{"winner-0": "0", "mode-0": "typed", "typed-0": "32"}), changes=False)
     ),
     "tournaments:whatif": game_page(read()),
+    "tournaments:substitute": game_page(
+        read(HEADS | ORGANISERS), post=write(HEADS | ORGANISERS, said(seat="1", player="25"))
+    ),
     "tournaments:reward": game_page(read(WRITING), post=write(WRITING, written(_settled, pick="concealed_kong.1"))),
     "tournaments:confirm": game_page(read(), game="waiting", post=write(AT_TABLE, written(_waiting, seats="0"))),
     "tournaments:object": game_page(

@@ -121,6 +121,7 @@ def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
     """
     event = make_event("hall", name="聽雨軒聯賽", public=public)
     make_players(event, 24)
+    Player.objects.create(event=event, number=25, name="湊腳甲", staff=True)
     users = _people(event)
     games = [make_game(event, users["referee"], number) for number in range(1, 6)]
     games.append(make_game(event, users["referee elsewhere"], 6))

@@ -11,7 +11,7 @@ from tests.tournaments.factories import add_member, make_event, make_game, make_
 from tests.tournaments.test_player_pages import signed_in
 from tournaments.exceptions import Invalid
 from tournaments.models import Adjustment, Event, GameSeat, HallRuling, Player, Role, Round
-from tournaments.selectors.player_history import player_history
+from tournaments.selectors.adjustments import adjustments_of_player
 from tournaments.selectors.standings import standings
 from tournaments.services import events, roster, rounds, seating
 from tournaments.services.adjustments import Moved, set_of_game, set_of_hall_ruling
@@ -31,7 +31,7 @@ def page(response):
 
 
 def follow(player, *words):
-    follow_notes(player=player, notes_in_force=words, now=timezone.now())
+    follow_notes(player=player, notes_in_force=words, now=timezone.now(), user_id=make_user().pk)
     player.refresh_from_db()
 
 
@@ -231,7 +231,7 @@ class TestAdjustments:
         set_of_hall_ruling(ruling=self.hall(player), moved=[Moved(player.pk, None, Decimal(5), "deduction")])
         rows = Client().get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
         assert [(row["total"], row["penalties"]) for row in rows if row["number"] == 1] == [("-5", "-5")]
-        assert [line.points for line in player_history(player).adjustments] == [-5]
+        assert [line.points for line in adjustments_of_player(player)] == [-5]
         assert "局外判決" in page(Client().get(url("player_history", game.event.slug, 1)))
         assert "局外判決" in page(signed_in(player).get(url("me", game.event.slug)))
 

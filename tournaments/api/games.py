@@ -62,6 +62,8 @@ def _seat_json(seat: GameSeat) -> dict[str, Any]:
         "seat": seat.seat,
         "player": seat.player.number,
         "name": seat.player.name,
+        "substitute": seat.substitute.number if seat.substitute else None,
+        "substitute_from": seat.substitute_from,
         "score": text(seat.score),
         "pending_in": text(seat.pending_in),
         "pending_out": text(seat.pending_out),
@@ -72,7 +74,7 @@ def _seat_json(seat: GameSeat) -> dict[str, Any]:
 
 def loaded_games(event_id: int) -> Any:
     """The games of an event with everything that `game_json` shows."""
-    seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
+    seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     return Game.objects.filter(event_id=event_id).select_related("round", "table").prefetch_related(seats)
 
 

@@ -64,6 +64,8 @@ class SeatSerializer(serializers.Serializer):
     seat = serializers.IntegerField()
     player = serializers.IntegerField(help_text="the player's number")
     name = serializers.CharField()
+    substitute = serializers.IntegerField(allow_null=True, help_text="number of who plays on here instead")
+    substitute_from = serializers.IntegerField(allow_null=True, help_text="from which hand")
     score = serializers.CharField()
     pending_in = serializers.CharField()
     pending_out = serializers.CharField()

@@ -138,3 +138,8 @@ class GameSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat} {self.player}"
+
+    @property
+    def holder_id(self) -> int:
+        """Who plays, confirms and signs here now: the substitute, where there is one."""
+        return self.player_id if self.substitute_id is None else self.substitute_id

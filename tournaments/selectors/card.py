@@ -9,21 +9,25 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.seats import SEAT_WINDS
 from tournaments.folding import FoldedGame
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.redaction import Viewer, says_nothing, silent
 from tournaments.selectors.rules_changes import changes_text
+from tournaments.selectors.seats import instead
 from tournaments.selectors.shown import shown
 from tournaments.selectors.wording import WINDS, Wording, closing_event
 from tournaments.services.book import hand_line
 from tournaments.services.cards import card_text, digest_of
+from tournaments.services.substitutes import Substitute, substitutes_of
 from tournaments.services.writing import Book, read_book
 
 
 @dataclass(frozen=True)
 class CardSeat:
-    """一家: one column of the card."""
+    """一家: one column of the card. `instead`: the substitute and from when; `plays`: who confirms and signs."""
 
     seat: int
     number: int
@@ -31,6 +35,8 @@ class CardSeat:
     first_wind: str
     score: Decimal
     place: int | None
+    instead: str
+    plays: str
 
 
 @dataclass(frozen=True)
@@ -116,16 +122,17 @@ def card_page(game: Game, viewer: Viewer) -> CardPage:
     """
     book = read_book(game)
     seen = shown(book, viewer)
-    seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
+    seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
+    substitutes = substitutes_of(game.pk)
     names = [seat.player.name for seat in seats]
     wording = Wording(names, book.rules)
     cards = list(game.scorecards.order_by("version"))
-    text = card_text(game, book.folded, [(seat.player.number, seat.player.name) for seat in seats])
+    text = card_text(game, book.folded, [(seat.player.number, seat.player.name) for seat in seats], substitutes)
     return CardPage(
         game=game,
-        seats=tuple(_seat(seat) for seat in seats),
+        seats=tuple(_seat(seat, substitutes.get(seat.seat)) for seat in seats),
         lines=tuple(_lines(seen, wording)),
-        signatures=tuple(_signatures(book, names)),
+        signatures=tuple(_signatures(book, [_signer(seat) for seat in seats])),
         digest=digest_of(text),
         card=next((card for card in cards if card.reopened_at is None), None),
         earlier=tuple(card for card in cards if card.reopened_at is not None),
@@ -135,9 +142,23 @@ def card_page(game: Game, viewer: Viewer) -> CardPage:
     )
 
 
-def _seat(seat: GameSeat) -> CardSeat:
-    wind = str(WINDS[SEAT_WINDS[0][seat.seat]])
-    return CardSeat(seat.seat, seat.player.number, seat.player.name, wind, seat.score, seat.place)
+def _seat(seat: GameSeat, substitute: Substitute | None) -> CardSeat:
+    return CardSeat(
+        seat=seat.seat,
+        number=seat.player.number,
+        name=seat.player.name,
+        first_wind=str(WINDS[SEAT_WINDS[0][seat.seat]]),
+        score=seat.score,
+        place=seat.place,
+        instead=instead(substitute),
+        plays=substitute.name if substitute else seat.player.name,
+    )
+
+
+def _signer(seat: GameSeat) -> str:
+    if seat.substitute is None:
+        return seat.player.name
+    return _("%(name)s（替補）") % {"name": seat.substitute.name}
 
 
 def _lines(book: Book, wording: Wording) -> list[CardLine]:

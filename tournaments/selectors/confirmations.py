@@ -102,7 +102,7 @@ def _may(access: GameAccess, mode: str, seat: int) -> bool:
 def _seat(seat: Seat, folded: FoldedGame, may: bool) -> SeatConfirmation:
     waiting = tuple(hand.number for hand in folded.unconfirmed if seat.seat in hand.missing)
     objected = any(hand.objection and hand.objection[0] == seat.seat for hand in folded.unconfirmed)
-    return SeatConfirmation(seat.seat, seat.name, seat.wind, waiting, objected, may)
+    return SeatConfirmation(seat.seat, seat.plays, seat.wind, waiting, objected, may)
 
 
 def _waiting(hand: FoldedHand, words: Wording) -> WaitingHand:

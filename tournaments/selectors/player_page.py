@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from tournaments.folding import FoldedGame, FoldedHand, pending
 from tournaments.models import Game, GameSeat, Player, Round
@@ -91,7 +91,7 @@ def fingerprint(games: list[Game]) -> str:
 
 def player_page(games: list[Game], player: Player) -> PlayerPage:
     """The player's games of an event (`my_games`): the one in an open round live, the others as results."""
-    current = current_game(games)
+    current = current_game(games, player)
     mine = [(game, seat) for game in games for seat in game.seats.all() if seat.player_id == player.pk]
     moved = tuple(adjustments_of_player(player))
     return PlayerPage(
@@ -102,15 +102,20 @@ def player_page(games: list[Game], player: Player) -> PlayerPage:
     )
 
 
-def current_game(games: list[Game]) -> Game | None:
-    """The one that is being played."""
-    return next((game for game in games if game.round.state == Round.State.OPEN), None)
+def current_game(games: list[Game], player: Player) -> Game | None:
+    """The one that he plays now: who was replaced reads his game among the others, who stepped in plays it."""
+    return next((game for game in games if game.round.state == Round.State.OPEN and _plays(game, player)), None)
+
+
+def _plays(game: Game, player: Player) -> bool:
+    return any(seat.holder_id == player.pk for seat in game.seats.all())
 
 
 def my_games(player_id: int) -> list[Game]:
-    """The games of a player in rounds that have been opened, with their seats, newest first."""
+    """The games where a player sat or stepped in, in rounds that have been opened, with their seats, newest first."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
-    games = Game.objects.filter(seats__player_id=player_id).exclude(round__state=Round.State.DRAFT)
+    his = GameSeat.objects.filter(Q(player_id=player_id) | Q(substitute_id=player_id))
+    games = Game.objects.filter(pk__in=his.values("game")).exclude(round__state=Round.State.DRAFT)
     games = games.select_related("event", "round", "table").prefetch_related(seats)
     return list(games.order_by("-round__number"))
 
@@ -119,7 +124,7 @@ def _current(game: Game, player: Player) -> CurrentGame:
     seats = list(game.seats.all())
     folded = shown_book(game, seats_seen(seats, player)).folded
     wording = Wording([seat.player.name for seat in seats], folded.rules)
-    mine = next(seat.seat for seat in seats if seat.player_id == player.pk)
+    mine = next(seat.seat for seat in seats if seat.holder_id == player.pk)
     waiting = [hand for hand in folded.hands if mine in hand.missing or hand.objection]
     state = folded.state
     return CurrentGame(

@@ -87,7 +87,7 @@ class Room:
 
 def room(event: Event, now: datetime) -> Room:
     """All tables of the rounds that are open now. Four statements."""
-    seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
+    seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     referees = Prefetch("table__referees", TableReferee.objects.select_related("user").order_by("user__display_name"))
     games = Game.objects.filter(event=event, round__state=Round.State.OPEN).select_related("round", "table")
     rules = rules_of(event)
@@ -113,7 +113,7 @@ def _row(game: Game, now: datetime, rules: RuleSet) -> RoomRow:
         need=need_of(game, age, calls=call is not None),
         hand=hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}, rules),
         hands_closed=game.hands_closed,
-        names=tuple(seat.player.name for seat in game.seats.all()),
+        names=tuple((seat.substitute or seat.player).name for seat in game.seats.all()),
         referees=tuple(str(referee.user) for referee in game.table.referees.all()),
         since=since,
         minutes=max(0, int(age.total_seconds() // 60)) if since else None,

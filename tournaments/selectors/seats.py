@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from scoring.game_state import GameState
 from scoring.seats import SEAT_WINDS
 from tournaments.selectors.wording import WINDS, Wording
 from tournaments.services.cards import seated_players
+from tournaments.services.substitutes import Substitute, substitutes_of
 from tournaments.services.writing import Book
 
 
@@ -20,10 +23,29 @@ class Seat:
     dealer: bool
     cards: tuple[str, ...]
     banned: bool
+    substitute: Substitute | None = None
+
+    @property
+    def plays(self) -> str:
+        """Who plays here now: he confirms and signs."""
+        return self.substitute.name if self.substitute else self.name
+
+    @property
+    def instead(self) -> str:
+        """「第 5 鋪起 替補：李小明」; empty without a substitute."""
+        return instead(self.substitute)
+
+
+def instead(substitute: Substitute | None) -> str:
+    """From which hand who plays instead, as every page says it; empty without a substitute."""
+    if substitute is None:
+        return ""
+    return _("第 %(hand)s 鋪起 替補：%(name)s") % {"hand": substitute.since, "name": substitute.name}
 
 
 def seats_of(game_id: int, state: GameState) -> list[Seat]:
     """The four seats in turn order."""
+    substitutes = substitutes_of(game_id)
     return [
         Seat(
             seat=seat,
@@ -33,6 +55,7 @@ def seats_of(game_id: int, state: GameState) -> list[Seat]:
             dealer=seat == state.dealer,
             cards=state.cards_in_force[seat],
             banned=seat in state.bans,
+            substitute=substitutes.get(seat),
         )
         for seat, (number, name) in enumerate(seated_players(game_id))
     ]

@@ -12,6 +12,7 @@ from tournaments.models import Game, Scorecard
 from tournaments.redaction import WITHHELD, Viewer, named_only, shown_game, shown_standing, withholds
 from tournaments.selectors.shown import shown
 from tournaments.services.cards import card_content, seated_players
+from tournaments.services.substitutes import substitutes_of
 from tournaments.services.writing import Book, read_book
 from tournaments.timeline import Item, build
 
@@ -20,10 +21,10 @@ Content = dict[str, Any]
 
 def shown_card(game: Game, book: Book, viewer: Viewer) -> tuple[Content, bool]:
     """The card as it stands, and whether something in it is withheld from this viewer."""
-    players = seated_players(game.pk)
-    content = card_content(game, book.folded, players)
+    players, substitutes = seated_players(game.pk), substitutes_of(game.pk)
+    content = card_content(game, book.folded, players, substitutes)
     seen = shown(book, viewer)
-    shortened = card_content(seen.game, seen.folded, players)
+    shortened = card_content(seen.game, seen.folded, players, substitutes)
     return shortened, shortened != content
 
 

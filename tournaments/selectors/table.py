@@ -30,6 +30,7 @@ class SeatCard:
     """一家 at the table: who, how many points, what the open chains would bring and cost, what is in force.
 
     `ban`: why he may not win and what it is to win all the same, for those who record; None otherwise.
+    `instead`: who plays on here, and from when; "" without a substitute.
     """
 
     seat: int
@@ -44,6 +45,7 @@ class SeatCard:
     banned: bool
     place: int | None
     ban: Ban | None
+    instead: str
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
     state, rules = book.folded.state, book.rules
     seats = seats or seats_of(access.game.pk, state)
     wording = Wording([seat.name for seat in seats], rules)
-    closed = said(_closed(access.game, book), rules)
+    closed = closed_words(access.game, book)
     records = access.writes and not closed
     bans = bans_of(state, wording) if records else {}
     return TableView(
@@ -152,11 +154,16 @@ def _card(seat: Seat, state: GameState, rules: RuleSet, bans: Mapping[int, Ban])
         banned=seat.banned,
         place=state.places[seat.seat] if state.places else None,
         ban=bans.get(seat.seat),
+        instead=seat.instead,
     )
 
 
+def closed_words(game: Game, book: Book) -> str:
+    """Why nothing can be recorded at this table now, in a sentence of the rules' words; empty when it can."""
+    return said(_closed(game, book), book.rules)
+
+
 def _closed(game: Game, book: Book) -> str:
-    """Why nothing can be recorded at this table now, in a sentence; empty when it can."""
     signed = len(book.folded.timeline.signed)
     if signed == 4:
         return _("記分卡已由四家簽署。")

@@ -258,7 +258,7 @@ def _card_in_force(game: Game, folded: FoldedGame) -> Iterator[Found]:
     for card in in_force:
         stored: Mapping[str, Any] = json.loads(card.content)
         players = [(seat.player.number, seat.player.name) for seat in game.seats.all()]
-        now = json.loads(json.dumps(card_content(game, folded, players)))
+        now = json.loads(json.dumps(card_content(game, folded, players, {})))
         for part in _CARD_PARTS:
             if stored.get(part) != now.get(part):
                 what = _("記分卡 %(code)s 的 %(part)s") % {"code": card.code, "part": part}

@@ -17,13 +17,16 @@ from django.utils.translation import gettext as _
 from tournaments.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
 from tournaments.folding import FoldedGame, canonical, hand_book
 from tournaments.models import Game, GameSeat, Scorecard
+from tournaments.services.substitutes import Substitute, substitutes_of
 from tournaments.services.writing import Actor, Book, NewAct, open_book, scores_text, write
 
 MAX_STROKES = 20_000
 FORMAT = 1
 
 
-def card_content(game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]]) -> dict[str, Any]:
+def card_content(
+    game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]], substitutes: Mapping[int, Substitute]
+) -> dict[str, Any]:
     """The card as plain data. `players` are (number, name) by seat. Everything a signature vouches for is in it."""
     event, state = game.event, folded.state
     return {
@@ -32,7 +35,11 @@ def card_content(game: Game, folded: FoldedGame, players: Sequence[tuple[int, st
         "rules": event.rules_snapshot or {"rule_set": event.rule_set},
         "round": game.round.number,
         "table": game.table.number,
-        "players": [{"seat": seat, "number": number, "name": name} for seat, (number, name) in enumerate(players)],
+        "players": [
+            {"seat": seat, "number": number, "name": name}
+            | ({"substitute": substitutes[seat].as_card()} if seat in substitutes else {})
+            for seat, (number, name) in enumerate(players)
+        ],
         "standing": _standing(game, folded),
         "hands": [
             {
@@ -58,9 +65,11 @@ def _standing(game: Game, folded: FoldedGame) -> dict[str, Any]:
     return dict(later[0].before) if later else game.standing
 
 
-def card_text(game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]]) -> str:
+def card_text(
+    game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]], substitutes: Mapping[int, Substitute]
+) -> str:
     """The canonical text of a card: the same card always has the same bytes."""
-    return canonical(card_content(game, folded, players))
+    return canonical(card_content(game, folded, players, substitutes))
 
 
 def digest_of(text: str) -> str:
@@ -87,7 +96,7 @@ def seated_players(game_id: int) -> list[tuple[int, str]]:
 
 def current_digest(game: Game, folded: FoldedGame) -> str:
     """The digest of the card as it stands: what a page shows and sends back with a signature."""
-    return digest_of(card_text(game, folded, seated_players(game.pk)))
+    return digest_of(card_text(game, folded, seated_players(game.pk), substitutes_of(game.pk)))
 
 
 def sign(
@@ -112,7 +121,7 @@ def sign(
             return known
         _check_signable(book.folded, seat)
         _check_strokes(book, method, strokes)
-        text = card_text(book.game, book.folded, seated_players(game_id))
+        text = card_text(book.game, book.folded, seated_players(game_id), substitutes_of(game_id))
         if digest != digest_of(text):
             raise Invalid(_("記分卡在你細看之後有更改，請再看一次才簽署。"), field="digest")
         signed = len(book.folded.timeline.signed) + 1

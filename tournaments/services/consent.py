@@ -47,11 +47,11 @@ def may_sign(access: GameAccess, seat: int, pin: str, now: datetime) -> str:
 
 
 def check_seat_pin(game_id: int, seat: int, pin: str, now: datetime) -> None:
-    """Raise WrongPin unless `pin` is that of the player in this seat; Invalid when nobody sits there."""
-    player_id = GameSeat.objects.filter(game_id=game_id, seat=seat).values_list("player_id", flat=True).first()
-    if player_id is None:
+    """Raise WrongPin unless `pin` is that of who plays in this seat now; Invalid when nobody sits there."""
+    found = GameSeat.objects.filter(game_id=game_id, seat=seat).first()
+    if found is None:
         raise Invalid(_("沒有這個座位。"), field="seat")
-    check_pin(player_id=player_id, pin=pin, now=now)
+    check_pin(player_id=found.holder_id, pin=pin, now=now)
 
 
 def _own_phone(access: GameAccess, seats: Sequence[int]) -> None:

@@ -10,6 +10,7 @@ from tournaments.models import Round
 from tournaments.selectors.confirmations import confirmations
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.hands import History, history
+from tournaments.selectors.seats import seats_of
 from tournaments.selectors.shown import viewer_of
 from tournaments.views.keys import new_key
 
@@ -22,6 +23,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     told = history(access.game, viewer_of(access))
     context = _frame(access, told) | {
         "hands": told.hands,
+        "replaced": [seat for seat in seats_of(game_id, told.book.folded.state) if seat.substitute],
         "strip": confirmations(access, told.book.folded, told.wording) if _takes_part(access) else None,
         "key": new_key(),
         "strip_next": request.path,

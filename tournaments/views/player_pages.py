@@ -63,7 +63,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     if event is None or player is None:
         raise Http404
     games = my_games(player.pk)
-    calling = player_panel(current_game(games), player.pk)
+    calling = player_panel(current_game(games, player), player.pk)
     etag = f'"{fingerprint(games)}.{event.standings_version}.{calling.mark if calling else ""}.{get_language()}"'
     if "live" in request.GET and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified()

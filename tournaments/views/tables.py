@@ -60,8 +60,10 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
 def _tag(access: GameAccess, calling: CallPanel) -> str:
     """What the page depends on: the game, who looks, and the call that is open."""
     game, looking = access.game, (int(access.works), access.player.pk if access.player else 0)
-    parts = (game.pk, game.act_count, game.book_version, game.round.state, access.event.confirmation, calling.mark)
-    return ".".join(map(str, (*parts, *looking)))
+    # A substitute writes no act, but moves the time of the last one.
+    moved = game.last_act_at.timestamp() if game.last_act_at else 0
+    parts = (game.pk, game.act_count, game.book_version, moved, game.round.state, access.event.confirmation)
+    return ".".join(map(str, (*parts, calling.mark, *looking)))
 
 
 def _quoted(tag: str) -> str:

@@ -1,0 +1,290 @@
+"""替補: a staff player plays on in the seat of somebody who may not; the points stay where they were."""
+
+import json
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments.factories import add_member, confirm_all, make_game, make_user, play, play_and_confirm
+from tests.tournaments.test_player_pages import signed_in
+from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
+from tournaments.models import Game, GameSeat, Player, Role, Round
+from tournaments.selectors.standings import standings
+from tournaments.services import cards
+from tournaments.services.audit import audit
+from tournaments.services.people import pin_of
+from tournaments.services.status import follow_notes
+from tournaments.services.substitutes import may_step_in, step_in, take_back
+from tournaments.services.writing import Actor, read_book
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def page(response):
+    return response.content.decode()
+
+
+@pytest.fixture
+def referee():
+    return make_user()
+
+
+@pytest.fixture
+def actor(referee):
+    return Actor(referee.pk)
+
+
+@pytest.fixture
+def game(referee):
+    game = make_game(referee=referee)
+    Player.objects.create(event=game.event, number=9, name="李小明", staff=True)
+    return game
+
+
+@pytest.fixture
+def staff(game):
+    return game.event.players.get(number=9)
+
+
+@pytest.fixture
+def head(client, game):
+    user = make_user("head")
+    add_member(game.event, user, Role.HEAD_REFEREE)
+    client.force_login(user)
+    return user
+
+
+def replaced(game, seat=2, number=9):
+    return step_in(game_id=game.pk, seat=seat, number=number, now=timezone.now())
+
+
+def finish(game, actor):
+    """The dealer loses every hand from now on, until the last."""
+    while Game.objects.get(pk=game.pk).state in (Game.State.SEATED, Game.State.PLAYING):
+        dealer = Game.objects.get(pk=game.pk).dealer
+        play_and_confirm(game, actor, type="win", winner=(dealer + 1) % 4, source=dealer, fan=10)
+
+
+def fresh(game):
+    return Game.objects.select_related("event", "round", "table").get(pk=game.pk)
+
+
+class TestSteppingIn:
+    def test_it_is_from_the_hand_in_progress_on(self, game, actor, staff):
+        play_and_confirm(game, actor, type="draw")
+        play_and_confirm(game, actor, type="draw")
+        seat = replaced(game)
+        seat.refresh_from_db()
+        assert (seat.substitute, seat.substitute_from, seat.player.name) == (staff, 3, "陳大文")
+
+    def test_only_staff_who_may_play_and_have_no_seat_step_in(self, game, staff):
+        event = game.event
+        Player.objects.create(event=event, number=10, name="選手", staff=False)
+        gone = Player.objects.create(event=event, number=11, name="走了", staff=True, withdrawn_at=timezone.now())
+        barred = Player.objects.create(event=event, number=12, name="停了", staff=True, barred="suspended")
+        assert list(may_step_in(game)) == [staff]
+        for number, said in (
+            (10, "不是湊腳"),
+            (gone.number, "已經退出"),
+            (barred.number, "正在停賽"),
+            (99, "名單上沒有"),
+        ):
+            with pytest.raises(Invalid, match=said):
+                replaced(game, number=number)
+        Player.objects.filter(number=4).update(staff=True)
+        with pytest.raises(Conflict, match="已有座位"):
+            replaced(game, number=4)
+
+    def test_one_seat_has_one_substitute_and_nobody_substitutes_twice(self, game):
+        Player.objects.create(event=game.event, number=10, name="王五", staff=True)
+        replaced(game)
+        with pytest.raises(Conflict, match="李小明 已在這一家替補"):
+            replaced(game, number=10)
+        with pytest.raises(Conflict, match="已有座位"):
+            replaced(game, seat=1)
+
+    def test_not_before_the_round_nor_after_the_game_nor_on_a_card_with_a_signature(self, game, actor):
+        Round.objects.filter(pk=game.round_id).update(state="closed")
+        with pytest.raises(NotOpen):
+            replaced(game)
+        Round.objects.filter(pk=game.round_id).update(state="open")
+        finish(game, actor)
+        with pytest.raises(Invalid, match="已打完"):
+            replaced(game)
+        sign(game, actor, 0)
+        with pytest.raises(CardSigned):
+            replaced(game)
+
+    def test_it_is_taken_back_while_no_hand_is_finished(self, game, actor):
+        replaced(game)
+        take_back(game_id=game.pk, seat=2, now=timezone.now())
+        assert GameSeat.objects.get(game=game, seat=2).substitute_from is None
+        replaced(game)
+        play_and_confirm(game, actor, type="draw")
+        with pytest.raises(Conflict, match="已打完第 1 鋪"):
+            take_back(game_id=game.pk, seat=2, now=timezone.now())
+        with pytest.raises(Conflict, match="沒有替補"):
+            take_back(game_id=game.pk, seat=1, now=timezone.now())
+
+
+class TestPoints:
+    def test_they_stay_with_the_player_and_the_substitute_has_none(self, game, actor, staff):
+        replaced(game)
+        play_and_confirm(game, actor, type="ruling", seat=2, consequences=[{"deduct": "20"}])
+        rows = {row.number: (row.place, row.total) for row in standings(game.event).rows}
+        assert rows[3][1] == -20
+        assert rows[staff.number] == (None, 0)
+
+    def test_the_books_are_right(self, game, actor):
+        replaced(game)
+        finish(game, actor)
+        for seat in range(4):
+            sign(game, actor, seat)
+        assert list(audit()) == []
+
+
+def sign(game, actor, seat):
+    digest = cards.current_digest(fresh(game), read_book(fresh(game)).folded)
+    more = {"method": "drawn", "digest": digest, "strokes": "M1,1L2,2", "client_key": uuid.uuid4()}
+    return cards.sign(game_id=game.pk, actor=actor, seat=seat, now=timezone.now(), **more)
+
+
+class TestTheCard:
+    def test_it_names_both_and_from_which_hand(self, game, actor):
+        before = cards.current_digest(fresh(game), read_book(fresh(game)).folded)
+        play_and_confirm(game, actor, type="draw")
+        replaced(game)
+        finish(game, actor)
+        for seat in range(4):
+            sign(game, actor, seat)
+        content = json.loads(fresh(game).scorecards.get().content)
+        assert content["players"][2]["substitute"] == {"number": 9, "name": "李小明", "from_hand": 2}
+        assert "substitute" not in content["players"][0]
+        assert before != fresh(game).scorecards.get().digest
+
+    def test_a_card_without_substitute_is_written_as_before(self, game, actor):
+        content = cards.card_content(fresh(game), read_book(fresh(game)).folded, cards.seated_players(game.pk), {})
+        assert content["players"][0] == {"seat": 0, "number": 1, "name": "張國強"}
+
+    def test_pages_print_and_pdf_name_both(self, client, game, actor, head, monkeypatch):
+        play_and_confirm(game, actor, type="draw")
+        replaced(game)
+        written = []
+        monkeypatch.setattr("tournaments.pdf.pdf_of", lambda html: written.append(html) or b"%PDF-")
+        pages = [page(client.get(url(name, game.pk))) for name in ("table", "card", "hands", "sign")]
+        client.get(url("card_pdf", game.pk))
+        for shown in (*pages, *written):
+            assert "陳大文" in shown
+            assert "第 2 鋪起 替補：李小明" in shown
+
+    def test_the_api_names_both(self, game, actor):
+        replaced(game)
+        seat = Client().get(reverse("api:game", args=[game.pk])).json()["seats"][2]
+        assert (seat["player"], seat["substitute"], seat["substitute_from"]) == (3, 9, 1)
+        content = Client().get(reverse("api:card", args=[game.pk])).json()["content"]
+        assert content["players"][2]["substitute"]["name"] == "李小明"
+
+
+class TestWhoConfirmsAndSigns:
+    def confirm(self, client, game, seat, **more):
+        sent = {"seats": [seat], "client_key": str(uuid.uuid4())} | more
+        where = reverse("api:confirm", args=[game.pk])
+        return client.post(where, json.dumps(sent), content_type="application/json").status_code
+
+    def test_it_is_the_substitute_on_his_own_phone(self, game, actor, staff):
+        replaced(game)
+        play(game, actor, type="draw")
+        out, new = signed_in(game.seats.get(seat=2).player), signed_in(staff)
+        sent = {"seats": "2", "client_key": str(uuid.uuid4())}
+        assert out.post(url("confirm", game.pk), sent).status_code == 403
+        assert new.post(url("confirm", game.pk), sent).status_code == 302
+        assert read_book(fresh(game)).folded.hands[0].confirmations[2] is not None
+
+    def test_his_page_is_that_of_the_table_and_the_other_one_reads_only(self, game, actor, staff):
+        replaced(game)
+        play(game, actor, type="draw")
+        mine = page(signed_in(staff).get(url("me", game.event.slug)))
+        assert "待你確認" in mine
+        assert "還未有成績" in mine
+        theirs = page(signed_in(game.seats.get(seat=2).player).get(url("me", game.event.slug)))
+        assert "待你確認" not in theirs
+        assert "現時沒有你的半莊" in theirs
+
+    def test_his_pin_counts_at_the_table(self, client, game, actor, referee, staff):
+        type(game.event).objects.filter(pk=game.event_id).update(confirmation="pin")
+        replaced(game)
+        play(game, actor, type="draw")
+        client.force_login(referee)
+        old = game.seats.get(seat=2).player
+        assert self.confirm(client, game, 2, pins={"2": pin_of(old)}) == 403
+        assert self.confirm(client, game, 2, pins={"2": pin_of(staff)}) == 200
+
+    def test_the_strip_and_the_page_of_signing_name_him(self, client, game, actor, referee):
+        replaced(game)
+        play(game, actor, type="draw")
+        client.force_login(referee)
+        assert '<span class="name">李小明</span>' in page(client.get(url("table", game.pk)))
+        confirm_all(game, actor)
+        finish(game, actor)
+        assert "李小明 簽署" in page(client.get(url("sign", game.pk)))
+        assert "李小明 簽署" in page(client.get(url("sign_seat", game.pk, 2)))
+
+
+class TestThePage:
+    def test_the_head_referee_puts_him_in_and_out_again(self, client, game, head, staff):
+        where = url("substitute", game.pk)
+        assert where in page(client.get(url("table", game.pk)))
+        assert "李小明" in page(client.get(where))
+        answer = client.post(where, {"seat": "2", "player": "9"}, follow=True)
+        assert "由第 1 鋪起，9 李小明 替補 陳大文。" in page(answer)
+        assert "取消替補" in page(client.get(where))
+        client.post(where, {"seat": "2", "back": "1"})
+        assert not GameSeat.objects.filter(substitute__isnull=False).exists()
+
+    def test_the_poll_of_the_table_notices(self, client, game, head):
+        live = url("table", game.pk) + "?live=1"
+        mark = client.get(live)["ETag"]
+        assert client.get(live, headers={"If-None-Match": mark}).status_code == 304
+        replaced(game)
+        assert client.get(live, headers={"If-None-Match": mark}).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("sent", "said"),
+        [
+            ({"player": "9"}, "請選擇哪一家由人替補"),
+            ({"seat": "2"}, "請選擇由誰替補"),
+            ({"seat": "7", "player": "9"}, "沒有這個座位"),
+            ({"seat": "2", "player": "x"}, "請寫選手的號碼"),
+            ({"seat": "2", "player": "1"}, "不是湊腳"),
+            ({"seat": "2", "back": "1"}, "沒有替補"),
+        ],
+    )
+    def test_what_cannot_be_comes_back_with_a_sentence(self, client, game, head, sent, said):
+        answer = client.post(url("substitute", game.pk), sent)
+        assert answer.status_code in (400, 409, 422)
+        assert said in page(answer)
+        assert not GameSeat.objects.filter(substitute__isnull=False).exists()
+
+    def test_it_tells_the_first_step_without_staff(self, client, game, head, staff):
+        staff.delete()
+        assert "沒有可以替補的湊腳" in page(client.get(url("substitute", game.pk)))
+
+    def test_a_finished_game_says_why_not(self, client, game, actor, head):
+        finish(game, actor)
+        assert "這個半莊已打完" in page(client.get(url("substitute", game.pk)))
+
+
+def test_a_struck_off_player_who_was_replaced_keeps_his_row(game, actor, staff):
+    replaced(game)
+    player = game.seats.get(seat=2).player
+    follow_notes(player=player, notes_in_force=["disqualify"], now=timezone.now())
+    play_and_confirm(game, actor, type="draw")
+    rows = [(row.number, row.place, row.barred) for row in standings(game.event).rows]
+    assert (3, None, "disqualified") in rows

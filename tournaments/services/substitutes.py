@@ -1,0 +1,112 @@
+"""替補: who plays on in a seat whose player may not, from the hand in progress on.
+
+The points stay with the seat's player. The substitute confirms and signs from then on. Knows no HTTP and no ruling.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
+from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.services.events import touch_standings
+from tournaments.services.seating import no_seat
+from tournaments.services.writing import Book, open_book
+
+
+@dataclass(frozen=True)
+class Substitute:
+    """替補 of a seat: who, and from which hand."""
+
+    number: int
+    name: str
+    since: int
+
+    def as_card(self) -> dict[str, object]:
+        """As a signed card tells it."""
+        return {"number": self.number, "name": self.name, "from_hand": self.since}
+
+
+def substitutes_of(game_id: int) -> dict[int, Substitute]:
+    """The substitutes of a game by seat."""
+    seats = GameSeat.objects.filter(game_id=game_id, substitute__isnull=False)
+    rows = seats.values_list("seat", "substitute__number", "substitute__name", "substitute_from")
+    return {seat: Substitute(number, name, since or 1) for seat, number, name, since in rows}
+
+
+def may_step_in(game: Game) -> models.QuerySet[Player]:
+    """Staff of the event who may play and sit nowhere while this round is played."""
+    seats = GameSeat.objects.filter(game__event=game.event_id, round__state=Round.State.OPEN)
+    taken = Q(pk__in=seats.values("player")) | Q(pk__in=seats.filter(substitute__isnull=False).values("substitute"))
+    staff = Player.objects.filter(event=game.event_id, staff=True, withdrawn_at=None, barred="")
+    return staff.exclude(taken).order_by("number")
+
+
+def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
+    """替補: the staff player with this number plays on in this seat.
+
+    Raises NotOpen, CardSigned, Conflict (there is one already, or he sits elsewhere), Invalid (finished; no staff).
+    """
+    with open_book(game_id) as book:
+        _check_game(book)
+        found = _seat(book.game, seat)
+        if found.substitute is not None:
+            raise Conflict(_("%(name)s 已在這一家替補。") % {"name": found.substitute.name}, field="seat")
+        found.substitute = _player(book.game, number)
+        found.substitute_from = book.folded.state.hand_number
+        _store(book, found, now)
+        return found
+
+
+def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
+    """取消替補, as if it had not been: only while the substitute has not finished a hand. Raises as `step_in`."""
+    with open_book(game_id) as book:
+        _check_game(book)
+        found = _seat(book.game, seat)
+        if found.substitute is None:
+            raise Conflict(_("這一家沒有替補。"), field="seat")
+        if book.folded.state.hand_number != found.substitute_from:
+            words = {"name": found.substitute.name, "hand": found.substitute_from}
+            raise Conflict(_("%(name)s 已打完第 %(hand)s 鋪，不能取消替補。") % words, field="seat")
+        found.substitute, found.substitute_from = None, None
+        _store(book, found, now)
+        return found
+
+
+def _check_game(book: Book) -> None:
+    if book.game.round.state != Round.State.OPEN:
+        raise NotOpen(_("這個半莊未開始或已結束，不能替補。"))
+    if book.folded.timeline.signed:
+        raise CardSigned(_("記分卡已有人簽署，不能替補。"))
+    if book.folded.state.finished:
+        raise Invalid(_("這個半莊已打完，不能替補。"))
+
+
+def _seat(game: Game, seat: int) -> GameSeat:
+    found = GameSeat.objects.select_related("player", "substitute").filter(game=game, seat=seat).first()
+    if found is None:
+        raise Invalid(_("沒有這個座位。"), field="seat")
+    return found
+
+
+def _player(game: Game, number: int) -> Player:
+    player = Player.objects.select_for_update().filter(event=game.event_id, number=number).first()
+    if player is None:
+        raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": number}, field="player")
+    if not player.plays_on:
+        raise Invalid(no_seat(player), field="player")
+    if not player.staff:
+        raise Invalid(_("%(name)s 不是湊腳，不能替補。") % {"name": player.name}, field="player")
+    if not may_step_in(game).filter(pk=player.pk).exists():
+        raise Conflict(_("%(name)s 這一輪已有座位。") % {"name": player.name}, field="player")
+    return player
+
+
+def _store(book: Book, seat: GameSeat, now: datetime) -> None:
+    """Tables and standings that are being read have to know: `last_act_at` is part of their mark."""
+    seat.save(update_fields=["substitute", "substitute_from"])
+    Game.objects.filter(pk=book.game.pk).update(last_act_at=now)
+    touch_standings(book.event.pk)
