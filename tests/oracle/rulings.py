@@ -60,7 +60,7 @@ def split(consequence: object) -> tuple[str, Any]:
         return consequence, None
     if isinstance(consequence, dict) and len(consequence) == 1:
         word, value = next(iter(consequence.items()))
-        if word in KEYS:
+        if word in KEYS and value is not None:
             return word, value
     raise Wrong("bad_event", "bad_value", "unknown_key")
 
