@@ -10,4 +10,5 @@ urlpatterns = [
     path("g/<int:game_id>/ruling/", rulings.ruling, name="ruling"),
     path("g/<int:game_id>/ruling/other/", rulings.other, name="other"),
     path("", include("penalties.urls_register")),
+    path("", include("penalties.urls_reversals")),
 ]

@@ -56,10 +56,10 @@ def reverse(
         return _in_game(ruling, actor, heads, reason.strip(), client_key, now)
 
 
-def preview(*, ruling: Ruling, actor: Actor, now: datetime) -> list[GameChange]:
+def preview(*, ruling: Ruling, actor: Actor, now: datetime, heads: bool = True) -> list[GameChange]:
     """撳掣之前: every game that would change, nothing saved: it is done and taken back. Raises as `reverse` does."""
     with transaction.atomic(), listening() as heard:
-        reverse(ruling_id=ruling.pk, actor=actor, heads=True, reason="-", client_key=uuid.uuid4(), now=now)
+        reverse(ruling_id=ruling.pk, actor=actor, heads=heads, reason="-", client_key=uuid.uuid4(), now=now)
         transaction.set_rollback(True)
     found: dict[int, GameChange] = {}
     for change in heard:

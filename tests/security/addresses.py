@@ -42,6 +42,7 @@ class Way:
     body: Body | None = None
     prepare: Callable[[Hall], Any] | None = None
     changes: bool | None = True  # False: writes nothing for anybody; None: only for some of those who may
+    tries: bool = False  # a page that does what it shows and takes it back again
 
 
 @dataclass(frozen=True)
@@ -386,6 +387,11 @@ ADDRESSES: dict[str, Address] = {
     "penalties:register_csv": event_page(read(WORKING)),
     "penalties:article": event_page(read(WORKING), 1),
     "penalties:article_photo": event_page(read(WORKING | {"player"}), 1),
+    "penalties:reverse": Address(
+        _slug(2),
+        Way(WRITING, tries=True),
+        post=write(WRITING, lambda hall: {"client_key": _key(), "ready": "看錯了人"}),
+    ),
     # the API
     "api-schema": _open(read(EVERYBODY)),
     "api-docs": _open(read(EVERYBODY)),

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import ApiToken, User
 from accounts.services import create_token
 from penalties.models import RulingPhoto
+from penalties.services.rulings import rule
 from tests.penalties.articles import make_article
 from tests.tournaments.factories import (
     TODAY,
@@ -130,6 +131,7 @@ def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
         opening(game, by)  # type: ignore[misc]
     _play(games, by)
     _rule(games[0], users["head referee"])
+    _rule_at_table(games[0], Actor(user_id=users["referee"].pk))
     draft = Round.objects.create(event=event, number=2, day=TODAY)
     seating.draw_round(round_id=draft.pk, seed="1")
     other, other_game = _other_event(users["organiser of another event"], public)
@@ -180,6 +182,18 @@ def _rule(game: Game, head: User) -> None:
     """Article 1 of the register: in the hall, on the player who sits at the settled table, with a photo."""
     made = make_article(game.event, game.seats.get(seat=0).player, facts="向鄰檯說話", user=head)
     RulingPhoto.objects.create(ruling=made, image=b"jpeg")
+
+
+def _rule_at_table(game: Game, by: Actor) -> None:
+    """Article 2: a yellow card in the hand in progress of the settled table."""
+    rule(
+        game_id=game.pk,
+        actor=by,
+        event={"type": "ruling", "seat": 3, "offence": "talking"},
+        client_key=uuid.uuid4(),
+        seen=Game.objects.get(pk=game.pk).book_version,
+        now=timezone.now(),
+    )
 
 
 def digest_of(game: Game) -> str:

@@ -73,8 +73,11 @@ def test_it_shows_each_page_to_whom_it_belongs_and_looking_writes_nothing(hall, 
     for name, address, _method, way in ways("get"):
         for who in visitors(address, way, hall):
             client = hall.browser(who, address.table(hall))
+            before = everything() if way.tries else {}
             with written() as tables:
                 answer = client.get(address_of(name, hall))
+            if way.tries and everything() == before:
+                tables.clear()
             if wrong(answer, refused_with(address, way, who, hall)) or tables:
                 faults.append((name, who, answer.status_code, tables))
     assert not faults, told(faults)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.errors import ScoringError
 from scoring.game import GameState, apply, fold
 from tournaments.folding import FoldedGame, FoldedHand
@@ -12,7 +14,7 @@ from tournaments.forms.corrections import CLOSING, Draft
 from tournaments.models import Game
 from tournaments.selectors.seats import wording_of
 from tournaments.selectors.wording import Wording
-from tournaments.services.book import HandChange, Played, preview_correction
+from tournaments.services.book import HandChange, Played, changes, preview_correction
 from tournaments.services.writing import Book, read_book
 
 
@@ -45,7 +47,7 @@ class ChangedHand:
 
     @property
     def title_changed(self) -> bool:
-        return self.title_before != self.title_after
+        return self.title_before not in ("", self.title_after)
 
     @property
     def result_changed(self) -> bool:
@@ -67,13 +69,16 @@ class CorrectionView:
 
 def correction_view(game: Game, number: int, entries: Sequence[Played]) -> CorrectionView:
     """What correcting a hand would change. Raises what `preview_correction` raises."""
-    before, after, changes = preview_correction(game=game, number=number, entries=entries)
-    wording = wording_of(read_book(game))
-    changes = [change for change in changes if _differs(change)]
-    changed = tuple(_changed(change, wording) for change in changes)
-    again = {seat for change in changes for seat in change.seats}
+    before, after, _changes = preview_correction(game=game, number=number, entries=entries)
+    return changes_view(before, after, wording_of(read_book(game)))
+
+
+def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> CorrectionView:
+    """One game before and after, whatever has changed it."""
+    differing = [change for change in changes(before, after) if _differs(change)]
+    again = {seat for change in differing for seat in change.seats}
     return CorrectionView(
-        hands=changed,
+        hands=tuple(_changed(change, wording) for change in differing),
         totals=_totals(before, after, wording),
         again=tuple(wording.name(seat) for seat in sorted(again)),
     )
@@ -90,19 +95,30 @@ def _without_acts(line: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _changed(change: HandChange, wording: Wording) -> ChangedHand:
-    old, new = change.before or {}, change.after or {}
+    old, new = change.before, change.after
+    both = old is not None and new is not None
     return ChangedHand(
         number=change.number,
-        title_before=wording.title(old),
-        title_after=wording.title(new),
-        result_before=_result(old, wording),
-        result_after=_result(new, wording),
-        chains_before=tuple(wording.chain(chain) for chain in old["chains"]),
-        chains_after=tuple(wording.chain(chain) for chain in new["chains"]),
-        seats=tuple(
-            SeatChange(name, Decimal(old["scores"][seat]), Decimal(new["scores"][seat]), seat in change.seats)
-            for seat, name in enumerate(wording.names)
-        ),
+        title_before=wording.title(old) if old else "",
+        title_after=wording.title(new or old or {}),
+        result_before=_result(old, wording) if old else _("（未有這一鋪）"),
+        result_after=_result(new, wording) if new else _("不再另成一鋪：之後的記錄屬同一局"),
+        chains_before=_chains(old, wording) if both else (),
+        chains_after=_chains(new, wording) if both else (),
+        seats=_seats(old, new, change, wording) if old and new else (),
+    )
+
+
+def _chains(line: Mapping[str, Any] | None, wording: Wording) -> tuple[str, ...]:
+    return tuple(wording.chain(chain) for chain in (line or {})["chains"])
+
+
+def _seats(
+    old: Mapping[str, Any], new: Mapping[str, Any], change: HandChange, wording: Wording
+) -> tuple[SeatChange, ...]:
+    return tuple(
+        SeatChange(name, Decimal(old["scores"][seat]), Decimal(new["scores"][seat]), seat in change.seats)
+        for seat, name in enumerate(wording.names)
     )
 
 

@@ -33,7 +33,7 @@ from tournaments.exceptions import (
 from tournaments.folding import FoldedGame, FoldedHand, canonical, hand_book
 from tournaments.models import Game, GameSeat, Round
 from tournaments.services.writing import CHANGES_HANDS, Actor, Book, NewAct, open_book, read_book, write
-from tournaments.timeline import Item, Timeline, amended, build, settled_by
+from tournaments.timeline import Item, Ref, Timeline, amended, build, settled_by
 
 
 @dataclass(frozen=True)
@@ -379,10 +379,25 @@ def _check_version(book: Book, seen: int) -> None:
 def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:
     """Every hand whose line differs, with the seats whose own numbers changed."""
     found = []
-    for number in range(1, max(len(before.hands), len(after.hands)) + 1):
-        old, new = before.hand(number), after.hand(number)
+    for old, new in _pairs(before, after):
         seats = [s for s in range(4) if old and new and old.digests[s] != new.digests[s]]
+        number = new.number if new else old.number if old else 0
         change = HandChange(number, hand_line(old) if old else None, hand_line(new) if new else None, seats)
         if change.changed:
             found.append(change)
     return found
+
+
+def _pairs(before: FoldedGame, after: FoldedGame) -> list[tuple[FoldedHand | None, FoldedHand | None]]:
+    """The same hand before and after: by number, or where a hand has come or gone, by the event that closed it."""
+    if len(before.hands) == len(after.hands):
+        return list(zip(before.hands, after.hands, strict=True))
+    left = {_closed_by(hand): hand for hand in after.hands}
+    pairs: list[tuple[FoldedHand | None, FoldedHand | None]] = [
+        (hand, left.pop(_closed_by(hand), None)) for hand in before.hands
+    ]
+    return [*pairs, *((None, hand) for hand in left.values())]
+
+
+def _closed_by(hand: FoldedHand) -> Ref:
+    return [item.ref for item in hand.items if item.event.get("hand") != "previous"][-1]

@@ -1,0 +1,57 @@
+"""推翻的影響: every game that a reversal changes, before → after, in words and numbers. Knows no HTTP."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from penalties.services.reversals import GameChange
+from scoring.cards import InForce
+from tournaments.models import Game
+from tournaments.selectors.corrections import CorrectionView, changes_view
+from tournaments.selectors.seats import wording_of
+from tournaments.selectors.wording import CARDS, Wording, listed
+from tournaments.services.writing import read_book
+
+
+@dataclass(frozen=True)
+class ChangedGame:
+    """One game: its hands and totals before and after, cards and bans that change, and whether it is signed again."""
+
+    game: Game
+    view: CorrectionView
+    cards: tuple[str, ...]
+    signed_again: bool
+
+
+def changed_games(changes: Sequence[GameChange]) -> list[ChangedGame]:
+    """The games of a reversal's preview, the earliest first."""
+    return [_changed(change) for change in changes]
+
+
+def _changed(change: GameChange) -> ChangedGame:
+    game = Game.objects.select_related("event", "round", "table").get(pk=change.game.pk)
+    wording = wording_of(read_book(game))
+    return ChangedGame(
+        game=game,
+        view=changes_view(change.before, change.after, wording),
+        cards=tuple(_cards(change, wording)),
+        signed_again=bool(change.before.timeline.signed) and not change.after.timeline.signed,
+    )
+
+
+def _cards(change: GameChange, wording: Wording) -> list[str]:
+    """Whose cards and bans are others now, in a sentence each."""
+    before, after = change.before.state, change.after.state
+    lines = [
+        _("%(name)s 在身的牌：%(before)s → %(after)s")
+        % {"name": wording.name(seat), "before": _held(old), "after": _held(new)}
+        for seat, (old, new) in enumerate(zip(before.cards_in_force, after.cards_in_force, strict=True))
+        if old != new
+    ]
+    freed = sorted(before.bans - after.bans)
+    return lines + [_("%(name)s 這一局不再禁止食糊") % {"name": wording.name(seat)} for seat in freed]
+
+
+def _held(cards: InForce) -> str:
+    return listed([str(CARDS[card]) for card in cards]) if cards else _("沒有")

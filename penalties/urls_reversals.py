@@ -1,0 +1,7 @@
+"""Addresses: reversing a ruling."""
+
+from django.urls import path
+
+from penalties.views import reversals
+
+urlpatterns = [path("e/<slug:slug>/rulings/<int:number>/reverse/", reversals.reverse_ruling, name="reverse")]

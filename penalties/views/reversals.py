@@ -1,0 +1,91 @@
+"""推翻判決: what it would change in every game (GET), doing it with a reason (POST). Load, one service call, render."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from penalties.models import Ruling
+from penalties.selectors.reversals import changed_games
+from penalties.services import reversals
+from tournaments.access import EventAccess, event_access, game_access, require
+from tournaments.exceptions import Refused
+from tournaments.forms.reasons import ReasonForm
+from tournaments.selectors.wording import local
+from tournaments.services.writing import rules_of
+from tournaments.views.keys import client_key, new_key
+
+REASONS: tuple[Promise, ...] = (lazy("看錯了人"), lazy("看錯了事實"), lazy("用錯了條文"), lazy("裁判長改判"))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def reverse_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """推翻: referees of the ruling's table until its card is signed, the head referee always."""
+    access, ruling = ruling_access(request, slug, number)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "GET" or not form.is_valid():
+        return _page(request, access, ruling, form, status=200 if request.method == "GET" else 400)
+    try:
+        reversals.reverse(
+            ruling_id=ruling.pk,
+            actor=access.actor,
+            heads=access.heads,
+            reason=form.cleaned_data["reason"],
+            client_key=client_key(request),
+            now=timezone.now(),
+        )
+    except Refused as refusal:
+        return _page(request, access, ruling, form, errors=[refusal.detail], status=refusal.status)
+    messages.success(request, _("第 %(number)s 則判決已推翻。") % {"number": ruling.number})
+    return redirect("penalties:article", slug, number)
+
+
+def ruling_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAccess, Ruling]:
+    """A ruling for those who may rule where it was made: at its table, or as head referee. 404, 403 for others."""
+    access = event_access(request, slug)
+    ruling = Ruling.objects.select_related("event", "game", "player").filter(event=access.event, number=number).first()
+    at_table = ruling is not None and ruling.game_id is not None and game_access(request, ruling.game_id).writes
+    require(access.heads or at_table)
+    if ruling is None:
+        raise Http404
+    return access, ruling
+
+
+def _page(
+    request: HttpRequest,
+    access: EventAccess,
+    ruling: Ruling,
+    form: ReasonForm,
+    *,
+    errors: list[str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """A ruling that can't be reversed now (already done, or a later hand stands against it) says why instead."""
+    context: dict[str, Any] = {"games": [], "possible": True}
+    lines = list(errors or [])
+    try:
+        seen = reversals.preview(ruling=ruling, actor=access.actor, heads=access.heads, now=timezone.now())
+        context["games"] = changed_games(seen)
+    except Refused as refusal:
+        context["possible"] = False
+        lines = [*lines, refusal.detail] if refusal.detail not in lines else lines
+        status = status if status != 200 else refusal.status
+    offence = next((row for row in rules_of(access.event).offences if row.slug == ruling.offence), None)
+    context |= {
+        "event": access.event,
+        "ruling": ruling,
+        "offence": local(offence.name_zh, offence.name_en) if offence else _("判決"),
+        "form": form,
+        "ready": REASONS,
+        "errors": lines,
+        "key": new_key(),
+    }
+    return render(request, "penalties/reverse.html", context, status=status)
