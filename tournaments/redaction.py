@@ -142,33 +142,19 @@ def _shown_items(folded: FoldedGame, viewer: Viewer, before: Before) -> dict[Ref
 
 
 def _shown(folded: FoldedGame, items: Iterable[Item], viewer: Viewer) -> dict[Ref, Item]:
-    ruled = rulings_of(folded)
     shown = {}
     for item in items:
         if item.event["type"] == "ruling":
-            hand, result = ruled[item.ref]
+            _item, hand, result = folded.ruled[item.ref]
             event = shown_event(item.event, viewer, hand, result)
             shown[item.ref] = Item(item.ref, event, shown_claim(item.event, item.claim, viewer, hand))
     return shown
 
 
-def rulings_of(folded: FoldedGame) -> dict[Ref, tuple[int, RulingResult]]:
-    """判決 in force, by where they come from: the number of the hand, and what it did."""
-    opened = folded.state.open_hand
-    hands = [(hand.number, hand.event_indices, hand.rulings) for hand in folded.state.hands]
-    hands.append((folded.state.hand_number, opened.event_indices, opened.rulings))
-    found = {}
-    for number, indices, results in hands:
-        items = [folded.timeline.items[index] for index in indices]
-        rulings = (item for item in items if item.event["type"] == "ruling")
-        for item, result in zip(rulings, results, strict=True):
-            found[item.ref] = (number, result)
-    return found
-
-
 def _shown_timeline(line: Timeline, entries: Sequence[Entry], items: Mapping[Ref, Item], viewer: Viewer) -> Timeline:
     return replace(
         line,
+        carried=[replace(one, before=shown_standing(one.before, viewer)) for one in line.carried],
         items=[items.get(item.ref, item) for item in line.items],
         replaced=[
             replace(
@@ -229,6 +215,9 @@ def _shown_entry(entry: Entry, items: Mapping[Ref, Item], viewer: Viewer) -> Ent
         said = entry.payload["entries"]
         shown = [_shown_said((entry.number, place), one, items) for place, one in enumerate(said)]
         return replace(entry, payload={**entry.payload, "entries": shown}, reason="")
+    if entry.kind == "carry":
+        payload = {key: shown_standing(entry.payload[key], viewer) for key in ("standing", "before")}
+        return replace(entry, payload={**entry.payload, **payload}, reason="")
     if entry.kind == "object" and entry.payload["seat"] == viewer.seat:
         return entry
     return replace(entry, reason="")

@@ -11,13 +11,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.folding import FoldedGame, FoldedHand
+from tournaments.folding import FoldedHand
 from tournaments.models import Act, Game
 from tournaments.redaction import Viewer, says_nothing, silent
 from tournaments.selectors.counts import WinnerCount, counts_of_game
 from tournaments.selectors.ruling_words import effects
 from tournaments.selectors.seats import wording_of
-from tournaments.selectors.shown import shown_book
+from tournaments.selectors.shown import folded_before, shown_book
 from tournaments.selectors.wording import (
     METHODS,
     STATES,
@@ -28,7 +28,7 @@ from tournaments.selectors.wording import (
 )
 from tournaments.services.book import hand_line
 from tournaments.services.writing import Book
-from tournaments.timeline import Item, Replaced, build
+from tournaments.timeline import Item, Replaced
 
 
 @dataclass(frozen=True)
@@ -316,11 +316,8 @@ class _Reader:
 
     def _fans_before(self, act: int, number: int) -> dict[int, int]:
         """The counts of a hand's winners as they stood before an act."""
-        hand = self._folded_before(act).hand(number)
+        hand = folded_before(self.book, act).hand(number)
         return counts(hand_line(hand)) if hand else {}
-
-    def _folded_before(self, act: int) -> FoldedGame:
-        return self.book.fold(build(self.book.entries[: act - 1]))
 
 
 def _without(events: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -6,6 +6,7 @@ from copy import copy
 from django.db.models import Q
 
 from tournaments.access import GameAccess
+from tournaments.folding import FoldedGame, fold_timeline
 from tournaments.models import Game, GameSeat, HandRecord, Player
 from tournaments.redaction import NOTHING, Viewer, seen_by, shown_game, shown_standing, withholds
 from tournaments.services.writing import Book, read_book
@@ -46,12 +47,16 @@ def shown(book: Book, viewer: Viewer) -> Book:
     if viewer.all:
         return book
     found = copy(book)
-    found.folded, found.entries = shown_game(
-        book.folded, book.entries, viewer, lambda act: book.fold(build(book.entries[: act - 1]))
-    )
+    found.folded, found.entries = shown_game(book.folded, book.entries, viewer, lambda act: folded_before(book, act))
     found.game = copy(book.game)
     found.game.standing = shown_standing(book.game.standing, viewer)
     return found
+
+
+def folded_before(book: Book, act: int) -> FoldedGame:
+    """The game as it stood before an act, with what the players brought then."""
+    carried = (one.before for one in book.folded.timeline.carried if one.act >= act)
+    return fold_timeline(book.rules, next(carried, book.game.standing), build(book.entries[: act - 1]))
 
 
 def shown_hands(game: Game, viewer: Viewer, records: Iterable[HandRecord]) -> list[HandRecord]:
