@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import blacklist, calculator, events, home, players, room, rounds, rules, standings
+from tournaments.views import blacklist, calculator, events, home, players, room, rounds, rules, standings, sums
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -42,6 +42,8 @@ urlpatterns = [
     path("e/<slug:slug>/screen/", standings.screen, name="screen"),
     path("e/<slug:slug>/screen/rows/", standings.screen_rows, name="screen_rows"),
     path("e/<slug:slug>/history/<int:number>/", standings.player_history, name="player_history"),
+    path("e/<slug:slug>/sum/", sums.event_total, name="sum"),
+    path("e/<slug:slug>/sum/<int:number>/", sums.round_total, name="round_sum"),
     path("e/<slug:slug>/rules/", rules.event_rules, name="event_rules"),
     path("count/", calculator.calculator, name="calculator"),
     path("rules/", rules.rule_sets, name="rule_sets"),

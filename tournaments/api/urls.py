@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import calls, checks, documents, events, games
+from tournaments.api import calls, checks, documents, events, games, sums
 
 app_name = "api"
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("events/<slug:slug>/players/", events.PlayersView.as_view(), name="players"),
     path("events/<slug:slug>/tables/", events.TablesView.as_view(), name="tables"),
     path("events/<slug:slug>/standings/", events.StandingsView.as_view(), name="standings"),
+    path("events/<slug:slug>/sum/", sums.SumView.as_view(), name="sum"),
     path("events/<slug:slug>/games/", games.GamesView.as_view(), name="games"),
     path("games/<int:game_id>/", games.GameView.as_view(), name="game"),
     path("games/<int:game_id>/replay/", games.ExportView.as_view(), name="export"),

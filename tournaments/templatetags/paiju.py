@@ -67,6 +67,12 @@ def signed_filter(value: object) -> str:
 
 
 @register.filter
+def plain_points(value: object) -> str:
+    """分 without sign, for an amount: `{{ total.start|plain_points }}`."""
+    return signed(value).lstrip("+")
+
+
+@register.filter
 def owed(value: object) -> str:
     """待付: an amount that is to be paid, with a true minus before it: `{{ pending_out|owed }}`."""
     return signed(-Decimal(str(value)))

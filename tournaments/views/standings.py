@@ -59,7 +59,7 @@ def _head(slug: str) -> Head:
 Maker = Callable[[HttpRequest, Event], str]
 
 
-def _finished(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable[..., HttpResponse]]:
+def kept_page(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable[..., HttpResponse]]:
     """A public page made of the standings: `make` writes it, this keeps it and answers from what is kept."""
 
     def decorate(make: Maker) -> Callable[..., HttpResponse]:
@@ -92,21 +92,21 @@ def _event(head: Head) -> Event:
     return Event.objects.get(pk=head.pk)
 
 
-@_finished("standings")
+@kept_page("standings")
 def standings(request: HttpRequest, event: Event) -> str:
     """排名."""
     found = select_standings(event)
     return _written("standings", event, found, table(found), rows_etag=_mark(event, "rows"))
 
 
-@_finished("rows")
+@kept_page("rows")
 def standings_rows(request: HttpRequest, event: Event) -> str:
     """The table alone, for polling."""
     found = select_standings(event)
     return _written("standings_rows", event, found, table(found))
 
 
-@_finished("screen", by_host=True)
+@kept_page("screen", by_host=True)
 def screen(request: HttpRequest, event: Event) -> str:
     """大屏幕: no sign-in, no menu; the code leads to the standings."""
     found = select_standings(event)
@@ -117,7 +117,7 @@ def screen(request: HttpRequest, event: Event) -> str:
     )
 
 
-@_finished("screen-rows")
+@kept_page("screen-rows")
 def screen_rows(request: HttpRequest, event: Event) -> str:
     """The pages of the big screen alone, for polling."""
     found = select_standings(event)

@@ -1,0 +1,150 @@
+"""齊數 of games hand by hand: what every seat won or lost with each, what went to nobody, and whether it adds up.
+
+Two records are held against each other: the scores that stand after each hand, and the transfers that led there.
+Knows no HTTP and nothing of offences: of a ruling only its points are here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.models import Event, Game, GameSeat, HandRecord, Transfer
+from tournaments.selectors.sums import NOTHING, Total
+from tournaments.selectors.wording import Wording, hand_name
+from tournaments.services.writing import rules_of
+
+Four = tuple[Decimal, ...]
+NAUGHT: Four = (NOTHING,) * 4
+
+
+@dataclass(frozen=True)
+class HandSum:
+    """一鋪: what each seat and the house won or lost; `nobody` names every line that went to or came from nobody.
+
+    `even`: it adds up to nothing, and the scores say what the transfers say.
+    """
+
+    number: int
+    name: str
+    changes: Four
+    house: Decimal
+    nobody: tuple[str, ...]
+    even: bool
+
+
+@dataclass(frozen=True)
+class SeatSum:
+    """一家: what stands for the seat now; `even`: the transfers lead there."""
+
+    name: str
+    score: Decimal
+    even: bool
+
+
+@dataclass(frozen=True)
+class GameSum:
+    """一個半莊: its hands, its four seats, what open chains would still move."""
+
+    game: Game
+    hands: tuple[HandSum, ...]
+    seats: tuple[SeatSum, ...]
+    start: Decimal
+    total: Total
+
+    @property
+    def even(self) -> bool:
+        return self.total.even and all(hand.even for hand in self.hands) and all(seat.even for seat in self.seats)
+
+
+def game_sums(event: Event, games: Sequence[Game]) -> list[GameSum]:
+    """Three statements, whatever the number of games; `games` with their tables."""
+    rules, keys = rules_of(event), [game.pk for game in games]
+    seats = _by_game(GameSeat.objects.filter(game__in=keys).select_related("player").order_by("seat"))
+    moved = _by_game(Transfer.objects.filter(game__in=keys).order_by("hand", "position"))
+    columns = ("game_id", "number", "name", "result", "book__scores")
+    hands: dict[int, dict[int, dict[str, Any]]] = {}
+    for row in HandRecord.objects.filter(game__in=keys).order_by("number").values(*columns):
+        hands.setdefault(row["game_id"], {})[row["number"]] = row
+    return [
+        _Adder(rules, game, seats.get(game.pk, []), moved.get(game.pk, [])).sum(hands.get(game.pk, {}))
+        for game in games
+    ]
+
+
+def _by_game(rows: Iterable[Any]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.game_id, []).append(row)
+    return found
+
+
+class _Adder:
+    """Adds one game up; made for one and thrown away."""
+
+    def __init__(self, rules: RuleSet, game: Game, seats: Sequence[GameSeat], moved: Sequence[Transfer]) -> None:
+        self.game = game
+        self.seats = seats
+        self.start = rules.game.start
+        self.words = Wording([seat.player.name for seat in seats], rules)
+        self.moved: dict[int, list[Transfer]] = {}
+        for transfer in moved:
+            self.moved.setdefault(transfer.hand, []).append(transfer)
+
+    def sum(self, records: Mapping[int, Mapping[str, Any]]) -> GameSum:
+        before: Four = (self.start,) * 4
+        hands, led = [], before
+        for number in sorted({*records, *self.moved}):
+            record = records.get(number, {})
+            net = _net(self.moved.get(number, []))
+            after = _plus(before, net) if record.get("book__scores") is None else _decimals(record["book__scores"])
+            hands.append(self._hand(number, record, before, after, net))
+            before, led = after, _plus(led, net)
+        house = sum((hand.house for hand in hands), NOTHING)
+        held, owed = (sum((getattr(seat, name) for seat in self.seats), NOTHING) for name in ("score", "pending_in"))
+        return GameSum(
+            game=self.game,
+            hands=tuple(hands),
+            seats=tuple(
+                SeatSum(seat.player.name, seat.score, seat.score == there)
+                for seat, there in zip(self.seats, led, strict=False)
+            ),
+            start=self.start,
+            total=Total(4 * self.start, held, house, owed),
+        )
+
+    def _hand(self, number: int, record: Mapping[str, Any], before: Four, after: Four, net: Four) -> HandSum:
+        changes = tuple(there - here for here, there in zip(before, after, strict=True))
+        nobody = [t for t in self.moved.get(number, []) if t.source is None or t.target is None]
+        house = sum((t.points if t.target is None else -t.points for t in nobody), NOTHING)
+        return HandSum(
+            number=number,
+            name=hand_name(record.get("name", "")),
+            changes=changes,
+            house=house,
+            nobody=tuple(self.words.transfer(_line(transfer)) for transfer in nobody),
+            even=changes == net and not sum(changes, house),
+        )
+
+
+def _net(transfers: Iterable[Transfer]) -> Four:
+    found = list(NAUGHT)
+    for transfer in transfers:
+        if transfer.source is not None:
+            found[transfer.source] -= transfer.points
+        if transfer.target is not None:
+            found[transfer.target] += transfer.points
+    return tuple(found)
+
+
+def _plus(these: Four, those: Four) -> Four:
+    return tuple(one + other for one, other in zip(these, those, strict=True))
+
+
+def _decimals(scores: Iterable[str]) -> Four:
+    return tuple(Decimal(score) for score in scores)
+
+
+def _line(transfer: Transfer) -> dict[str, Any]:
+    return {"from": transfer.source, "to": transfer.target, "points": transfer.points, "reason": transfer.reason}

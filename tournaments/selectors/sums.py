@@ -1,0 +1,154 @@
+"""齊數: that all points add up with the house account (大會), round by round, and where they do not. Knows no HTTP.
+
+Points only change hands: what the four hold and what went to nobody is always what they began with. The sums are made
+by the database from whole units, so they are exact on every one.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import NamedTuple
+
+from django.db.models import Q, Sum
+
+from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round, Transfer
+from tournaments.services.writing import rules_of
+
+NOTHING = Decimal(0)
+
+
+class Total(NamedTuple):
+    """合計 of some games: what the players began with and hold, what the house has got, what open chains would move."""
+
+    start: Decimal
+    players: Decimal
+    house: Decimal
+    pending: Decimal = NOTHING
+
+    @property
+    def difference(self) -> Decimal:
+        """What is too much (+) or too little (−): 0 where all adds up."""
+        return self.players + self.house - self.start
+
+    @property
+    def even(self) -> bool:
+        """齊數."""
+        return not self.difference
+
+    def plus(self, other: "Total") -> "Total":
+        return Total(*(one + more for one, more in zip(self, other, strict=True)))
+
+
+EMPTY = Total(NOTHING, NOTHING, NOTHING)
+
+
+class GameTotal(NamedTuple):
+    """一個半莊 in one line."""
+
+    game: int
+    table: int
+    total: Total
+
+
+@dataclass(frozen=True)
+class RoundSum:
+    """一輪: all its games together, and those that do not add up."""
+
+    round: Round
+    games: int
+    total: Total
+    uneven: tuple[GameTotal, ...]
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """一項局外授受: from whom to whom; None is the house."""
+
+    source: Player | None
+    target: Player | None
+    points: Decimal
+    reason: str
+    row: Adjustment
+
+
+@dataclass(frozen=True)
+class EventSum:
+    """全場: its rounds, what was moved beside the hands, and all of it together."""
+
+    rounds: tuple[RoundSum, ...]
+    adjusted: tuple[Adjusted, ...]
+    total: Total
+
+    @property
+    def even(self) -> bool:
+        """Every single game adds up, not only all of them together."""
+        return self.total.even and not any(one.uneven for one in self.rounds)
+
+
+def event_sum(event: Event) -> EventSum:
+    """Five statements, whatever the number of games."""
+    found = list(event.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
+    totals = _totals(event, found)
+    rounds = tuple(_round(one, totals.get(one.pk, [])) for one in found)
+    adjusted = tuple(_adjusted(event))
+    return EventSum(rounds, adjusted, _all(one.total for one in rounds).plus(_beside(adjusted)))
+
+
+def round_sum(round_: Round) -> RoundSum:
+    """One round; `round_` with its event."""
+    return _round(round_, _totals(round_.event, [round_]).get(round_.pk, []))
+
+
+def _round(round_: Round, games: Sequence[GameTotal]) -> RoundSum:
+    uneven = tuple(game for game in games if not game.total.even)
+    return RoundSum(round_, len(games), _all(game.total for game in games), uneven)
+
+
+def _all(totals: Iterable[Total]) -> Total:
+    found = EMPTY
+    for total in totals:
+        found = found.plus(total)
+    return found
+
+
+def _totals(event: Event, rounds: Sequence[Round]) -> dict[int, list[GameTotal]]:
+    """The games of these rounds in the order of their tables, by round."""
+    start = 4 * rules_of(event).game.start
+    keys = [one.pk for one in rounds]
+    held = {
+        game: (players, pending)
+        for game, players, pending in GameSeat.objects.filter(round__in=keys)
+        .order_by()
+        .values_list("game")
+        .annotate(held=Sum("score"), owed=Sum("pending_in"))
+    }
+    house = _house(keys)
+    games: dict[int, list[GameTotal]] = {}
+    rows = Game.objects.filter(round__in=keys).order_by("table__number").values_list("pk", "round", "table__number")
+    for pk, round_, table in rows:
+        players, pending = held.get(pk, (NOTHING, NOTHING))
+        total = Total(start, players, house.get(pk, NOTHING), pending)
+        games.setdefault(round_, []).append(GameTotal(pk, table, total))
+    return games
+
+
+def _house(rounds: Sequence[int]) -> dict[int, Decimal]:
+    """What nobody has got in each game, less what nobody has given."""
+    moved = Transfer.objects.filter(Q(source__isnull=True) | Q(target__isnull=True), game__round__in=rounds).order_by()
+    got, given = Sum("points", filter=Q(target__isnull=True)), Sum("points", filter=Q(source__isnull=True))
+    rows = moved.values_list("game").annotate(got=got, given=given)
+    return {game: (got or NOTHING) - (given or NOTHING) for game, got, given in rows}
+
+
+def _adjusted(event: Event) -> Iterable[Adjusted]:
+    rows = Adjustment.objects.filter(event=event).select_related("source", "target", "game__round").order_by("pk")
+    return (Adjusted(row.source, row.target, row.points, row.reason, row) for row in rows)
+
+
+def _beside(adjusted: Iterable[Adjusted]) -> Total:
+    """What was moved beside the hands: what one side gives the other gets, so only the house can make a difference."""
+    found = EMPTY
+    for one in adjusted:
+        players = one.points * ((one.target is not None) - (one.source is not None))
+        found = found.plus(Total(NOTHING, players, -players))
+    return found

@@ -1,0 +1,44 @@
+"""齊數: that all points add up, for everybody to check: the event by rounds, a round by games and hands. Reads only."""
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from tournaments.access import event_access
+from tournaments.models import Event, Game, Round
+from tournaments.selectors.game_sums import game_sums
+from tournaments.selectors.sums import event_sum, round_sum
+from tournaments.views.standings import kept_page
+
+GAMES_A_PAGE = 40
+
+
+@kept_page("sum")
+def event_total(request: HttpRequest, event: Event) -> str:
+    """The whole event: a line per round, what was moved beside the hands, all of it together."""
+    context = {"event": event, "found": event_sum(event), "made_at": timezone.now()}
+    return render_to_string("tournaments/sum.html", context)
+
+
+@never_cache
+@require_GET
+def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One round: its games, each unfolding to its hands."""
+    access = event_access(request, slug)
+    rounds = Round.objects.exclude(state=Round.State.DRAFT).select_related("event")
+    round_ = get_object_or_404(rounds, event=access.event, number=number)
+    games = Game.objects.filter(round=round_).select_related("table").order_by("table__number")
+    page = Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "access": access,
+        "event": access.event,
+        "found": round_sum(round_),
+        "page": page,
+        "games": game_sums(access.event, list(page.object_list)),
+        "made_at": timezone.now(),
+    }
+    return render(request, "tournaments/sum_round.html", context)
