@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 from scoring.circumstances import ROBBED
 from scoring.errors import ScoringError
@@ -15,7 +14,7 @@ from scoring.evaluation import Evaluator, score_hand
 from scoring.hand_score import HandScore
 from scoring.progress import progress
 from scoring.rulesets.rule_set import RuleSet
-from scoring.tally import Context, Four, Sum, Tally
+from scoring.tally import Context, Four, Sum, Tally, every_way
 from scoring.tiles import Tile
 from scoring.winning_hand import WinningHand
 
@@ -44,7 +43,7 @@ class _EveryWay(Tally):
         self.sums: list[Sum] = []
 
     def best(self, four: Four, context: Context) -> Sum:
-        sums = [self.add_up(pieces, context) for pieces in product(*four)]
+        sums = [self.add_up(pieces, context) for pieces in every_way(four)]
         self.sums += sums
         return max(sums, key=lambda added: added[0])
 
@@ -53,8 +52,8 @@ class _Lister(Evaluator):
     """A count of one hand that lists what each of its readings comes to."""
 
     def __init__(self, rules: RuleSet) -> None:
-        super().__init__(rules)
-        self.tally = self.every_way = _EveryWay(rules)
+        self.every_way = _EveryWay(rules)
+        super().__init__(rules, self.every_way)
         self.listed: list[HandScore] = []
 
     def _result(self, hand: WinningHand, sums: Sequence[Sum], waits: int) -> HandScore:

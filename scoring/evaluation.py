@@ -13,16 +13,16 @@ from scoring.circumstances import FLOWER_WINS, ROBBED, impossible
 from scoring.explanation import explained
 from scoring.hand_score import BoundedScore, FanRow, HandScore
 from scoring.packing import ONE_OF, PACKED_TILE, RANK_OF, SUIT_OF, TILES_MASK, whole
-from scoring.parts import Part
-from scoring.pieces import won_code
-from scoring.prices import Block, Row
+from scoring.parts import EVERY_RANK, Part
+from scoring.pieces import GATES_TOO, PAIRED, won_code
+from scoring.prices import FAN_AT, Block, Row
 from scoring.progress import not_a_winning_hand
 from scoring.rulesets.rule_set import RuleSet
 from scoring.shape import BASIC, KIND_NAMES, SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, makeup_key
 from scoring.special_shapes import (
     ALL_HONORS,
     GATES,
-    NINE_GATES_KEYS,
+    SIXTH_HONOR,
     could_be_orphans_or_unrelated,
     could_be_special,
     is_seven_pairs,
@@ -47,11 +47,14 @@ from scoring.tally import (
     Tally,
 )
 from scoring.tiles import FLOWERS, HONORS, Tile
-from scoring.waits import Keys, basic_waits, exposed_copies, own_copies, special_waits, waits_of_won
+from scoring.waits import Keys, basic_waits, exposed_copies, own_copies, special_waits, suit_waits
 from scoring.winning_hand import WinningHand
 
 Special = tuple[int, dict[str, bool], Four]
 """A special shape of a hand: its kind, fields of the makeup's key, its pieces."""
+
+Basic = tuple[Four, int, bool]
+"""基本形 The pieces of each suit, the kinds that were waited for (bits), whether its suit is 九子連環."""
 
 
 def score_hand(hand: WinningHand, rules: RuleSet) -> HandScore:
@@ -75,15 +78,19 @@ def evaluator_of(rules: RuleSet) -> Evaluator:
 class Evaluator:
     """One rule set's count."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, tally: Tally | None = None) -> None:
         self.rules = rules
-        self.tally = Tally(rules)
+        self.tally = tally or Tally(rules)
+        self._pieces = self.tally.pieces
+        self._suits, self._honors = self._pieces.suits, self._pieces.honors
         self._base = (FanRow("底", "Base", 1, rules.base),) if rules.base else ()
         self._special_shapes = len(rules.shapes) > 1
+        self._line = self.tally.prices.lines.__getitem__
+        self._limits = min([value.open for value in rules.fans.values() if value.limit], default=0)
 
     def score(self, hand: WinningHand) -> HandScore:
         """The dearest reading of a hand."""
-        if hand.winning_tile >= FLOWERS or not FLOWER_WINS.isdisjoint(hand.circumstances):
+        if hand.winning_tile >= FLOWERS or (hand.circumstances and not FLOWER_WINS.isdisjoint(hand.circumstances)):
             return self.flower_win(hand)
         score = self._complete(hand, hand)
         if score is None:
@@ -101,14 +108,17 @@ class Evaluator:
         if hand.circumstances:
             self._check(hand, keys)
         basic = self._basic(hand, keys)
-        if self._special_shapes and could_be_special(keys, melded):
+        if self._special_shapes and (honors >= SIXTH_HONOR or not melded) and could_be_special(keys, melded):
             return self._perhaps_special(hand, won, keys, melded, basic, declared)
         if basic is None:
             return None
-        waits = waits_of_won(keys, hand.winning_tile, basic)
+        four, waits, gates = basic
         occasion = self.tally.occasion(won, melded, declared)
-        context = occasion, 0, self._wait_code(hand, keys, melded, waits), BASIC
-        return self._result(hand, [self.tally.best(basic, context)], waits)
+        if hand.self_draw and not gates:
+            code = DRAWN if waits & waits - 1 else DRAWN | SINGLE
+        else:
+            code = self._wait_code(hand, keys, waits, gates and not melded)
+        return self._result(hand, [self.tally.best(four, (occasion, occasion.flags, code, BASIC))], waits)
 
     def _perhaps_special(
         self,
@@ -116,7 +126,7 @@ class Evaluator:
         won: WinningHand,
         keys: Keys,
         melded: int,
-        basic: Four | None,
+        basic: Basic | None,
         declared: Block | None,
     ) -> HandScore | None:
         """As `_complete`, for the few hands that may be a special shape or may have waited for one."""
@@ -125,13 +135,15 @@ class Evaluator:
         if basic is None and not special:
             return None
         waits = self._waits(hand, packed, keys, basic)
-        if basic is not None and special and self.rules.pair_runs_cover:
-            basic = self._beside_pairs(basic, special)
         occasion = self.tally.occasion(won, melded, declared)
-        code = self._wait_code(hand, keys, melded, waits)
-        sums = [self.tally.best(basic, (occasion, 0, code, BASIC))] if basic is not None else []
+        code = self._wait_code(hand, keys, waits, basic is not None and basic[2] and not melded)
+        sums = []
+        if basic is not None:
+            four = self._beside_pairs(basic[0], special) if special and self.rules.pair_runs_cover else basic[0]
+            sums.append(self.tally.best(four, (occasion, occasion.flags, code, BASIC)))
         for kind, flags, four in special:
-            sums.append(self.tally.best(four, (occasion, makeup_key(kind, **flags), code, kind)))
+            made = occasion.flags | makeup_key(kind, **flags)
+            sums.append(self.tally.best(four, (occasion, made, code, kind)))
         return self._result(hand, sums, waits)
 
     def flower_win(self, hand: WinningHand) -> HandScore:
@@ -149,7 +161,7 @@ class Evaluator:
         if hand.winning_tile < FLOWERS:
             raise impossible("花糊的食糊牌須是花牌", "a flower win is won with a flower")
         held = hand.flowers | 1 << hand.winning_tile - FLOWERS
-        return _flowers_alone(self.tally.flowers(held, hand.seat_wind, True, not hand.self_draw))
+        return self._flowers_alone(self.tally.flowers(held, hand.seat_wind, True, not hand.self_draw))
 
     def _flower_win_replaced(self, hand: WinningHand) -> HandScore:
         """花胡 The winning tile is the one that replaced the last flower, drawn by the winner whoever pays."""
@@ -158,31 +170,44 @@ class Evaluator:
         dealt = "dealt_flowers" in hand.circumstances
         flowers = self.tally.flowers(0xFF, hand.seat_wind, True, not hand.self_draw, dealt)
         self.tally.win(hand, hand.keys()[4])
-        return self._complete(replace(hand, self_draw=True), hand, flowers) or _flowers_alone(flowers)
+        return self._complete(replace(hand, self_draw=True), hand, flowers) or self._flowers_alone(flowers)
 
-    def _basic(self, hand: WinningHand, keys: Keys) -> Four | None:
+    def _flowers_alone(self, block: Block) -> HandScore:
+        """花糊 of tiles that do not count."""
+        return HandScore(block.points, tuple(map(self._line, block.rows)), "flowers", 0)
+
+    def _basic(self, hand: WinningHand, keys: Keys) -> Basic | None:
         """基本形 The pieces of each suit, or None if the hand is not melds and one pair."""
         tile = hand.winning_tile
         first, second, third, honors = keys
-        won = _WON[hand.self_draw][tile]
+        code = _WON[hand.self_draw][tile]
         if tile >= HONORS:
-            honors |= won
+            honors |= code
         elif tile >= 18:
-            third |= won
+            third |= code
         elif tile >= 9:
-            second |= won
+            second |= code
         else:
-            first |= won
+            first |= code
         index = honors << 4 | hand.seat_wind << 2 | hand.round_wind
-        pieces = self.tally.pieces
-        suits = pieces.suits
-        a = suits.get(first) or pieces.suit(first)
-        b = suits.get(second) or pieces.suit(second)
-        c = suits.get(third) or pieces.suit(third)
-        z = pieces.honors.get(index) or pieces.honor(index)
-        if not (a and b and c and z) or (z[0].others.pair and a[0].others.pair):
+        suits = self._suits
+        a = suits.get(first) or self._pieces.suit(first)
+        b = suits.get(second) or self._pieces.suit(second)
+        c = suits.get(third) or self._pieces.suit(third)
+        z = self._honors.get(index) or self._pieces.honor(index)
+        if not (a and b and c and z) or (z.others.pair and a.others.pair):
             return None  # by the number of tiles there are one or four pairs
-        return a, b, c, z
+        four = a, b, c, z
+        suit = SUIT_OF[tile]
+        waits = four[suit].waits
+        if waits <= EVERY_RANK:
+            return four, waits << 9 * suit, False
+        gates = waits & GATES_TOO > 0
+        waits_for = (waits & EVERY_RANK) << 9 * suit
+        if waits & PAIRED:
+            other = 0 if a.others.pair else 1 if b.others.pair else 2 if c.others.pair else 3
+            waits_for |= suit_waits(keys[other], other == 3).melds << 9 * other
+        return four, waits_for, gates
 
     def _special(self, hand: WinningHand, packed: int, keys: Keys) -> list[Special]:
         """特殊形 Every special shape that the hand is."""
@@ -219,32 +244,31 @@ class Evaluator:
         suits = list(basic)
         for kind, _, four in special:
             for suit in range(3) if kind == SEVEN_PAIRS else ():
-                ranks = four[suit][0].others.part.ranks_in_runs()
+                ranks = four[suit].others.part.ranks_in_runs()
                 if ranks:
-                    suits[suit] = [covering(piece, ranks) for piece in basic[suit]]
+                    suits[suit] = covering(basic[suit], ranks)
         return suits[0], suits[1], suits[2], suits[3]
 
     def _four(self, parts: Sequence[Part]) -> Four:
-        pieces = [(self.tally.pieces.piece(part),) for part in parts]
+        pieces = [self.tally.pieces.piece(part) for part in parts]
         return pieces[0], pieces[1], pieces[2], pieces[3]
 
-    def _waits(self, hand: WinningHand, packed: int, keys: Keys, basic: Four | None) -> int:
+    def _waits(self, hand: WinningHand, packed: int, keys: Keys, basic: Basic | None) -> int:
         """聽 What would have completed the hand, the winning tile included (a bit for each kind)."""
         tile = hand.winning_tile
         rest = _without(keys, tile)
-        waits = basic_waits(rest) if basic is None else waits_of_won(keys, tile, basic)
+        waits = basic_waits(rest) if basic is None else basic[1]
         return waits | special_waits(packed - PACKED_TILE[tile], rest, self.rules.shapes, self.rules.unrelated_pair)
 
-    def _wait_code(self, hand: WinningHand, keys: Keys, melded: int, waits: int) -> int:
-        """獨獨, 九子連環, 四絕 and 真絕 as bits of the wait's code."""
-        tile = hand.winning_tile
+    def _wait_code(self, hand: WinningHand, keys: Keys, waits: int, gates: bool) -> int:
+        """獨獨, 九子連環, 四絕 and 真絕 as bits of the wait's code. `gates`: the winning tile's suit could be it."""
         code = 0 if waits & waits - 1 else SINGLE
-        key = keys[SUIT_OF[tile]]
-        if key in NINE_GATES_KEYS and not melded and sum(keys) == key and tile < HONORS:
-            code |= NINE_GATES | (NINE_SIDED if key - ONE_OF[tile] == GATES else 0)
+        if gates:
+            code |= self._gates_code(keys, hand.winning_tile)
         if hand.self_draw:
             return code | DRAWN
-        if not (hand.visible or key > TILES_MASK or self.rules.own_copies_seen):
+        tile = hand.winning_tile
+        if not (hand.visible or keys[SUIT_OF[tile]] > TILES_MASK or self.rules.own_copies_seen):
             return code
         visible = hand.visible or _NONE_VISIBLE
         own = own_copies(keys, tile) - 1 if self.rules.own_copies_seen else exposed_copies(keys, tile)
@@ -257,6 +281,13 @@ class Evaluator:
         if all(visible[other] + own_copies(keys, other) >= 4 for other in others):
             return code | NO_OTHER_ALIVE
         return code
+
+    def _gates_code(self, keys: Keys, tile: Tile) -> int:
+        """九子連環, if there is nothing else in the hand."""
+        key = keys[SUIT_OF[tile]]
+        if sum(keys) != key:
+            return 0
+        return NINE_GATES | (NINE_SIDED if key - ONE_OF[tile] == GATES else 0)
 
     def _result(self, hand: WinningHand, sums: Sequence[Sum], waits: int) -> HandScore:
         counted = sums if len(sums) == 1 else self._counted(sums)
@@ -277,17 +308,28 @@ class Evaluator:
             rows = self.tally.prices.merged((rows, block.rows))
             value += block.points
         shape = KIND_NAMES[kind] if len(counted) == 1 else "+".join([KIND_NAMES[added[-1]] for added in counted])
-        fans = self._base + tuple([row for _, row in rows])
-        score = HandScore(value + self.rules.base, fans, shape, waits, explained, (hand, counted, self.tally))
-        return score if self.rules.boundless else self._bounded(score, rows)
+        about = hand, counted, self.tally
+        if self.rules.boundless:
+            fans = (*self._base, *map(self._line, rows))
+            return HandScore(value + self.rules.base, fans, shape, waits, explained, about)
+        return self._bounded(value, rows, shape, waits, about)
 
-    def _bounded(self, score: HandScore, rows: Sequence[Row]) -> HandScore:
+    def _bounded(self, value: int, rows: Sequence[Row], shape: str, waits: int, about: tuple[object, ...]) -> HandScore:
         """例牌 A limit hand counts as itself alone, the first of the table where several are met; else 上限.
 
         The dearest reading was chosen by what it adds up to, limit hand and all, which no cap puts in another order.
         """
-        limit = next((row for index, row in sorted(rows) if self.tally.prices.limits >> index & 1), None)
-        return BoundedScore(score, limit, self.rules.minimum, self.rules.cap)
+        total = value + self.rules.base
+        fans = (*self._base, *map(self._line, rows))
+        limit = False
+        if self._limits and value >= self._limits:
+            limits = [row for row in sorted(rows) if self.tally.prices.limits >> (row >> FAN_AT) & 1]
+            if limits:
+                limit, fans = True, (self._line(limits[0]),)
+                total = fans[0].value
+        if self.rules.cap is not None:
+            total = min(total, self.rules.cap)
+        return BoundedScore(total, fans, shape, waits, explained, about, limit, total >= self.rules.minimum)
 
     def _joined(self, counted: Sequence[Sum]) -> tuple[list[Row], int]:
         """Rows of all readings that count, one for each fan, and their sum."""
@@ -316,11 +358,6 @@ class Evaluator:
     def _check_known(self, hand: WinningHand) -> None:
         for word in hand.circumstances - self.rules.circumstances:
             raise impossible(f"{self.rules.name_zh}沒有「{word}」", f"{self.rules.id} does not know {word!r}")
-
-
-def _flowers_alone(block: Block) -> HandScore:
-    """花糊 of tiles that do not count."""
-    return HandScore(block.points, tuple([row for _, row in block.rows]), "flowers", 0)
 
 
 def _without(keys: Keys, tile: Tile) -> list[int]:

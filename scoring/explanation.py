@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring.hand_score import Group, Removed
 from scoring.packing import RANK_OF, SUIT_OF, bits
 from scoring.pieces import Piece
-from scoring.prices import Block, Prices
+from scoring.prices import FAN_AT, Block, Prices
 from scoring.readings import NO_PLACE, PAIR, TRIPLET
 from scoring.tally import Reading, Sum, Tally
 from scoring.tiles import Tile, write_tiles
@@ -53,10 +53,11 @@ class Chosen(NamedTuple):
                 for drop in block.dropped:
                     why = "inside" if drop.inside else "implied"
                     found[self._removed(drop.index, drop.by, why, drop.count)] = None
-                for index, row in block.rows:
+                for row in block.rows:
+                    index = row >> FAN_AT
                     if reading.removed >> index & 1:
                         by = self.prices.remover(index, present)
-                        found[self._removed(index, by, "implied", row.count)] = None
+                        found[self._removed(index, by, "implied", self.prices.lines[row].count)] = None
         return tuple(found)
 
     def _removed(self, index: int, by: int, why: str, count: int) -> Removed:
@@ -116,5 +117,5 @@ def _meld_group(kind: str, notation: str, claimed: bool) -> Group:
 
 
 def _present(blocks: Sequence[Block]) -> list[int]:
-    there = [index for block in blocks for index, _ in block.rows]
+    there = [row >> FAN_AT for block in blocks for row in block.rows]
     return there + [drop.index for block in blocks for drop in block.dropped if not drop.inside]

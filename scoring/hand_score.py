@@ -109,13 +109,21 @@ class BoundedScore(HandScore):
 
     __slots__ = ("limit", "meets_minimum")
 
-    def __init__(self, score: HandScore, limit: FanRow | None, minimum: int, cap: int | None) -> None:
-        """The same count within bounds. `limit`: the row of the limit hand if it is one; it counts alone."""
-        about = score._wait_bits, score._explain, score._about
-        total, fans = (limit.value, (limit,)) if limit else (score.total, score.fans)
-        super().__init__(total if cap is None else min(total, cap), fans, score.shape, *about)
-        self.limit = limit is not None
-        self.meets_minimum = self.total >= minimum
+    def __init__(
+        self,
+        total: int,
+        fans: tuple[FanRow, ...],
+        shape: str,
+        wait_bits: int,
+        explain: Callable[..., Explanation] | None,
+        about: tuple[object, ...],
+        limit: bool,
+        meets_minimum: bool,
+    ) -> None:
+        """`total`, `fans`: within the bounds · `limit`: it is a limit hand, whose row counts alone."""
+        super().__init__(total, fans, shape, wait_bits, explain, about)
+        self.limit = limit
+        self.meets_minimum = meets_minimum
 
 
 _WAITS: dict[int, tuple[Tile, ...]] = {}

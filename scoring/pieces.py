@@ -6,7 +6,7 @@ they come back in many suits, so fans are asked when a half is new and never aga
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from scoring.fans.fan import Scope
 from scoring.packing import (
@@ -35,6 +35,8 @@ from scoring.shape import (
     return_sums,
     set_summary,
 )
+from scoring.special_shapes import NINE_GATES_KEYS
+from scoring.waits import suit_waits
 
 REMEMBERED = 40_000
 """Entries of one memory before it is emptied: a bound for a process that runs for months."""
@@ -71,7 +73,7 @@ class Half:
         self.pair = part.eyes is not None
 
     def opened(self, part: Part, id: int, less: int) -> Half:
-        """The same with a group opened that makes no fan dearer. `less`: what it adds less."""
+        """The same with groups opened that make no fan dearer. `less`: what it adds less."""
         half = Half.__new__(Half)
         half.part = part
         half.id = id
@@ -81,11 +83,14 @@ class Half:
         return half
 
 
-class Returns(NamedTuple):
-    """四歸 in one suit: their fans, and what they add to the sums."""
+class Returns:
+    """四歸 in one suit: their fans, and what they add, sums included."""
 
-    block: Block
-    sums: int
+    __slots__ = ("adds", "block")
+
+    def __init__(self, block: Block, sums: int) -> None:
+        self.block = block
+        self.adds = block.adds + (sums << SUMS_AT)
 
 
 NO_RETURNS = Returns(NOTHING, 0)
@@ -100,6 +105,8 @@ STARTS_AT, PUNGS_AT = 12, 19
 MET_STARTS, MET_PUNGS = 127 << STARTS_AT, 511 << PUNGS_AT
 OF_CHOWS, OF_SETS = HAS_CHOWS | MET_STARTS, HAS_SETS | MET_PUNGS
 PLACE_AT = MAKEUP_WIDTH
+PAIRED, GATES_TOO = 1 << 9, 1 << 10
+"""Bits of `Piece.waits` above the ranks."""
 
 
 class Piece:
@@ -108,10 +115,12 @@ class Piece:
 
     `adds`, `rows`: of all its blocks · `flags`: see `scoring.shape`, and the place of the winning tile above ·
     `meets`: what it may have in common with other suits: `alls` (`scoring.shape`), above it first ranks of chows and
-    ranks of triplets.
+    ranks of triplets · `also`: the other ways to lay the same tiles out, told of the first · `waits`: told of the first
+    with the winning tile in it, the ranks (bits) that the suit waited for without that tile, above them whether it was
+    `PAIRED` then already and whether it has all that 九子連環 needs (`GATES_TOO`).
     """
 
-    __slots__ = ("adds", "chow", "chows", "flags", "meets", "melds", "others", "place", "returns", "rows")
+    __slots__ = ("adds", "also", "chow", "chows", "flags", "meets", "others", "returns", "rows", "waits")
 
     def __init__(
         self, chows: Half, others: Half, returns: Returns, place: int = NO_PLACE, chow: int | None = None
@@ -119,20 +128,29 @@ class Piece:
         self.chows = chows
         self.others = others
         self.returns = returns
-        self.place = place
         self.chow = chow
         self.flags = chows.flags | others.flags | place << PLACE_AT
-        self.adds = chows.adds + others.adds
+        adds = chows.adds + others.adds
         if chows.flags and others.flags:
-            self.adds -= ONE_SUIT
-        self.rows = chows.rows + others.rows
-        if returns is not NO_RETURNS:
-            self.adds += returns.block.adds + (returns.sums << SUMS_AT)
-            self.rows += returns.block.rows
-        self.meets = chows.meets & others.meets
-        self.melds = chows.melds + others.melds
-        if self.melds == 1:
-            self.meets |= ONE_MELD
+            adds -= ONE_SUIT
+        if returns is NO_RETURNS:
+            self.adds = adds
+            self.rows = chows.rows + others.rows
+        else:
+            self.adds = adds + returns.adds
+            self.rows = chows.rows + others.rows + returns.block.rows
+        self.meets = chows.meets & others.meets | (ONE_MELD if chows.melds + others.melds == 1 else 0)
+        self.also: Sequence[Piece] = ()
+        self.waits = 0
+
+    @property
+    def place(self) -> int:
+        """Where the winning tile sits (`scoring.readings`)."""
+        return self.flags >> PLACE_AT
+
+    def ways(self) -> list[Piece]:
+        """All ways to lay the same tiles out, of which this is the first."""
+        return [self, *self.also]
 
 
 class Melded:
@@ -184,15 +202,18 @@ class Pieces:
         self._returns: dict[int, Returns] = {}
         self._returned_together: dict[Together, Returns] = {}
         self._melded: dict[int, Melded] = {}
-        self.suits: dict[int, list[Piece]] = {}
-        self.honors: dict[int, list[Piece]] = {}
+        self.suits: dict[int, Piece] = {}
+        self.honors: dict[int, Piece] = {}
 
-    def suit(self, index: int) -> list[Piece]:
-        """The pieces of a suit. `index`: its key, and above it `won_code` if the winning tile is in it."""
+    def suit(self, index: int) -> Piece | None:
+        """The first way to lay a suit out, None if there is none.
+
+        `index`: its key, and above it `won_code` if the winning tile is in it.
+        """
         key = index & SUIT_MASK
         melded = self._melded.get(key >> TILES_WIDTH) or self._new_melded(key >> TILES_WIDTH, Melded(key, True))
-        found = self._made(key, melded, index >> WIDTH)
-        if not found or found[0].melds <= MOST_MELDS:
+        found = self._laid_out(key, melded, index >> WIDTH)
+        if found is not None and found.chows.melds + found.others.melds <= MOST_MELDS:
             if len(self.suits) > REMEMBERED:
                 self.suits.clear()
             self.suits[index] = found
@@ -204,29 +225,45 @@ class Pieces:
         self._melded[index] = melded
         return melded
 
-    def honor(self, index: int) -> list[Piece]:
-        """The pieces of the honours. `index`: as for a suit, then two bits each of seat and round wind below."""
-        if len(self.honors) > REMEMBERED:
-            self.honors.clear()
+    def honor(self, index: int) -> Piece | None:
+        """The honours, as `suit`. `index`: as for a suit, then two bits each of seat and round wind below."""
         key, winds = index >> 4 & SUIT_MASK, index & 15
         beside = ~(key >> TILES_WIDTH << 4 | winds)  # negative: a suit's are not
         melded = self._melded.get(beside) or self._new_melded(beside, Melded(key, False, winds >> 2, winds & 3))
-        found = self.honors[index] = self._made(key, melded, index >> WIDTH + 4)
+        found = self._laid_out(key, melded, index >> WIDTH + 4)
+        if found is not None:
+            if len(self.honors) > REMEMBERED:
+                self.honors.clear()
+            self.honors[index] = found
         return found
 
-    def _made(self, key: int, melded: Melded, won: int) -> list[Piece]:
+    def _laid_out(self, key: int, melded: Melded, won: int) -> Piece | None:
         fours = melded.fours(key)
-        if won:
-            return self._won(key, melded, fours, (won >> 1) - 1, bool(won & 1))
-        return [self._laid(melded, fours, arranged) for arranged in arrangements(key, not melded.suited)]
+        arranged = arrangements(key, not melded.suited)
+        if not arranged:
+            return None
+        if not won:
+            first, *also = [self._laid(melded, fours, one) for one in arranged]
+        else:
+            rank = (won >> 1) - 1
+            first, *also = self._won(arranged, melded, fours, rank, bool(won & 1))
+            waits = suit_waits(key - (1 << 3 * rank), not melded.suited)
+            first.waits = waits.melds | waits.pair | waits.complete * PAIRED
+            if melded.suited and key in NINE_GATES_KEYS:
+                first.waits |= GATES_TOO
+        if also:
+            first.also = also
+        return first
 
-    def _won(self, key: int, melded: Melded, fours: int, rank: int, drawn: bool) -> list[Piece]:
+    def _won(
+        self, arrangements: Sequence[Arrangement], melded: Melded, fours: int, rank: int, drawn: bool
+    ) -> list[Piece]:
         """The pieces of the suit with the winning tile in each group that can hold it.
 
         A group that another's tile finished is open.
         """
         pieces = []
-        for arranged in arrangements(key, not melded.suited):
+        for arranged in arrangements:
             for place, chow in placements(arranged, rank):
                 if drawn or (place == PAIR and not fours):
                     pieces.append(self._laid(melded, fours, arranged, place, chow))
@@ -259,10 +296,13 @@ class Pieces:
         return Piece(chows, others, returns)
 
     def covering(self, piece: Piece, ranks: int) -> Piece:
-        """The same piece where pairs of these ranks (bits) count as 連對 besides; not remembered, it is rare."""
+        """The same ways to lay a suit out where pairs of these ranks (bits) count as 連對 besides; not remembered, it
+        is rare."""
         chows, others = piece.chows.part.covering(ranks), piece.others.part.covering(ranks)
         chow_half, other_half = self._asked_chows(chows, piece.chows.id), self._asked_sets(others)
-        return Piece(chow_half, other_half, piece.returns, piece.place, piece.chow)
+        covered = Piece(chow_half, other_half, piece.returns, piece.place, piece.chow)
+        covered.also = [self.covering(other, ranks) for other in piece.also]
+        return covered
 
     def _returned_pairs(self, part: Part, chows: Half) -> Returns:
         """四歸 in a suit of 嚦咕: two pairs each, concealed but for the kind of another's winning tile."""
@@ -291,7 +331,7 @@ class Pieces:
         chows_id += melded.chows
         chows = self._chows.get(chows_id << 21 | closed_id) or self._chow_half(chows_id, closed_id)
         closed = (pungs | melded.closed_kongs) & ~opened_pung
-        others = self._other_half(melded, pungs | melded.triplets, closed, eyes, opened_pung)
+        others = self._other_half(melded, pungs | melded.triplets, closed, eyes)
         returns = self._returned(fours, chows, others, discard) if fours else NO_RETURNS
         return Piece(chows, others, returns, place, chow)
 
@@ -318,8 +358,7 @@ class Pieces:
             meets |= HAS_CHOWS
         return Half(part, block, chow_summary(part), meets, id, self._prices.dearer(block))
 
-    def _other_half(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None, opened: int) -> Half:
-        """`opened`: the triplet that another's tile finished, as a bit; it is not among `closed_pungs`."""
+    def _other_half(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
         index = pungs | closed_pungs << 9 | (0 if eyes is None else eyes + 1) << 18 | melded.index
         if not melded.suited:
             seat, round = melded.winds(pungs)
@@ -328,17 +367,19 @@ class Pieces:
         if half is None:
             if len(self._others) > REMEMBERED:
                 self._others.clear()
-            half = self._others[index] = self._new_others(melded, pungs, closed_pungs, eyes, opened)
+            half = self._others[index] = self._new_others(melded, pungs, closed_pungs, eyes)
         return half
 
-    def _new_others(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None, opened: int) -> Half:
+    def _new_others(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
         seat, round = melded.winds(pungs)
         kongs, closed_kongs = melded.kongs, melded.closed_kongs
         part = Part(melded.suited, 0, 0, pungs, closed_pungs, kongs, closed_kongs, eyes, seat=seat, round=round)
-        if opened:
-            closed = self._other_half(melded, pungs, closed_pungs | opened, eyes, 0)
+        all_closed = pungs & ~kongs | closed_kongs
+        if closed_pungs != all_closed:
+            closed = self._other_half(melded, pungs, all_closed, eyes)
             if not closed.dearer:
-                return closed.opened(part, closed.id, ONE_CLOSED_PUNG << SUMS_AT)
+                opened = (all_closed & ~closed_pungs).bit_count()
+                return closed.opened(part, closed.id, opened * ONE_CLOSED_PUNG << SUMS_AT)
         return self._asked_sets(part)
 
     def _asked_sets(self, part: Part) -> Half:

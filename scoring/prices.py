@@ -18,8 +18,10 @@ from scoring.shape import SUMS_WIDTH
 _BLOCKS_OF = {Scope.SUIT_CHOWS: 3, Scope.SUIT_SETS: 3, Scope.ANY_SETS: 4, Scope.RETURNS: 4}
 """How many blocks of a scope a reading has, where there are several."""
 
-Row = tuple[int, FanRow]
-"""One line of a count with its fan's place in the table, so that rows sort in its order."""
+Row = int
+"""One line of a count as a number: from `FAN_AT` its fan's place in the table, so that rows sort in its order, below it
+which of that rule set's `Prices.lines` it is. A count handles many more rows than there are different ones."""
+FAN_AT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,8 @@ class Prices:
         self._values = tuple(rules.fans.values())
         index = {fan: place for place, fan in enumerate(self.fans)}
         self._removes = tuple(sum(1 << index[low] for low in rules.removes.get(fan, ())) for fan in self.fans)
+        self.lines: dict[Row, FanRow] = {}
+        """What each row says."""
         self._rows: dict[tuple[int, int, int], Row] = {}
         self._priced: dict[tuple[int, int, int], Row] = {}
         self._inside = tuple(sum(1 << index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
@@ -156,29 +160,38 @@ class Prices:
         if len(found) == 1:
             place, there = found[0]
             return self.block_of((self._row(place, there),), self._removes[place], (), alone)
-        combos: dict[int, list[Combo]] = {}
         present = removes = containers = 0
-        for place, there in found:
-            combos[place] = there if isinstance(there, list) else [Combo(0, int(there), 0)]
+        for place, _ in found:
             present |= 1 << place
             containers |= self._inside[place]
-        dropped = self._drop_inside(combos) if containers & present else []
-        for place in combos:
             removes |= self._removes[place]
-        rows = [self._row(place, there) for place, there in combos.items()]
+        dropped: list[Dropped] = []
+        if containers & present:
+            combos = {place: there if isinstance(there, list) else [Combo(0, int(there), 0)] for place, there in found}
+            dropped = self._drop_inside(combos)
+            if dropped:
+                found = list(combos.items())
+                removes = 0
+                for place in combos:
+                    removes |= self._removes[place]
+        rows = [self._row(place, there) for place, there in found]
         if removes & present:
-            gone = [row for row in rows if removes >> row[0] & 1]
-            rows = [row for row in rows if not removes >> row[0] & 1]
-            dropped += [Dropped(index, row.count, self.remover(index, combos), False) for index, row in gone]
+            left = [place for place, _ in found]
+            gone = [row for row in rows if removes >> (row >> FAN_AT) & 1]
+            rows = [row for row in rows if not removes >> (row >> FAN_AT) & 1]
+            for row in gone:
+                index = row >> FAN_AT
+                dropped.append(Dropped(index, self.lines[row].count, self.remover(index, left), False))
         return self.block_of(tuple(rows), removes, tuple(dropped), alone)
 
     def block_of(self, rows: tuple[Row, ...], removes: int, dropped: tuple[Dropped, ...], alone: int = 0) -> Block:
         """A block with what it adds to a reading: its points, a one in the counters of its fans, and a one on top if
         it may remove something elsewhere or hold a fan that may be worth less."""
         mask = points = adds = 0
-        for index, row in rows:
+        for row in rows:
+            index = row >> FAN_AT
             mask |= 1 << index
-            points += row.value
+            points += self.lines[row].value
             adds += self._counters[index]
         if removes & ~alone or mask & self.lessened:
             adds += 1 << self.top
@@ -191,17 +204,17 @@ class Prices:
     def interfere(self, one: Block, other: Block) -> bool:
         """Whether a fan of one block can hold or remove a fan of the other."""
         lower = one.removes
-        for index, _ in one.rows:
-            lower |= self._inside[index]
+        for row in one.rows:
+            lower |= self._inside[row >> FAN_AT]
         return bool(lower & other.mask)
 
     def only(self, block: Block, group: Group) -> Block:
         """What of a block belongs to the fans of one group."""
         places = {place for place, _ in group.fans}
-        rows = tuple(row for row in block.rows if row[0] in places)
+        rows = tuple([row for row in block.rows if row >> FAN_AT in places])
         removes = 0
-        for place, _ in rows:
-            removes |= self._removes[place]
+        for row in rows:
+            removes |= self._removes[row >> FAN_AT]
         return self.block_of(rows, removes, tuple(drop for drop in block.dropped if drop.index in places))
 
     def remover(self, index: int, present: Iterable[int]) -> int:
@@ -250,22 +263,24 @@ class Prices:
         return row
 
     def row(self, index: int, count: int, worth: int) -> Row:
-        """The line for this fan; equal lines are one object."""
+        """The line for this fan; equal lines are one row."""
         row = self._rows.get((index, count, worth))
         if row is None:
-            fan = self.fans[index]
-            row = self._rows[index, count, worth] = (index, FanRow(fan.name, fan.name_en, count, worth))
+            row = self._rows[index, count, worth] = index << FAN_AT | len(self._rows) + 1
+            self.lines[row] = FanRow(self.fans[index].name, self.fans[index].name_en, count, worth)
         return row
 
     def merged(self, blocks: Iterable[Iterable[Row]], removed: int = 0) -> list[Row]:
         """All rows that are not among the `removed` fans (bits), one for each fan, in the table's order."""
         rows: dict[int, Row] = {}
         for block in blocks:
-            for index, row in block:
+            for row in block:
+                index = row >> FAN_AT
                 if not removed >> index & 1:
                     before = rows.get(index)
-                    rows[index] = (index, row) if before is None else self._added(index, before[1], row)
+                    rows[index] = row if before is None else self._added(before, row)
         return sorted(rows.values())
 
-    def _added(self, index: int, one: FanRow, other: FanRow) -> Row:
-        return self.row(index, one.count + other.count, one.value + other.value)
+    def _added(self, one: Row, other: Row) -> Row:
+        left, right = self.lines[one], self.lines[other]
+        return self.row(one >> FAN_AT, left.count + right.count, left.value + right.value)

@@ -15,8 +15,8 @@ Keys = Sequence[int]
 UnrelatedPair = Literal["any", "honor"]
 ALL_HONORS = 0b1111111
 _SEVEN_ONES = 0o1111111
-_SIXTH_HONOR = 1 << 15
-"""Without 發 and 中 two honours are missing."""
+SIXTH_HONOR = 1 << 15
+"""Below it neither 發 nor 中 is among the honours, so two of them are missing."""
 GATES = 0o311111113
 """The key of 1112345678999, concealed."""
 NINE_GATES_KEYS = frozenset(GATES + (1 << 3 * rank) for rank in range(9))
@@ -26,11 +26,12 @@ NINE_GATES_KEYS = frozenset(GATES + (1 << 3 * rank) for rank in range(9))
 def could_be_special(keys: Keys, melded: int) -> bool:
     """Whether a complete hand is a special shape or, without one tile, may wait for one; few hands are."""
     first, second, third, honors = keys
-    if honors >= _SIXTH_HONOR and could_be_orphans_or_unrelated(honors, 1):
+    if honors >= SIXTH_HONOR and could_be_orphans_or_unrelated(honors, 1):
         return True
-    if melded or (first & ONES).bit_count() > 3:
+    if melded:
         return False
-    return sum([(key & ONES).bit_count() for key in (first, second, third, honors)]) <= 3
+    odd = (first & ONES).bit_count()
+    return odd < 4 and odd + (second & ONES).bit_count() + (third & ONES).bit_count() + (honors & ONES).bit_count() < 4
 
 
 def could_be_orphans_or_unrelated(honors_key: int, missing: int = 0) -> bool:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from scoring.circumstances import FLOWER_WINS, Win, check, impossible
 from scoring.fans.fan import Fan, Scope
 from scoring.parts import EVERY_RANK
-from scoring.pieces import MET_PUNGS, MET_STARTS, PLACE_AT, Half, Piece, Pieces
-from scoring.prices import NOTHING, POINTS_MASK, SUITS_AT, SUMS_AT, SUMS_MASK, Block, Prices, Row
+from scoring.pieces import MET_PUNGS, MET_STARTS, OF_CHOWS, PLACE_AT, Half, Piece, Pieces
+from scoring.prices import FAN_AT, NOTHING, POINTS_MASK, SUITS_AT, SUMS_AT, SUMS_MASK, Block, Prices, Row
 from scoring.rulesets.rule_set import RuleSet
 from scoring.shape import (
     COMMON_RANK,
@@ -38,7 +37,8 @@ REMEMBERED = 40_000
 
 Index = TypeVar("Index")
 Found = TypeVar("Found")
-Four = tuple[Sequence[Piece], Sequence[Piece], Sequence[Piece], Sequence[Piece]]
+Four = tuple[Piece, Piece, Piece, Piece]
+"""Of 萬, 筒, 索 and 番子."""
 
 SINGLE, LAST_COPY, NO_OTHER_ALIVE = 8, 16, 32
 NINE_GATES, NINE_SIDED, DRAWN = 64, 128, 256
@@ -60,10 +60,10 @@ class Occasion:
 
 
 Context = tuple[Occasion, int, int, int]
-"""What the readings of one kind share: its occasion, more flags of the makeup, the code of its wait, its kind."""
+"""What the readings of one kind share: its occasion, flags of the makeup (the occasion's and more), the code of its
+wait, its kind."""
 
-Chosen = tuple[Piece, Piece, Piece, Piece]
-Sum = tuple[int, int, Occasion, Chosen, list[Block], int]
+Sum = tuple[int, int, Occasion, Four, list[Block], int]
 """解讀 One way to read a hand, added up: points without 底, what more there is to do, the occasion, the pieces, all
 other blocks, the kind of hand. It is made for every way to read every hand, hence bare."""
 
@@ -79,7 +79,7 @@ class Reading(NamedTuple):
     removed: int
     repeated: int
     kind: int
-    pieces: Chosen
+    pieces: Four
     blocks: list[Block]
     rows: list[tuple[Row, ...]]
 
@@ -106,26 +106,31 @@ class Tally:
         self._asks_finish = bool(self._fans[Scope.FINISH].fans)
 
     def best(self, four: Four, context: Context) -> Sum:
-        """高點法: the dearest of all combinations of these pieces."""
+        """高點法: the dearest of all combinations of these pieces and the others that their tiles make."""
         a, b, c, honors = four
-        if len(a) + len(b) + len(c) + len(honors) == 4:
-            return self.add_up((a[0], b[0], c[0], honors[0]), context)
-        sums = [self.add_up((first, second, third, z), context) for z, first, second, third in product(honors, a, b, c)]
-        return max(sums, key=_POINTS)
+        if not (a.also or b.also or c.also or honors.also):
+            return self.add_up(four, context)
+        first, *others = every_way(four)
+        best = self.add_up(first, context)
+        for pieces in others:
+            found = self.add_up(pieces, context)
+            if found[0] > best[0]:
+                best = found
+        return best
 
-    def add_up(self, pieces: Chosen, context: Context) -> Sum:
+    def add_up(self, pieces: Four, context: Context) -> Sum:
         """Add up one reading."""
         a, b, c, honors = pieces
         occasion, flags, code, kind = context
         adds = occasion.adds + a.adds + b.adds + c.adds + honors.adds
-        flags |= occasion.flags | a.flags | b.flags | c.flags | honors.flags
+        flags |= a.flags | b.flags | c.flags | honors.flags
         x, y, z = a.meets, b.meets, c.meets
         shared = x & y & z
-        met = x & y | (x | y) & z
-        if shared & EVERY_RANK:
-            flags |= COMMON_RANK
-        if shared & honors.meets & ONE_MELD:
-            flags |= ONE_MELD_EACH
+        if shared & _ALL_ALIKE:
+            if shared & EVERY_RANK:
+                flags |= COMMON_RANK
+            if shared & honors.meets & ONE_MELD:
+                flags |= ONE_MELD_EACH
         makeup = flags & MAKEUP_MASK | adds >> SUITS_AT & SUITS_MASK
         code |= flags >> PLACE_AT
         sums = adds & SUMS_MASK
@@ -134,10 +139,12 @@ class Tally:
         waited = self._waits.get(code) or self._wait(code)
         adds += shaped.adds + made.adds + waited.adds
         blocks = [shaped, made, waited]
-        if met & MET_STARTS or shared & HAS_CHOWS:
-            adds += self._across_chows(a.chows, b.chows, c.chows, blocks)
-        if met & MET_PUNGS or (shared & HAS_SETS and _adjacent(a.others, b.others, c.others)):
-            adds += self._across_pungs(a.others, b.others, c.others, blocks)
+        met = (x & y | (x | y) & z) & _MET | shared & _IN_ALL
+        if met:
+            if met & OF_CHOWS:
+                adds += self._across_chows(a.chows, b.chows, c.chows, blocks)
+            if met & MET_PUNGS or (met & HAS_SETS and _adjacent(a.others, b.others, c.others)):
+                adds += self._across_pungs(a.others, b.others, c.others, blocks)
         if self._asks_finish:
             finish = makeup << _WAIT_BITS | code
             block = self._finishes.get(finish) or self._finish(finish)
@@ -165,26 +172,34 @@ class Tally:
             removes |= block.removes
         removed = mask & removes
         rows = [block.rows for block in blocks]
+        lines = self.prices.lines
         if removed:
-            points -= sum([row.value for found in rows for index, row in found if removed >> index & 1])
+            points -= sum([lines[row].value for found in rows for row in found if removed >> (row >> FAN_AT) & 1])
         less = self.prices.less(mask & ~removed) if mask & self.prices.lessened else ()
-        for index, row in less:
-            points += row.value
-            repeated |= 1 << index
+        for row in less:
+            points += lines[row].value
+            repeated |= 1 << (row >> FAN_AT)
         return Reading(points, removed, repeated, kind, pieces, blocks, [*rows, less])
 
     def occasion(self, hand: WinningHand, melded: int, declared: Block | None = None) -> Occasion:
         """The occasion of a hand. `melded`: see `win` · `declared`: the flowers of a 花糊, `hand` as it was won."""
-        if declared is not None or _told(hand):
+        if (
+            hand.circumstances
+            or hand.replacements
+            or hand.discards is not None
+            or hand.winners > 1
+            or hand.robbed_in_a_row > 1  # as `_told`, without a call for every hand
+            or declared is not None
+        ):
             flowers = declared or self.flowers(hand.flowers, hand.seat_wind)
             return Occasion(self.win(hand, melded), flowers, _FLOWER_KEYS[hand.flowers])
         index = melded << 11 | hand.flowers << 3 | hand.seat_wind << 1 | hand.self_draw
-        found = self._occasions.get(index)
-        if found is None:
-            flowers = self.flowers(hand.flowers, hand.seat_wind)
-            found = Occasion(self.win(hand, melded), flowers, _FLOWER_KEYS[hand.flowers])
-            _remember(self._occasions, index, found)
-        return found
+        return self._occasions.get(index) or self._new_occasion(index, hand, melded)
+
+    def _new_occasion(self, index: int, hand: WinningHand, melded: int) -> Occasion:
+        flowers = self.flowers(hand.flowers, hand.seat_wind)
+        occasion = Occasion(self.win(hand, melded), flowers, _FLOWER_KEYS[hand.flowers])
+        return _remember(self._occasions, index, occasion)
 
     def win(self, hand: WinningHand, counters: int) -> Block:
         """食法 Fans of how it was won. `counters`: three bits each of claimed melds, open kongs, concealed kongs.
@@ -215,7 +230,7 @@ class Tally:
 
     def total(self, value: int, self_draw: bool, rows: Sequence[Row]) -> Block:
         """小計 Fans of a hand that counts next to nothing."""
-        fans: tuple[Fan, ...] = tuple(self.prices.fans[index] for index, _ in rows)
+        fans: tuple[Fan, ...] = tuple([self.prices.fans[row >> FAN_AT] for row in rows])
         return self._fans[Scope.TOTAL].ask(Total(value, self_draw, fans))
 
     def _won(self, index: object, hand: WinningHand, counters: int) -> Block:
@@ -319,6 +334,9 @@ class Tally:
 
 
 _WAIT_BITS = 16
+_ALL_ALIKE = EVERY_RANK | ONE_MELD
+_MET = MET_STARTS | MET_PUNGS
+_IN_ALL = HAS_CHOWS | HAS_SETS
 
 
 def _wait_of(code: int) -> Wait:
@@ -331,10 +349,16 @@ def _told(hand: WinningHand) -> bool:
     return bool(
         hand.circumstances
         or hand.replacements
-        or hand.robbed_in_a_row > 1
-        or hand.winners > 1
         or hand.discards is not None
+        or hand.winners > 1
+        or hand.robbed_in_a_row > 1
     )
+
+
+def every_way(four: Four) -> list[Four]:
+    """解讀 All combinations of these pieces and the others that their tiles make."""
+    a, b, c, honors = [piece.ways() for piece in four]
+    return [(first, second, third, z) for z, first, second, third in product(honors, a, b, c)]
 
 
 def _sorted(x: int, y: int, z: int) -> tuple[int, int, int]:
@@ -350,10 +374,10 @@ def _sorted(x: int, y: int, z: int) -> tuple[int, int, int]:
 
 def _adjacent(a: Half, b: Half, c: Half) -> bool:
     """Whether pungs, or pungs and the pair, of three suits might have adjacent ranks."""
-    x, y, z = (half.part.pungs | (0 if half.part.eyes is None else 1 << half.part.eyes) for half in (a, b, c))
+    x, y, z = (a.id | a.id >> 9) & EVERY_RANK, (b.id | b.id >> 9) & EVERY_RANK, (c.id | c.id >> 9) & EVERY_RANK
     near_y = y | y << 1 | y >> 1 | y << 2 | y >> 2
     near_z = z | z << 1 | z >> 1 | z << 2 | z >> 2
-    return bool(x & near_y and x & near_z and y & near_z)
+    return bool(x & near_y & near_z and y & near_z)
 
 
 _DEPENDS = Block((), 0, (), 0, 0)
@@ -367,7 +391,6 @@ def _remember(memory: dict[Index, Found], index: Index, found: Found) -> Found:
     return found
 
 
-_POINTS = itemgetter(0)
 _FLOWER_KEYS = tuple(
     makeup_key(no_flowers=not held, both_flower_families=bool(held & 0x0F and held & 0xF0)) for held in range(256)
 )

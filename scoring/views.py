@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from scoring.packing import bits
-from scoring.parts import CONTENT_WIDTH, PAIR_BITS, PUNG_BITS, Combo, Part, instances
+from scoring.parts import CONTENT_WIDTH, PAIR_BITS, PUNG_BITS, Combo, Part, instances, one_instance
 from scoring.readings import EDGE, MIDDLE, PAIR, TRIPLET, TWO_SIDED
 from scoring.shape import Makeup
 
@@ -26,9 +26,16 @@ class Across:
         first, second, third = suits
         self._starts = first.starts, second.starts, third.starts
         self._pungs = first.pungs, second.pungs, third.pungs
+        self._single = first.most < 2 and second.most < 2 and third.most < 2
 
     def chow_sets(self, *places: tuple[int, int]) -> list[Combo]:
         """單式 Chows given as (suit, first rank), all of different suits, taken together; as `Part.chow_sets`."""
+        if self._single:
+            content, closed_there = 0, True
+            for suit, first in places:
+                content |= 1 << CONTENT_WIDTH * suit + first
+                closed_there = closed_there and self.suits[suit].closed_starts >> first & 1 == 1
+            return one_instance(content, closed_there)
         number = instances([self.suits[suit].chows[first] for suit, first in places])
         closed = instances([self.suits[suit].closed_chows[first] for suit, first in places])
         content = sum([1 << CONTENT_WIDTH * suit + first for suit, first in places])
@@ -95,15 +102,18 @@ Suits = tuple[int, ...]
 def _shared(ranks: Ranks, number: int) -> list[tuple[int, Suits]]:
     """Ranks that so many suits have in common, with those suits; only where there are any."""
     x, y, z = ranks
-    shared: tuple[tuple[int, Suits], ...] = ((x & y, (0, 1)), (x & z, (0, 2)), (y & z, (1, 2)))
     if number == 3:
-        shared = ((x & y & z, (0, 1, 2)),)
+        return [(x & y & z, (0, 1, 2))] if x & y & z else []
+    shared: tuple[tuple[int, Suits], ...] = ((x & y, (0, 1)), (x & z, (0, 2)), (y & z, (1, 2)))
     return [found for found in shared if found[0]]
 
 
 def _running(ranks: Ranks, step: int) -> list[tuple[int, Suits]]:
     """Ranks from which the three suits have one each, `step` apart, with the order of suits; only where there are."""
     x, y, z = ranks
+    held = x | y | z
+    if not held & held >> step & held >> 2 * step:
+        return []
     x1, y1, z1 = x >> step, y >> step, z >> step
     x2, y2, z2 = x1 >> step, y1 >> step, z1 >> step
     running = (

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.packing import (
-    ONE_OF,
     ONES,
     RANK_OF,
     SUIT_OF,
@@ -20,7 +19,6 @@ from scoring.packing import (
     number_of_tiles,
     open_melds,
 )
-from scoring.pieces import Piece
 from scoring.readings import CUT, LOW_MASK, high_end, high_with_one_more, low_end, low_with_one_more
 from scoring.special_shapes import (
     UnrelatedPair,
@@ -107,23 +105,6 @@ def _suit_waits(tiles: int) -> SuitWaits:
     if rest == 1:
         return SuitWaits(1, False, 0, waits)
     return SuitWaits(2, bool(low.melds & high.paired | low.paired & high.melds), waits, 0)
-
-
-def waits_of_won(keys: Keys, winning: Tile, pieces: Sequence[Sequence[Piece]]) -> int:
-    """聽牌 What a complete basic hand waited for (a bit for each kind).
-
-    `keys` with the winning tile, `pieces` of 萬, 筒, 索, 番子: they tell which of them holds the pair.
-    """
-    suit = SUIT_OF[winning]
-    won_in = suit_waits(keys[suit] - ONE_OF[winning], suit == 3)
-    if won_in.rest == 1:
-        return won_in.pair << 9 * suit
-    waits = won_in.melds << 9 * suit
-    if won_in.complete:
-        first, second, third, _ = pieces
-        other = 0 if first[0].others.pair else 1 if second[0].others.pair else 2 if third[0].others.pair else 3
-        waits |= suit_waits(keys[other], other == 3).melds << 9 * other
-    return waits
 
 
 def basic_waits(keys: Keys) -> int:
