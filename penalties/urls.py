@@ -11,4 +11,5 @@ urlpatterns = [
     path("g/<int:game_id>/ruling/other/", rulings.other, name="other"),
     path("", include("penalties.urls_register")),
     path("", include("penalties.urls_reversals")),
+    path("", include("penalties.urls_hall")),
 ]

@@ -388,6 +388,9 @@ ADDRESSES: dict[str, Address] = {
     "penalties:register": event_page(read(WORKING)),
     "penalties:register_csv": event_page(read(WORKING)),
     "penalties:article": event_page(read(WORKING), 1),
+    "penalties:hall": event_page(
+        read(HEADS), post=write(HEADS, said(player="3", offence="other", composed="1", words="warning", facts="遲到"))
+    ),
     "penalties:article_photo": event_page(read(WORKING | {"player"}), 1),
     "penalties:reverse": Address(
         _slug(2),

@@ -1,0 +1,42 @@
+"""局外判決的後果 in words: what a ruling in the hall would do, and what the player has on him before it.
+
+From the ruling worked out (`penalties.services.hall.HallPreview`). Knows no request.
+"""
+
+from django.utils.translation import gettext as _
+
+from penalties.services.hall import HallPreview
+from scoring.book import Card
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.models import Event, GameSeat, Player, Round
+from tournaments.selectors.ruling_words import effects
+from tournaments.selectors.wording import CARDS, Wording
+
+
+def hall_lines(seen: HallPreview, player: Player, rules: RuleSet) -> list[str]:
+    """Everything that follows, a line each; never empty."""
+    wording = Wording([player.name, "", "", ""], rules)
+    cards = [wording.said(_card(card)) for card in seen.result.cards]
+    rest = seen.result._replace(cards=())
+    nothing_else = not (rest.transfers or rest.after_game or rest.notes or rest.false_win)
+    return cards if cards and nothing_else else [*cards, *effects(rest, wording)]
+
+
+def _card(card: Card) -> str:
+    if card.card == "yellow":
+        return _("黃牌：帶到他今日的下一個半莊，有效至那個半莊結束")
+    if card.given == "yellow":
+        return _("第二張黃牌 → 紅牌：有效至今日結束，帶到下一檯")
+    return _("紅牌：有效至今日結束，帶到下一檯")
+
+
+def held_words(seen: HallPreview) -> list[str]:
+    """黃牌, 紅牌 that he has already."""
+    return [str(CARDS[card]) for card in seen.before.cards]
+
+
+def table_of(event: Event, player: Player) -> GameSeat | None:
+    """Where he sits at this moment: what happens there is ruled there."""
+    seats = GameSeat.objects.filter(player=player, game__event=event, round__state=Round.State.OPEN)
+    playing = seats.exclude(game__state__in=["complete", "signed"])
+    return playing.select_related("game__table").first()

@@ -1,0 +1,9 @@
+"""Addresses: rulings of the head referee in the hall."""
+
+from django.urls import path
+
+from penalties.views import hall
+
+urlpatterns = [
+    path("e/<slug:slug>/rulings/new/", hall.ruling, name="hall"),
+]

@@ -1,0 +1,195 @@
+"""局外判決: the head referee rules on who sits in no hand; the page tells what it will do before it is pressed."""
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from penalties.hall_form import HallForm, needs_hand
+from penalties.models import Ruling
+from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
+from tournaments.models import Adjustment, Blacklisted, Event, Player, Role
+from tournaments.selectors.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+def page(response):
+    return response.content.decode()
+
+
+@pytest.fixture
+def head(client):
+    user = make_user("head")
+    client.force_login(user)
+    return user
+
+
+def opened(head, rule_set="tw-club", **fields):
+    event = make_event(rule_set=rule_set, starts_on=timezone.localdate(), ends_on=timezone.localdate(), **fields)
+    make_players(event, 4)
+    add_member(event, head, Role.HEAD_REFEREE)
+    return event
+
+
+@pytest.fixture
+def event(head):
+    return opened(head)
+
+
+def where(event):
+    return reverse("penalties:hall", args=[event.slug])
+
+
+def sent(**values):
+    return {"client_key": str(uuid.uuid4()), "player": "3", "facts": "十點十分才到"} | values
+
+
+class TestFinding:
+    def test_it_offers_the_players_and_the_whole_catalogue(self, client, event):
+        shown = page(client.get(where(event)))
+        assert "3 陳大文" in shown
+        assert "遲到逾時" in shown
+
+    @pytest.mark.parametrize("typed", ["3", "#3", "3 陳大文", "陳大文", "陳 大文"])
+    def test_a_player_is_known_by_number_or_name(self, client, event, typed):
+        assert "3 陳大文 · 遲到" in page(client.get(where(event), {"player": typed, "offence": "late"}))
+
+    @pytest.mark.parametrize(
+        ("asked", "said"),
+        [
+            ({"player": "", "offence": "late"}, "請寫選手的號碼或姓名"),
+            ({"player": "無此人", "offence": "late"}, "名單上沒有這名選手"),
+            ({"player": "77", "offence": "late"}, "名單上沒有這名選手"),
+            ({"player": "3", "offence": "flying"}, "犯規表沒有這一項"),
+        ],
+    )
+    def test_what_is_not_there_comes_back_with_a_sentence(self, client, event, asked, said):
+        answer = client.get(where(event), asked)
+        assert (answer.status_code, said in page(answer)) == (400, True)
+        assert f'value="{asked["player"]}"' in page(answer)
+
+    def test_two_of_one_name_are_asked_for_by_number(self, client, event):
+        Player.objects.create(event=event, number=5, name="陳大文")
+        assert "有多於一名選手叫這個名字" in page(client.get(where(event), {"player": "陳大文", "offence": "late"}))
+
+    def test_the_register_leads_here(self, client, event):
+        assert where(event) in page(client.get(reverse("penalties:register", args=[event.slug])))
+
+
+class TestForeseeing:
+    def asked(self, client, event, offence, **more):
+        return page(client.get(where(event), {"player": "3", "offence": offence} | more))
+
+    def test_it_tells_what_the_table_says(self, client, event):
+        assert "即扣 300 分" in self.asked(client, event, "late")
+        assert "退賽" in self.asked(client, event, "absent")
+        assert not Ruling.objects.exists()
+
+    def test_what_needs_a_hand_is_left_to_the_head_referee(self, client, event):
+        shown = self.asked(client, event, "wrong_chow")
+        assert "犯規表的處分要有牌局才行" in shown
+        assert "記錄判決" not in shown
+        shown = self.asked(client, event, "wrong_chow", composed="1", words="warning")
+        assert "記錄判決" in shown
+
+    def test_it_offers_no_cards_where_there_are_none(self, client, head, event):
+        assert 'value="yellow"' not in self.asked(client, event, "other")
+        league = opened(head, "hkma-league", slug="league")
+        assert 'value="yellow"' in self.asked(client, league, league_offence())
+
+    def test_a_second_card_is_told_before_it_is_given(self, client, head):
+        event = opened(head, "hkma-league", slug="league")
+        ruled = {"offence": league_offence(), "compose": "1", "composed": "1", "words": "yellow"}
+        assert "黃牌：帶到他今日的下一個半莊" in page(client.get(where(event), {"player": "3"} | ruled))
+        assert client.post(where(event), sent(**ruled)).status_code == 302
+        shown = page(client.get(where(event), {"player": "3"} | ruled))
+        assert "現在身上：黃牌" in shown
+        assert "第二張黃牌 → 紅牌" in shown
+        assert "即扣 5 分" in shown
+
+    def test_it_points_to_the_table_where_the_player_sits(self, client, event):
+        game = make_game(event)
+        assert reverse("penalties:ruling", args=[game.pk]) in self.asked(client, event, "late")
+
+
+def league_offence() -> str:
+    """One that the league leaves to the referee."""
+    return next(one.slug for one in get_rule_set("hkma-league").offences if one.discretion)
+
+
+class TestRecording:
+    def test_it_takes_the_points_once_and_leads_to_the_article(self, client, event):
+        form = sent(offence="late")
+        answer = client.post(where(event), form)
+        assert answer.url == reverse("penalties:article", args=[event.slug, 1])
+        client.post(where(event), form)
+        assert Ruling.objects.count() == Adjustment.objects.count() == 1
+        row = next(row for row in standings(event).rows if row.number == 3)
+        assert (row.total, row.penalties) == (-300, -300)
+
+    def test_who_is_too_late_is_out(self, client, event):
+        client.post(where(event), sent(offence="absent"))
+        assert Player.objects.get(number=3).barred == "withdrawn"
+
+    def test_own_consequences_are_taken_instead(self, client, event, head):
+        ruled = {"offence": "late", "compose": "1", "composed": "1", "words": ["suspend", "blacklist"], "deduct": "50"}
+        client.post(where(event), sent(deduct_base="1", deduct_tai="2", **ruled))
+        assert Player.objects.get(number=3).barred == "suspended"
+        assert Blacklisted.objects.get().reason == "十點十分才到"
+        assert next(row for row in standings(event).rows if row.number == 3).total == -(50 + 300 + 200)
+
+    @pytest.mark.parametrize(
+        ("wrong", "said"),
+        [
+            ({"offence": "late", "facts": " "}, "請用一句話寫下事實"),
+            ({"offence": "late", "facts": "長" * 301}, "最多三百個字"),
+            ({"offence": "late", "compose": "1", "composed": "1", "deduct": "很多"}, "數字"),
+            ({"offence": "other", "composed": "1", "words": "ban"}, "ban 不是"),
+        ],
+    )
+    def test_what_cannot_be_is_not_recorded_and_nothing_is_lost(self, client, event, wrong, said):
+        answer = client.post(where(event), sent(**wrong))
+        assert answer.status_code in (400, 409)
+        assert said in page(answer)
+        assert not Ruling.objects.exists()
+        assert 'value="3"' in page(answer)
+
+    def test_a_preview_records_nothing(self, client, event):
+        assert client.post(where(event), sent(offence="late", preview="1")).status_code == 200
+        assert not Ruling.objects.exists()
+
+    @pytest.mark.parametrize("role", [Role.REFEREE, Role.ORGANISER])
+    def test_nobody_but_the_head_referee_rules(self, event, role):
+        other = make_user("other")
+        add_member(event, other, role)
+        client = Client()
+        client.force_login(other)
+        assert client.get(where(event)).status_code == 403
+        assert client.post(where(event), sent(offence="late")).status_code == 403
+        assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize("slug", RULE_SETS)
+def test_every_offence_of_every_catalogue_can_be_ruled_or_says_what_is_missing(client, head, slug):
+    """No row of the table is offered that the rules then refuse."""
+    event: Event = opened(head, slug)
+    for offence in get_rule_set(slug).offences:
+        asked = {"player": "3", "offence": offence.slug, "tiles": "2"}
+        shown = page(client.get(where(event), asked))
+        if offence.discretion or needs_hand(offence):
+            assert "請裁判長定出處分" in shown or "請定出處分" in shown, offence.slug
+        else:
+            assert "記錄判決" in shown, (offence.slug, shown[-3000:])
+
+
+def test_points_may_have_one_decimal_and_words_are_those_of_the_rules(head):
+    event = opened(head)
+    rules, players = get_rule_set("tw-club"), list(event.players.all())
+    data = {"player": "3", "offence": "other", "composed": "1", "deduct": "2.5", "facts": "x"}
+    form = HallForm(data, rules=rules, players=players)
+    assert form.is_valid()
+    assert form.ruling == {"offence": "other", "consequences": [{"deduct": "2.5"}]}
