@@ -13,6 +13,18 @@ from tournaments.exceptions import Invalid
 
 MODES = ("typed", "ticks", "tiles")
 PAID = ("computed", "claimed")
+SUBSTITUTE = "substitute"
+"""代位賠付: beside a ruling, for how many hands its player pays in place of whoever would; and the cause in a win."""
+
+LONGEST_SUBSTITUTE = 16
+
+
+def claim_beside(note: str, substitute: int | None = None) -> dict[str, Any] | None:
+    """What is kept beside a ruling: the fact in a sentence, 代位賠付 for so many hands; None for neither."""
+    claim: dict[str, Any] = {"note": note.strip()} if note.strip() else {}
+    if substitute:
+        claim[SUBSTITUTE] = {"hands": substitute}
+    return claim or None
 
 
 def check_claim(claim: object) -> None:
@@ -56,6 +68,13 @@ def _is_tick(value: object) -> bool:
     return _is_count(counted) and isinstance(concealed, bool) and set(value) <= {"name", "count", "concealed"}
 
 
+def _is_span(value: object) -> bool:
+    if not isinstance(value, Mapping) or set(value) != {"hands"}:
+        return False
+    hands = value["hands"]
+    return type(hands) is int and 1 <= hands <= LONGEST_SUBSTITUTE
+
+
 _SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "mode": lambda value: value in MODES,
     "typed": _is_count,
@@ -63,5 +82,6 @@ _SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "paid": lambda value: value in PAID,
     "ticks": lambda value: isinstance(value, list) and len(value) <= 120 and all(map(_is_tick, value)),
     "hand": lambda value: isinstance(value, Mapping),
+    SUBSTITUTE: _is_span,
     "note": lambda value: isinstance(value, str) and len(value) <= 300,
 }

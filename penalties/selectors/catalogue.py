@@ -11,12 +11,13 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring.game_state import GameState
 from scoring.offences import GROUP_NAMES, Offence
-from tournaments.folding import FoldedGame
+from tournaments.folding import FoldedGame, FoldedHand
 from tournaments.models import Act
 from tournaments.selectors.ruling_choices import summary
 from tournaments.selectors.table import surrender_offers
 from tournaments.selectors.wording import Wording, local
 from tournaments.selectors.wrong_dealer import what_follows
+from tournaments.services.book import hand_line
 
 MOST_USED = 5
 
@@ -97,6 +98,34 @@ def score_changes(before: GameState, after: GameState, names: Sequence[str]) -> 
     """The four seats before and after; empty when no points move."""
     changes = [ScoreChange(name, before.scores[seat], after.scores[seat]) for seat, name in enumerate(names)]
     return changes if any(change.change for change in changes) else []
+
+
+@dataclass(frozen=True)
+class HandChoice:
+    """Which hand a ruling is about: "" for the one in progress, else the number of a closed one."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+def hand_choices(folded: FoldedGame, wording: Wording, chosen: str) -> list[HandChoice]:
+    """The hand in progress, then the closed ones, the last first."""
+    closed = [
+        HandChoice(str(hand.number), _closed_hand(hand, wording), chosen == str(hand.number))
+        for hand in reversed(folded.hands)
+    ]
+    if folded.state.finished:
+        return closed
+    line = {"name": folded.state.name, "dealer_streak": folded.state.dealer_streak}
+    words = {"number": folded.state.hand_number, "hand": wording.title(line)}
+    return [HandChoice("", _("這一鋪（第 %(number)s 鋪 %(hand)s）") % words, chosen == ""), *closed]
+
+
+def _closed_hand(hand: FoldedHand, wording: Wording) -> str:
+    line = hand_line(hand)
+    words = {"number": hand.number, "hand": wording.title(line), "result": wording.result(line)}
+    return _("第 %(number)s 鋪 %(hand)s：%(result)s") % words
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
+from penalties.services.rulings import RulingPreview
 from scoring.asked import names_of_circumstances
 from scoring.book import Card, Colour, RulingResult, Transfer
+from scoring.game import fold
 from scoring.game_state import GameState
 from scoring.offences import Offence
 from tournaments.models import Game
@@ -30,14 +32,61 @@ class Foreseen:
 
 
 def foreseen(
-    result: RulingResult, event: Mapping[str, Any], seen: tuple[GameState, GameState], game: Game, wording: Wording
+    seen: RulingPreview,
+    event: Mapping[str, Any],
+    game: Game,
+    wording: Wording,
+    *,
+    hand: int | None = None,
+    span: int | None = None,
 ) -> Foreseen:
-    """What a ruling would do to this game; `seen` is the game before and after."""
-    words = _Words(result, event, *seen, game, wording)
-    steps = " → ".join(words.steps()) or _("不作處分，只作記錄")
+    """What a ruling would do to this game. `hand`: the closed hand that it is about; `span`: 代位賠付, how long."""
+    result = seen.result
+    assert result is not None
+    before = seen.before.state if hand is None else _state_before(seen, game)
+    words = _Words(result, event, before, seen.after.state, game, wording)
+    steps = list(words.steps())
+    if span:
+        steps.append(_span(span, wording.name(result.seat)))
+    sentence = " → ".join(steps) or _("不作處分，只作記錄")
     lasting = words.lasting()
-    sentence = _("%(steps)s；%(lasting)s") % {"steps": steps, "lasting": lasting} if lasting else steps
-    return Foreseen(sentence, tuple(words.notes()))
+    if lasting:
+        sentence = _("%(steps)s；%(lasting)s") % {"steps": sentence, "lasting": lasting}
+    return Foreseen(sentence, (*words.notes(), *_changed(seen, game, wording)))
+
+
+def _span(hands: int, name: str) -> str:
+    words = {"name": name, "hands": hands}
+    if hands == 1:
+        return _("代位賠付：這一鋪應付的由 %(name)s 代付") % words
+    return _("代位賠付：由這一鋪起 %(hands)s 鋪，應付的由 %(name)s 代付") % words
+
+
+def _state_before(seen: RulingPreview, game: Game) -> GameState:
+    """The game as it stood when the closed hand was over: what counts there is what came before it."""
+    new = next(ref for ref in seen.after.ruled if ref not in seen.before.ruled)
+    timeline = seen.after.timeline
+    place = next(index for index, item in enumerate(timeline.items) if item.ref == new)
+    return fold(seen.after.rules, timeline.events[:place], game.standing or None)
+
+
+def _changed(seen: RulingPreview, game: Game, wording: Wording) -> Iterator[str]:
+    """Later rulings that this one makes heavier or lighter."""
+    for ref, ruled in seen.after.ruled.items():
+        old = seen.before.ruled.get(ref)
+        if old is None or _seen(old.result) == _seen(ruled.result):
+            continue
+        after = _Words(ruled.result, ruled.item.event, seen.before.state, seen.after.state, game, wording)
+        words = {
+            "hand": ruled.hand,
+            "ruling": wording.ruling(ruled.item.event),
+            "steps": " → ".join(after.steps()) or _("不作處分，只作記錄"),
+        }
+        yield _("第 %(hand)s 鋪 %(ruling)s 改為：%(steps)s") % words
+
+
+def _seen(result: RulingResult) -> tuple[object, ...]:
+    return (result.cards, result.transfers, result.after_game, result.ends, result.false_win)
 
 
 @dataclass(frozen=True)
@@ -119,6 +168,8 @@ class _Words:
             yield self._ban()
         if self.result.ends:
             yield from self._afterwards()
+        if any(card.card == "red" for card in self.result.cards) and _plays_on(self.game, self.result.seat or 0):
+            yield self.wording.said(_("之後的半莊已經開始：會隨紅牌重新計算"))
 
     def _earlier_cards(self) -> Iterator[str]:
         seat = self.result.seat
@@ -243,3 +294,9 @@ def _earlier_red(game: Game, seat: int) -> Ruling | None:
         .order_by("-number")
     )
     return next((row for row in rows if "red" in row.effect.get("cards", ())), None)
+
+
+def _plays_on(game: Game, seat: int) -> bool:
+    """Whether the player sits in a later game of the day already, which the red card goes on to."""
+    later = Game.objects.filter(event_id=game.event_id, round__day=game.round.day, round__number__gt=game.round.number)
+    return later.filter(seats__player__seats__game=game, seats__player__seats__seat=seat, act_count__gt=0).exists()

@@ -16,6 +16,7 @@ from penalties.models import Ruling, RulingPhoto
 from scoring.book import RulingResult
 from scoring.errors import ScoringError
 from scoring.preview import consequences_of
+from tournaments.claims import claim_beside
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.models import Game
 from tournaments.services import book, late
@@ -74,14 +75,16 @@ def rule(
     now: datetime,
     hand: int | None = None,
     photo: bytes | None = None,
+    substitute: int | None = None,
 ) -> Mapping[str, Any]:
     """判決: record a ruling (or 做錯莊, 大會鐘, 投降); answers and refuses as `tournaments.services.book.record`.
 
     `note` is the fact in a sentence; it is kept beside the event and changes no points. `hand`: the number of a closed
     hand that a ruling is about; None for the hand in progress. `photo`: a JPEG that goes with the article.
+    `substitute`: 代位賠付, for how many hands from there on the player pays in place of whoever would; kept beside it.
     """
     _check_type(event)
-    claim = {"note": note.strip()} if note.strip() else None
+    claim = claim_beside(note, substitute)
     said: dict[str, Any] = {
         "game_id": game_id,
         "actor": actor,

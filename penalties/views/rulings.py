@@ -1,6 +1,9 @@
 """犯規 and 其他: find the offence, see what it will do, press. Load with access, one service call, render."""
 
+import binascii
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
+from io import BytesIO
 from typing import Any
 
 from django.contrib import messages
@@ -12,17 +15,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from penalties.forms import OtherForm, RulingForm
+from penalties.photos import small_photo
 from penalties.selectors import catalogue as selectors
 from penalties.selectors.catalogue import other_choices
 from penalties.selectors.foreseen import foreseen
 from penalties.services import rulings as services
 from tournaments.access import GameAccess, writing_access
-from tournaments.exceptions import NotConfirmed, Refused
-from tournaments.forms.rulings import NOBODY
+from tournaments.exceptions import Invalid, NotConfirmed, Refused
+from tournaments.forms.rulings import NOBODY, knows_substitutes
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.wording import Wording
 from tournaments.services.writing import Book, read_book
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
+
+LONGEST_OFFERED = 8
+"""代位賠付: so many hands are offered at most."""
 
 
 @never_cache
@@ -79,7 +86,7 @@ class _Desk:
         if not self.book.folded.state.finished or not self.book.folded.state.hands:
             return sent
         data = sent.copy()
-        data["previous"] = "1"
+        data["hand"] = data.get("hand") or str(self.book.folded.hands[-1].number)
         return data
 
     # --- pages ------------------------------------------------------------------------------------------------
@@ -117,11 +124,19 @@ class _Desk:
             "words": _ticked(form, row.consequences),
             "has_base": self.book.rules.game.base is not None,
             "seat_name": self._seat_name(form.data.get("seat", "")),
-            "has_previous": bool(self.book.folded.state.hands),
+            "hands": selectors.hand_choices(self.book.folded, self.wording, str(form.data.get("hand", ""))),
+            "spans": self._spans(form),
             "errors": lines,
+            **self._photo_kept(),
             **shown,
         }
         return self._render("consider", context, status)
+
+    def _spans(self, form: RulingForm) -> list[tuple[int, bool]]:
+        """代位賠付: for how many hands, where the rules know it and somebody is at fault."""
+        if not knows_substitutes(self.book.rules) or form.data.get("seat") == NOBODY:
+            return []
+        return [(hands, form.data.get("substitute") == str(hands)) for hands in range(1, LONGEST_OFFERED + 1)]
 
     def _to_compose(self, form: RulingForm) -> bool:
         """The composing part has not been seen yet, so nothing chosen is no decision."""
@@ -129,18 +144,38 @@ class _Desk:
 
     def _previewed(self, form: RulingForm) -> dict[str, Any]:
         try:
-            seen = services.preview(game=self.access.game, event=form.event)
+            seen = services.preview(game=self.access.game, event=form.event, hand=form.closed_hand)
         except Refused as refusal:
             return {"errors": [refusal.detail], "unsettled": isinstance(refusal, NotConfirmed)}
-        assert seen.result is not None
+        told = foreseen(seen, form.event, self.access.game, self.wording, hand=form.closed_hand, span=form.span)
         return {
-            "foreseen": foreseen(
-                seen.result, form.event, (seen.before.state, seen.after.state), self.access.game, self.wording
-            ),
+            "foreseen": told,
             "changes": selectors.score_changes(seen.before.state, seen.after.state, self.wording.names),
-            "sentence": self.wording.ruling(form.event),
             "ready": True,
         }
+
+    # --- 相片 -------------------------------------------------------------------------------------------------------
+
+    def _photo(self) -> bytes | None:
+        """What was sent with the form, made small: a new picture, else the one that an earlier answer gave back.
+
+        Raises Invalid (photo).
+        """
+        if self.request.method != "POST" or "photo_drop" in self.request.POST:
+            return None
+        sent = self.request.FILES.get("photo")
+        if sent is not None:
+            return small_photo(sent, sent.size or 0)
+        kept = b64decode(self.request.POST.get("photo_kept", "").encode("ascii", "ignore"))
+        return small_photo(BytesIO(kept), len(kept)) if kept else None
+
+    def _photo_kept(self) -> dict[str, str]:
+        """The photo as the page carries it, so that nothing refused costs it; or why it was not taken."""
+        try:
+            photo = self._photo()
+        except (Invalid, binascii.Error) as refusal:
+            return {"photo_error": getattr(refusal, "detail", _("相片檔案不完整，請再拍一張。"))}
+        return {"photo": b64encode(photo).decode()} if photo else {}
 
     def others(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
         choices = other_choices(self.book.folded, self.wording)
@@ -163,29 +198,35 @@ class _Desk:
     # --- saving -----------------------------------------------------------------------------------------------
 
     def save_ruling(self, form: RulingForm) -> HttpResponse:
-        note = form.cleaned_data.get("note", "")
-        refusal = self._save(form.event, note)
+        try:
+            photo = self._photo()
+        except (Invalid, binascii.Error):
+            return self.consider(form, status=400)
+        data = form.cleaned_data
+        refusal = self._save(
+            form.event, note=data.get("note", ""), hand=form.closed_hand, photo=photo, substitute=form.span
+        )
         if refusal is None:
             return self._saved(self.wording.ruling(form.event))
         return self.consider(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
 
     def save_other(self, form: OtherForm) -> HttpResponse:
-        refusal = self._save(form.event, "")
+        refusal = self._save(form.event)
         if refusal is None:
             return self._saved(self.wording.event(form.event))
         return self.consider_other(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
 
-    def _save(self, event: Mapping[str, Any], note: str) -> Refused | None:
+    def _save(self, event: Mapping[str, Any], **beside: Any) -> Refused | None:
         """Record it; a refusal comes back with the game read again, so that the page shows it as it is now."""
         try:
             services.rule(
                 game_id=self.access.game.pk,
                 actor=self.access.actor,
                 event=event,
-                note=note,
                 client_key=client_key(self.request),
                 seen=seen_version(self.request),
                 now=timezone.now(),
+                **beside,
             )
         except Refused as refusal:
             self.access.game.refresh_from_db()

@@ -103,7 +103,7 @@ def test_it_turns_to_the_hand_before_inside_the_sheet(phone: Page, game: Game) -
     dialog.locator("label", has_text="陳大文").click()
     dialog.locator('.offence[value="hollow_win"]').first.click()
     expect(dialog.locator(".foreseen")).to_contain_text("這一局禁止食糊")
-    dialog.locator("label", has_text="上一局").click()
+    dialog.get_by_label("哪一鋪").select_option("2")
     expect(dialog.locator(".alert")).to_contain_text("已記錄的一局不能再禁止食糊或重打")
     dialog.get_by_label("付其餘三家各多少底").fill("1")
     dialog.get_by_label("事實").focus()

@@ -7,6 +7,7 @@ import pytest
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
+from tests.tournaments.test_cards import sign
 from tournaments.models import Act, Game
 from tournaments.services.writing import read_book
 
@@ -211,23 +212,41 @@ class TestRecording:
         assert save(hall, seat="2", offence="talking").status_code == 400
 
 
-class TestTheHandBefore:
-    def test_it_offers_the_hand_before_once_there_is_one(self, hall):
-        assert "上一局" not in consider(hall, seat="2", offence="talking")
-        play_and_confirm(hall.game, hall.actor, **WIN)
-        assert "上一局" in consider(hall, seat="2", offence="talking")
+class TestAnEarlierHand:
+    """判決 on a hand that is closed."""
 
-    def test_it_gives_the_points_to_the_hand_before(self, hall):
+    def test_it_offers_every_closed_hand_by_its_name(self, hall):
+        assert 'name="hand"' not in consider(hall, seat="2", offence="talking")
         play_and_confirm(hall.game, hall.actor, **WIN)
-        save(hall, seat="2", offence="claim_cancelled", previous="1")
-        assert in_force(hall)[1]["hand"] == "previous"
-        assert len(state(hall).hands[0].transfers) == 3
-        assert hall.fresh().unconfirmed == 1
+        play_and_confirm(hall.game, hall.actor, type="draw")
+        page = consider(hall, seat="2", offence="talking")
+        assert '<option value="" selected>這一鋪（第 3 鋪 東二局 · 拉1）</option>' in page
+        assert '<option value="2">第 2 鋪 東二局：流局</option>' in page
+        assert '<option value="1">第 1 鋪 東一局：李小龍 食糊 20 番，陳大文 出銃</option>' in page
+
+    def test_it_gives_the_points_to_that_hand(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        play_and_confirm(hall.game, hall.actor, type="draw")
+        page = consider(hall, seat="2", offence="claim_cancelled", hand="1")
+        assert "即付其餘三家各 5 分。" in page
+        assert save(hall, seat="2", offence="claim_cancelled", hand="1").status_code == 302
+        hands = state(hall).hands
+        assert [len([t for t in hand.transfers if t.reason == "fine"]) for hand in hands] == [3, 0]
         check_book(hall.game)
+
+    def test_it_says_which_later_ruling_becomes_heavier(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
+        page = consider(hall, seat="2", offence="wrong_claim", hand="1")
+        assert "黃牌；黃牌有效至這個半莊結束。" in page
+        assert "第 2 鋪 陳大文 發言 改為：第二張黃牌 → 紅牌 → 即扣 5 分。" in page
+        assert "身上的黃牌" not in page
+        save(hall, seat="2", offence="wrong_claim", hand="1")
+        assert state(hall).cards_in_force[2] == ("yellow", "red")
 
     def test_it_offers_no_ban_and_no_replay_there(self, hall):
         play_and_confirm(hall.game, hall.actor, **WIN)
-        page = consider(hall, seat="2", offence="hollow_win", previous="1")
+        page = consider(hall, seat="2", offence="hollow_win", hand="1")
         assert 'value="ban"' not in page
         assert 'value="replay_hand"' not in page
         assert "請裁判定出處分" in page
@@ -235,20 +254,39 @@ class TestTheHandBefore:
 
     def test_it_records_what_the_referee_decides_in_their_place(self, hall):
         play_and_confirm(hall.game, hall.actor, **WIN)
-        save(hall, seat="2", offence="hollow_win", previous="1", composed="1", each_base="1")
+        save(hall, seat="2", offence="hollow_win", hand="1", composed="1", each_base="1")
         assert in_force(hall)[1]["consequences"] == [{"fine_base": 1}]
         check_book(hall.game)
 
-    def test_it_rules_on_the_last_hand_of_a_finished_game(self, hall):
+    @pytest.mark.parametrize("hand", ["7", "0", "x"])
+    def test_it_knows_no_other_hand_and_keeps_what_was_entered(self, hall, hand):
         play_and_confirm(hall.game, hall.actor, **WIN)
+        answer = save(hall, seat="2", offence="talking", hand=hand, note="在場外爭執")
+        assert answer.status_code == 400
+        assert "在場外爭執" in words(answer)
+        assert len(in_force(hall)) == 1
+
+    def test_it_rules_in_a_finished_game_whose_card_is_not_signed(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        play_and_confirm(hall.game, hall.actor, type="draw")
         play_and_confirm(hall.game, hall.actor, type="time_up")
         assert hall.url("penalties:ruling") in words(hall.get("hands"))
         page = consider(hall, seat="2", offence="claim_cancelled")
         assert "即付其餘三家各 5 分" in page
-        assert "這一局</label>" not in page
+        assert "這一鋪（" not in page
+        assert '<option value="2" selected>' in page
         assert save(hall, seat="2", offence="claim_cancelled").status_code == 302
-        assert in_force(hall)[-1]["hand"] == "previous"
+        assert save(hall, seat="1", offence="claim_cancelled", hand="1").status_code == 302
+        assert [len(hand.rulings) for hand in state(hall).hands] == [1, 1]
         check_book(hall.game)
+
+    def test_it_is_closed_once_somebody_has_signed(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        play_and_confirm(hall.game, hall.actor, type="time_up")
+        sign(hall.game, hall.actor, 0)
+        answer = save(hall, seat="2", offence="claim_cancelled")
+        assert answer.status_code == 409
+        assert "請裁判長先重開記分卡" in words(answer)
 
 
 class TestAtTheRefereesDiscretion:

@@ -15,12 +15,18 @@ from django.utils.translation import gettext_lazy as _
 from scoring.offences import Offence
 from scoring.points import text
 from scoring.rulesets.rule_set import RuleSet
+from tournaments.claims import LONGEST_SUBSTITUTE, SUBSTITUTE, claim_beside
 
 NOBODY = "none"
 SEATS = [(str(seat), str(seat)) for seat in range(4)]
 ENDS = ("replay_hand", "draw_hand", "false_win_hand")
 NOT_AFTERWARDS = ("ban", *ENDS)
 """Words that have no meaning once the hand is closed."""
+
+
+def knows_substitutes(rules: RuleSet) -> bool:
+    """Whether somebody may have to pay in place of whoever would (代位賠付)."""
+    return rules.game.liability is not None and SUBSTITUTE in rules.game.liability.causes
 
 
 def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, Promise]]:
@@ -43,7 +49,10 @@ class RulingForm(forms.Form):
         error_messages={"required": _("請選擇犯規的一家。"), "invalid_choice": _("沒有這個座位。")},
     )
     offence = forms.CharField(max_length=60, error_messages={"required": _("請選擇犯規項目。")})
-    previous = forms.BooleanField(required=False)
+    hand = forms.IntegerField(label=_("哪一鋪"), min_value=1, max_value=999, required=False)
+    substitute = forms.IntegerField(
+        label=_("代位賠付（多少鋪）"), min_value=1, max_value=LONGEST_SUBSTITUTE, required=False
+    )
     tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
     to = forms.ChoiceField(label=_("付給哪一家"), choices=[("", ""), *SEATS], required=False)
     fan = forms.IntegerField(label=_("那副牌的番數"), min_value=0, max_value=999, required=False)
@@ -63,10 +72,9 @@ class RulingForm(forms.Form):
     def __init__(self, data: Mapping[str, Any], *, rules: RuleSet) -> None:
         super().__init__(data)
         self.rules = rules
-        previous = str(data.get("previous", "")) not in ("", "0", "false", "False")
         words = self.fields["words"]
         assert isinstance(words, forms.MultipleChoiceField)
-        words.choices = word_choices(rules, previous=previous)
+        words.choices = word_choices(rules, previous=self.is_previous)
 
     # --- what is known before anything is valid ---------------------------------------------------------------
 
@@ -79,7 +87,7 @@ class RulingForm(forms.Form):
     @property
     def is_previous(self) -> bool:
         """The hand is closed already: nothing may end it any more."""
-        return str(self.data.get("previous", "")) not in ("", "0", "false", "False")
+        return str(self.data.get("hand", "")) != ""
 
     @property
     def must_compose(self) -> bool:
@@ -114,6 +122,8 @@ class RulingForm(forms.Form):
             return data
         if data.get("seat") == NOBODY and not row.seat_optional:
             self.add_error("seat", _("請選擇犯規的一家；只有「洗牌重配」可以沒有犯規者。"))
+        if data.get("substitute") and (data.get("seat") == NOBODY or not knows_substitutes(self.rules)):
+            self.add_error("substitute", _("代位賠付要有一家代付，規則亦要有這一條。"))
         if not self.composes:
             for key in row.needs:
                 if data.get(key) in (None, ""):
@@ -142,9 +152,21 @@ class RulingForm(forms.Form):
             event["consequences"] = self.consequences
         else:
             event |= self._needed()
-        if data["previous"]:
+        if self.is_previous:
             event["hand"] = "previous"
         return event
+
+    @property
+    def closed_hand(self) -> int | None:
+        """The number of the closed hand that it is about, of a valid form; None for the hand in progress."""
+        number: int | None = self.cleaned_data.get("hand")
+        return number
+
+    @property
+    def span(self) -> int | None:
+        """代位賠付: for how many hands, of a valid form."""
+        hands: int | None = self.cleaned_data.get("substitute")
+        return hands
 
     def _needed(self) -> dict[str, int]:
         row = self.offence_row
@@ -168,5 +190,4 @@ class RulingForm(forms.Form):
     @property
     def claim(self) -> dict[str, Any] | None:
         """What the referee wrote beside it."""
-        note = self.cleaned_data.get("note", "").strip()
-        return {"note": note} if note else None
+        return claim_beside(self.cleaned_data.get("note", ""), self.span)

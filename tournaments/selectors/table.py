@@ -19,6 +19,7 @@ from tournaments.forms.recording import draw_asks
 from tournaments.models import Game, Round
 from tournaments.redaction import silent
 from tournaments.selectors.bans import Ban, bans_of
+from tournaments.selectors.liable_spans import liable_spans
 from tournaments.selectors.seats import Seat, seats_of
 from tournaments.selectors.wording import WINDS, Wording, hand_name, plain, said, streak_word
 from tournaments.selectors.wrong_dealer import turn_notes
@@ -117,7 +118,7 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
         draw_asks=bool(draw_asks(rules, state)),
         surrenders=surrender_offers(state, wording),
         entries=tuple(wording.event(item.event) for item in book.folded.open_items if not silent(item)),
-        notices=turn_notes(state, wording),
+        notices=(*turn_notes(state, wording), *(_spans(book, wording) if records else ())),
         finished=state.finished,
         signed=len(book.folded.timeline.signed),
         records=records,
@@ -137,6 +138,11 @@ def surrender_offers(state: GameState, wording: Wording) -> tuple[SurrenderOffer
         )
         for chain in surrenders(state, wording.rules)
     )
+
+
+def _spans(book: Book, wording: Wording) -> tuple[str, ...]:
+    """代位賠付 that runs: for those who record, like every reason of a ruling."""
+    return tuple(one.sentence for one in liable_spans(book.folded, wording))
 
 
 def _card(seat: Seat, state: GameState, rules: RuleSet, bans: Mapping[int, Ban]) -> SeatCard:

@@ -16,6 +16,7 @@ from scoring.seats import OTHERS
 from tournaments.claimants import claimable, one_winner_only, with_claimant
 from tournaments.entry import MODES, SELF_DRAW, Laid, WinEntry, WinnerEntry
 from tournaments.selectors.bans import Ban, bans_of
+from tournaments.selectors.liable_spans import LiableSpan
 from tournaments.selectors.seats import Seat
 from tournaments.selectors.wording import Wording, listed, local, said, unit_of
 from tournaments.ticking import tickables
@@ -103,13 +104,15 @@ class Slot:
 
 @dataclass(frozen=True)
 class LiableForm:
-    """包牌: for what and who. `several`: more than one may share it; `own_draw_only`: never on a discard."""
+    """包牌: for what and who. `several`: more than one may share it; `own_draw_only`: never on a discard ·
+    `reasons`: the rulings by which somebody pays in this hand."""
 
     causes: tuple[Choice, ...]
     seats: tuple[Choice, ...]
     several: bool
     own_draw_only: bool
     open: bool
+    reasons: tuple[str, ...]
 
     @property
     def only_cause(self) -> Choice | None:
@@ -162,8 +165,10 @@ def win_form(
     errors: Mapping[str, str] | None = None,
     choose_winner: bool = False,
     notice: str = "",
+    spans: Sequence[LiableSpan] = (),
 ) -> WinForm:
-    """The form for an entry. `hints`: seat → what was recorded for it; `choose_winner`: the winner is asked too."""
+    """The form for an entry. `hints`: seat → what was recorded for it; `choose_winner`: the winner is asked too;
+    `spans`: who pays for others in this hand (代位賠付)."""
     errors = errors or {}
     hints = hints or {}
     asked = asked_of(rules)
@@ -186,7 +191,7 @@ def win_form(
         choose_winner=choose_winner,
         asked=asked,
         amount=amount_label(rules),
-        liable=_liable(entry, rules, seats),
+        liable=_liable(entry, rules, seats, spans),
         extras=_extras(entry, seats) if asked.extra else (),
         openings=_openings(entry, state, seats) if asked.opening else (),
         notice=notice,
@@ -217,7 +222,7 @@ def _sources(entry: WinEntry, seats: Sequence[Seat], choose_winner: bool) -> tup
     return (*own, *[others[seat] for seat in order if seat not in taken])
 
 
-def _liable(entry: WinEntry, rules: RuleSet, seats: Sequence[Seat]) -> LiableForm | None:
+def _liable(entry: WinEntry, rules: RuleSet, seats: Sequence[Seat], spans: Sequence[LiableSpan]) -> LiableForm | None:
     liability = rules.game.liability
     if liability is None or len(entry.winners) > 1:
         return None
@@ -233,7 +238,8 @@ def _liable(entry: WinEntry, rules: RuleSet, seats: Sequence[Seat]) -> LiableFor
         ),
         several=liability.most > 1,
         own_draw_only=liability.own_draw_only,
-        open=bool(entry.liable or entry.cause),
+        open=bool(entry.liable or entry.cause or spans),
+        reasons=tuple(one.sentence for one in spans),
     )
 
 

@@ -38,6 +38,7 @@ from tournaments.forms.rulings import RulingForm, word_choices
 from tournaments.selectors.corrections import correction_view, state_at
 from tournaments.selectors.draw_form import draw_form
 from tournaments.selectors.hands import undo_sentence
+from tournaments.selectors.liable_spans import liable_spans
 from tournaments.selectors.live_count import live_count
 from tournaments.selectors.rewards import reward_rows
 from tournaments.selectors.ruling_choices import offence_options
@@ -227,7 +228,14 @@ class _Correction:
             ],
             "result": result,
             "form": win_form(
-                entry, rules=rules, state=state, seats=seats, errors=unclear, choose_winner=True, notice=self.notice
+                entry,
+                rules=rules,
+                state=state,
+                seats=seats,
+                errors=unclear,
+                choose_winner=True,
+                notice=self.notice,
+                spans=liable_spans(self.book.folded, self.wording, self.number),
             ),
             "draw_form": draw_form(draw_asks(rules, state), seats, rules, draft.result.event if draft.result else None),
             "rewards": reward_rows(state, self.wording),

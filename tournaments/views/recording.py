@@ -33,6 +33,7 @@ from tournaments.forms.recording import (
     played_from_entry,
 )
 from tournaments.selectors.draw_form import draw_form
+from tournaments.selectors.liable_spans import liable_spans, with_liable
 from tournaments.selectors.live_count import fan_lists, live_count
 from tournaments.selectors.preview import finish_note, preview_of
 from tournaments.selectors.seats import seats_of, wording_of
@@ -59,7 +60,8 @@ def win(request: HttpRequest, game_id: int) -> HttpResponse:
     access = writing_access(request, game_id)
     book = read_book(access.game)
     if request.method == "GET":
-        return _form(request, access, book, _asked_for(request))
+        entry = with_liable(_asked_for(request), liable_spans(book.folded, wording_of(book)))
+        return _form(request, access, book, entry)
     try:
         entry = _entry(request, access, book)
     except Invalid as refusal:
@@ -172,7 +174,9 @@ def _paid(request: HttpRequest, entry: WinEntry) -> WinEntry:
 def _changed(request: HttpRequest, entry: WinEntry, book: Book) -> tuple[WinEntry, str] | None:
     """The entry as a button of the form changes it, with what has to be said; None when it is to be previewed."""
     if request.POST.get("add") in SEATS:
-        return with_another(entry, int(request.POST["add"]), wording_of(book))
+        wording = wording_of(book)
+        changed, notice = with_another(entry, int(request.POST["add"]), wording)
+        return with_liable(changed, liable_spans(book.folded, wording)), notice
     if request.POST.get("drop") in SEATS:
         return entry.without_winner(int(request.POST["drop"])), ""
     return (entry, "") if "edit" in request.POST else None
@@ -216,6 +220,7 @@ def _form(
         errors=errors,
         choose_winner=entry.winners[0].seat is None,
         notice=notice,
+        spans=liable_spans(book.folded, wording),
     )
     context = _frame(access) | {
         "form": form,

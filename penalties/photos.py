@@ -1,0 +1,71 @@
+"""相片: what a referee sends with a ruling, verified and made small. Knows no database and no HTTP.
+
+Whatever comes in, what goes out is a JPEG of at most 1600 pixels a side with nothing of what a camera writes into it
+(place, time, device). HEIC is not read: phones send JPEG where a page asks for pictures.
+"""
+
+import struct
+import zlib
+from io import BytesIO
+from typing import IO
+
+from django.utils.translation import gettext as _
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from tournaments.exceptions import Invalid
+
+MOST_BYTES = 10 * 1024 * 1024
+MOST_PIXELS = 50_000_000
+SIDE = 1600
+FORMATS = ("JPEG", "PNG", "WEBP")
+GOOD_SIZE = 800_000
+"""Bytes of a stored photo: a picture that is larger is saved with less and less quality."""
+
+_BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error)
+_BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
+
+
+def small_photo(file: IO[bytes], size: int) -> bytes:
+    """The photo as it is kept; `size` is how many bytes were sent. Raises Invalid (photo)."""
+    if size > MOST_BYTES:
+        raise _refused(_("相片太大（最多 10 MB），請縮小或再拍一張。"))
+    try:
+        with Image.open(file, formats=FORMATS) as image:
+            if image.width * image.height > MOST_PIXELS:
+                raise _too_many_pixels()
+            return _jpeg(_turned(image))
+    except _BOMBS as error:
+        raise _too_many_pixels() from error
+    except UnidentifiedImageError as error:
+        raise _refused(_("相片要是 JPEG、PNG 或 WebP 圖片。")) from error
+    except _BROKEN as error:
+        raise _refused(_("相片檔案不完整，請再拍一張。")) from error
+
+
+def _refused(sentence: str) -> Invalid:
+    return Invalid(sentence, field="photo")
+
+
+def _too_many_pixels() -> Invalid:
+    return _refused(_("相片的尺寸太大（最多 5000 萬像素），請縮小或再拍一張。"))
+
+
+def _turned(image: Image.Image) -> Image.Image:
+    """Small, upright as it was held, on white where it is transparent; a new picture, so that nothing comes along."""
+    image.draft("RGB", (SIDE, SIDE))
+    image.thumbnail((SIDE, SIDE))
+    upright = ImageOps.exif_transpose(image).convert("RGBA")
+    paper = Image.new("RGB", upright.size, "white")
+    paper.paste(upright, mask=upright.getchannel("A"))
+    return paper
+
+
+def _jpeg(image: Image.Image) -> bytes:
+    kept = b""
+    for quality in (82, 65, 45):
+        out = BytesIO()
+        image.save(out, "JPEG", quality=quality, optimize=True)
+        kept = out.getvalue()
+        if len(kept) <= GOOD_SIZE:
+            break
+    return kept

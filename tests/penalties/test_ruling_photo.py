@@ -1,0 +1,105 @@
+"""相片 beside a ruling: stored small with its article, and never lost by a refusal."""
+
+import re
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
+
+from penalties.models import Ruling, RulingPhoto
+from tests.tournaments.book_pages import make_hall, words
+from tests.tournaments.factories import play, play_and_confirm
+from tournaments.models import Act
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall():
+    return make_hall()
+
+
+def photo(size=(3000, 2000), name="river.jpg"):
+    out = BytesIO()
+    Image.new("RGB", size, "green").save(out, "JPEG")
+    return SimpleUploadedFile(name, out.getvalue(), "image/jpeg")
+
+
+def save(hall, **data):
+    return hall.post("penalties:ruling", **({"seat": "2", "offence": "talking"} | data))
+
+
+def kept(answer):
+    found = re.search(r'name="photo_kept" value="([^"]+)"', words(answer))
+    return found[1] if found else ""
+
+
+def stored():
+    return Image.open(BytesIO(bytes(RulingPhoto.objects.get().image)))
+
+
+def test_it_asks_for_one_without_needing_it(hall):
+    page = words(hall.get("penalties:ruling", seat="2", offence="talking"))
+    assert 'enctype="multipart/form-data"' in page
+    assert re.search(r'<input id="id_photo" name="photo" type="file" accept="image/\*" capture="environment"', page)
+    assert save(hall).status_code == 302
+    assert not RulingPhoto.objects.exists()
+
+
+def test_it_keeps_it_small_with_the_article(hall):
+    assert save(hall, photo=photo()).status_code == 302
+    assert stored().size == (1600, 1067)
+    assert RulingPhoto.objects.get().ruling == Ruling.objects.get()
+
+
+def test_it_goes_with_a_ruling_on_an_earlier_hand(hall):
+    play_and_confirm(hall.game, hall.actor, type="win", winner=1, source=2, fan=20)
+    play_and_confirm(hall.game, hall.actor, type="draw")
+    assert save(hall, hand="1", photo=photo()).status_code == 302
+    assert RulingPhoto.objects.get().ruling.hand == 1
+
+
+@pytest.mark.parametrize("data", [b"no picture", b"\x00\x00\x00\x18ftypheic" + bytes(400)])
+def test_it_says_what_is_wrong_with_the_picture_and_keeps_the_rest(hall, data):
+    answer = save(hall, note="向鄰檯說話", photo=SimpleUploadedFile("a.jpg", data, "image/jpeg"))
+    assert answer.status_code == 400
+    assert "相片要是 JPEG、PNG 或 WebP 圖片。" in words(answer)
+    assert "向鄰檯說話" in words(answer)
+    assert not Act.objects.exists()
+
+
+def test_it_is_kept_when_the_ruling_is_refused_and_goes_in_with_the_next_try(hall):
+    play(hall.game, hall.actor, type="ruling", seat=1, offence="talking")
+    answer = save(hall, seen=0, photo=photo())
+    assert answer.status_code == 409
+    again = save(hall, photo_kept=kept(answer))
+    assert again.status_code == 302
+    assert stored().size == (1600, 1067)
+
+
+def test_it_is_kept_by_a_preview_without_scripts(hall):
+    answer = save(hall, preview="1", photo=photo())
+    assert "data:image/jpeg;base64," in words(answer)
+    assert save(hall, photo_kept=kept(answer)).status_code == 302
+    assert RulingPhoto.objects.count() == 1
+
+
+def test_it_can_be_left_out_again(hall):
+    answer = save(hall, preview="1", photo=photo())
+    assert save(hall, photo_kept=kept(answer), photo_drop="1").status_code == 302
+    assert not RulingPhoto.objects.exists()
+
+
+@pytest.mark.parametrize("rest", ["AAAA", "%%%", "é"])
+def test_it_takes_nothing_else_from_the_page(hall, rest):
+    answer = save(hall, photo_kept=rest)
+    assert answer.status_code in (302, 400)
+    assert not RulingPhoto.objects.exists()
+
+
+def test_it_is_stored_once_however_often_it_is_pressed(hall):
+    key = "6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c13"
+    for _press in range(3):
+        assert save(hall, client_key=key, seen=0, photo=photo()).status_code == 302
+    assert RulingPhoto.objects.count() == 1
