@@ -1,6 +1,6 @@
 """取消名次或資格: what a player had won goes back to the table when a substitute takes the seat (比賽罰則; C-10).
 
-Pure; an organiser decides that it happens, no event of a game does.
+Pure. It follows from rulings and a substitute (`tournaments.services.sharing`), no event of a game says it.
 """
 
 from collections.abc import Sequence

@@ -128,8 +128,9 @@ class GameRules:
     None where nothing · kong_discarder_pays: whether a win on the replacement of a claimed kong is paid by who
     discarded its tile (碰槓) · false_win_hand: whether a hand can end as 詐胡 · ban_broken: the offence of who
     claims or wins all the same while 禁止食糊 is in force · repeats_last: how long broken rules are remembered, for
-    growth and 初犯 · win_keys, draw_keys: the keys of those events besides the common ones · switches: option id →
-    value → the fields that it replaces.
+    growth and 初犯 · shares_winnings: what a player had won whose results are cancelled goes to the other three when a
+    substitute has taken his seat · win_keys, draw_keys: the keys of those events besides the common ones ·
+    switches: option id → value → the fields that it replaces.
     """
 
     deals: int = 8
@@ -156,6 +157,7 @@ class GameRules:
     false_win_hand: bool = False
     ban_broken: str = "false_win"
     repeats_last: Literal["event", "game"] = "event"
+    shares_winnings: bool = False
     win_keys: frozenset[str] = frozenset()
     draw_keys: frozenset[str] = frozenset()
     switches: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=lambda: MappingProxyType({}))

@@ -15,6 +15,7 @@ from scoring.seats import SEAT_WINDS
 from tournaments.folding import FoldedGame
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.redaction import Viewer, says_nothing, silent
+from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_game
 from tournaments.selectors.rules_changes import changes_text
 from tournaments.selectors.seats import instead
 from tournaments.selectors.shown import shown
@@ -90,6 +91,7 @@ class CardPage:
     folded: FoldedGame
     house: Decimal
     rules_changes: str = ""
+    shared: tuple[AdjustmentLine, ...] = ()
 
     @property
     def carries(self) -> bool:
@@ -139,6 +141,7 @@ def card_page(game: Game, viewer: Viewer) -> CardPage:
         folded=book.folded,
         house=book.folded.state.house,
         rules_changes=changes_text(book.rules),
+        shared=tuple(adjustments_of_game(game)) if book.rules.game.shares_winnings else (),
     )
 
 

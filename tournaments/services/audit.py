@@ -17,8 +17,9 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from scoring.points import text
 from tournaments.folding import FoldedGame, fold_acts
-from tournaments.models import Act, Game, GameSeat, HandRecord, Scorecard, Transfer
+from tournaments.models import Act, Adjustment, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.services.cards import card_content, code_of, digest_of
+from tournaments.services.sharing import shares
 from tournaments.services.writing import (
     CHANGES_HANDS,
     act_digest,
@@ -93,6 +94,7 @@ def _loaded(ids: Sequence[int]) -> QuerySet[Game]:
             Prefetch("hands", HandRecord.objects.order_by("number")),
             Prefetch("transfers", Transfer.objects.order_by("hand", "position")),
             Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat")),
+            Prefetch("adjustments", Adjustment.objects.order_by("pk")),
             Prefetch("scorecards", Scorecard.objects.order_by("version")),
         )
         .order_by("pk")
@@ -114,6 +116,7 @@ def differences(game: Game) -> Iterator[Found]:
     yield from _hands(game, folded)
     yield from _transfers(game, folded)
     yield from _seats(game, folded)
+    yield from _shared(game, folded)
     yield from _sum(game, folded)
     yield from _cards(game, acts, folded)
 
@@ -205,6 +208,16 @@ def _seats(game: Game, folded: FoldedGame) -> Iterator[Found]:
             if getattr(seat, name) != value:
                 what = _("座位 %(seat)s 的 %(column)s") % {"seat": seat.seat, "column": name}
                 yield what, getattr(seat, name), value
+
+
+def _shared(game: Game, folded: FoldedGame) -> Iterator[Found]:
+    """平均發還 is what follows from the game, its substitutes and the players' state now."""
+    rows = game.adjustments.all()
+    stored = [(row.source_id, row.target_id, text(row.points), row.reason) for row in rows]
+    due = shares(game, list(game.seats.all()), folded.rules.game)
+    expected = [(one.source, one.target, text(one.points), one.reason) for one in due]
+    if stored != expected:
+        yield _("平均發還"), stored, expected
 
 
 def _sum(game: Game, folded: FoldedGame) -> Iterator[Found]:

@@ -12,6 +12,8 @@ from django.db import transaction
 from tournaments.models import Player
 from tournaments.services import blacklist
 from tournaments.services.events import touch_standings
+from tournaments.services.sharing import games_shared_by, share_out
+from tournaments.services.writing import rules_of
 
 _BARRED = {
     "disqualify": Player.Barred.DISQUALIFIED,
@@ -43,6 +45,8 @@ def follow_notes(
             locked.barred = barred
             locked.save(update_fields=["barred"])
             touch_standings(locked.event_id)
+            for game in games_shared_by(locked):
+                share_out(game, rules_of(game.event).game)
         ruled = "blacklist" in notes_in_force
         blacklist.follow_ruling(player=player, ruled=ruled, reason=reason, user_id=user_id, now=now)
     player.barred = barred

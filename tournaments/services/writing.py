@@ -25,6 +25,7 @@ from tournaments.fields import PointsTooFine
 from tournaments.folding import FoldedGame, canonical, fold_timeline, follow, hand_book, penalties, pending
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Transfer
 from tournaments.services.followers import Change, tell
+from tournaments.services.sharing import share_out
 from tournaments.timeline import Entry, Timeline, build
 
 CHANGES_HANDS = ("play", "amend", "carry")
@@ -180,6 +181,8 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
     book.folded = after
     if act.kind in CHANGES_HANDS and (before.ruled or after.ruled):
         tell(Change(book, before, after, number, act.kind, act.payload, act.reason, actor, now))
+    if act.kind in CHANGES_HANDS and (before.state.finished or after.state.finished):
+        share_out(book.game, book.rules.game)
     if act.kind != "confirm":
         statements.count_up(Event, book.event.pk, "standings_version")
     return act.answer
