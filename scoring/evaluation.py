@@ -144,7 +144,7 @@ class Evaluator:
         for kind, flags, four in special:
             made = occasion.flags | makeup_key(kind, **flags)
             sums.append(self.tally.best(four, (occasion, made, code, kind)))
-        return self._result(hand, sums, waits)
+        return self._result(hand, self._counted(sums), waits)
 
     def flower_win(self, hand: WinningHand) -> HandScore:
         """花糊 Flowers that the rule set lets win, declared: exactly that fan, whatever the tiles are; under rules that
@@ -289,11 +289,12 @@ class Evaluator:
             return 0
         return NINE_GATES | (NINE_SIDED if key - ONE_OF[tile] == GATES else 0)
 
-    def _result(self, hand: WinningHand, sums: Sequence[Sum], waits: int) -> HandScore:
-        counted = sums if len(sums) == 1 else self._counted(sums)
+    def _result(self, hand: WinningHand, counted: Sequence[Sum], waits: int) -> HandScore:
         value, left_to_do, occasion, pieces, blocks, kind = counted[0]
+        shape = KIND_NAMES[kind]
         if left_to_do == UNSETTLED or len(counted) > 1:
             rows, value = self._joined(counted)
+            shape = "+".join([KIND_NAMES[added[-1]] for added in counted])
         else:
             a, b, c, honors = pieces
             rows = [*occasion.rows, *a.rows, *b.rows, *c.rows, *honors.rows]
@@ -307,7 +308,6 @@ class Evaluator:
             block = self.tally.total(value, hand.self_draw, rows)
             rows = self.tally.prices.merged((rows, block.rows))
             value += block.points
-        shape = KIND_NAMES[kind] if len(counted) == 1 else "+".join([KIND_NAMES[added[-1]] for added in counted])
         about = hand, counted, self.tally
         if self.rules.boundless:
             fans = (*self._base, *map(self._line, rows))
@@ -338,8 +338,10 @@ class Evaluator:
         kept = [tally.prices.merged(reading.rows, reading.removed) for reading in readings]
         return tally.prices.merged(kept), sum(reading.points for reading in readings)
 
-    def _counted(self, sums: Sequence[Sum]) -> list[Sum]:
+    def _counted(self, sums: list[Sum]) -> list[Sum]:
         """兩食: a basic hand that is 嚦咕 too counts both; else the dearest reading."""
+        if len(sums) == 1:
+            return sums
         kinds = [added[-1] for added in sums]
         if self.rules.both_shapes_add_up and BASIC in kinds and SEVEN_PAIRS in kinds:
             return [added for added in sums if added[-1] in (BASIC, SEVEN_PAIRS)]

@@ -156,11 +156,11 @@ class Piece:
 class Melded:
     """The melds of one suit, and the winds for honours: what all tiles that may be held beside them share.
 
-    `triplets`: kongs among them · `tiles`: of chows and pungs, in counts of three bits · `index`: what tells one other
-    half from another besides its own groups.
+    `triplets`: kongs among them · `tiles`: of chows and pungs, in counts of three bits, `held`: of kongs too · `index`:
+    what tells one other half from another besides its own groups.
     """
 
-    __slots__ = ("chows", "closed_kongs", "index", "kongs", "round", "seat", "suited", "tiles", "triplets")
+    __slots__ = ("chows", "closed_kongs", "held", "index", "kongs", "round", "seat", "suited", "tiles", "triplets")
 
     def __init__(self, key: int, suited: bool, seat: int = NO_WIND, round: int = NO_WIND) -> None:
         self.suited = suited
@@ -171,6 +171,7 @@ class Melded:
         self.kongs = open_kongs | self.closed_kongs
         self.triplets = pungs | self.kongs
         self.tiles = self.chows * TRIPLES + 3 * SPREAD[pungs]
+        self.held = self.tiles + 4 * SPREAD[self.kongs]
         self.index = (not suited) << 22 | self.kongs << 31 | self.closed_kongs << 40
 
     def winds(self, pungs: int) -> tuple[int, int]:
@@ -210,9 +211,9 @@ class Pieces:
 
         `index`: its key, and above it `won_code` if the winning tile is in it.
         """
-        key = index & SUIT_MASK
-        melded = self._melded.get(key >> TILES_WIDTH) or self._new_melded(key >> TILES_WIDTH, Melded(key, True))
-        found = self._laid_out(key, melded, index >> WIDTH)
+        melds = (index & SUIT_MASK) >> TILES_WIDTH
+        melded = self._melded.get(melds) or self._new_melded(melds, Melded(index, True))
+        found = self._laid_out(index & TILES_MASK, melded, index >> WIDTH)
         if found is not None and found.chows.melds + found.others.melds <= MOST_MELDS:
             if len(self.suits) > REMEMBERED:
                 self.suits.clear()
@@ -230,29 +231,28 @@ class Pieces:
         key, winds = index >> 4 & SUIT_MASK, index & 15
         beside = ~(key >> TILES_WIDTH << 4 | winds)  # negative: a suit's are not
         melded = self._melded.get(beside) or self._new_melded(beside, Melded(key, False, winds >> 2, winds & 3))
-        found = self._laid_out(key, melded, index >> WIDTH + 4)
+        found = self._laid_out(key & TILES_MASK, melded, index >> WIDTH + 4)
         if found is not None:
             if len(self.honors) > REMEMBERED:
                 self.honors.clear()
             self.honors[index] = found
         return found
 
-    def _laid_out(self, key: int, melded: Melded, won: int) -> Piece | None:
-        fours = melded.fours(key)
-        arranged = arrangements(key, not melded.suited)
+    def _laid_out(self, tiles: int, melded: Melded, won: int) -> Piece | None:
+        honors = not melded.suited
+        arranged = arrangements(tiles, honors)
         if not arranged:
             return None
+        fours = melded.fours(tiles)
         if not won:
-            first, *also = [self._laid(melded, fours, one) for one in arranged]
+            pieces = [self._laid(melded, fours, one) for one in arranged]
         else:
             rank = (won >> 1) - 1
-            first, *also = self._won(arranged, melded, fours, rank, bool(won & 1))
-            waits = suit_waits(key - (1 << 3 * rank), not melded.suited)
-            first.waits = waits.melds | waits.pair | waits.complete * PAIRED
-            if melded.suited and key in NINE_GATES_KEYS:
-                first.waits |= GATES_TOO
-        if also:
-            first.also = also
+            pieces = self._won(arranged, melded, fours, rank, won & 1 > 0)
+            pieces[0].waits = _waited(tiles, rank, honors, melded.held)
+        first = pieces[0]
+        if len(pieces) > 1:
+            first.also = pieces[1:]
         return first
 
     def _won(
@@ -437,6 +437,20 @@ class Pieces:
 def won_code(rank: int, drawn: bool) -> int:
     """What stands above a suit's key when the winning tile, of this rank, is in it."""
     return (rank + 1 << 1 | drawn) << WIDTH
+
+
+def _waited(tiles: int, rank: int, honors: bool, held: int) -> int:
+    """`Piece.waits`. `tiles`: with the winning one, of this rank · `held`: in melds."""
+    rest = tiles - (1 << 3 * rank)
+    waits = suit_waits(rest, honors)
+    ranks = waits.melds | waits.pair
+    if held and ranks and rest + held & FOUR_COPIES:
+        ranks &= ~narrow((rest + held & FOUR_COPIES) >> 2)
+    if waits.complete:
+        ranks |= PAIRED
+    if not honors and tiles in NINE_GATES_KEYS:
+        ranks |= GATES_TOO
+    return ranks
 
 
 def _with_returns(fours: int, chows: Half, others: Half, discard: int | None) -> Part:

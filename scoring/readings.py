@@ -199,19 +199,30 @@ def _further(before: Sequence[Begun], copies: int, rank: int, chow: int) -> list
     return found
 
 
-def placements(arrangement: Arrangement, rank: int) -> list[tuple[int, int | None]]:
+def placements(arrangement: Arrangement, rank: int) -> Sequence[tuple[int, int | None]]:
     """Every group of the arrangement that can hold the winning tile of this rank: (place, first rank if a chow)."""
-    found: list[tuple[int, int | None]] = []
     chows, pungs, pair = arrangement
-    if pair == rank:
+    there = _THERE[chows << 6 >> 3 * rank & 0o777] | (pungs >> rank & 1) << 1 | (pair == rank)
+    return _PLACEMENTS[rank << 5 | there]
+
+
+def _placements(there: int, rank: int) -> tuple[tuple[int, int | None], ...]:
+    """`there`: bits for the pair, a triplet, chows from two ranks below, one rank below and this rank."""
+    found: list[tuple[int, int | None]] = []
+    if there & 1:
         found.append((PAIR, None))
-    if pungs >> rank & 1:
+    if there & 2:
         found.append((TRIPLET, None))
-    around = chows << 6 >> 3 * rank & 0o777
-    if around & 0o007:
+    if there & 4:
         found.append((EDGE if rank == 2 else TWO_SIDED, rank - 2))
-    if around & 0o070:
+    if there & 8:
         found.append((MIDDLE, rank - 1))
-    if around & 0o700:
+    if there & 16:
         found.append((EDGE if rank == 6 else TWO_SIDED, rank))
-    return found
+    return tuple(found)
+
+
+_THERE = tuple(
+    (around & 0o007 > 0) << 2 | (around & 0o070 > 0) << 3 | (around & 0o700 > 0) << 4 for around in range(512)
+)
+_PLACEMENTS = tuple(_placements(there, rank) for rank in range(9) for there in range(32))

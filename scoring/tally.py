@@ -72,12 +72,11 @@ ADDED_UP, REPEATED, UNSETTLED = range(3)
 
 
 class Reading(NamedTuple):
-    """解讀 A sum looked at closely: `removed`, `repeated`: fans removed across blocks, and those that stand in several
-    (bits) · `kind`: of hand · `rows`: of all blocks, each fan perhaps several times."""
+    """解讀 A sum looked at closely: `removed`: fans removed across blocks (bits) · `kind`: of hand · `blocks`: all that
+    hold anything · `rows`: of all blocks, each fan perhaps several times."""
 
     points: int
     removed: int
-    repeated: int
     kind: int
     pieces: Four
     blocks: list[Block]
@@ -158,28 +157,35 @@ class Tally:
         return adds & POINTS_MASK, ADDED_UP, occasion, pieces, blocks, kind
 
     def reading(self, added: Sum) -> Reading:
-        """The sum looked at closely: fans removed, fans that stand in several blocks, fans that are worth less."""
+        """The sum looked at closely: fans removed, fans that are worth less; its own points may still be wrong."""
         _, _, occasion, pieces, others, kind = added
         a, b, c, z = pieces
-        halves = [a.chows, a.others, b.chows, b.others, c.chows, c.others, z.others]
-        returns = [piece.returns.block for piece in pieces]
-        blocks = [occasion.win, occasion.flowers, *[half.block for half in halves], *others, *returns]
-        points = mask = removes = repeated = 0
+        blocks = [
+            block
+            for block in (
+                occasion.win, occasion.flowers, a.chows.block, a.others.block, b.chows.block, b.others.block,
+                c.chows.block, c.others.block, z.others.block, *others,
+                a.returns.block, b.returns.block, c.returns.block, z.returns.block,
+            )
+            if block is not NOTHING
+        ]  # fmt: skip
+        points = mask = removes = 0
         for block in blocks:
             points += block.points
-            repeated |= mask & block.mask
             mask |= block.mask
             removes |= block.removes
         removed = mask & removes
         rows = [block.rows for block in blocks]
         lines = self.prices.lines
         if removed:
-            points -= sum([lines[row].value for found in rows for row in found if removed >> (row >> FAN_AT) & 1])
-        less = self.prices.less(mask & ~removed) if mask & self.prices.lessened else ()
-        for row in less:
-            points += lines[row].value
-            repeated |= 1 << (row >> FAN_AT)
-        return Reading(points, removed, repeated, kind, pieces, blocks, [*rows, less])
+            for block in blocks:
+                if block.mask & removed:
+                    points -= sum([lines[row].value for row in block.rows if removed >> (row >> FAN_AT) & 1])
+        if mask & self.prices.lessened:
+            less = self.prices.less(mask & ~removed)
+            points += sum([lines[row].value for row in less])
+            rows.append(less)
+        return Reading(points, removed, kind, pieces, blocks, rows)
 
     def occasion(self, hand: WinningHand, melded: int, declared: Block | None = None) -> Occasion:
         """The occasion of a hand. `melded`: see `win` · `declared`: the flowers of a 花糊, `hand` as it was won."""

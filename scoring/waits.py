@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from scoring.packing import (
     ONES,
+    PACKED_TILE,
     RANK_OF,
     SUIT_OF,
     TILES_MASK,
@@ -127,8 +128,10 @@ def special_waits(packed: int, keys: Keys, shapes: Sequence[str], unrelated_pair
     waits = 0
     if "seven_pairs" in shapes:
         lowest = seven_pairs_waits(packed)
-        if lowest:
-            waits = sum(1 << tile for tile in range(KINDS) if lowest & _LOWEST[tile])
+        while lowest:
+            lone = lowest & -lowest
+            waits |= _KIND[lone]
+            lowest ^= lone
     if could_be_orphans_or_unrelated(keys[3], 1):
         if "sixteen_unrelated" in shapes:
             waits |= unrelated_waits(keys, unrelated_pair)
@@ -137,7 +140,8 @@ def special_waits(packed: int, keys: Keys, shapes: Sequence[str], unrelated_pair
     return waits
 
 
-_LOWEST = tuple(1 << 76 * SUIT_OF[tile] + 3 * RANK_OF[tile] for tile in range(KINDS))
+_KIND = {PACKED_TILE[tile]: 1 << tile for tile in range(KINDS)}
+"""The kind of a tile in a hand's integer, as a bit."""
 
 
 def own_copies(keys: Keys, tile: Tile) -> int:
