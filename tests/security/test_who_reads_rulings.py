@@ -213,7 +213,7 @@ def test_nobody_else_rules_by_any_way(hall: Hall, who: str) -> None:
 
 def test_a_page_that_is_kept_is_the_same_for_all_or_asked_for_by_each(hall: Hall) -> None:
     """Standings are kept once for everybody: what a referee has fetched may be handed to a spectator."""
-    for name in ("standings", "standings_rows", "screen", "screen_rows"):
+    for name in ("standings", "standings_rows", "screen", "screen_rows", "sum"):
         where = address_of(f"tournaments:{name}", hall)
         assert hall.browser("referee").get(where).content == hall.browser("anybody").get(where).content
     where = at_table("tournaments:table", hall.settled)

@@ -155,6 +155,14 @@ def test_the_api_gives_exact_sums(event):
     )  # fmt: skip
 
 
+def test_the_api_says_when_nothing_has_changed(event):
+    where = f"/api/events/{event.slug}/sum/"
+    first = Client().get(where)
+    assert Client().get(where, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    play_and_confirm(game_of(event), Actor(user_id=make_user().pk), type="draw")
+    assert Client().get(where, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
 def test_a_big_round_is_shown_in_parts_and_added_up_whole(event, django_assert_max_num_queries):
     make_players_more(event, 8, 180)
     for number in range(3, 46):

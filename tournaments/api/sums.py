@@ -50,17 +50,21 @@ class SumView(OpenView):
     """齊數: what the players began with and hold, what the house has got, by round and in all.
 
     `even` of the event: every game adds up by itself. `pending` is what open chains would move; nothing of it has
-    moved yet. `adjustments` are points that moved with no hand, `from` and `to` players' numbers, null the house.
+    moved yet. Answers 304 to a client that has the version. `adjustments` are points that moved with no hand, `from` and `to` players' numbers, null the house.
     """
 
-    @extend_schema(operation_id="sum", tags=["standings"], responses=OpenApiTypes.OBJECT)
+    @extend_schema(operation_id="sum", tags=["standings"], responses={200: OpenApiTypes.OBJECT, 304: None})
     def get(self, request: Request, slug: str) -> Response:
-        found = event_sum(event_access(request, slug).event)
-        return Response(
-            {
-                "even": found.even,
-                "total": total_json(found.total),
-                "rounds": [_round_json(one) for one in found.rounds],
-                "adjustments": [_adjusted_json(one) for one in found.adjusted],
-            }
-        )
+        event = event_access(request, slug).event
+        etag = f'"sum-{event.pk}-{event.standings_version}"'
+        if request.headers.get("If-None-Match") == etag:
+            return Response(status=304, headers={"ETag": etag})
+        found = event_sum(event)
+        body = {
+            "version": event.standings_version,
+            "even": found.even,
+            "total": total_json(found.total),
+            "rounds": [_round_json(one) for one in found.rounds],
+            "adjustments": [_adjusted_json(one) for one in found.adjusted],
+        }
+        return Response(body, headers={"ETag": etag})
