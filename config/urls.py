@@ -8,6 +8,7 @@ from config.api import api_root
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("accounts.urls")),
     path("api/", include("tournaments.api.urls")),
+    path("api/", include("penalties.api.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/", api_root, name="api-docs"),
     path("", include("tournaments.urls")),

@@ -3,14 +3,27 @@
 The form of a ruling itself is `tournaments.forms.rulings`, because corrections use it too.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from penalties.models import Case
+from tournaments.forms.reasons import ReasonForm
 from tournaments.forms.rulings import RulingForm
+from tournaments.models import Player
 
-__all__ = ["OtherForm", "RulingForm"]
+__all__ = ["DecisionForm", "NoteForm", "OtherForm", "RulingForm", "RulingObjectionForm"]
+
+OBJECTIONS: Sequence[Promise] = (
+    _("我沒有犯規"),
+    _("罰則不對"),
+    _("次數計錯"),
+    _("這不是我做的"),
+)
+"""Ready-made reasons of an objection to a ruling."""
 
 
 class OtherForm(forms.Form):
@@ -40,3 +53,45 @@ def _event(parts: list[str]) -> dict[str, Any] | None:
         case "time_up", 2, 0 if parts[1] in ("during", "between"):
             return {"type": "time_up", "during_hand": parts[1] == "during"}
     return None
+
+
+class RulingObjectionForm(ReasonForm):
+    """異議 to a ruling: what is wrong, and (told to a referee about a ruling on the whole table) whose it is."""
+
+    missing = _("請說明那裡不對。")
+    player = forms.TypedChoiceField(
+        coerce=int,
+        error_messages={"required": _("請選擇哪一位提出異議。"), "invalid_choice": _("沒有這位選手。")},
+    )
+
+    def __init__(self, data: Any = None, *, players: Iterable[Player]) -> None:
+        super().__init__(data)
+        self.fields["player"].choices = [(player.number, player.name) for player in players]  # type: ignore[attr-defined]
+
+
+class NoteForm(forms.Form):
+    """個案留言."""
+
+    text = forms.CharField(
+        label=_("留言（只有裁判和大會看到）"),
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("請寫下留言。"), "max_length": _("留言最多一千個字。")},
+    )
+
+
+class DecisionForm(forms.Form):
+    """裁決: the ruling stands, or it will be changed; with words that the player reads."""
+
+    outcome = forms.ChoiceField(
+        label=_("裁決"),
+        choices=[(Case.Outcome.UPHELD, Case.Outcome.UPHELD.label), (Case.Outcome.CHANGED, Case.Outcome.CHANGED.label)],
+        widget=forms.RadioSelect,
+        error_messages={"required": _("請選擇維持原判或更改。"), "invalid_choice": _("請選擇維持原判或更改。")},
+    )
+    decision = forms.CharField(
+        label=_("理由（選手看到）"),
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        error_messages={"required": _("請寫下裁決的理由。"), "max_length": _("理由最多三百個字。")},
+    )

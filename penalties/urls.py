@@ -12,4 +12,5 @@ urlpatterns = [
     path("", include("penalties.urls_register")),
     path("", include("penalties.urls_reversals")),
     path("", include("penalties.urls_hall")),
+    path("", include("penalties.urls_cases")),
 ]

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_token, create_user
+from penalties.services import cases
 from tests.penalties.articles import make_article
 from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_players
@@ -33,6 +34,10 @@ class Hall:
     player: Player
     cookies: dict[str, str] = field(default_factory=dict)
     """Role → session."""
+    cases: dict[str, str] = field(default_factory=dict)
+    """異議 by the state in which it is → its address."""
+    rulings: dict[str, int] = field(default_factory=dict)
+    """Articles on the player with a phone, by what he said against them."""
 
 
 def make_hall(now: datetime | None = None) -> Hall:
@@ -53,6 +58,7 @@ def make_hall(now: datetime | None = None) -> Hall:
     signing.sign_all()
     games |= _pin_event(user, now)
     _empty_events(user, now)
+    told, rulings = _cases(games, user, now)
     return Hall(
         event=demo.event,
         games=games,
@@ -60,6 +66,8 @@ def make_hall(now: datetime | None = None) -> Hall:
         reopened=_reopened(Event.objects.get(slug="pin"), user),
         player=player,
         cookies=_cookies(user, demo.referee.user, games["waiting"]),
+        cases=told,
+        rulings=rulings,
     )
 
 
@@ -94,6 +102,23 @@ def _call(game: Game, now: datetime, taken_by: User | None = None) -> None:
     calls.call(game_id=game.pk, actor=Actor(player_id=game.seats.get(seat=0).player_id), now=now)
     if taken_by:
         calls.take(game_id=game.pk, user=taken_by, now=now)
+
+
+def _cases(games: dict[str, Game], user: User, now: datetime) -> tuple[dict[str, str], dict[str, int]]:
+    """Three articles on one player: he has objected to one, one has been decided, and one he may object to."""
+    game, player = games["waiting"], games["waiting"].seats.get(seat=0).player
+    articles = {
+        said: make_article(game.event, player, facts="向鄰檯說話", user=user, game=game, act=900 + place)
+        for place, said in enumerate(("open", "decided", "free"))
+    }
+    act = games["disputed"].acts.filter(kind="object").latest("number").number
+    found = {"hand": f"{games['disputed'].pk}-{act}"}
+    for said in ("open", "decided"):
+        made = cases.object_to(ruling_id=articles[said].pk, player=player, text="我沒有向鄰檯說話", now=now)
+        cases.note(case=made, user=user, text="問過鄰檯兩位。\n都說聽到。", now=now)
+        found[said] = str(made.pk)
+    cases.decide(case=made, user=user, outcome="changed", decision="鄰檯說是另一位", now=now)
+    return found, {said: article.number for said, article in articles.items()}
 
 
 def _correct(game: Game, user: User) -> None:

@@ -61,6 +61,16 @@ def last(state: str) -> Callable[[Hall], tuple[object, ...]]:
     return lambda hall: (hall.games[state].pk, hall.games[state].hands.order_by("-number")[0].number)
 
 
+def case_about(state: str) -> Callable[[Hall], tuple[object, ...]]:
+    """Arguments of the page of the case in this state."""
+    return lambda hall: (hall.event.slug, hall.cases[state])
+
+
+def ruled(said: str) -> Callable[[Hall], tuple[object, ...]]:
+    """Arguments of a page of the ruling to which the player with a phone has said this."""
+    return lambda hall: (hall.event.slug, hall.rulings[said])
+
+
 def several(name: str, *places: tuple[str, Callable[[Hall], tuple[object, ...]], str]) -> list[Place]:
     """The same page for several people or states: (who, args, note)."""
     return [Place(f"tournaments:{name}", who, args, note=note) for who, args, note in places]
@@ -162,6 +172,14 @@ REGISTER = [
     Place("penalties:register", "organiser", slug(), "?state=in_force", note="filtered"),
     Place("penalties:register", "organiser", slug("empty"), note="empty"),
     Place("penalties:article", "organiser", slug_and(1)),
+    Place("penalties:cases", "organiser", slug()),
+    Place("penalties:cases", "organiser", slug("empty"), note="empty"),
+    Place("penalties:case", "organiser", case_about("open"), note="open"),
+    Place("penalties:case", "referee", case_about("hand"), note="hand"),
+    Place("penalties:case", "organiser", case_about("decided"), note="decided"),
+    Place("penalties:object_to_ruling", "referee", ruled("free")),
+    Place("penalties:object_to_ruling", "player", ruled("free")),
+    Place("penalties:object_to_ruling", "player", ruled("decided"), note="decided"),
 ]
 PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS, *REGISTER]
 
@@ -174,7 +192,7 @@ NO_PAGES = {
     | {"close_round", "reopen_round", "discard_round", "standings_rows", "standings_csv", "screen_rows"}
     | {"call", "call_withdraw", "call_take", "call_end"}
     | {"save", "count", "correct_count", "export", "card_pdf", "leave", "renew_link"},
-    "penalties": {"register_csv", "article_photo"},
+    "penalties": {"register_csv", "article_photo", "case_note", "case_decide"},
 }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
+from penalties.services import cases
 from tests.api.test_documents import GAME, HAND
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
 from tests.tournaments.factories import TODAY
@@ -172,6 +173,19 @@ def _calls(hall: Hall) -> None:
 
 def _at_seat(hall: Hall) -> int:
     return hall.settled.seats.get(seat=0).player_id
+
+
+def _objected(hall: Hall) -> None:
+    """The player at the settled table objects to article 1, which is on him."""
+    player = hall.settled.seats.get(seat=0).player
+    cases.object_to(ruling_id=hall.event.rulings.get(number=1).pk, player=player, text="我沒有犯規", now=timezone.now())
+
+
+def _case(hall: Hall) -> list[Any]:
+    """The case about article 1 where it has been opened; else the objection at the disputed table."""
+    row = hall.event.cases.filter(act__isnull=True).first()
+    act = hall.disputed.acts.get(kind="object").number
+    return [hall.event.slug, str(row.pk) if row else f"{hall.disputed.pk}-{act}"]
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -397,6 +411,15 @@ ADDRESSES: dict[str, Address] = {
         Way(WRITING, tries=True),
         post=write(WRITING, lambda hall: {"client_key": _key(), "ready": "看錯了人"}),
     ),
+    "penalties:cases": event_page(read(WORKING)),
+    "penalties:case": Address(_case, read(WORKING), game="disputed"),
+    "penalties:case_note": Address(_case, post=write(REFEREES, said(text="問過三家")), game="disputed"),
+    "penalties:case_decide": Address(
+        _case, post=write(HEADS, said(outcome="upheld", decision="鄰檯聽到"), prepare=_objected)
+    ),
+    "penalties:object_to_ruling": event_page(
+        read(REFEREES | {"player"}), 1, post=write(REFEREES | {"player"}, said(reason="我沒有犯規"))
+    ),
     # the API
     "api-schema": _open(read(EVERYBODY)),
     "api-docs": _open(read(EVERYBODY)),
@@ -438,6 +461,13 @@ ADDRESSES: dict[str, Address] = {
     "api:call_withdraw": game_page(post=write(AT_TABLE, changes=False)),
     "api:call_take": game_page(post=write(REFEREES, prepare=_calls)),
     "api:call_end": game_page(post=write(REFEREES, prepare=_calls)),
+    "penalties_api:cases": event_page(read(WORKING)),
+    "penalties_api:case": Address(_case, read(WORKING), game="disputed"),
+    "penalties_api:case_notes": Address(_case, post=write(REFEREES, said(text="問過三家")), game="disputed"),
+    "penalties_api:case_decide": Address(
+        _case, post=write(HEADS, said(outcome="upheld", decision="鄰檯聽到"), prepare=_objected)
+    ),
+    "penalties_api:object_to_ruling": event_page(None, 1, post=write(REFEREES | {"player"}, said(reason="我沒有犯規"))),
     "api:card": game_page(read()),
     "api:sign": game_page(game="complete", post=write(AT_TABLE, _signature(_complete, seat=0))),
     "api:reopen": game_page(

@@ -1,0 +1,1 @@
+"""Rulings, cards and cases over HTTP: requests in, services and selectors called, answers out."""

@@ -1,0 +1,18 @@
+"""How a case is named in an address, of a page or of the API."""
+
+from django.urls import register_converter
+
+
+class CaseRef:
+    """個案 in an address: the number of its row, or of a game and of the objecting act in it."""
+
+    regex = "[0-9]{1,9}(?:-[0-9]{1,9})?"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(CaseRef, "case")

@@ -1,0 +1,217 @@
+"""異議個案: the cases of an event in one list, whether they are about a hand, a ruling or a card. Knows no request.
+
+An objection to a hand is an act of its game, and so is its decision; a row of its own it has only once referees have
+written about it. A case about a ruling (a card comes from one) is a row from the beginning.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from penalties.models import Case, CaseNote, Ruling
+from penalties.selectors.article_words import offence_name, place_words
+from tournaments.models import Event, Game, HandRecord, Player
+from tournaments.selectors.disputes import Dispute, disputes
+from tournaments.services.writing import rules_of
+
+
+@dataclass(frozen=True)
+class CaseView:
+    """個案 in words. `ref` is its address: "7", or "12-5" for the objection that is act 5 of game 12.
+
+    `place`: where it happened · `about`: what it is about, in words · `outcome`: "", "upheld", "changed".
+    """
+
+    ref: str
+    event: Event
+    player: Player
+    text: str
+    opened_at: datetime
+    place: str
+    about: str
+    game: Game | None
+    hand: int | None
+    article: int | None
+    reversed: bool
+    outcome: str
+    decision: str
+    decided_by: str
+    decided_at: datetime | None
+    notes: int
+    row: Case
+
+    @property
+    def about_hand(self) -> bool:
+        return self.row.act is not None
+
+    @property
+    def open(self) -> bool:
+        return not self.outcome
+
+    @property
+    def outcome_label(self) -> str:
+        return str(Case.Outcome(self.outcome).label)
+
+
+def cases(event: Event) -> list[CaseView]:
+    """Every case of an event: those that wait first, the oldest before the others; then the decided, latest first."""
+    found = _Reader(event).all(Case.objects.filter(event=event), disputes(event=event))
+    waiting = sorted((one for one in found if one.open), key=lambda one: one.opened_at)
+    done = sorted((one for one in found if not one.open), key=lambda one: one.decided_at or one.opened_at, reverse=True)
+    return [*waiting, *done]
+
+
+def case_of(event: Event, ref: str) -> CaseView | None:
+    """One case by its address; None where there is none in this event."""
+    number, _dash, act = ref.partition("-")
+    if act:
+        told = [one for one in disputes(event=event, pk=int(number)) if one.act == int(act)]
+        rows = Case.objects.filter(event=event, game=int(number), act=int(act))
+    else:
+        told = []
+        rows = Case.objects.filter(event=event, pk=int(number), act__isnull=True)
+    return next(iter(_Reader(event).all(rows, told)), None)
+
+
+def cases_of_ruling(ruling: Ruling) -> list[CaseView]:
+    """What players have said against a ruling, and what was decided; the oldest first."""
+    return _Reader(ruling.event).all(Case.objects.filter(ruling=ruling), ())
+
+
+def cases_of_player(player: Player) -> list[CaseView]:
+    """A player's own cases, the latest first."""
+    event = player.event
+    told = [one for one in disputes(event=event) if one.player == player.pk]
+    rows = Case.objects.filter(event=event, player=player)
+    return sorted(_Reader(event).all(rows, told), key=lambda one: one.opened_at, reverse=True)
+
+
+def cases_of_hand(game: Game, hand: int) -> list[CaseView]:
+    """Cases about a hand and about the rulings in it, the oldest first."""
+    told = [one for one in disputes(pk=game.pk) if one.hand == hand]
+    rows = Case.objects.filter(Q(game=game, hand=hand, act__isnull=False) | Q(ruling__game=game, ruling__hand=hand))
+    return sorted(_Reader(game.event).all(rows, told), key=lambda one: one.opened_at)
+
+
+def open_count(event: Event) -> int:
+    """How many cases wait for a decision. Two statements, no fold."""
+    hands = HandRecord.objects.filter(game__event=event, state=HandRecord.State.DISPUTED).count()
+    return hands + Case.objects.filter(event=event, act__isnull=True, outcome=Case.Outcome.OPEN).count()
+
+
+def notes_of(case: CaseView) -> list[CaseNote]:
+    """The thread, in the order in which it was written."""
+    if case.row._state.adding:
+        return []
+    return list(CaseNote.objects.filter(case=case.row).select_related("user").order_by("id"))
+
+
+@dataclass(frozen=True)
+class RulingFacts:
+    """What a player reads of a ruling on himself while he objects to it."""
+
+    name: str
+    place: str
+    facts: str
+    reversed: bool
+
+
+def ruling_facts(ruling: Ruling) -> RulingFacts:
+    """A ruling in words, for the page of the objection."""
+    reader = _Reader(ruling.event)
+    taken_back = Ruling.objects.filter(reverses=ruling).exists()
+    return RulingFacts(offence_name(ruling.offence, reader.rules), reader.place_of(ruling), ruling.facts, taken_back)
+
+
+class _Reader:
+    """Puts the cases of one event into words; made for one reading and thrown away."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.rules = rules_of(event)
+
+    def all(self, rows: QuerySet[Case], told: Sequence[Dispute]) -> list[CaseView]:
+        """Cases about rulings from their rows, cases about hands from the acts, with their rows where there are any."""
+        loaded = list(rows.select_related(*_JOINS).annotate(written=Count("notes")).order_by("opened_at", "id"))
+        of_hands = {(row.game_id, row.act): row for row in loaded if row.act is not None}
+        games = Game.objects.select_related("round", "table").in_bulk({one.game for one in told})
+        players = Player.objects.in_bulk({one.player for one in told})
+        return [
+            *(self._of_ruling(row) for row in loaded if row.act is None),
+            *(
+                self._of_hand(one, games[one.game], players[one.player], of_hands.get((one.game, one.act)))
+                for one in told
+            ),
+        ]
+
+    def _of_ruling(self, row: Case) -> CaseView:
+        ruling = row.ruling
+        assert ruling is not None
+        return CaseView(
+            ref=str(row.pk),
+            event=self.event,
+            player=row.player,
+            text=row.text,
+            opened_at=row.opened_at,
+            place=self.place_of(ruling),
+            about=offence_name(ruling.offence, self.rules),
+            game=ruling.game,
+            hand=ruling.hand,
+            article=ruling.number,
+            reversed=hasattr(ruling, "reversal"),
+            outcome=row.outcome,
+            decision=row.decision,
+            decided_by=str(row.decided_by or ""),
+            decided_at=row.decided_at,
+            notes=_written(row),
+            row=row,
+        )
+
+    def _of_hand(self, one: Dispute, game: Game, player: Player, row: Case | None) -> CaseView:
+        return CaseView(
+            ref=f"{one.game}-{one.act}",
+            event=self.event,
+            player=player,
+            text=one.text,
+            opened_at=one.opened_at,
+            place=place_words(game, one.hand, 0, self.rules),
+            about=_("這一鋪的記錄"),
+            game=game,
+            hand=one.hand,
+            article=None,
+            reversed=False,
+            outcome=one.outcome,
+            decision=one.decision,
+            decided_by=one.decided_by,
+            decided_at=one.decided_at,
+            notes=_written(row) if row else 0,
+            row=row or self._unwritten(one),
+        )
+
+    def _unwritten(self, one: Dispute) -> Case:
+        """The row that the first note will store."""
+        return Case(
+            event=self.event,
+            game_id=one.game,
+            hand=one.hand,
+            act=one.act,
+            player_id=one.player,
+            text=one.text,
+            opened_at=one.opened_at,
+        )
+
+    def place_of(self, ruling: Ruling) -> str:
+        """Where a ruling was made."""
+        after = ruling.hall.after_round if ruling.hall else 0
+        return place_words(ruling.game, ruling.hand, after, self.rules)
+
+
+_JOINS = ("player", "decided_by", "ruling__game__round", "ruling__game__table", "ruling__hall", "ruling__reversal")
+
+
+def _written(row: Case) -> int:
+    written: int = row.written  # type: ignore[attr-defined]
+    return written

@@ -1,0 +1,172 @@
+"""異議個案: open one about a ruling, write about it, decide it. Who may do it has been asked before; knows no HTTP.
+
+An objection to a hand is opened and decided in its game (`tournaments.services.confirmations`, a correction); here
+referees only write about it. Every step may be sent twice: a repeat changes nothing.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from penalties.models import Case, CaseNote, Ruling
+from tournaments.exceptions import CardSigned, Conflict, Invalid, NotAllowed
+from tournaments.models import Act, Game, GameSeat, Player
+
+
+def object_to(*, ruling_id: int, player: Player, text: str, now: datetime) -> Case:
+    """異議: a player objects to a ruling that concerns him, until the card is signed.
+
+    The same words again are a repeat. Raises NotAllowed, CardSigned, Invalid.
+    """
+    with transaction.atomic():
+        ruling = _locked(ruling_id)
+        if not concerns(ruling, player):
+            raise NotAllowed(_("選手只可對關於自己的判決提出異議。"))
+        if not ruling.event.phones:
+            raise NotAllowed(_("這個賽事不用選手自己的電話提出異議，請向裁判提出。"))
+        known = _known(ruling, player, text)
+        if known is not None:
+            return known
+        if window_closed(ruling, player):
+            raise CardSigned(_("記分卡已簽署，不能再自行提出異議。請向裁判提出。"))
+        return _opened(ruling, player, text, now)
+
+
+def object_for(*, ruling_id: int, player: Player, user: User, text: str, now: datetime) -> Case:
+    """代提異議: told to a referee, at any time; the thread says who wrote it down. Raises Invalid."""
+    with transaction.atomic():
+        ruling = _locked(ruling_id)
+        if not concerns(ruling, player):
+            raise Invalid(_("這個判決與 %(name)s 無關。") % {"name": player.name}, field="player")
+        known = _known(ruling, player, text)
+        if known is not None:
+            return known
+        case = _opened(ruling, player, text, now)
+        CaseNote.objects.create(case=case, user=user, text=_("代選手提出。"), created_at=now)
+        return case
+
+
+def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
+    """留言: a referee writes about a case.
+
+    An objection to a hand (a `case` that is not stored yet) is stored with its first note. Raises Invalid.
+    """
+    words = text.strip()
+    if not words:
+        raise Invalid(_("請寫下留言。"), field="text")
+    with transaction.atomic():
+        locked = _locked_case(case.pk) if case.pk else _stored(case)
+        last = locked.notes.order_by("-id").first()
+        if last is not None and (last.user_id, last.text) == (user.pk, words):
+            return last
+        return CaseNote.objects.create(case=locked, user=user, text=words, created_at=now)
+
+
+def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime) -> Case:
+    """裁決: the head referee upholds a ruling or says that it is changed, in words; for good.
+
+    To change it is a step of its own (推翻): the case only says that it will be. Raises Invalid, Conflict.
+    """
+    words = decision.strip()
+    if outcome not in (Case.Outcome.UPHELD, Case.Outcome.CHANGED):
+        raise Invalid(_("請選擇維持原判或更改。"), field="outcome")
+    if not words:
+        raise Invalid(_("請寫下裁決的理由。"), field="decision")
+    if case.act is not None:
+        raise Invalid(_("這一鋪的異議，請在這一鋪更正或維持原判。"), field="outcome")
+    with transaction.atomic():
+        case = _locked_case(case.pk)
+        if case.outcome:
+            if (case.outcome, case.decision) == (outcome, words):
+                return case
+            raise Conflict(_("這個個案已有裁決：%(decision)s") % {"decision": case.decision})
+        case.outcome, case.decision = outcome, words
+        case.decided_by, case.decided_at = user, now
+        case.save(update_fields=["outcome", "decision", "decided_by", "decided_at"])
+        return case
+
+
+# --- what is asked before ---------------------------------------------------------------------------------------------
+
+
+def concerned(ruling: Ruling) -> list[Player]:
+    """Whom a ruling is about: the player it is on, or (without anybody named) the four of the table."""
+    if ruling.player is not None:
+        return [ruling.player]
+    seats = GameSeat.objects.filter(game=ruling.game_id) if ruling.game_id else GameSeat.objects.none()
+    return [seat.player for seat in seats.select_related("player").order_by("seat")]
+
+
+def concerns(ruling: Ruling, player: Player) -> bool:
+    """Whether a ruling is about this player."""
+    return player in concerned(ruling)
+
+
+def window_closed(ruling: Ruling, player: Player) -> bool:
+    """Whether a player objects too late: somebody has signed the card of that game. A ruling in the hall is on no card:
+    there it is the first card of a later game of his."""
+    if ruling.game_id is not None:
+        return _signed(ruling.game_id)
+    if ruling.hall is None:
+        return False
+    later = Game.objects.filter(seats__player=player, round__number__gt=ruling.hall.after_round)
+    return any(_signed(game) for game in later.order_by("round__number").values_list("pk", flat=True)[:1])
+
+
+def _signed(game_id: int) -> bool:
+    last = Act.objects.filter(game=game_id, kind__in=(Act.Kind.SIGN, Act.Kind.REOPEN)).order_by("-number").first()
+    return last is not None and last.kind == Act.Kind.SIGN
+
+
+def _known(ruling: Ruling, player: Player, text: str) -> Case | None:
+    """The same objection made before. Raises Invalid where the player has made another one, or says nothing."""
+    words = text.strip()
+    if not words:
+        raise Invalid(_("請說明那裡不對。"), field="reason")
+    known = Case.objects.filter(ruling=ruling, player=player).order_by("-id").first()
+    if known is None:
+        return None
+    if known.text == words:
+        return known
+    if known.outcome:
+        raise Invalid(_("裁判長已就這個異議作出裁決：%(decision)s") % {"decision": known.decision}, field="reason")
+    raise Invalid(_("這個判決已有異議，請等裁判長裁決。"), field="reason")
+
+
+def _opened(ruling: Ruling, player: Player, text: str, now: datetime) -> Case:
+    if Ruling.objects.filter(reverses=ruling).exists():
+        raise Invalid(_("這個判決已被推翻，沒有可以異議的地方。"), field="reason")
+    return Case.objects.create(
+        event=ruling.event,
+        game=ruling.game,
+        hand=ruling.hand,
+        ruling=ruling,
+        player=player,
+        text=text.strip(),
+        opened_at=now,
+    )
+
+
+def _locked(ruling_id: int) -> Ruling:
+    """The ruling's row, locked: two tries at once make one case."""
+    return (
+        Ruling.objects.select_for_update(of=("self",))
+        .select_related("event", "game", "hall", "player")
+        .get(pk=ruling_id)
+    )
+
+
+def _locked_case(case_id: int | None) -> Case:
+    assert case_id is not None
+    return Case.objects.select_for_update(of=("self",)).get(pk=case_id)
+
+
+def _stored(case: Case) -> Case:
+    """The row of an objection to a hand; the game is locked, so that two first notes make one row."""
+    assert case.game_id is not None
+    Game.objects.select_for_update(of=("self",)).get(pk=case.game_id)
+    values = {"hand": case.hand, "player_id": case.player_id, "text": case.text, "opened_at": case.opened_at}
+    row, _made = Case.objects.get_or_create(event_id=case.event_id, game_id=case.game_id, act=case.act, defaults=values)
+    return row

@@ -1,0 +1,39 @@
+"""異議 on pages that know no cases: beside a hand, beside a ruling, on a player's own page, and how many wait."""
+
+from typing import Any
+
+from django import template
+
+from penalties.models import Ruling
+from penalties.selectors import cases as select
+from tournaments.access import EventAccess
+from tournaments.models import Event, Game, Player
+
+register = template.Library()
+
+
+@register.simple_tag
+def open_cases(event: Event) -> int:
+    """How many cases of an event wait: `{% open_cases event as waiting %}`."""
+    return select.open_count(event)
+
+
+@register.inclusion_tag("penalties/_own_cases.html")
+def own_cases(player: Player) -> dict[str, Any]:
+    """我的異議: a player's cases with their decisions, without what referees wrote about them."""
+    return {"cases": select.cases_of_player(player)}
+
+
+@register.inclusion_tag("penalties/_hand_cases.html")
+def hand_cases(access: EventAccess, game: Game, hand: int) -> dict[str, Any]:
+    """Cases about a hand and its rulings: all for who works at the event, his own for a player, none for others."""
+    found = select.cases_of_hand(game, hand) if access.works or access.player else []
+    mine = found if access.works else [one for one in found if one.player == access.player]
+    return {"cases": mine, "event": access.event, "works": access.works}
+
+
+@register.inclusion_tag("penalties/_ruling_cases.html")
+def ruling_cases(event: Event, number: int) -> dict[str, Any]:
+    """Cases about the ruling of this number, for its page in the register: only those who work at the event open it."""
+    ruling = Ruling.objects.filter(event=event, number=number).first()
+    return {"cases": select.cases_of_ruling(ruling) if ruling else [], "event": event}

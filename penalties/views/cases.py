@@ -1,0 +1,178 @@
+"""異議個案: the list, one case with its thread and decision, and the objection to a ruling that opens one.
+
+Load with access, one service call, render. People with a role read; referees write; the head referee decides.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from penalties.access import concerned_players, ruling_of
+from penalties.forms import OBJECTIONS, DecisionForm, NoteForm, RulingObjectionForm
+from penalties.models import Ruling
+from penalties.selectors import cases as select
+from penalties.selectors.cases import CaseView
+from penalties.services import cases as services
+from tournaments.access import EventAccess, event_access, game_access, require
+from tournaments.exceptions import Refused
+from tournaments.models import Player
+
+
+@never_cache
+@require_GET
+def cases(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every case of the event: those that wait, then those that are decided."""
+    access = event_access(request, slug)
+    require(access.works)
+    found = select.cases(access.event)
+    context = {
+        "access": access,
+        "event": access.event,
+        "waiting": [one for one in found if one.open],
+        "decided": [one for one in found if not one.open],
+    }
+    return render(request, "penalties/cases.html", context)
+
+
+@never_cache
+@require_GET
+def case(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
+    """One case: what is objected to, what referees write about it, how it was decided."""
+    access = event_access(request, slug)
+    require(access.works)
+    return _page(request, access, _case(access, ref))
+
+
+@never_cache
+@require_POST
+def note(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
+    """留言, by any referee of the event."""
+    access = event_access(request, slug)
+    require(access.referees)
+    found, form = _case(access, ref), NoteForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access, found, note_form=form, status=400)
+    assert access.user is not None
+    services.note(case=found.row, user=access.user, text=form.cleaned_data["text"], now=timezone.now())
+    return redirect("penalties:case", slug, ref)
+
+
+@never_cache
+@require_POST
+def decide(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
+    """裁決, by the head referee; of a case about a hand in its hand."""
+    access = event_access(request, slug)
+    require(access.heads)
+    found, form = _case(access, ref), DecisionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access, found, decision_form=form, status=400)
+    assert access.user is not None
+    try:
+        services.decide(case=found.row, user=access.user, now=timezone.now(), **form.cleaned_data)
+    except Refused as refusal:
+        found = _case(access, ref)
+        return _page(request, access, found, decision_form=form, errors=[refusal.detail], status=refusal.status)
+    messages.success(request, _("已記錄裁決。"))
+    return redirect("penalties:case", slug, ref)
+
+
+def _case(access: EventAccess, ref: str) -> CaseView:
+    found = select.case_of(access.event, ref)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _page(
+    request: HttpRequest,
+    access: EventAccess,
+    found: CaseView,
+    *,
+    note_form: NoteForm | None = None,
+    decision_form: DecisionForm | None = None,
+    errors: list[str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    writes = found.game is not None and game_access(request, found.game.pk).writes
+    context = {
+        "access": access,
+        "event": access.event,
+        "case": found,
+        "notes": select.notes_of(found),
+        "note_form": note_form or NoteForm(),
+        "decision_form": decision_form or DecisionForm(),
+        "decides": access.heads and found.open and not found.about_hand,
+        "settles": writes and found.open and found.about_hand,
+        "errors": errors or [],
+    }
+    return render(request, "penalties/case.html", context, status=status)
+
+
+# --- an objection to a ruling ---------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """異議 to a ruling: by the player whom it concerns, from his own phone, or told to a referee."""
+    access = event_access(request, slug)
+    ruling = ruling_of(access, number)
+    players = concerned_players(access, ruling)
+    form = RulingObjectionForm(_sent(request, players) if request.method == "POST" else None, players=players)
+    errors, status = [], 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _objected(request, access, ruling, form)
+        except Refused as refusal:
+            errors, status = [refusal.detail], refusal.status
+    elif request.method == "POST":
+        status = 400
+    context = {
+        "access": access,
+        "event": access.event,
+        "ruling": ruling,
+        "about": select.ruling_facts(ruling),
+        "players": players,
+        "own": _own_case(access, ruling),
+        "closed": not access.referees and services.window_closed(ruling, players[0]),
+        "form": form,
+        "ready": OBJECTIONS,
+        "errors": errors,
+    }
+    return render(request, "penalties/object.html", context, status=status)
+
+
+def _sent(request: HttpRequest, players: list[Player]) -> dict[str, object]:
+    """What was sent; where only one player can be meant it is he."""
+    data: dict[str, object] = dict(request.POST.dict())
+    return data | {"player": players[0].number} if len(players) == 1 else data
+
+
+def _own_case(access: EventAccess, ruling: Ruling) -> CaseView | None:
+    """The case of the player who looks."""
+    if access.referees or access.player is None:
+        return None
+    return next((one for one in select.cases_of_ruling(ruling) if one.player == access.player), None)
+
+
+def _objected(request: HttpRequest, access: EventAccess, ruling: Ruling, form: RulingObjectionForm) -> HttpResponse:
+    player = access.event.players.get(number=form.cleaned_data["player"])
+    said: dict[str, Any] = {
+        "ruling_id": ruling.pk,
+        "player": player,
+        "text": form.cleaned_data["reason"],
+        "now": timezone.now(),
+    }
+    if access.referees and access.user is not None:
+        made = services.object_for(user=access.user, **said)
+        messages.success(request, _("已代 %(name)s 提出異議。") % {"name": player.name})
+        return redirect("penalties:case", access.event.slug, str(made.pk))
+    services.object_to(**said)
+    messages.success(request, _("已提出異議，裁判長會裁決。"))
+    return redirect("tournaments:me", access.event.slug)

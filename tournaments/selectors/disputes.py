@@ -1,0 +1,86 @@
+"""異議 to hands, as the acts of the games tell them: who objects to what, and how the referee decided.
+
+An objection is decided by the first later act that upholds its hand or changes it. Knows no cases and no request.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from tournaments.models import Act, GameSeat
+
+UPHELD, CHANGED = "upheld", "changed"
+_KINDS = (Act.Kind.OBJECT, Act.Kind.UPHOLD, Act.Kind.AMEND)
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """One objection. `player` is the key of who sat there; `outcome`: "", "upheld" or "changed"."""
+
+    game: int
+    act: int
+    hand: int
+    seat: int
+    player: int
+    text: str
+    opened_at: datetime
+    outcome: str = ""
+    decision: str = ""
+    decided_by: str = ""
+    decided_at: datetime | None = None
+
+
+def disputes(**games: Any) -> list[Dispute]:
+    """Every objection in these games (a filter on Game, such as `event=…`), in the order in which they were made."""
+    objected = Act.objects.filter(kind=Act.Kind.OBJECT, **{f"game__{name}": value for name, value in games.items()})
+    acts = Act.objects.filter(kind__in=_KINDS, game__in=objected.values("game")).order_by("game", "number")
+    sitting = _Seats(objected.values("game"))
+    found: dict[tuple[int, int], Dispute] = {}
+    for act in acts.select_related("user", "player"):
+        if act.kind == Act.Kind.OBJECT:
+            found[act.game_id, act.number] = _opened(act, sitting)
+        else:
+            _decide(found, act)
+    return sorted(found.values(), key=lambda one: (one.opened_at, one.game, one.act))
+
+
+class _Seats:
+    """Who answers for a seat in a hand: its player, or his substitute from the hand in which he sat down."""
+
+    def __init__(self, games: Any) -> None:
+        rows = GameSeat.objects.filter(game__in=games)
+        self._rows = {(row.game_id, row.seat): row for row in rows}
+
+    def player(self, game: int, seat: int, hand: int) -> int:
+        row = self._rows[game, seat]
+        if row.substitute_id and hand >= (row.substitute_from or 1):
+            return row.substitute_id
+        return row.player_id
+
+
+def _opened(act: Act, sitting: _Seats) -> Dispute:
+    hand, seat = act.payload["hand"], act.payload["seat"]
+    return Dispute(
+        game=act.game_id,
+        act=act.number,
+        hand=hand,
+        seat=seat,
+        player=sitting.player(act.game_id, seat, hand),
+        text=act.reason,
+        opened_at=act.created_at,
+    )
+
+
+def _decide(found: dict[tuple[int, int], Dispute], act: Act) -> None:
+    upholds = act.kind == Act.Kind.UPHOLD
+    hands: Iterable[int] = [act.payload["hand"]] if upholds else act.payload.get("hands", ())
+    for key, one in found.items():
+        if one.game == act.game_id and one.hand in hands and not one.outcome:
+            found[key] = replace(
+                one,
+                outcome=UPHELD if upholds else CHANGED,
+                decision=act.reason,
+                decided_by=str(act.user or act.player or ""),
+                decided_at=act.created_at,
+            )
