@@ -50,7 +50,8 @@ class SumView(OpenView):
     """齊數: what the players began with and hold, what the house has got, by round and in all.
 
     `even` of the event: every game adds up by itself. `pending` is what open chains would move; nothing of it has
-    moved yet. Answers 304 to a client that has the version. `adjustments` are points that moved with no hand, `from` and `to` players' numbers, null the house.
+    moved yet. `adjustments` are points that moved with no hand, `from` and `to` players' numbers, null the house.
+    Answers 304 to a client that has the version.
     """
 
     @extend_schema(operation_id="sum", tags=["standings"], responses={200: OpenApiTypes.OBJECT, 304: None})
