@@ -25,7 +25,7 @@ def csv_text(articles: Iterable[Article], rules: RuleSet) -> str:
 def _heading(rules: RuleSet) -> list[str]:
     where = [_("編號"), _("時間"), _("日期"), said(_("半莊"), rules), _("檯"), _("鋪"), _("號碼"), _("姓名")]
     what = [_("犯規"), _("條文"), _("代號"), _("第幾次"), _("後果"), _("事實"), _("相片"), _("裁判")]
-    return [*where, *what, _("撤銷第幾條"), _("由第幾條撤銷"), _("理由")]
+    return [*where, *what, _("推翻第幾則"), _("由第幾則推翻"), _("理由")]
 
 
 def _row(article: Article) -> list[object]:

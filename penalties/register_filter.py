@@ -12,7 +12,7 @@ from scoring.rulesets.rule_set import RuleSet
 from tournaments.selectors.wording import said
 
 _CARDS = [("", _("不限")), ("yellow", _("黃牌")), ("red", _("紅牌"))]
-_STATES = [("", _("全部")), ("in_force", _("有效")), ("reversed", _("已撤銷"))]
+_STATES = [("", _("全部")), ("in_force", _("有效")), ("reversed", _("已推翻"))]
 _SHOWN = dict([*_CARDS, *_STATES])
 
 

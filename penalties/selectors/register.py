@@ -40,7 +40,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Article:
-    """一條: one ruling, or the reversal of one, as pages, CSV and API tell it.
+    """一則: one ruling, or the reversal of one, as pages, CSV and API tell it.
 
     A reversal names the player, the offence and the place of what it reverses. `effects` and `transfers` are lines;
     `reverses` and `reversed_by` are numbers of articles.
@@ -87,7 +87,7 @@ class Article:
 
 @dataclass(frozen=True)
 class ArticlePage:
-    """一條 in full: the article, the name of its hand ("" outside one), what it reverses and what reversed it."""
+    """一則 in full: the article, the name of its hand ("" outside one), what it reverses and what reversed it."""
 
     article: Article
     hand_name: str
@@ -192,7 +192,7 @@ def _told(row: Ruling, about: Ruling, rules: RuleSet, names: words.Names) -> Art
 
 def _reversal(row: Ruling) -> str:
     assert row.reverses is not None
-    return _("撤銷第 %(number)s 條") % {"number": row.reverses.number}
+    return _("推翻第 %(number)s 則") % {"number": row.reverses.number}
 
 
 def article_page(event: Event, number: int) -> ArticlePage | None:

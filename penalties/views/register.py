@@ -47,7 +47,7 @@ def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """一條判決 with everything about it."""
+    """一則判決 with everything about it."""
     access = _working(request, slug)
     page = selectors.article_page(access.event, number)
     if page is None:

@@ -1,4 +1,4 @@
-"""一條判決: everything about one article on its page, its photo for those whom it concerns."""
+"""一則判決: everything about one article on its page, its photo for those whom it concerns."""
 
 import pytest
 from django.urls import reverse
@@ -41,7 +41,7 @@ class TestThePage:
         )
         page = words(page_of(hall, 1))
         for told in (
-            "判決第 1 條",
+            "判決第 1 則",
             "陳大文 · 鳴牌取消",
             "第 3 次犯同一條，3 倍：即付其餘三家各 15 分",
             "陳大文 付 張國強 15 分（罰款）",
@@ -102,14 +102,14 @@ class TestThePage:
     def test_it_tells_who_reversed_it_and_why(self, hall):
         reverse_article(make_article(hall.event, player(hall, 3)), user=make_user("chief", display_name="裁判長甲"))
         page = words(page_of(hall, 1))
-        assert "已由第 2 條撤銷（裁判長甲" in page
+        assert "已由第 2 則推翻（裁判長甲" in page
         assert "理由：看錯了人" in page
         assert "<s>黃牌：有效至這個半莊結束</s>" in page
 
     def test_it_tells_what_a_reversal_reverses(self, hall):
         reverse_article(make_article(hall.event, player(hall, 3), facts="向鄰檯說話"))
         page = words(page_of(hall, 2))
-        assert "撤銷第 1 條" in page
+        assert "推翻第 1 則" in page
         assert "陳大文" in page
         assert "黃牌：有效至這個半莊結束" in page
         assert reverse("penalties:article", args=[hall.event.slug, 1]) in page

@@ -95,8 +95,8 @@ class TestTheList:
     def test_it_marks_what_is_reversed_and_by_which_article(self, hall):
         reverse_article(make_article(hall.event, player(hall, 3)))
         page = words(register(hall))
-        assert "已由第 2 條撤銷" in page
-        assert "撤銷第 1 條" in page
+        assert "已由第 2 則推翻" in page
+        assert "推翻第 1 則" in page
         assert "看錯了人" in page
 
     def test_it_shows_nothing_of_another_event(self, hall):

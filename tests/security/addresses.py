@@ -473,4 +473,6 @@ ADDRESSES: dict[str, Address] = {
     "api:reopen": game_page(
         game="signed", post=write(HEADS, lambda hall: {"client_key": _key(), "reason": "計錯第三鋪"})
     ),
+    "penalties_api:rulings": event_page(read(WORKING)),
+    "penalties_api:ruling": event_page(read(WORKING), 1),
 }

@@ -1,0 +1,103 @@
+"""判決登記冊 over HTTP: the same articles and filters as on its page."""
+
+import pytest
+from django.urls import reverse
+
+from tests.penalties.articles import SECOND_YELLOW, make_article, reverse_article
+from tests.penalties.test_register_list import NOT_READING, READING
+from tests.tournaments.book_pages import make_hall, somebody
+from tests.tournaments.factories import make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall():
+    """Article 1: a yellow in a game, reversed by 3; article 2: a red in the hall."""
+    hall = make_hall()
+    one, other = hall.event.players.get(number=3), hall.event.players.get(number=4)
+    user = make_user("referee")
+    first = make_article(hall.event, one, game=hall.game, hand=5, facts="向鄰檯說話", user=user)
+    make_article(hall.event, other, "wrong_claim", SECOND_YELLOW)
+    reverse_article(first, user=user)
+    return hall
+
+
+def rulings(hall, client=None, **asked):
+    return (client or hall.referee).get(reverse("penalties_api:rulings", args=[hall.event.slug]), asked)
+
+
+def ruling(hall, number, client=None):
+    return (client or hall.referee).get(reverse("penalties_api:ruling", args=[hall.event.slug, number]))
+
+
+def test_it_tells_everything_of_an_article(hall):
+    told = ruling(hall, 1).json()
+    assert told.pop("at")
+    assert told.pop("section")
+    assert told == {
+        "number": 1,
+        "day": "2026-11-21",
+        "round": 1,
+        "table": 1,
+        "game": hall.game.pk,
+        "hand": 5,
+        "player": 3,
+        "name": "陳大文",
+        "offence": "talking",
+        "offence_name": "發言",
+        "facts": "向鄰檯說話",
+        "effect": {"times": 1, "transfers": [], "after_game": [], "cards": ["yellow"], "given": ["yellow"]},
+        "lines": ["黃牌：有效至這個半莊結束"],
+        "photo": False,
+        "referee": "陳師傅",
+        "state": "reversed",
+        "reverses": None,
+        "reversed_by": 3,
+        "reason": "",
+    }
+
+
+def test_it_tells_a_ruling_of_the_hall_and_a_reversal(hall):
+    in_hall, reversal = ruling(hall, 2).json(), ruling(hall, 3).json()
+    assert (in_hall["round"], in_hall["table"], in_hall["game"], in_hall["state"]) == (None, None, None, "in_force")
+    assert (reversal["state"], reversal["reverses"], reversal["reason"]) == ("reversal", 1, "看錯了人")
+    assert (reversal["player"], reversal["offence"], reversal["round"]) == (3, "talking", 1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"),
+    [
+        ({}, [3, 2, 1]),
+        ({"state": "in_force"}, [2]),
+        ({"card": "red"}, [2]),
+        ({"player": "陳大文"}, [3, 1]),
+        ({"offence": "talking"}, [3, 1]),
+        ({"round": "1"}, [3, 1]),
+    ],
+)
+def test_it_leaves_what_is_asked_for(hall, asked, left):
+    assert [one["number"] for one in rulings(hall, **asked).json()] == left
+
+
+@pytest.mark.parametrize("asked", [{"day": "someday"}, {"card": "blue"}, {"referee": "nobody"}])
+def test_it_names_what_it_does_not_understand(hall, asked):
+    answer = rulings(hall, **asked)
+    assert answer.status_code == 400
+    assert [error["attr"] for error in answer.json()["errors"]] == list(asked)
+
+
+def test_it_knows_no_other_number(hall):
+    assert ruling(hall, 9).status_code == 404
+
+
+@pytest.mark.parametrize("who", READING)
+def test_it_answers_who_works_here(hall, who):
+    client = somebody(hall, who)
+    assert rulings(hall, client).status_code == ruling(hall, 1, client).status_code == 200
+
+
+@pytest.mark.parametrize("who", NOT_READING)
+def test_it_answers_nobody_else(hall, who):
+    client = somebody(hall, who)
+    assert rulings(hall, client).status_code == ruling(hall, 1, client).status_code == 403
