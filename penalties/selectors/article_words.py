@@ -64,11 +64,11 @@ def effect_lines(row: Ruling, rules: RuleSet, names: Names) -> list[str]:
     if row.reverses_id is not None:
         return []
     result, wording = _result(row, rules, names)
-    return effects(result, wording, row.day)
+    return effects(result, wording, row.day, in_hall=row.hall_id is not None)
 
 
 def transfer_lines(row: Ruling, rules: RuleSet, names: Names) -> list[str]:
-    """授受: who paid whom by this ruling, at once and (as the second part says) after the game."""
+    """授受: who paid whom at once by this ruling."""
     result, wording = _result(row, rules, names)
     return [wording.transfer({"from": t.source, "to": t.target, "points": t.points, "reason": t.reason})
             for t in result.transfers]  # fmt: skip

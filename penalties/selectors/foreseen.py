@@ -203,14 +203,14 @@ class _Words:
             return self.wording.said(_("今日較早的半莊"))
         offence = self.wording.offence_name(article.offence)
         if article.game is None:
-            return _("判決第 %(number)s 條，%(offence)s") % {"number": article.number, "offence": offence}
+            return _("判決第 %(number)s 則，%(offence)s") % {"number": article.number, "offence": offence}
         words = {
             "number": article.number,
             "round": article.game.round.number,
             "table": article.game.table.number,
             "offence": offence,
         }
-        return self.wording.said(_("第 %(round)s 個半莊第 %(table)s 檯 %(offence)s（判決第 %(number)s 條）")) % words
+        return self.wording.said(_("第 %(round)s 個半莊第 %(table)s 檯 %(offence)s（判決第 %(number)s 則）")) % words
 
     def _repeats(self) -> Iterator[str]:
         """How often the same rule was broken before, where it is dearer each time."""

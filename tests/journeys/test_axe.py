@@ -180,6 +180,10 @@ REGISTER = [
     Place("penalties:object_to_ruling", "referee", ruled("free")),
     Place("penalties:object_to_ruling", "player", ruled("free")),
     Place("penalties:object_to_ruling", "player", ruled("decided"), note="decided"),
+    Place("penalties:in_force", "organiser", slug()),
+    Place("penalties:in_force", "organiser", slug("empty"), note="empty"),
+    Place("penalties:mine", "player", slug()),
+    Place("penalties:mine", "idle player", slug("draft"), note="empty"),
 ]
 PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS, *REGISTER]
 

@@ -206,4 +206,4 @@ def test_it_names_the_article_of_a_red_brought_from_another_table():
             number=number, game=where, place=number, player=player, offence="wrong_claim", effect=effect, **known
         )
     notes = told(consider(hall, "other", composed="1", words=["red"]))[1]
-    assert f"身上的紅牌：第 {hall.elsewhere.round.number} 個半莊第 2 檯 誤鳴（判決第 1 條）" in notes
+    assert f"身上的紅牌：第 {hall.elsewhere.round.number} 個半莊第 2 檯 誤鳴（判決第 1 則）" in notes

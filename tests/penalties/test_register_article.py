@@ -104,14 +104,14 @@ class TestThePage:
         page = words(page_of(hall, 1))
         assert "已由第 2 則推翻（裁判長甲" in page
         assert "理由：看錯了人" in page
-        assert "<s>黃牌：有效至這個半莊結束</s>" in page
+        assert "<s>黃牌：有效至同日下一個半莊結束</s>" in page
 
     def test_it_tells_what_a_reversal_reverses(self, hall):
         reverse_article(make_article(hall.event, player(hall, 3), facts="向鄰檯說話"))
         page = words(page_of(hall, 2))
         assert "推翻第 1 則" in page
         assert "陳大文" in page
-        assert "黃牌：有效至這個半莊結束" in page
+        assert "黃牌：有效至同日下一個半莊結束" in page
         assert reverse("penalties:article", args=[hall.event.slug, 1]) in page
 
     def test_it_knows_no_other_number_and_no_other_event(self, hall):

@@ -405,6 +405,8 @@ ADDRESSES: dict[str, Address] = {
     "penalties:hall": event_page(
         read(HEADS), post=write(HEADS, said(player="3", offence="other", composed="1", words="warning", facts="遲到"))
     ),
+    "penalties:in_force": event_page(read(WORKING)),
+    "penalties:mine": Address(_slug(), read(PLAYERS), refusal=404),
     "penalties:article_photo": event_page(read(WORKING | {"player"}), 1),
     "penalties:reverse": Address(
         _slug(2),

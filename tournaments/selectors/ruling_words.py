@@ -19,12 +19,13 @@ ENDS = {
 }
 
 
-def effects(result: RulingResult, wording: Wording, day: date | None = None) -> list[str]:
+def effects(result: RulingResult, wording: Wording, day: date | None = None, *, in_hall: bool = False) -> list[str]:
     """Everything that follows from one ruling, in the order in which a referee says it; never empty.
 
-    `day`: the day of the ruling, for a page that is read on others too; without it a red lasts "today".
+    `day`: the day of the ruling, for a page that is read on others too; without it a red lasts "today". `in_hall`: a
+    ruling outside any game, whose yellow card counts in the player's next one.
     """
-    lines = [wording.said(_card(card, day)) for card in result.cards]
+    lines = [wording.said(_card(card, day, in_hall)) for card in result.cards]
     if result.false_win:
         lines.append(wording.said(_("已有紅牌在身 → 作詐糊論")))
     lines += _points(result, wording)
@@ -40,9 +41,9 @@ def effects(result: RulingResult, wording: Wording, day: date | None = None) -> 
     return lines or [_("不作處分，只作記錄")]
 
 
-def _card(card: Card, day: date | None) -> str:
+def _card(card: Card, day: date | None, in_hall: bool) -> str:
     if card.card == "yellow":
-        return _("黃牌：有效至這個半莊結束")
+        return _("黃牌：有效至同日下一個半莊結束") if in_hall else _("黃牌：有效至這個半莊結束")
     if day is not None:
         words = {"day": day.isoformat()}
         if card.given == "yellow":

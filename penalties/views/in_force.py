@@ -1,0 +1,40 @@
+"""在身的牌 and 我的判決: what is in force in an event for those who work there, and one's own part for a player."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from penalties.selectors.in_force import in_force, in_force_on
+from penalties.selectors.register import articles_of
+from tournaments.access import event_access, player_of, require
+from tournaments.models import Event
+
+
+@never_cache
+@require_safe
+def cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """在身的牌: cards, bans, points due and who may not play, for those who work at the event."""
+    access = event_access(request, slug)
+    require(access.works)
+    now = timezone.now()
+    context = {"access": access, "event": access.event, "found": in_force(access.event, now), "made_at": now}
+    return render(request, "penalties/in_force.html", context)
+
+
+@never_cache
+@require_safe
+def mine(request: HttpRequest, slug: str) -> HttpResponse:
+    """我的判決: what was ruled on the player who is looking, and nothing of others."""
+    event = Event.objects.filter(slug=slug).first()
+    player = player_of(request, event) if event else None
+    if event is None or player is None:
+        raise Http404
+    context = {
+        "event": event,
+        "player": player,
+        "held": in_force_on(player, timezone.now()),
+        "articles": articles_of(player),
+    }
+    return render(request, "penalties/mine.html", context)

@@ -1,0 +1,242 @@
+"""在身的牌: what is in force now, until when and from which articles; the same as the games themselves say."""
+
+import datetime as dt
+import uuid
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from penalties.selectors.in_force import InForce, in_force, in_force_on
+from penalties.services import hall as in_hall
+from tests.penalties.hall import make_tournament, state_of
+from tests.penalties.test_register_list import NOT_READING, READING
+from tests.tournaments.book_pages import make_hall, signed_in, somebody, words
+from tests.tournaments.factories import TODAY, make_user
+from tournaments.models import Player, Round
+
+pytestmark = pytest.mark.django_db
+
+FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
+SECOND = [[5, 6, 3, 8], [1, 2, 7, 4]]
+RED = {"consequences": ["red"]}
+EVENING = timezone.make_aware(dt.datetime.combine(TODAY, dt.time(21)))
+
+
+@pytest.fixture
+def evening():
+    return make_tournament()
+
+
+def found(evening, now=EVENING):
+    """Number of the player → what is in force on him."""
+    return {one.player.number: one for one in in_force(evening.event, now)}
+
+
+def cards(evening, number=3, now=EVENING):
+    """(colour, until, articles) of each card in force."""
+    one = found(evening, now).get(number)
+    return [(card.colour, card.until, card.articles) for card in one.cards] if one else []
+
+
+def in_the_hall(evening, number, offence, **more):
+    return in_hall.rule(
+        event_id=evening.event.pk,
+        player=evening.event.players.get(number=number),
+        actor=evening.head,
+        ruling={"offence": offence, **more},
+        facts="在場內說話",
+        client_key=uuid.uuid4(),
+        now=EVENING,
+    )
+
+
+def finish(evening, game):
+    evening.play(game, type="time_up", during_hand=False)
+
+
+class TestCards:
+    def test_there_is_nothing_at_first(self, evening):
+        evening.round(1, FIRST)
+        assert found(evening) == {}
+
+    def test_it_says_that_a_yellow_lasts_until_the_end_of_the_game(self, evening):
+        game, _other = evening.round(1, FIRST)
+        evening.rule(game, 2, "talking")
+        assert cards(evening) == [("yellow", "有效至第 1 個半莊結束", (1,))]
+        finish(evening, game)
+        assert cards(evening) == []
+
+    def test_it_says_that_a_red_lasts_until_the_end_of_the_day(self, evening):
+        game, _other = evening.round(1, FIRST)
+        evening.rule(game, 2, "talking")
+        evening.rule(game, 2, "wrong_claim")
+        both = [("yellow", "有效至第 1 個半莊結束", (1,)), ("red", "有效至 2026-11-21 完結", (2,))]
+        assert cards(evening) == both
+        finish(evening, game)
+        assert cards(evening) == both[1:]
+
+    def test_it_follows_the_player_to_the_next_table(self, evening):
+        game, _other = evening.round(1, FIRST)
+        evening.rule(game, 2, "talking", **RED)
+        finish(evening, game)
+        later, _other = evening.round(2, SECOND)
+        assert cards(evening) == [("red", "有效至 2026-11-21 完結", (1,))]
+        assert state_of(later).cards_in_force[2] == ("red",)
+
+    def test_a_red_of_yesterday_is_over(self, evening):
+        game, _other = evening.round(1, FIRST)
+        evening.rule(game, 2, "talking", **RED)
+        finish(evening, game)
+        Round.objects.update(state=Round.State.CLOSED, closed_at=EVENING)
+        assert cards(evening) != []
+        assert cards(evening, now=EVENING + dt.timedelta(days=1)) == []
+        evening.round(2, SECOND, day=TODAY + dt.timedelta(days=1))
+        assert cards(evening, now=EVENING + dt.timedelta(days=1)) == []
+
+    def test_an_evening_that_goes_on_after_midnight_is_still_its_day(self, evening):
+        game, _other = evening.round(1, FIRST)
+        evening.rule(game, 2, "talking", **RED)
+        assert cards(evening, now=EVENING + dt.timedelta(hours=5)) == cards(evening) != []
+
+    def test_a_reversed_ruling_leaves_nothing(self, evening):
+        game, _other = evening.round(1, FIRST)
+        first = evening.rule(game, 2, "talking")
+        evening.rule(game, 2, "wrong_claim")
+        evening.reverse(first)
+        assert cards(evening) == [("yellow", "有效至第 1 個半莊結束", (2,))]
+
+    def test_it_knows_the_cards_of_the_hall(self, evening):
+        game, _other = evening.round(1, FIRST)
+        finish(evening, game)
+        in_the_hall(evening, 3, "talking")
+        assert cards(evening) == [("yellow", "有效至下一個半莊結束", (1,))]
+        later, _other = evening.round(2, SECOND)
+        assert cards(evening) == [("yellow", "有效至第 2 個半莊結束", (1,))]
+        evening.rule(later, 2, "wrong_claim")
+        assert [card[0::2] for card in cards(evening)] == [("yellow", (1,)), ("red", (2,))]
+
+    def test_it_knows_a_card_of_the_hall_before_the_first_game(self, evening):
+        in_the_hall(evening, 3, "talking")
+        assert cards(evening) == [("yellow", "有效至下一個半莊結束", (1,))]
+
+    def test_it_agrees_with_the_fold_at_every_step(self, evening):
+        game, other = evening.round(1, FIRST)
+        steps = [
+            lambda: evening.rule(game, 2, "talking"),
+            lambda: evening.rule(game, 0, "hollow_win"),
+            lambda: evening.rule(other, 1, "talking", **RED),
+            lambda: evening.play(game, type="win", winner=1, source=3, fan=20),
+            lambda: evening.rule(game, 2, "wrong_claim"),
+            lambda: evening.rule(game, 3, "talking", hand=1),
+            lambda: evening.rule(other, 1, "false_win"),
+        ]
+        for step in steps:
+            step()
+            for one, numbers in ((game, FIRST[0]), (other, FIRST[1])):
+                state, told = state_of(one), found(evening)
+                for seat, number in enumerate(numbers):
+                    held = told.get(number, InForce(evening.event.players.get(number=number)))
+                    assert tuple(card.colour for card in held.cards) == state.cards_in_force[seat]
+                    assert bool(held.bans) == (seat in state.bans)
+
+
+class TestTheRest:
+    def test_it_knows_a_ban_while_its_hand_lasts(self, evening):
+        game, _other = evening.round(1, FIRST)
+        evening.play(game, type="draw")
+        evening.rule(game, 2, "hollow_win")
+        (ban,) = found(evening)[3].bans
+        assert (ban.words, ban.place, ban.articles) == ("這一局禁止食糊", "第 1 個半莊 · 第 1 檯 · 第 2 鋪", (1,))
+        evening.play(game, type="win", winner=0, source=1, fan=20)
+        assert found(evening) == {}
+
+    def test_it_knows_what_is_to_be_deducted_after_the_game(self, evening):
+        game, _other = evening.round(1, FIRST)
+        evening.rule(game, 2, "wrecked_hand")
+        (due,) = found(evening)[3].due
+        assert (due.words, due.articles) == ("半莊完結時扣 320 分", (1,))
+        finish(evening, game)
+        assert found(evening) == {}
+
+    def test_it_knows_who_may_not_play_and_why(self, evening):
+        game, _other = evening.round(1, FIRST)
+        evening.rule(game, 1, "talking")
+        ruling = evening.rule(game, 2, "other", consequences=["disqualify"])
+        one = found(evening, EVENING + dt.timedelta(days=30))[3]
+        assert (one.barred, one.barred_by) == ("取消資格", (2,))
+        evening.reverse(ruling)
+        assert 3 not in found(evening)
+
+    def test_it_says_a_game_in_the_words_of_the_rules(self):
+        evening = make_tournament(rule_set="hkma-masters")
+        game, _other = evening.round(1, FIRST)
+        evening.rule(game, 2, "claim_cancelled")
+        assert [card[1] for card in cards(evening)] == ["有效至第 1 輪結束"]
+
+
+class TestManyPlayers:
+    def statements(self, evening):
+        with CaptureQueriesContext(connection) as caught:
+            assert in_force(evening.event, EVENING)
+        return len(caught)
+
+    def test_players_without_cards_cost_nothing(self, evening):
+        game, other = evening.round(1, FIRST)
+        evening.rule(game, 2, "talking")
+        once = self.statements(evening)
+        Player.objects.bulk_create(Player(event=evening.event, number=n, name=f"選手{n}") for n in range(100, 2100))
+        for seat in range(4):
+            evening.rule(other, seat, "claim_cancelled")
+        assert self.statements(evening) == once <= 12
+
+    def test_another_table_with_a_card_costs_one_fold(self, evening):
+        game, other = evening.round(1, FIRST)
+        evening.rule(game, 2, "talking")
+        once = self.statements(evening)
+        for seat in range(4):
+            evening.rule(other, seat, "talking")
+        assert self.statements(evening) == once + 1
+
+
+def page_of(evening, client=None):
+    client = client or signed_in(make_user("referee"))
+    return client.get(reverse("penalties:in_force", args=[evening.event.slug]))
+
+
+class TestThePage:
+    def test_it_says_that_nothing_is_in_force(self, evening):
+        assert "沒有牌在身" in words(page_of(evening))
+
+    def test_it_shows_everything_with_its_articles(self, evening):
+        game, _other = evening.round(1, FIRST)
+        evening.rule(game, 2, "talking")
+        evening.rule(game, 2, "hollow_win")
+        evening.rule(game, 2, "other", consequences=["suspend", {"deduct_after_game": "20"}])
+        page = words(page_of(evening))
+        for told in ("陳大文", "黃牌", "有效至第 1 個半莊結束", "這一局禁止食糊", "半莊完結時扣 20 分", "停賽"):
+            assert told in page, told
+        for number in (1, 2, 3):
+            assert reverse("penalties:article", args=[evening.event.slug, number]) in page
+        assert reverse("tournaments:table", args=[game.pk]) in page
+
+    @pytest.mark.parametrize("who", READING)
+    def test_it_opens_for_who_works_here(self, who):
+        hall = make_hall()
+        assert page_of(hall, somebody(hall, who)).status_code == 200
+
+    @pytest.mark.parametrize("who", NOT_READING)
+    def test_it_is_for_nobody_else(self, who):
+        hall = make_hall()
+        assert page_of(hall, somebody(hall, who)).status_code == 403
+
+
+def test_one_player_is_asked_for_alone(evening):
+    game, _other = evening.round(1, FIRST)
+    evening.rule(game, 2, "talking")
+    evening.rule(game, 1, "talking")
+    one = in_force_on(evening.event.players.get(number=3), EVENING)
+    assert [(card.colour, card.articles) for card in one.cards] == [("yellow", (1,))]
+    assert not in_force_on(evening.event.players.get(number=4), EVENING)

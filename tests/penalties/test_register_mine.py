@@ -1,0 +1,97 @@
+"""我的判決: a player sees his own part of the register whole, and nothing of others."""
+
+import pytest
+from django.urls import reverse
+
+from penalties.models import RulingPhoto
+from tests.penalties.articles import make_article
+from tests.penalties.hall import make_tournament
+from tests.tournaments.book_pages import make_hall, phone_of, somebody, words
+from tests.tournaments.factories import make_event, make_players
+
+pytestmark = pytest.mark.django_db
+
+FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
+
+
+@pytest.fixture
+def evening():
+    return make_tournament()
+
+
+def page_of(evening, number):
+    phone = phone_of(evening.event.players.get(number=number))
+    return words(phone.get(reverse("penalties:mine", args=[evening.event.slug])))
+
+
+def test_it_says_when_there_is_nothing(evening):
+    page = page_of(evening, 3)
+    assert "未有判決" in page
+    assert "你沒有牌在身" in page
+
+
+def test_it_shows_the_own_rulings_whole(evening):
+    game, _other = evening.round(1, FIRST)
+    ruling = evening.rule(game, 2, "talking", note="向鄰檯說話")
+    RulingPhoto.objects.create(ruling=ruling, image=b"jpeg")
+    page = page_of(evening, 3)
+    for told in (
+        "第 1 則",
+        "發言",
+        "黃牌：有效至這個半莊結束",
+        "事實：向鄰檯說話",
+        "第 1 個半莊 · 第 1 檯 · 第 1 鋪",
+        "有效至第 1 個半莊結束",
+        reverse("penalties:article_photo", args=[evening.event.slug, 1]),
+    ):
+        assert told in page, told
+
+
+def test_it_shows_a_reversal_with_its_reason(evening):
+    game, _other = evening.round(1, FIRST)
+    evening.reverse(evening.rule(game, 2, "talking"), reason="說話的是觀眾")
+    page = page_of(evening, 3)
+    assert "已推翻" in page
+    assert "推翻第 1 則" in page
+    assert "理由：說話的是觀眾" in page
+    assert "你沒有牌在身" in page
+
+
+def test_it_shows_nothing_of_others(evening):
+    game, _other = evening.round(1, FIRST)
+    evening.rule(game, 2, "talking", note="向鄰檯說話")
+    evening.rule(game, 2, "short_hand", note="只有十二隻")
+    evening.reverse(evening.rule(game, 1, "talking", note="又說話"), reason="看錯人")
+    page = page_of(evening, 4)
+    for hidden in ("發言", "向鄰檯說話", "只有十二隻", "又說話", "看錯人", "黃牌", "陳大文", "則"):
+        assert hidden not in page, hidden
+
+
+def test_it_is_linked_from_the_players_page(evening):
+    evening.round(1, FIRST)
+    phone = phone_of(evening.event.players.get(number=3))
+    page = words(phone.get(reverse("tournaments:me", args=[evening.event.slug])))
+    assert reverse("penalties:mine", args=[evening.event.slug]) in page
+
+
+def test_it_leads_to_nothing_that_is_for_others_only(evening):
+    game, _other = evening.round(1, FIRST)
+    evening.rule(game, 2, "hollow_win")
+    page = page_of(evening, 3)
+    assert reverse("penalties:article", args=[evening.event.slug, 1]) + '"' not in page
+    assert reverse("penalties:register", args=[evening.event.slug]) + '"' not in page
+
+
+@pytest.mark.parametrize("who", ["referee", "head referee", "organiser", "stranger", "anybody"])
+def test_it_is_there_for_players_only(who):
+    hall = make_hall()
+    answer = somebody(hall, who).get(reverse("penalties:mine", args=[hall.event.slug]))
+    assert answer.status_code == 404
+
+
+def test_a_player_of_another_event_sees_nothing():
+    hall = make_hall()
+    other = make_event("another")
+    one = make_players(other, 1)[0]
+    make_article(other, one)
+    assert phone_of(one).get(reverse("penalties:mine", args=[hall.event.slug])).status_code == 404
