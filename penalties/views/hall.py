@@ -57,7 +57,7 @@ def _record(request: HttpRequest, access: EventAccess, form: HallForm) -> HttpRe
         now=timezone.now(),
     )
     messages.success(
-        request, _("判決第 %(number)s 條已記錄：%(player)s。") % {"number": answer["article"], "player": player}
+        request, _("判決第 %(number)s 則已記錄：%(player)s。") % {"number": answer["article"], "player": player}
     )
     return redirect("penalties:article", access.event.slug, answer["article"])
 
