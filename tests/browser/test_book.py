@@ -1,11 +1,15 @@
 """獎勵、犯規、確認、更正 with a finger on 360 × 740: the sheet's preview follows, axe has nothing to say."""
 
 from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.looking import barriers
+from penalties.models import RulingPhoto
+from tests.looking import barriers, faults
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
 from tournaments.models import Act, Game
@@ -209,3 +213,25 @@ def test_it_records_and_confirms_without_a_script(
     assert events(game)[-1] == {"type": "ruling", "seat": 2, "offence": "talking"}
     confirm_all(game, actor)
     plain.close()
+
+
+def test_it_greys_a_banned_seat_and_carries_a_photo(phone: Page, game: Game, actor: Actor, tmp_path: Path) -> None:
+    confirm_all(game, actor)
+    play(game, actor, type="ruling", seat=2, offence="short_hand")
+    phone.reload()
+    expect(phone.locator(".seat-card.barred")).to_contain_text("禁糊 · 小相公")
+    assert faults(phone) == []
+    phone.locator(".seat-card.barred").get_by_role("link", name="判 違反禁止食糊").click()
+    dialog = phone.locator("dialog[open]")
+    expect(dialog.locator(".foreseen")).to_have_text("即扣 160 分 → 這一局重打。")
+    Image.new("RGB", (4000, 3000), "green").save(tmp_path / "river.png")
+    dialog.get_by_label("相片").set_input_files(tmp_path / "river.png")
+    dialog.get_by_label("哪一鋪").select_option("1")
+    expect(dialog.locator(".alert")).to_contain_text("已記錄的一局不能再禁止食糊或重打")
+    dialog.get_by_label("哪一鋪").select_option("")
+    expect(dialog.locator(".foreseen")).to_have_text("即扣 160 分 → 這一局重打。")
+    assert faults(phone) == []
+    dialog.get_by_role("button", name="記錄判決").click()
+    expect(phone.locator("#messages")).to_contain_text("違反禁止食糊")
+    with Image.open(BytesIO(bytes(RulingPhoto.objects.get().image))) as kept:
+        assert kept.size == (1600, 1200)

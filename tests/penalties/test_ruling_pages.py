@@ -271,6 +271,8 @@ class TestAnEarlierHand:
         play_and_confirm(hall.game, hall.actor, type="draw")
         play_and_confirm(hall.game, hall.actor, type="time_up")
         assert hall.url("penalties:ruling") in words(hall.get("hands"))
+        assert hall.url("penalties:ruling") in words(hall.get("table"))
+        assert hall.url("penalties:ruling") not in words(hall.get("table", client=hall.player(1)))
         page = consider(hall, seat="2", offence="claim_cancelled")
         assert "即付其餘三家各 5 分" in page
         assert "這一鋪（" not in page
@@ -287,6 +289,7 @@ class TestAnEarlierHand:
         answer = save(hall, seat="2", offence="claim_cancelled")
         assert answer.status_code == 409
         assert "請裁判長先重開記分卡" in words(answer)
+        assert hall.url("penalties:ruling") not in words(hall.get("table"))
 
 
 class TestAtTheRefereesDiscretion:

@@ -32,6 +32,7 @@ from tournaments.forms.recording import (
     initial_from_played,
     played_from_entry,
 )
+from tournaments.forms.rulings import knows_substitutes
 from tournaments.selectors.draw_form import draw_form
 from tournaments.selectors.liable_spans import liable_spans, with_liable
 from tournaments.selectors.live_count import fan_lists, live_count
@@ -60,8 +61,7 @@ def win(request: HttpRequest, game_id: int) -> HttpResponse:
     access = writing_access(request, game_id)
     book = read_book(access.game)
     if request.method == "GET":
-        entry = with_liable(_asked_for(request), liable_spans(book.folded, wording_of(book)))
-        return _form(request, access, book, entry)
+        return _form(request, access, book, _with_liable(_asked_for(request), book))
     try:
         entry = _entry(request, access, book)
     except Invalid as refusal:
@@ -174,12 +174,18 @@ def _paid(request: HttpRequest, entry: WinEntry) -> WinEntry:
 def _changed(request: HttpRequest, entry: WinEntry, book: Book) -> tuple[WinEntry, str] | None:
     """The entry as a button of the form changes it, with what has to be said; None when it is to be previewed."""
     if request.POST.get("add") in SEATS:
-        wording = wording_of(book)
-        changed, notice = with_another(entry, int(request.POST["add"]), wording)
-        return with_liable(changed, liable_spans(book.folded, wording)), notice
+        changed, notice = with_another(entry, int(request.POST["add"]), wording_of(book))
+        return _with_liable(changed, book), notice
     if request.POST.get("drop") in SEATS:
         return entry.without_winner(int(request.POST["drop"])), ""
     return (entry, "") if "edit" in request.POST else None
+
+
+def _with_liable(entry: WinEntry, book: Book) -> WinEntry:
+    """代位賠付 that runs: the liable seats are chosen at once; names are read only where the rules know it."""
+    if not knows_substitutes(book.rules):
+        return entry
+    return with_liable(entry, liable_spans(book.folded, wording_of(book)))
 
 
 def _sealed(played: Played, game_id: int) -> str:
