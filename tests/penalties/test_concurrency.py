@@ -1,0 +1,94 @@
+"""Rulings at several tables at once on PostgreSQL: nothing is lost between a game and the later ones, nobody waits for
+ever."""
+
+import uuid
+
+import pytest
+from django.db import OperationalError
+from django.utils import timezone
+
+from penalties.models import Ruling
+from tests.penalties.hall import make_tournament, state_of
+from tests.tournaments.book_checks import reread
+from tests.tournaments.test_concurrency import at_once
+from tournaments.models import Game, GameSeat, Round
+from tournaments.services.audit import audit
+from tournaments.services.book import Played, record
+from tournaments.services.rounds import open_round
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
+SECOND = [[5, 6, 3, 8], [1, 2, 7, 4]]
+RED = {"consequences": ["red"]}
+
+
+def test_a_ruling_made_while_the_next_round_opens_is_carried_into_it():
+    """Whichever comes first: either the round reads the red card, or the ruling finds the opened game."""
+    for number in range(6):
+        evening = make_tournament(slug=f"evening-{number}")
+        game, _other = evening.round(1, FIRST)
+        later = drafted(evening, SECOND)
+        at_once(
+            [
+                lambda evening=evening, game=game: evening.rule(game, 2, "talking", **RED),
+                lambda later=later: open_round(round_id=later.round_id, now=timezone.now()),
+            ]
+        )
+        assert state_of(later).cards_in_force[2] == ("red",)
+        assert list(audit(evening.event.slug)) == []
+
+
+def test_reversals_and_hands_at_all_tables_end_and_add_up():
+    """Reversals in two games of the first round, which reach both games of the second, while hands are recorded there
+    and another ruling is made in the first."""
+    evening = make_tournament()
+    one, two = evening.round(1, FIRST)
+    rulings = [evening.rule(game, seat, "claim_cancelled") for game in (one, two) for seat in (1, 2)]
+    later = evening.round(2, SECOND)
+    for game in later:
+        for seat in (1, 2):
+            evening.rule(game, seat, "claim_cancelled")
+    at_once(
+        [lambda ruling=ruling: evening.reverse(ruling) for ruling in rulings]
+        + [lambda game=game: hands(evening, game) for game in later]
+        + [lambda: evening.rule(two, 3, "talking", **RED)]
+    )
+    assert Ruling.objects.filter(reverses__isnull=False).count() == 4
+    numbers = sorted(Ruling.objects.values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+    for game in later:
+        assert [state_of(game).scores[seat] for seat in (1, 2)] == [-15, -15]  # a first fine of 15, 5 from the other, 5 for the kong
+    assert list(audit(evening.event.slug)) == []
+
+
+def drafted(evening, seats):
+    """The first table of a round that is seated and not open."""
+    round_ = Round.objects.create(event=evening.event, number=2, day=evening.event.starts_on)
+    players = {player.number: player for player in evening.event.players.all()}
+    tables = evening.event.tables.order_by("number")
+    games = [Game.objects.create(event=evening.event, round=round_, table=table) for table in tables]
+    for game, four in zip(games, seats, strict=True):
+        for seat, player in enumerate(four):
+            GameSeat.objects.create(game=game, round=round_, player=players[player], seat=seat)
+    return games[0]
+
+
+def hands(evening, game):
+    """A draw is recorded; somebody else's write in between is no reason to give up."""
+    for _try in range(20):
+        try:
+            return record(
+                game_id=game.pk,
+                actor=evening.referee,
+                played=Played({"type": "reward", "kind": "concealed_kong", "seat": 0}),
+                client_key=uuid.uuid4(),
+                seen=reread(game).book_version,
+                now=timezone.now(),
+            )
+        except OperationalError:
+            raise
+        except Exception as refusal:
+            if getattr(refusal, "code", "") != "conflict":
+                raise
+    raise AssertionError("never recorded")
