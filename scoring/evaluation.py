@@ -15,6 +15,7 @@ from scoring.hand_score import BoundedScore, FanRow, HandScore
 from scoring.packing import ONE_OF, PACKED_TILE, RANK_OF, SUIT_OF, TILES_MASK, whole
 from scoring.parts import EVERY_RANK, Part
 from scoring.pieces import GATES_TOO, PAIRED, won_code
+from scoring.preparation import usual_hands
 from scoring.prices import FAN_AT, Block, Row
 from scoring.progress import not_a_winning_hand
 from scoring.rulesets.rule_set import RuleSet
@@ -72,6 +73,8 @@ def evaluator_of(rules: RuleSet) -> Evaluator:
     evaluator: Evaluator | None = rules.memory.get("evaluator")
     if evaluator is None:
         evaluator = rules.memory["evaluator"] = Evaluator(rules)
+        for hand in usual_hands(rules.hand_size):
+            evaluator.score(hand)
     return evaluator
 
 
@@ -335,6 +338,8 @@ class Evaluator:
         """Rows of all readings that count, one for each fan, and their sum."""
         tally = self.tally
         readings = [tally.reading(added) for added in counted]
+        if len(readings) == 1:
+            return tally.prices.merged(readings[0].rows, readings[0].removed), readings[0].points
         kept = [tally.prices.merged(reading.rows, reading.removed) for reading in readings]
         return tally.prices.merged(kept), sum(reading.points for reading in readings)
 

@@ -401,14 +401,17 @@ class Pieces:
             whole = fours, chows.id, sets.pungs, sets.closed_pungs, sets.kongs, sets.eyes, discard
             return self._returned_together.get(whole) or self._new_together(whole, chows, others)
         index = 0
-        held, closed = chows.chows_id << 6, chows.part.closed_id << 6
+        held, opened = chows.chows_id << 6, (chows.chows_id ^ chows.part.closed_id) << 6
+        pungs, eyes = sets.pungs, sets.eyes
+        opened_sets = pungs & ~sets.closed_pungs
+        if discard is not None:
+            opened_sets |= 1 << discard
         left = fours
         while left:
             rank = left.bit_length() - 1
             left ^= 1 << rank
-            around, pung = held >> 3 * rank & 0o777, sets.pungs >> rank & 1
-            groups = _CHOWS_AROUND[around] + pung + (sets.eyes == rank)
-            hidden = around == closed >> 3 * rank & 0o777 and sets.closed_pungs >> rank & 1 == pung and discard != rank
+            groups = _CHOWS_AROUND[held >> 3 * rank & 0o777] + (pungs >> rank & 1) + (eyes == rank)
+            hidden = not (opened_sets >> rank & 1 or opened >> 3 * rank & 0o777)
             index += 1 << 6 * (groups - 2) + 3 * hidden
         return self._returns.get(index) or self._new_returns(index, fours, chows, others, discard)
 

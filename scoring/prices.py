@@ -247,10 +247,12 @@ class Prices:
         return [Dropped(lower, sum(combo.open + combo.closed for combo in inside), higher, True)]
 
     def _row(self, place: int, there: Found) -> Row:
-        if isinstance(there, list):
-            number_open, number_closed = sum([combo[1] for combo in there]), sum([combo[2] for combo in there])
-        else:
+        if not isinstance(there, list):
             number_open, number_closed = int(there), 0
+        elif len(there) == 1:
+            _, number_open, number_closed = there[0]
+        else:
+            number_open, number_closed = sum([combo[1] for combo in there]), sum([combo[2] for combo in there])
         row = self._priced.get((place, number_open, number_closed))
         return row or self._price(place, number_open, number_closed)
 

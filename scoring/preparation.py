@@ -1,0 +1,43 @@
+"""備 Hands that a new count counts before anybody asks it: no player's hand pays for what every hand needs once.
+
+They are made by a rule of thumb over suits, chows, triplets, claims and winds; what they count is of no interest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.melds import CHOW, PUNG, meld
+from scoring.tiles import HONORS, KINDS, Tile
+from scoring.winning_hand import WinningHand
+
+NUMBER = 48
+_CHOWS, _GROUPS = 7, 16
+"""Different chows of a suit; chows and triplets."""
+
+
+def usual_hands(hand_size: int) -> Iterator[WinningHand]:
+    """Complete hands of so many tiles besides the winning one."""
+    for number in range(NUMBER):
+        groups = [_group(number, place) for place in range(hand_size // 3)]
+        pair = 11 * number % KINDS
+        tiles = [tile for kind, first in groups for tile in meld(kind, first).tiles] + [pair, pair]
+        if all(tiles.count(tile) <= 4 for tile in tiles):
+            yield _hand(number, groups, pair)
+
+
+def _group(number: int, place: int) -> tuple[str, Tile]:
+    """One group of a hand: of any suit, or every fourth time all of one; now and then of honours."""
+    if (number + place) % 9 == 8:
+        return PUNG, HONORS + (number + 2 * place) % 7
+    suit = number % 3 if number % 4 == 3 else (number + place) % 3
+    group = (5 * number + 3 * place * place + 2 * place) % _GROUPS
+    return (CHOW, 9 * suit + group) if group < _CHOWS else (PUNG, 9 * suit + group - _CHOWS)
+
+
+def _hand(number: int, groups: list[tuple[str, Tile]], pair: Tile) -> WinningHand:
+    claimed = (0, 0, 1, 0, 2, 1, 3)[number % 7]
+    melds = tuple([meld(kind, tile) for kind, tile in groups[:claimed]])
+    held = [tile for kind, first in groups[claimed:] for tile in meld(kind, first).tiles] + [pair, pair]
+    winning = held.pop(5 * number % len(held))
+    return WinningHand(tuple(held), winning, number % 5 < 2, number % 4, number // 4 % 4, melds)
