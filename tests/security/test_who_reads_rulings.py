@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from penalties.services import cases
 from scoring.replay_document import replay_document
 from scoring.rulesets import get_rule_set
 from tests.security.addresses import ADDRESSES, address_of
@@ -19,6 +20,7 @@ from tournaments import pdf
 from tournaments.models import Game
 from tournaments.selectors.export import replay_input
 from tournaments.services.book import Played, record, undo
+from tournaments.services.confirmations import object_to
 from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +39,7 @@ OPEN_CATALOGUES = {
 BY_SEAT = {1: ("wrecked_hand", "disturbing"), 2: ("silent_claim", "deliberate", "discarded_first")}
 NOTES = {1: "NOTE-OF-ONE", 2: "NOTE-OF-TWO"}
 REASON = "REASON-OF-TWO"
+OBJECTION, CASE, THREAD = "OBJECTION-OF-THREE", "CASE-OF-ONE", "THREAD-OF-REFEREES"
 
 
 def words_of(seat: int) -> set[str]:
@@ -75,7 +78,19 @@ def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     rule(hall.settled, by, 2, "silent_claim")
     rule(hall.settled, by, 1, "disturbing")
     rule(hall.settled, by, 2, "deliberate", consequences=["ban"])
+    _dispute(hall, by)
     return hall
+
+
+def _dispute(hall: Hall, by: Actor) -> None:
+    """Objections to a hand and to a ruling, and what the referees write to one another about it."""
+    said = {"number": 3, "seat": 3, "reason": OBJECTION, "client_key": uuid.uuid4(), "now": timezone.now()}
+    object_to(game_id=hall.waiting.pk, actor=by, **said)
+    offender = hall.settled.seats.get(seat=1).player
+    ruling = offender.rulings.filter(reverses=None).earliest("number")
+    case = cases.object_to(ruling_id=ruling.pk, player=offender, text=CASE, now=timezone.now())
+    head = hall.users["head referee"]
+    cases.note(case=case, user=head, text=THREAD, now=timezone.now())
 
 
 WAYS: tuple[tuple[dict[str, str], dict[str, str]], ...] = (
@@ -106,7 +121,7 @@ def leaks(hall: Hall, client: Client, hidden: set[str]) -> list[tuple[str, str]]
 def test_it_tells_no_one_else_why(hall: Hall, who: str) -> None:
     client = hall.browser(who)
     client.cookies["paiju_language"] = "zh-hant"
-    assert leaks(hall, client, words_of(1) | words_of(2)) == []
+    assert leaks(hall, client, words_of(1) | words_of(2) | {OBJECTION, CASE, THREAD}) == []
     english = hall.browser(who)
     english.cookies["paiju_language"] = "en"
     assert leaks(hall, english, words_of(1) | words_of(2)) == []
@@ -116,7 +131,7 @@ def test_it_tells_no_one_else_why(hall: Hall, who: str) -> None:
 def test_it_tells_the_offender_his_own_and_no_other(hall: Hall, game: str) -> None:
     table: Game = getattr(hall, game)
     client = phone_of(table.seats.get(seat=1).player)
-    assert leaks(hall, client, words_of(2)) == []
+    assert leaks(hall, client, words_of(2) | {OBJECTION, THREAD}) == []
     names = ("tournaments:hands", "tournaments:hand", "tournaments:export", "api:hands", "api:hand", "api:export")
     for name in names:
         said = client.get(at_table(name, table)).content.decode()
@@ -220,3 +235,14 @@ def test_a_page_that_is_kept_is_the_same_for_all_or_asked_for_by_each(hall: Hall
     whole = hall.browser("referee").get(where, {"live": "1"})
     again = hall.browser("anybody").get(where, {"live": "1"}, headers={"If-None-Match": whole["ETag"]})
     assert again.status_code == 200
+
+
+def test_a_substitute_and_the_player_before_him_read_each_his_own(hall: Hall) -> None:
+    game, staff = hall.settled, hall.event.players.get(number=25)
+    before = game.seats.get(seat=1).player
+    game.seats.filter(seat=1).update(substitute=staff, substitute_from=2)
+    for player, told in ((before, "擾亂牌局"), (staff, "滋擾")):
+        said = phone_of(player).get(at_table("tournaments:hands", game)).content.decode()
+        assert [word in said for word in ("擾亂牌局", "滋擾")] == [told == "擾亂牌局", told == "滋擾"]
+        export = phone_of(player).get(at_table("api:export", game)).json()
+        assert replay_document(export) == replay_document(replay_input(game))
