@@ -168,8 +168,19 @@ class _Words:
             yield self._ban()
         if self.result.ends:
             yield from self._afterwards()
+        yield from self._beyond()
         if any(card.card == "red" for card in self.result.cards) and _plays_on(self.game, self.result.seat or 0):
             yield self.wording.said(_("之後的半莊已經開始：會隨紅牌重新計算"))
+
+    def _beyond(self) -> Iterator[str]:
+        """What becomes of the player outside this game."""
+        notes = self.result.notes
+        if {"disqualify", "suspend", "withdraw"} & set(notes):
+            yield _("不列名次，之後不再編排座位")
+        if {"disqualify", "suspend"} & set(notes) and self.wording.rules.game.shares_winnings:
+            yield self.wording.said(_("替補接坐的話，他在這個半莊贏得的分數由其餘三家平分"))
+        if "blacklist" in notes:
+            yield _("日後報名會被拒，直至大會除名")
 
     def _earlier_cards(self) -> Iterator[str]:
         seat = self.result.seat

@@ -329,6 +329,7 @@ class TestAtTheRefereesDiscretion:
             ({"deduct_after": "100"}, [{"deduct_after_game": "100"}]),
             ({"each_base": "2"}, [{"fine_base": 2}]),
             ({"pay_to": "0", "pay_points": "30"}, [{"pay": [0, "30"]}]),
+            ({"pay_to": "0", "pay_base": "2"}, [{"pay_base": 2}]),
             ({}, []),
         ],
     )
@@ -336,6 +337,21 @@ class TestAtTheRefereesDiscretion:
         assert save(hall, seat="2", offence="other", composed="1", **fields).status_code == 302
         assert in_force(hall)[0]["consequences"] == consequences
         check_book(hall.game)
+
+    def test_it_pays_底_to_one(self, hall):
+        page = consider(hall, seat="2", offence="other", composed="1", pay_to="0", pay_base="2")
+        assert "即付 張國強 10 分。" in page
+
+    def test_it_offers_no_底_and_no_cards_where_there_are_none(self):
+        masters, classic = make_hall(rule_set="hkma-masters"), None
+        page = consider(masters, seat="2", offence="other")
+        assert "多少底" not in page
+        assert 'value="suspend"' not in page
+        classic = make_hall(rule_set="tw-club", slug="club")
+        page = consider(classic, seat="2", offence="other")
+        assert "多少底" in page
+        assert "黃牌" not in page
+        assert 'value="suspend"' in page
 
     def test_it_takes_them_in_place_of_the_tables(self, hall):
         page = consider(hall, seat="2", offence="talking", compose="1", composed="1", words="warning")
@@ -347,6 +363,7 @@ class TestAtTheRefereesDiscretion:
         ("fields", "sentence"),
         [
             ({"pay_points": "30"}, "請選擇收分的一家"),
+            ({"pay_base": "2"}, "請選擇收分的一家"),
             ({"pay_to": "2", "pay_points": "30"}, "不能付給犯規者自己"),
             ({"deduct": "很多"}, "role="),
             ({"deduct": "-5"}, "role="),

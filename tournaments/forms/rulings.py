@@ -38,7 +38,13 @@ def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, P
         words += [("ban", _("這一局禁止食糊")), ("replay_hand", _("這一局重打")), ("draw_hand", _("這一局作流局"))]
         if rules.game.false_win_hand:
             words.append(("false_win_hand", _("這一局作詐糊")))
-    return [*words, ("disqualify", _("取消資格")), ("blacklist", _("列入黑名單"))]
+    words += [("disqualify", _("取消資格")), ("blacklist", _("列入黑名單"))]
+    used = {word for offence in rules.offences for word in offence.consequences or () if isinstance(word, str)}
+    return words + [(word, label) for word, label in _ONLY_SOME.items() if word in used]
+
+
+_ONLY_SOME: dict[str, Promise] = {"suspend": _("停賽"), "withdraw": _("退賽")}
+"""Words that are offered where the catalogue uses them."""
 
 
 class RulingForm(forms.Form):
@@ -66,6 +72,7 @@ class RulingForm(forms.Form):
     )
     each_base = forms.IntegerField(label=_("付其餘三家各多少底"), min_value=0, max_value=99, required=False)
     pay_to = forms.ChoiceField(label=_("付給一家"), choices=[("", ""), *SEATS], required=False)
+    pay_base = forms.IntegerField(label=_("付多少底"), min_value=0, max_value=99, required=False)
     pay_points = forms.DecimalField(label=_("付多少分"), min_value=0, max_digits=6, decimal_places=1, required=False)
     note = forms.CharField(label=_("事實（一句話）"), max_length=300, required=False)
 
@@ -135,7 +142,7 @@ class RulingForm(forms.Form):
         """Points to one player need both the player and the points; nobody pays himself."""
         if not self.composes:
             return
-        if data.get("pay_points") and not data.get("pay_to"):
+        if (data.get("pay_points") or data.get("pay_base")) and not data.get("pay_to"):
             self.add_error("pay_to", _("請選擇收分的一家。"))
         if data.get("pay_to") and data.get("pay_to") == data.get("seat"):
             self.add_error("pay_to", _("不能付給犯規者自己。"))
@@ -150,6 +157,7 @@ class RulingForm(forms.Form):
         event: dict[str, Any] = {"type": "ruling", "seat": seat, "offence": data["offence"]}
         if self.composes:
             event["consequences"] = self.consequences
+            event |= {"to": int(data["pay_to"])} if data.get("pay_base") else {}
         else:
             event |= self._needed()
         if self.is_previous:
@@ -183,7 +191,9 @@ class RulingForm(forms.Form):
             composed.append({"deduct_after_game": text(data["deduct_after"])})
         if data.get("each_base"):
             composed.append({"fine_base": data["each_base"]})
-        if data.get("pay_points") and data.get("pay_to"):
+        if data.get("pay_base"):
+            composed.append({"pay_base": data["pay_base"]})
+        if data.get("pay_points"):
             composed.append({"pay": [int(data["pay_to"]), text(Decimal(data["pay_points"]))]})
         return composed
 
