@@ -13,6 +13,7 @@ from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.models import Act, Game, GameSeat, Player
+from tournaments.services.substitutes import sitting
 
 
 def object_to(*, ruling_id: int, player: Player, text: str, now: datetime) -> Case:
@@ -92,11 +93,16 @@ def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime
 
 
 def concerned(ruling: Ruling) -> list[Player]:
-    """Whom a ruling is about: the player it is on, or (without anybody named) the four of the table."""
-    if ruling.player is not None:
-        return [ruling.player]
-    seats = GameSeat.objects.filter(game=ruling.game_id) if ruling.game_id else GameSeat.objects.none()
-    return [seat.player for seat in seats.select_related("player").order_by("seat")]
+    """Whom a ruling is about: the player it is on, or (without anybody named) the four of the table.
+
+    At a table that is who sat there: for the hands that a substitute played the substitute.
+    """
+    if ruling.game_id is None:
+        return [ruling.player] if ruling.player else []
+    seats = GameSeat.objects.filter(game=ruling.game_id).select_related("player", "substitute").order_by("seat")
+    if ruling.player_id is not None:
+        seats = seats.filter(player=ruling.player_id)
+    return [sitting(seat, ruling.hand) for seat in seats]
 
 
 def concerns(ruling: Ruling, player: Player) -> bool:

@@ -108,6 +108,12 @@ class TestObjecting:
         with pytest.raises(NotAllowed):
             objected(tournament, ruling, number=5)
 
+    def test_a_ruling_in_a_hand_that_a_substitute_played_is_his(self, tournament, game, ruling):
+        game.seats.filter(seat=1).update(substitute=player(tournament, 8), substitute_from=1)
+        with pytest.raises(NotAllowed):
+            objected(tournament, ruling)
+        assert objected(tournament, ruling, number=8).player.number == 8
+
     def test_where_players_have_no_phones_they_go_to_a_referee(self, tournament, ruling):
         Event.objects.update(phones=False)
         with pytest.raises(NotAllowed, match="向裁判提出"):

@@ -263,6 +263,18 @@ class TestMyTables:
         assert hall.referee.get(self.PAGE, {"live": 1}, headers=again).status_code == 200
 
 
+def test_a_substitute_calls_in_place_of_the_player(hall):
+    away = hall.elsewhere.seats.get(seat=0).player
+    hall.elsewhere.seats.all().delete()
+    hall.game.seats.filter(seat=2).update(substitute=away, substitute_from=1)
+    replaced, substitute = hall.player(2), phone_of(away)
+    assert hall.url("call") not in text(replaced.get(me(hall)))
+    assert replaced.post(hall.url("call")).status_code == 403
+    assert hall.url("call") in text(substitute.get(me(hall)))
+    substitute.post(hall.url("call"))
+    assert Call.objects.get().player == away
+
+
 def test_a_withdrawn_player_calls_nobody(hall):
     phone = hall.player(2)
     Player.objects.filter(pk=caller(hall).player_id).update(withdrawn_at=timezone.now())

@@ -3,12 +3,13 @@
 An objection is decided by the first later act that upholds its hand or changes it. Knows no cases and no request.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from tournaments.models import Act, GameSeat
+from tournaments.services.substitutes import sitting
 
 UPHELD, CHANGED = "upheld", "changed"
 _KINDS = (Act.Kind.OBJECT, Act.Kind.UPHOLD, Act.Kind.AMEND)
@@ -35,38 +36,25 @@ def disputes(**games: Any) -> list[Dispute]:
     """Every objection in these games (a filter on Game, such as `event=…`), in the order in which they were made."""
     objected = Act.objects.filter(kind=Act.Kind.OBJECT, **{f"game__{name}": value for name, value in games.items()})
     acts = Act.objects.filter(kind__in=_KINDS, game__in=objected.values("game")).order_by("game", "number")
-    sitting = _Seats(objected.values("game"))
+    rows = GameSeat.objects.filter(game__in=objected.values("game")).select_related("player", "substitute")
+    seats = {(row.game_id, row.seat): row for row in rows}
     found: dict[tuple[int, int], Dispute] = {}
     for act in acts.select_related("user", "player"):
         if act.kind == Act.Kind.OBJECT:
-            found[act.game_id, act.number] = _opened(act, sitting)
+            found[act.game_id, act.number] = _opened(act, seats)
         else:
             _decide(found, act)
     return sorted(found.values(), key=lambda one: (one.opened_at, one.game, one.act))
 
 
-class _Seats:
-    """Who answers for a seat in a hand: its player, or his substitute from the hand in which he sat down."""
-
-    def __init__(self, games: Any) -> None:
-        rows = GameSeat.objects.filter(game__in=games)
-        self._rows = {(row.game_id, row.seat): row for row in rows}
-
-    def player(self, game: int, seat: int, hand: int) -> int:
-        row = self._rows[game, seat]
-        if row.substitute_id and hand >= (row.substitute_from or 1):
-            return row.substitute_id
-        return row.player_id
-
-
-def _opened(act: Act, sitting: _Seats) -> Dispute:
+def _opened(act: Act, seats: Mapping[tuple[int, int], GameSeat]) -> Dispute:
     hand, seat = act.payload["hand"], act.payload["seat"]
     return Dispute(
         game=act.game_id,
         act=act.number,
         hand=hand,
         seat=seat,
-        player=sitting.player(act.game_id, seat, hand),
+        player=sitting(seats[act.game_id, seat], hand).pk,
         text=act.reason,
         opened_at=act.created_at,
     )

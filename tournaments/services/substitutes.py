@@ -37,6 +37,13 @@ def substitutes_of(game_id: int) -> dict[int, Substitute]:
     return {seat: Substitute(number, name, since or 1) for seat, number, name, since in rows}
 
 
+def sitting(seat: GameSeat, hand: int | None) -> Player:
+    """Who plays a hand (None: the last one) in this seat: its player, or the substitute from his first hand on."""
+    if seat.substitute is None or (hand is not None and hand < (seat.substitute_from or 1)):
+        return seat.player
+    return seat.substitute
+
+
 def may_step_in(game: Game) -> models.QuerySet[Player]:
     """Staff of the event who may play and sit nowhere while this round is played."""
     seats = GameSeat.objects.filter(game__event=game.event_id, round__state=Round.State.OPEN)
