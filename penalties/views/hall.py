@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from penalties.hall_form import HallForm, hall_words
 from penalties.selectors import catalogue
 from penalties.selectors.hall import hall_lines, held_words, table_of
+from penalties.selectors.register import similar
 from penalties.services import hall as services
 from tournaments.access import EventAccess, event_access, require
 from tournaments.exceptions import Refused
@@ -90,6 +91,7 @@ def _consider(
         "form": form,
         "player": player,
         "offence": catalogue.offence_choice(form.row, Wording(["", "", "", ""], form.rules)),
+        "similar": similar(access.event.pk, form.row.slug),
         "words": _ticked(form),
         "seat": table_of(access.event, player),
         "key": request.POST.get("client_key") or new_key(),

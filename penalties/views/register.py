@@ -13,7 +13,8 @@ from penalties.models import RulingPhoto
 from penalties.register_csv import csv_text
 from penalties.register_filter import RegisterFilter
 from penalties.selectors import register as selectors
-from tournaments.access import EventAccess, event_access, require
+from penalties.selectors.register import Article
+from tournaments.access import EventAccess, event_access, game_access, require
 from tournaments.models import Event
 from tournaments.services.writing import rules_of
 
@@ -52,7 +53,13 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = selectors.article_page(access.event, number)
     if page is None:
         raise Http404
-    context = {"access": access, "event": access.event, "page": page, "article": page.article}
+    context = {
+        "access": access,
+        "event": access.event,
+        "page": page,
+        "article": page.article,
+        "may_reverse": page.article.in_force and _rules_here(request, access, page.article),
+    }
     return render(request, "penalties/article.html", context)
 
 
@@ -70,6 +77,11 @@ def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     answer = HttpResponse(bytes(kept.image), content_type="image/jpeg")
     answer["Content-Disposition"] = f'inline; filename="{access.event.slug}-{number}.jpg"'
     return answer
+
+
+def _rules_here(request: HttpRequest, access: EventAccess, article: Article) -> bool:
+    """The head referee, and the referees of the table; whether they still can is said on the page of the reversal."""
+    return access.heads or (article.game is not None and game_access(request, article.game.pk).writes)
 
 
 def asked(request: HttpRequest, event: Event) -> RegisterFilter:

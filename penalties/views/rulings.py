@@ -19,6 +19,7 @@ from penalties.photos import small_photo
 from penalties.selectors import catalogue as selectors
 from penalties.selectors.catalogue import other_choices
 from penalties.selectors.foreseen import foreseen
+from penalties.selectors.register import similar
 from penalties.services import rulings as services
 from tournaments.access import GameAccess, writing_access
 from tournaments.exceptions import Invalid, NotConfirmed, Refused
@@ -118,6 +119,7 @@ class _Desk:
         context = {
             "form": form,
             "offence": selectors.offence_choice(row, self.wording),
+            "similar": similar(self.access.event.pk, row.slug),
             "needs": [form[key] for key in row.needs] if not form.composes else [],
             "composing": form.composes,
             "must_compose": form.must_compose,

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from penalties.models import RulingPhoto
+from penalties.models import Ruling, RulingPhoto
 from tests.penalties.articles import RED, SECOND_YELLOW, fine, make_article, reverse_article
 from tests.penalties.test_register_list import NOT_READING, READING
 from tests.tournaments.book_pages import make_hall, phone_of, somebody, words
@@ -118,6 +118,36 @@ class TestThePage:
         other = make_event("another")
         make_article(other, make_players(other, 1)[0])
         assert page_of(hall, 1).status_code == 404
+
+
+class TestTheReversal:
+    """The way to the page on which a ruling is reversed, for those who may."""
+
+    @pytest.fixture
+    def ruled(self, hall):
+        make_article(hall.event, player(hall, 3), game=hall.game)
+        return hall
+
+    @pytest.mark.parametrize(
+        ("who", "may"),
+        [("referee", True), ("head referee", True), ("organiser", False), ("referee of another table", False)],
+    )
+    def test_it_is_offered_to_who_rules_there(self, ruled, who, may):
+        page = words(page_of(ruled, 1, somebody(ruled, who)))
+        assert (reverse("penalties:reverse", args=[ruled.event.slug, 1]) in page) == may
+
+    @pytest.mark.parametrize(("who", "may"), [("referee", False), ("head referee", True)])
+    def test_in_the_hall_only_the_head_referee(self, hall, who, may):
+        make_article(hall.event, player(hall, 3))
+        page = words(page_of(hall, 1, somebody(hall, who)))
+        assert (reverse("penalties:reverse", args=[hall.event.slug, 1]) in page) == may
+
+    def test_it_is_offered_once(self, ruled):
+        reverse_article(Ruling.objects.get())
+        head = somebody(ruled, "head referee")
+        for number in (1, 2):
+            page = words(page_of(ruled, number, head))
+            assert reverse("penalties:reverse", args=[ruled.event.slug, number]) not in page
 
 
 class TestThePhoto:

@@ -57,6 +57,17 @@ def test_it_shows_a_reversal_with_its_reason(evening):
     assert "你沒有牌在身" in page
 
 
+@pytest.mark.parametrize(("phones", "offered"), [(True, True), (False, False)])
+def test_it_leads_to_an_objection(phones, offered):
+    evening = make_tournament(phones=phones)
+    game, _other = evening.round(1, FIRST)
+    evening.rule(game, 2, "talking")
+    evening.reverse(evening.rule(game, 2, "short_hand"))
+    page = page_of(evening, 3)
+    assert (reverse("penalties:object_to_ruling", args=[evening.event.slug, 1]) in page) == offered
+    assert reverse("penalties:object_to_ruling", args=[evening.event.slug, 2]) not in page
+
+
 def test_it_shows_nothing_of_others(evening):
     game, _other = evening.round(1, FIRST)
     evening.rule(game, 2, "talking", note="向鄰檯說話")
