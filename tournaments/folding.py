@@ -6,12 +6,13 @@ Knows the shape of an act and of the fold's result; reads and writes no database
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from scoring.game import GameState, HandResult, RulingResult, apply, fold
+from scoring.errors import ScoringError
+from scoring.game import GameState, HandResult, RulingResult, apply, fold, start
 from scoring.points import text
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.timeline import Entry, Item, Ref, Timeline, build
@@ -123,12 +124,33 @@ def _add_ruled(found: dict[Ref, Ruled], number: int, items: Iterable[Item], resu
 
 def fold_timeline(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> FoldedGame:
     """Fold the events in force. Raises ScoringError (with `.index`) when one of them is not possible."""
+    if any(item.about for item in timeline.items):
+        timeline = _placed(rules, standing, timeline)
     return FoldedGame(rules, timeline, fold(rules, timeline.events, standing or None))
+
+
+def _placed(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> Timeline:
+    """Each ruling found afterwards said of the hand that it is about: the one before, or, where what had closed that
+    one closes nothing any more, the one in progress. Raises as the fold does."""
+    state, items, closing = start(rules, standing or None), [], None
+    for index, item in enumerate(timeline.items):
+        if item.about:
+            event = {key: value for key, value in item.event.items() if key != "hand"}
+            item = replace(item, event=event | ({"hand": "previous"} if closing in item.about else {}))
+        closed = len(state.hands)
+        try:
+            state = apply(state, item.event, rules)
+        except ScoringError as error:
+            error.index = index
+            raise
+        closing = item.ref if len(state.hands) > closed else closing
+        items.append(item)
+    return replace(timeline, items=items)
 
 
 def follow(before: FoldedGame, timeline: Timeline, kind: str, standing: Mapping[str, Any]) -> FoldedGame:
     """The game after one more act of `kind`, which `timeline` holds already; only what the act touches is folded."""
-    if kind in ("amend", "carry"):
+    if kind in ("amend", "carry") or any(item.about for item in timeline.items):
         return fold_timeline(before.rules, standing, timeline)
     state = apply(before.state, timeline.items[-1].event, before.rules) if kind == "play" else before.state
     return FoldedGame(before.rules, timeline, state)

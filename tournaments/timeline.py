@@ -6,7 +6,7 @@ them, so that a page can say who entered what, and what stood there before.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 Ref = tuple[int, int]
@@ -25,11 +25,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One event of the game in force: the event itself, what the referee claimed beside it, and where it comes from."""
+    """One event of the game in force: the event itself, what the referee claimed beside it, and where it comes from.
+
+    about: of a ruling found afterwards, what had closed its hand (and what was put in its place since). Where that
+    closes no hand any more, because a ruling was reversed, the hand goes on and the ruling is one of those in it.
+    """
 
     ref: Ref
     event: Mapping[str, Any]
     claim: Mapping[str, Any] | None = None
+    about: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +76,10 @@ class BrokenTimeline(Exception):
     """An act speaks of an item that is not in force."""
 
 
-def items_of(act: int, entries: Sequence[Mapping[str, Any]]) -> list[Item]:
-    """The items that one act brings: `entries` are `{"event": …, "claim": …}`."""
-    return [Item((act, index), entry["event"], entry.get("claim")) for index, entry in enumerate(entries)]
+def items_of(act: int, entries: Sequence[Mapping[str, Any]], about: Sequence[int] | None = None) -> list[Item]:
+    """The items that one act brings: `entries` are `{"event": …, "claim": …}`; `about` is what closed their hand."""
+    closing: tuple[Ref, ...] = ((about[0], about[1]),) if about else ()
+    return [Item((act, index), entry["event"], entry.get("claim"), closing) for index, entry in enumerate(entries)]
 
 
 def build(entries: Iterable[Entry]) -> Timeline:
@@ -85,7 +91,7 @@ def build(entries: Iterable[Entry]) -> Timeline:
 
 
 def _play(line: Timeline, entry: Entry) -> None:
-    line.items.extend(items_of(entry.number, [entry.payload]))
+    line.items.extend(items_of(entry.number, [entry.payload], entry.payload.get("about")))
 
 
 def _amend(line: Timeline, entry: Entry) -> None:
@@ -105,17 +111,24 @@ def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tupl
     """Items after an amendment, those taken out and those put in.
 
     `payload` = {"replaces": [ref], "entries": […]}: the new ones stand where the first of the old stood. With nothing
-    to replace they stand after the item "after".
+    to replace they stand after the item "after". What was about one of the old is about the new.
     """
     gone = {(ref[0], ref[1]) for ref in payload["replaces"]}
     places = [index for index, item in enumerate(items) if item.ref in gone]
     if len(places) != len(gone):
         raise BrokenTimeline(f"act {act} replaces what is not in force")
     start = places[0] if places else _after(items, payload, act)
-    new = items_of(act, payload["entries"])
+    new = items_of(act, payload["entries"], payload.get("about"))
     kept_before = [item for item in items[:start] if item.ref not in gone]
-    kept_after = [item for item in items[start:] if item.ref not in gone]
+    kept_after = [_following(item, gone, new) for item in items[start:] if item.ref not in gone]
     return [*kept_before, *new, *kept_after], [items[index] for index in places], new
+
+
+def _following(item: Item, gone: set[Ref], new: Sequence[Item]) -> Item:
+    """The same item; where what it is about was corrected, it is about the correction."""
+    if new and not gone.isdisjoint(item.about):
+        return replace(item, about=(*item.about, *(one.ref for one in new)))
+    return item
 
 
 def _after(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> int:

@@ -54,9 +54,11 @@ class Tournament:
         confirm_all(game, self.referee)
         return answer
 
-    def rule(self, game: Game, seat: int | None, offence: str, *, hand: int | None = None, **more: Any) -> Ruling:
-        """A ruling through the service; its article."""
+    def rule(self, game: Game, seat: int | None, offence: str, *, hand: int | str | None = None, **more: Any) -> Ruling:
+        """A ruling through the service, on the hand of this number or the "previous" one; its article."""
         note = more.pop("note", "")
+        if hand == "previous":
+            more["hand"], hand = hand, None
         confirm_all(game, self.referee)
         answer = rulings.rule(
             game_id=game.pk,

@@ -247,6 +247,75 @@ def test_a_ruling_on_an_earlier_hand_counts_there_whenever_it_is_typed_in(evenin
     sound(evening)
 
 
+def test_it_goes_behind_its_hand_where_the_page_only_says_the_hand_before(evening):
+    """Typed after a ruling of the next hand or before it: the same comes of it."""
+    game, other = evening.round(1, FIRST)
+    for one in (game, other):
+        evening.play(one, type="draw")
+    evening.rule(game, 2, "talking", **RED)
+    evening.rule(game, 2, "talking", hand="previous", **RED)
+    evening.rule(other, 2, "talking", hand="previous", **RED)
+    evening.rule(other, 2, "talking", **RED)
+    assert book_of(game) == book_of(other)
+    assert [hand.result for hand in state_of(game).hands] == ["draw", "replayed"]
+    sound(evening)
+
+
+def test_a_ruling_found_after_a_replayed_hand_stays_when_the_replay_is_reversed(evening):
+    """What had ended the hand is gone: the hand goes on, and what was found late is one of its rulings."""
+    game, _other = evening.round(1, FIRST)
+    evening.play(game, type="win", winner=1, source=2, fan=5)
+    replay = evening.rule(game, 2, "false_win")
+    late = evening.rule(game, 1, "talking", hand=2)
+    evening.play(game, type="draw")
+    evening.reverse(replay)
+    late.refresh_from_db()
+    assert late.hand == 2
+    assert [[one.offence for one in hand.rulings] for hand in state_of(game).hands] == [[], ["talking"]]
+    sound(evening)
+
+
+def test_a_ruling_found_after_a_second_red_stays_when_the_first_is_reversed(evening):
+    """The second red is a first one then and replays nothing; in the first hand nothing stands before it."""
+    first, _other = evening.round(1, FIRST)
+    red = evening.rule(first, 2, "talking", **RED)
+    later, _other = evening.round(2, SECOND)
+    evening.rule(later, 2, "wrong_draw", **RED)
+    evening.rule(later, 1, "claim_cancelled", hand=1)
+    evening.play(later, type="draw")
+    assert [hand.result for hand in state_of(later).hands] == ["replayed", "draw"]
+    evening.reverse(red)
+    assert [hand.result for hand in state_of(later).hands] == ["draw"]
+    assert [one.offence for one in state_of(later).hands[0].rulings] == ["wrong_draw", "claim_cancelled"]
+    sound(evening)
+
+
+def test_a_ruling_found_late_stays_with_its_hand_when_that_is_corrected(evening):
+    from tournaments.services.book import Played, correct
+
+    game, _other = evening.round(1, FIRST)
+    evening.play(game, type="win", winner=1, source=2, fan=5)
+    evening.play(game, type="draw")
+    late = evening.rule(game, 1, "talking", hand=1)
+    correct(
+        game_id=game.pk,
+        actor=evening.referee,
+        number=1,
+        entries=[
+            Played({"type": "win", "winner": 3, "from": 2, "fan": 9}),
+            Played({"type": "ruling", "seat": 1, "offence": "talking", "hand": "previous"}),
+        ],
+        reason="記錯",
+        client_key=uuid.uuid4(),
+        seen=reread(game).book_version,
+        now=timezone.now(),
+    )
+    late.refresh_from_db()
+    assert late.hand == 1
+    assert [len(hand.rulings) for hand in state_of(game).hands] == [1, 0]
+    sound(evening)
+
+
 # --- in the hall ------------------------------------------------------------------------------------------------------
 
 

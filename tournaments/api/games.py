@@ -19,7 +19,7 @@ from tournaments.models import Game, GameSeat, HandRecord
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.shown import shown_hands, viewer_of
 from tournaments.selectors.shown_cards import shown_card
-from tournaments.services import book, cards, confirmations, consent
+from tournaments.services import book, cards, confirmations, consent, late
 from tournaments.services.writing import read_book
 
 _CONFLICT = OpenApiResponse(
@@ -117,15 +117,18 @@ class HandsView(OpenView):
         with transaction.atomic():
             access = writing_access(request, game_id, lock=True)
             data = checked(shapes.RecordSerializer, request)
-            answer = book.record(
-                game_id=game_id,
-                actor=access.actor,
-                played=played(data),
-                client_key=data["client_key"],
-                seen=data["seen"],
-                now=timezone.now(),
-                locked=access.game,
-            )
+            entered = played(data)
+            said: dict[str, Any] = {
+                "game_id": game_id,
+                "actor": access.actor,
+                "played": entered,
+                "client_key": data["client_key"],
+                "seen": data["seen"],
+                "now": timezone.now(),
+                "locked": access.game,
+            }
+            late_ruling = late.is_late(entered.event)
+            answer = late.record_late(**said, number=None) if late_ruling else book.record(**said)
         return Response(answer)
 
 

@@ -392,12 +392,13 @@ def _pairs(before: FoldedGame, after: FoldedGame) -> list[tuple[FoldedHand | Non
     """The same hand before and after: by number, or where a hand has come or gone, by the event that closed it."""
     if len(before.hands) == len(after.hands):
         return list(zip(before.hands, after.hands, strict=True))
-    left = {_closed_by(hand): hand for hand in after.hands}
+    left = {closed_by(hand): hand for hand in after.hands}
     pairs: list[tuple[FoldedHand | None, FoldedHand | None]] = [
-        (hand, left.pop(_closed_by(hand), None)) for hand in before.hands
+        (hand, left.pop(closed_by(hand), None)) for hand in before.hands
     ]
     return [*pairs, *((None, hand) for hand in left.values())]
 
 
-def _closed_by(hand: FoldedHand) -> Ref:
+def closed_by(hand: FoldedHand) -> Ref:
+    """What closed a hand: the last of its events that was not found afterwards."""
     return [item.ref for item in hand.items if item.event.get("hand") != "previous"][-1]

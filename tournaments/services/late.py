@@ -10,8 +10,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.errors import ScoringError
+from scoring.preview import consequences_of
 from tournaments.claims import check_claim
-from tournaments.exceptions import Conflict, Invalid
+from tournaments.exceptions import Conflict, Invalid, refused_by_rules
 from tournaments.folding import FoldedGame, FoldedHand, canonical
 from tournaments.models import Game
 from tournaments.services import book as books
@@ -20,16 +22,25 @@ from tournaments.services.writing import Actor, Book, NewAct, open_book, read_bo
 
 
 def record_late(
-    *, game_id: int, actor: Actor, number: int, played: Played, client_key: uuid.UUID, seen: int, now: datetime
+    *,
+    game_id: int,
+    actor: Actor,
+    number: int | None,
+    played: Played,
+    client_key: uuid.UUID,
+    seen: int,
+    now: datetime,
+    locked: Game | None = None,
 ) -> Mapping[str, Any]:
-    """Add an event that says `"hand": "previous"` to hand `number`. Answers and refuses as `book.record`; Invalid also
-    where a later hand can't be as it was played with it."""
-    with open_book(game_id) as book:
+    """Add an event that says `"hand": "previous"` to hand `number` (None: the last closed one). Answers and refuses as
+    `book.record`; Invalid also where a later hand can't be as it was played with it."""
+    with open_book(game_id, locked) as book:
         known = _known(book, client_key, played)
         if known is not None:
             return known
         books.check_open(book)
         _check_seen(book, played, seen)
+        number = number or _last(book, played)
         after = _with(book, number, played)
         answer = {
             "act": len(book.entries) + 1,
@@ -60,16 +71,31 @@ def _check_seen(book: Book, played: Played, seen: int) -> None:
 
 def _act(book: Book, number: int, played: Played, answer: Mapping[str, Any], client_key: uuid.UUID) -> NewAct:
     if _place(book, number, played) == len(book.folded.timeline.items):
-        return NewAct("play", played.as_entry(), answer, client_key)
+        about = {"about": list(books.closed_by(_hand(book, number)))}
+        return NewAct("play", played.as_entry() | about, answer, client_key)
     reason = _("第 %(number)s 鋪的補充判決") % {"number": number}
     return NewAct("amend", _payload(book, number, played), answer, client_key, reason)
 
 
-def preview_late(*, game: Game, number: int, played: Played) -> tuple[FoldedGame, FoldedGame]:
+def preview_late(*, game: Game, number: int | None, played: Played) -> tuple[FoldedGame, FoldedGame]:
     """The game before and after such an event, nothing saved."""
     book = read_book(game)
     books.check_open(book)
-    return book.folded, _with(book, number, played)
+    return book.folded, _with(book, number or _last(book, played), played)
+
+
+def is_late(event: Mapping[str, Any]) -> bool:
+    """Whether this event is a ruling on the hand before."""
+    return event.get("type") == "ruling" and event.get("hand") == "previous"
+
+
+def _last(book: Book, played: Played) -> int:
+    """The number of the last closed hand. Without one the rules refuse the event in their own words."""
+    try:
+        consequences_of(book.folded.state, played.event, book.rules)
+    except ScoringError as error:
+        raise refused_by_rules(error, books.player_names(book.game.pk)) from error
+    return len(book.folded.hands)
 
 
 def _hand(book: Book, number: int) -> FoldedHand:
@@ -84,7 +110,8 @@ def _place(book: Book, number: int, played: Played) -> int:
     that counts but an order of their own, so that whoever types first changes nothing."""
     items = book.folded.timeline.items
     hand = set(_hand(book, number).result.event_indices)
-    place = 1 + max(index for index in hand if items[index].event.get("hand") != "previous")
+    closing = books.closed_by(_hand(book, number))
+    place = 1 + next(index for index in hand if items[index].ref == closing)
     mine = canonical(played.event)
     while place in hand and canonical(items[place].event) <= mine:
         place += 1
@@ -93,7 +120,8 @@ def _place(book: Book, number: int, played: Played) -> int:
 
 def _payload(book: Book, number: int, played: Played) -> dict[str, Any]:
     before = book.folded.timeline.items[_place(book, number, played) - 1]
-    return {"replaces": [], "after": list(before.ref), "entries": [played.as_entry()], "hands": []}
+    about = list(books.closed_by(_hand(book, number)))
+    return {"replaces": [], "after": list(before.ref), "entries": [played.as_entry()], "hands": [], "about": about}
 
 
 def _with(book: Book, number: int, played: Played) -> FoldedGame:
