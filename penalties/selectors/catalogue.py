@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from penalties.models import Ruling
 from scoring.game_state import GameState
 from scoring.offences import GROUP_NAMES, Offence
 from tournaments.folding import FoldedGame, FoldedHand
-from tournaments.models import Act
 from tournaments.selectors.ruling_choices import summary
 from tournaments.selectors.table import surrender_offers
 from tournaments.selectors.wording import Wording, local
@@ -73,9 +74,9 @@ def catalogue(wording: Wording, event_id: int, query: str = "") -> list[OffenceG
 
 
 def _used(event_id: int) -> Counter[str]:
-    """How often each offence was ruled in this event."""
-    rows = Act.objects.filter(game__event_id=event_id, kind=Act.Kind.PLAY, payload__event__type="ruling")
-    return Counter(slug for slug in rows.values_list("payload__event__offence", flat=True) if slug)
+    """How often each offence was ruled in this event; what was reversed does not count."""
+    rows = Ruling.objects.filter(event=event_id, reverses=None, reversal=None).exclude(offence="").order_by()
+    return Counter(dict(rows.values_list("offence").annotate(Count("pk"))))
 
 
 def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> OffenceChoice:

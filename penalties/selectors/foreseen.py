@@ -19,6 +19,7 @@ from scoring.game import fold
 from scoring.game_state import GameState
 from scoring.offences import Offence
 from tournaments.models import Game
+from tournaments.selectors.liable_spans import span_words
 from tournaments.selectors.ruling_words import grows
 from tournaments.selectors.wording import CARDS, CONSEQUENCES, Wording, hand_name, listed, local, plain, streak_word
 
@@ -47,19 +48,12 @@ def foreseen(
     words = _Words(result, event, before, seen.after.state, game, wording)
     steps = list(words.steps())
     if span:
-        steps.append(_span(span, wording.name(result.seat)))
+        steps.append(span_words(span, wording.name(result.seat)))
     sentence = " → ".join(steps) or _("不作處分，只作記錄")
     lasting = words.lasting()
     if lasting:
         sentence = _("%(steps)s；%(lasting)s") % {"steps": sentence, "lasting": lasting}
     return Foreseen(sentence, (*words.notes(), *_changed(seen, game, wording)))
-
-
-def _span(hands: int, name: str) -> str:
-    words = {"name": name, "hands": hands}
-    if hands == 1:
-        return _("代位賠付：這一鋪應付的由 %(name)s 代付") % words
-    return _("代位賠付：由這一鋪起 %(hands)s 鋪，應付的由 %(name)s 代付") % words
 
 
 def _state_before(seen: RulingPreview, game: Game) -> GameState:

@@ -73,6 +73,11 @@ class TestFinding:
         assert page.index('value="misnamed_tile"') < page.index("data-group>配牌")
         assert "2 次" in page
 
+    def test_it_does_not_count_what_was_taken_back(self, hall):
+        play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
+        hall.post("undo", reason="看錯人")
+        assert "最常用" not in words(hall.get("penalties:ruling"))
+
     def test_it_counts_the_use_in_this_event_only(self, hall):
         from tests.tournaments.factories import make_event, make_game, make_user
 

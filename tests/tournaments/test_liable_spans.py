@@ -99,6 +99,14 @@ def test_the_table_tells_it_to_those_who_record(hall):
         assert "代位賠付" not in words(hall.get("table", client=somebody(hall, who)))
 
 
+def test_the_hand_keeps_it_on_the_record_for_those_who_work_there(hall):
+    rule(hall, "2")
+    play_and_confirm(hall.game, hall.actor, type="draw")
+    told = "由這一鋪起 2 鋪，應付的由 李小龍 代付"
+    assert told in words(hall.get("hand", 1))
+    assert told not in words(hall.get("hand", 1, client=hall.player(2)))
+
+
 def test_it_reaches_from_an_earlier_hand(hall):
     play_and_confirm(hall.game, hall.actor, type="draw")
     hall.post("penalties:ruling", seat="1", offence="other", composed="1", words=["warning"], hand="1", substitute="2")

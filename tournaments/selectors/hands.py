@@ -15,6 +15,7 @@ from tournaments.folding import FoldedHand
 from tournaments.models import Act, Game
 from tournaments.redaction import Viewer, says_nothing, silent
 from tournaments.selectors.counts import WinnerCount, counts_of_game
+from tournaments.selectors.liable_spans import ruled_span
 from tournaments.selectors.ruling_words import effects
 from tournaments.selectors.seats import wording_of
 from tournaments.selectors.shown import folded_before, shown_book
@@ -234,7 +235,7 @@ class _Reader:
         rulings = iter(ruled)
         for item in items:
             kind = item.event["type"]
-            followed = tuple(next(rulings, ())) if kind == "ruling" else ()
+            followed = (*next(rulings, ()), *ruled_span(item, self.wording)) if kind == "ruling" else ()
             if silent(item):
                 continue
             lines.append(

@@ -14,6 +14,7 @@ from tournaments.entry import WinEntry
 from tournaments.folding import FoldedGame
 from tournaments.forms.rulings import knows_substitutes
 from tournaments.selectors.wording import Wording
+from tournaments.timeline import Item
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,20 @@ def _sentence(wording: Wording, seat: int, offence: str | None, last: int, curre
     if last == current:
         return _("%(name)s %(offence)s：代位賠付，至這一鋪完") % words
     return _("%(name)s %(offence)s：代位賠付，至第 %(last)s 鋪完") % words
+
+
+def span_words(hands: int, name: str) -> str:
+    """What such a ruling says, seen from the hand in which it stands."""
+    words = {"name": name, "hands": hands}
+    if hands == 1:
+        return _("代位賠付：這一鋪應付的由 %(name)s 代付") % words
+    return _("代位賠付：由這一鋪起 %(hands)s 鋪，應付的由 %(name)s 代付") % words
+
+
+def ruled_span(item: Item, wording: Wording) -> tuple[str, ...]:
+    """The same for a ruling on the record; nothing where it says nothing of it."""
+    span = (item.claim or {}).get(SUBSTITUTE)
+    return (span_words(span["hands"], wording.name(item.event.get("seat"))),) if span else ()
 
 
 def with_liable(entry: WinEntry, spans: Sequence[LiableSpan]) -> WinEntry:
