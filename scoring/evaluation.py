@@ -54,8 +54,8 @@ from scoring.winning_hand import WinningHand
 Special = tuple[int, dict[str, bool], Four]
 """A special shape of a hand: its kind, fields of the makeup's key, its pieces."""
 
-Basic = tuple[Four, int, bool]
-"""基本形 The pieces of each suit, the kinds that were waited for (bits), whether its suit is 九子連環."""
+Counted = tuple[int, int, int, int, int]
+"""A hand as `WinningHand.keys` has it: keys of 萬, 筒, 索 and 番子, counters of melds."""
 
 
 def score_hand(hand: WinningHand, rules: RuleSet) -> HandScore:
@@ -106,43 +106,63 @@ class Evaluator:
         `hand` as the tiles were taken, `won` as they were won: a 花糊 draws its last tile and may win from another;
         `declared`: what its flowers count then.
         """
-        first, second, third, honors, melded = hand.keys()
-        keys = first, second, third, honors
+        first, second, third, honors, melded = keys = hand.keys()
         if hand.circumstances:
-            self._check(hand, keys)
-        basic = self._basic(hand, keys)
-        if self._special_shapes and (honors >= SIXTH_HONOR or not melded) and could_be_special(keys, melded):
-            return self._perhaps_special(hand, won, keys, melded, basic, declared)
-        if basic is None:
-            return None
-        four, waits, gates = basic
-        occasion = self.tally.occasion(won, melded, declared)
-        if hand.self_draw and not gates:
-            code = DRAWN if waits & waits - 1 else DRAWN | SINGLE
+            self._check(hand, keys[:4])
+        tile = hand.winning_tile
+        code = _WON[hand.self_draw][tile]
+        if tile >= HONORS:
+            honors |= code
+        elif tile >= 18:
+            third |= code
+        elif tile >= 9:
+            second |= code
         else:
-            code = self._wait_code(hand, keys, waits, gates and not melded)
-        return self._result(hand, [self.tally.best(four, (occasion, occasion.flags, code, BASIC))], waits)
+            first |= code
+        index = honors << 4 | hand.seat_wind << 2 | hand.round_wind
+        suits = self._suits
+        a = suits.get(first) or self._pieces.suit(first)
+        b = suits.get(second) or self._pieces.suit(second)
+        c = suits.get(third) or self._pieces.suit(third)
+        z = self._honors.get(index) or self._pieces.honor(index)
+        # By the number of tiles there are one or four pairs.
+        four = (a, b, c, z) if a and b and c and z and not (z.others.pair and a.others.pair) else None
+        if self._special_shapes and (not melded or keys[3] >= SIXTH_HONOR) and could_be_special(keys):
+            return self._perhaps_special(hand, won, keys, four, declared)
+        if four is None:
+            return None
+        suit = SUIT_OF[tile]
+        waits, gates = four[suit].waits << 9 * suit, 0
+        if waits > EVERY_RANK << 9 * suit:
+            waits, gates = _waited(keys, four, suit)
+        occasion = self.tally.occasion(won, melded, declared)
+        if gates or hand.visible or keys[suit] > TILES_MASK or self.rules.own_copies_seen:
+            wait = self._wait_code(hand, keys, waits, gates)
+        else:
+            wait = (0 if waits & waits - 1 else SINGLE) | (DRAWN if hand.self_draw else 0)
+        return self._result(hand, [self.tally.best(four, (occasion, occasion.flags, wait, BASIC))], waits)
 
     def _perhaps_special(
         self,
         hand: WinningHand,
         won: WinningHand,
-        keys: Keys,
-        melded: int,
-        basic: Basic | None,
+        counted: Counted,
+        basic: Four | None,
         declared: Block | None,
     ) -> HandScore | None:
         """As `_complete`, for the few hands that may be a special shape or may have waited for one."""
+        *keys, melded = counted
         packed = whole(keys, melded)
         special = self._special(hand, packed, keys)
         if basic is None and not special:
             return None
         waits = self._waits(hand, packed, keys, basic)
         occasion = self.tally.occasion(won, melded, declared)
-        code = self._wait_code(hand, keys, waits, basic is not None and basic[2] and not melded)
+        gates = _waited(keys, basic, SUIT_OF[hand.winning_tile])[1] if basic else 0
+        code = self._wait_code(hand, counted, waits, gates)
         sums = []
         if basic is not None:
-            four = self._beside_pairs(basic[0], special) if special and self.rules.pair_runs_cover else basic[0]
+            four = self._beside_pairs(basic, special) if special and self.rules.pair_runs_cover else basic
             sums.append(self.tally.best(four, (occasion, occasion.flags, code, BASIC)))
         for kind, flags, four in special:
             made = occasion.flags | makeup_key(kind, **flags)
@@ -178,39 +198,6 @@ class Evaluator:
     def _flowers_alone(self, block: Block) -> HandScore:
         """花糊 of tiles that do not count."""
         return HandScore(block.points, tuple(map(self._line, block.rows)), "flowers", 0)
-
-    def _basic(self, hand: WinningHand, keys: Keys) -> Basic | None:
-        """基本形 The pieces of each suit, or None if the hand is not melds and one pair."""
-        tile = hand.winning_tile
-        first, second, third, honors = keys
-        code = _WON[hand.self_draw][tile]
-        if tile >= HONORS:
-            honors |= code
-        elif tile >= 18:
-            third |= code
-        elif tile >= 9:
-            second |= code
-        else:
-            first |= code
-        index = honors << 4 | hand.seat_wind << 2 | hand.round_wind
-        suits = self._suits
-        a = suits.get(first) or self._pieces.suit(first)
-        b = suits.get(second) or self._pieces.suit(second)
-        c = suits.get(third) or self._pieces.suit(third)
-        z = self._honors.get(index) or self._pieces.honor(index)
-        if not (a and b and c and z) or (z.others.pair and a.others.pair):
-            return None  # by the number of tiles there are one or four pairs
-        four = a, b, c, z
-        suit = SUIT_OF[tile]
-        waits = four[suit].waits
-        if waits <= EVERY_RANK:
-            return four, waits << 9 * suit, False
-        gates = waits & GATES_TOO > 0
-        waits_for = (waits & EVERY_RANK) << 9 * suit
-        if waits & PAIRED:
-            other = 0 if a.others.pair else 1 if b.others.pair else 2 if c.others.pair else 3
-            waits_for |= suit_waits(keys[other], other == 3).melds << 9 * other
-        return four, waits_for, gates
 
     def _special(self, hand: WinningHand, packed: int, keys: Keys) -> list[Special]:
         """特殊形 Every special shape that the hand is."""
@@ -256,14 +243,14 @@ class Evaluator:
         pieces = [self.tally.pieces.piece(part) for part in parts]
         return pieces[0], pieces[1], pieces[2], pieces[3]
 
-    def _waits(self, hand: WinningHand, packed: int, keys: Keys, basic: Basic | None) -> int:
+    def _waits(self, hand: WinningHand, packed: int, keys: Keys, basic: Four | None) -> int:
         """聽 What would have completed the hand, the winning tile included (a bit for each kind)."""
         tile = hand.winning_tile
         rest = _without(keys, tile)
-        waits = basic_waits(rest) if basic is None else basic[1]
+        waits = basic_waits(rest) if basic is None else _waited(keys, basic, SUIT_OF[tile])[0]
         return waits | special_waits(packed - PACKED_TILE[tile], rest, self.rules.shapes, self.rules.unrelated_pair)
 
-    def _wait_code(self, hand: WinningHand, keys: Keys, waits: int, gates: bool) -> int:
+    def _wait_code(self, hand: WinningHand, keys: Counted, waits: int, gates: int) -> int:
         """獨獨, 九子連環, 四絕 and 真絕 as bits of the wait's code. `gates`: the winning tile's suit could be it."""
         code = 0 if waits & waits - 1 else SINGLE
         if gates:
@@ -285,7 +272,7 @@ class Evaluator:
             return code | NO_OTHER_ALIVE
         return code
 
-    def _gates_code(self, keys: Keys, tile: Tile) -> int:
+    def _gates_code(self, keys: Counted, tile: Tile) -> int:
         """九子連環, if there is nothing else in the hand."""
         key = keys[SUIT_OF[tile]]
         if sum(keys) != key:
@@ -365,6 +352,20 @@ class Evaluator:
     def _check_known(self, hand: WinningHand) -> None:
         for word in hand.circumstances - self.rules.circumstances:
             raise impossible(f"{self.rules.name_zh}沒有「{word}」", f"{self.rules.id} does not know {word!r}")
+
+
+def _waited(keys: Keys, four: Four, suit: int) -> tuple[int, int]:
+    """聽牌 What a basic hand waited for (a bit for each kind), and whether its suit could be 九子連環.
+
+    `suit`: of the winning tile; another one that holds the pair waits too if this one had a pair without that tile.
+    """
+    waited = four[suit].waits
+    waits = (waited & EVERY_RANK) << 9 * suit
+    if waited & PAIRED:
+        a, b, c, _ = four
+        other = 0 if a.others.pair else 1 if b.others.pair else 2 if c.others.pair else 3
+        waits |= suit_waits(keys[other], other == 3).melds << 9 * other
+    return waits, waited & GATES_TOO
 
 
 def _without(keys: Keys, tile: Tile) -> list[int]:

@@ -63,6 +63,20 @@ SUMS_MASK = (1 << SUITS_AT) - (1 << SUMS_AT)
 NOTHING = Block((), 0, (), 0, 0)
 
 
+def joined(blocks: Iterable[Block]) -> Block:
+    """Several blocks as one that adds the same to a reading and removes the same elsewhere."""
+    rows: tuple[Row, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    removes = mask = adds = 0
+    for block in blocks:
+        rows += block.rows
+        dropped += block.dropped
+        removes |= block.removes
+        mask |= block.mask
+        adds += block.adds
+    return Block(rows, removes, dropped, mask, adds) if adds or mask or dropped else NOTHING
+
+
 Count = Callable[[Any], Found]
 There = tuple[int, int, bool, bool, int]
 """What there is, field by field as in `Needs`."""

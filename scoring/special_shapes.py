@@ -23,9 +23,12 @@ NINE_GATES_KEYS = frozenset(GATES + (1 << 3 * rank) for rank in range(9))
 """九子連環 The keys of these tiles and one more of them."""
 
 
-def could_be_special(keys: Keys, melded: int) -> bool:
-    """Whether a complete hand is a special shape or, without one tile, may wait for one; few hands are."""
-    first, second, third, honors = keys
+def could_be_special(keys: tuple[int, int, int, int, int]) -> bool:
+    """Whether a complete hand is a special shape or, without one tile, may wait for one; few hands are.
+
+    `keys`: as of a won hand, the counters of its melds last.
+    """
+    first, second, third, honors, melded = keys
     if honors >= SIXTH_HONOR and could_be_orphans_or_unrelated(honors, 1):
         return True
     if melded:

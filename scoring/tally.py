@@ -14,7 +14,7 @@ from scoring.circumstances import FLOWER_WINS, Win, check, impossible
 from scoring.fans.fan import Fan, Scope
 from scoring.parts import EVERY_RANK
 from scoring.pieces import MET_PUNGS, MET_STARTS, OF_CHOWS, PLACE_AT, Half, Piece, Pieces
-from scoring.prices import FAN_AT, NOTHING, POINTS_MASK, SUITS_AT, SUMS_AT, SUMS_MASK, Block, Prices, Row
+from scoring.prices import FAN_AT, NOTHING, POINTS_MASK, SUITS_AT, SUMS_AT, SUMS_MASK, Block, Prices, Row, joined
 from scoring.rulesets.rule_set import RuleSet
 from scoring.shape import (
     COMMON_RANK,
@@ -102,7 +102,6 @@ class Tally:
         self._finishes: dict[int, Block] = {}
         self._occasions: dict[int, Occasion] = {}
         self._repeated, self._top = self.prices.repeated, self.prices.top
-        self._asks_finish = bool(self._fans[Scope.FINISH].fans)
 
     def best(self, four: Four, context: Context) -> Sum:
         """高點法: the dearest of all combinations of these pieces and the others that their tiles make."""
@@ -134,21 +133,16 @@ class Tally:
         code |= flags >> PLACE_AT
         sums = adds & SUMS_MASK
         shaped = self._shapes.get(sums) or self._shape(sums)
-        made = self._makeups.get(makeup) or self._makeup(makeup)
-        waited = self._waits.get(code) or self._wait(code)
-        adds += shaped.adds + made.adds + waited.adds
-        blocks = [shaped, made, waited]
+        finish = makeup << _WAIT_BITS | code
+        finished = self._finishes.get(finish) or self._finish(finish)
+        adds += shaped.adds + finished.adds
+        blocks = [shaped, finished]
         met = (x & y | (x | y) & z) & _MET | shared & _IN_ALL
         if met:
             if met & OF_CHOWS:
                 adds += self._across_chows(a.chows, b.chows, c.chows, blocks)
             if met & MET_PUNGS or (met & HAS_SETS and _adjacent(a.others, b.others, c.others)):
                 adds += self._across_pungs(a.others, b.others, c.others, blocks)
-        if self._asks_finish:
-            finish = makeup << _WAIT_BITS | code
-            block = self._finishes.get(finish) or self._finish(finish)
-            adds += block.adds
-            blocks.append(block)
         if adds & self._repeated:
             if adds >> self._top:
                 points = self.reading((0, UNSETTLED, occasion, pieces, blocks, kind)).points
@@ -292,9 +286,13 @@ class Tally:
         return _remember(self._waits, code, self._fans[Scope.WAIT].ask(_wait_of(code)))
 
     def _finish(self, index: int) -> Block:
-        """Fans of the makeup and the wait together. `index`: the key of the one above the code of the other."""
-        view = Finish(makeup_of(index >> _WAIT_BITS), _wait_of(index & (1 << _WAIT_BITS) - 1))
-        return _remember(self._finishes, index, self._fans[Scope.FINISH].ask(view))
+        """Fans of the makeup, of the wait and of both together. `index`: the makeup's key above the wait's code."""
+        makeup, code = index >> _WAIT_BITS, index & (1 << _WAIT_BITS) - 1
+        made = self._makeups.get(makeup) or self._makeup(makeup)
+        waited = self._waits.get(code) or self._wait(code)
+        both = self._fans[Scope.FINISH]
+        finish = both.ask(Finish(makeup_of(makeup), _wait_of(code))) if both.fans else NOTHING
+        return _remember(self._finishes, index, joined((made, waited, finish)))
 
     def _across_chows(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
         """Fans of chows of several suits, added to the blocks of a reading: what they add to it.
