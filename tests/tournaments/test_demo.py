@@ -9,7 +9,9 @@ from django.test import TestCase
 from tests.tournaments.factories import make_event
 from tournaments.demo.evening import SILENT
 from tournaments.models import Act, Event, Game, HandRecord, Scorecard
+from tournaments.selectors.game_sums import game_sums
 from tournaments.selectors.room import room
+from tournaments.selectors.sums import event_sum
 from tournaments.services.audit import audit
 
 
@@ -36,6 +38,11 @@ class TestDemo(TestCase):
         assert set(first.games.values_list("state", flat=True)) == {Game.State.SIGNED}
         assert Scorecard.objects.count() == 8
         assert set(second.games.values_list("state", flat=True)) == {Game.State.PLAYING}
+
+    def test_all_its_points_add_up(self):
+        assert event_sum(self.event).even
+        games = Game.objects.filter(event=self.event).select_related("table")
+        assert all(found.even for found in game_sums(self.event, list(games)))
 
     def test_it_is_what_its_acts_say(self):
         assert list(audit()) == []

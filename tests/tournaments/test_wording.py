@@ -150,7 +150,7 @@ class TestEvents:
         assert wording.event(event) == expected
 
     def test_it_spells_consequences_without_an_offence(self, wording):
-        assert wording.event({"type": "ruling", "seat": 2, "consequences": ["red"]}) == "陳大文：紅牌"
+        assert wording.event({"type": "ruling", "seat": 2, "consequences": ["red"]}) == "陳大文 判決：紅牌"
 
     @pytest.mark.parametrize(
         ("event", "sentence"),

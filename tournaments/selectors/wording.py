@@ -326,7 +326,7 @@ class Wording:
         if spelled and words["offence"]:
             return _("%(name)s %(offence)s：%(consequences)s") % (words | {"consequences": listed(spelled)})
         if spelled:
-            return _("%(name)s：%(consequences)s") % (words | {"consequences": listed(spelled)})
+            return _("%(name)s 判決：%(consequences)s") % (words | {"consequences": listed(spelled)})
         if not words["offence"]:
             return _("%(name)s 判決") % words
         return _("%(name)s %(offence)s") % words
