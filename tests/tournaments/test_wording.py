@@ -149,6 +149,12 @@ class TestEvents:
         expected = "陳大文 其他：黃牌、扣 2.5 分、罰 2 底（付給其餘三家）、付 張國強 7 分"
         assert wording.event(event) == expected
 
+    def test_it_says_once_how_a_ruling_ended_the_hand(self, wording):
+        spelled = {"type": "ruling", "seat": 2, "consequences": [{"deduct": "5"}, "replay_hand"]}
+        bare = {"type": "ruling", "seat": 2, "consequences": ["replay_hand"]}
+        for event, sentence in ((spelled, "陳大文 判決：扣 5 分；這一局重打"), (bare, "陳大文 判決；這一局重打")):
+            assert wording.result({"result": "replayed", "events": [{"event": event}]}) == sentence
+
     def test_it_spells_consequences_without_an_offence(self, wording):
         assert wording.event({"type": "ruling", "seat": 2, "consequences": ["red"]}) == "陳大文 判決：紅牌"
 

@@ -15,6 +15,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from scoring.consequences import ENDINGS
 from scoring.rulesets.rule_set import RuleSet
 from scoring.terms import Terms
 
@@ -220,7 +221,12 @@ class Wording:
         return self.said(RESULTS[line["result"]])
 
     def _stopped_by(self, ruling: Event, result: str) -> str:
-        words = {"ruling": self.ruling(ruling), "result": self.said(RESULTS[result])}
+        # How the hand ended is said by the result: not once more among the consequences.
+        rest = [one for one in ruling.get("consequences", ()) if one not in ENDINGS]
+        words = {
+            "ruling": self.ruling({**ruling, "consequences": rest} if rest else _unspelled(ruling)),
+            "result": self.said(RESULTS[result]),
+        }
         return _("%(ruling)s；%(result)s") % words
 
     def win(self, event: Event, fans: Mapping[int, int]) -> str:
@@ -433,6 +439,10 @@ class Wording:
     def card(self, card: Line) -> str:
         """牌: "陳大文 黃牌"."""
         return _("%(name)s %(card)s") % {"name": self.name(card["seat"]), "card": CARDS[card["card"]]}
+
+
+def _unspelled(ruling: Event) -> Event:
+    return {key: value for key, value in ruling.items() if key != "consequences"}
 
 
 def _single_sentence(event: Event) -> str:
