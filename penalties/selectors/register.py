@@ -15,7 +15,7 @@ from accounts.models import User
 from penalties.models import Ruling, RulingPhoto
 from penalties.selectors import article_words as words
 from scoring.rulesets.rule_set import RuleSet
-from tournaments.models import Event, Game, HandRecord, Player
+from tournaments.models import Event, Game, GameSeat, HandRecord, Player
 from tournaments.selectors.wording import hand_title
 from tournaments.services.writing import rules_of
 
@@ -224,8 +224,25 @@ def similar(event_id: int, offence: str) -> list[Article]:
 
 
 def articles_of(player: Player) -> list[Article]:
-    """Everything that was ruled on one player, the newest first, with the reversals."""
-    return told(rows(player.event_id).filter(_either(player=player)), rules_of(player.event))
+    """Everything that was ruled on one player, the newest first, with the reversals.
+
+    At a table that is who sat there: the hands that a substitute (替補) played are the substitute's.
+    """
+    taken = list(GameSeat.objects.filter(game__event=player.event_id, substitute__isnull=False))
+    mine = Q(reverses=None) & _on(player, taken, "") | _on(player, taken, "reverses__")
+    return told(rows(player.event_id).filter(mine), rules_of(player.event))
+
+
+def _on(player: Player, taken: Iterable[GameSeat], prefix: str) -> Q:
+    found = Q(**{f"{prefix}player": player})
+    for seat in taken:
+        hands = {f"{prefix}game": seat.game_id, f"{prefix}player": seat.player_id}
+        played = Q(**hands, **{f"{prefix}hand__gte": seat.substitute_from or 1})
+        if seat.player_id == player.pk:
+            found &= ~played
+        elif seat.substitute_id == player.pk:
+            found |= played
+    return found
 
 
 @dataclass(frozen=True)

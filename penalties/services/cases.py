@@ -110,6 +110,11 @@ def concerns(ruling: Ruling, player: Player) -> bool:
     return player in concerned(ruling)
 
 
+def is_on(ruling: Ruling, player: Player) -> bool:
+    """Whether a ruling names this player (a redeal names nobody)."""
+    return ruling.player_id is not None and concerns(ruling, player)
+
+
 def window_closed(ruling: Ruling, player: Player) -> bool:
     """Whether a player objects too late: somebody has signed the card of that game. A ruling in the hall is on no card:
     there it is the first card of a later game of his."""

@@ -14,6 +14,7 @@ from penalties.register_csv import csv_text
 from penalties.register_filter import RegisterFilter
 from penalties.selectors import register as selectors
 from penalties.selectors.register import Article
+from penalties.services.cases import is_on
 from tournaments.access import EventAccess, event_access, game_access, require
 from tournaments.models import Event
 from tournaments.services.writing import rules_of
@@ -70,7 +71,7 @@ def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
     found = RulingPhoto.objects.filter(ruling__event=access.event, ruling__number=number).select_related("ruling")
     kept = found.first()
-    own = kept is not None and access.player is not None and kept.ruling.player_id == access.player.pk
+    own = kept is not None and access.player is not None and is_on(kept.ruling, access.player)
     require(access.works or own)
     if kept is None:
         raise Http404

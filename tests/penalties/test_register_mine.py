@@ -8,6 +8,7 @@ from tests.penalties.articles import make_article
 from tests.penalties.hall import make_tournament
 from tests.tournaments.book_pages import make_hall, phone_of, somebody, words
 from tests.tournaments.factories import make_event, make_players
+from tournaments.models import GameSeat
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +67,28 @@ def test_it_leads_to_an_objection(phones, offered):
     page = page_of(evening, 3)
     assert (reverse("penalties:object_to_ruling", args=[evening.event.slug, 1]) in page) == offered
     assert reverse("penalties:object_to_ruling", args=[evening.event.slug, 2]) not in page
+
+
+def test_hands_that_a_substitute_played_are_the_substitutes(evening):
+    game, _other = evening.round(1, FIRST)
+    first = evening.rule(game, 2, "talking", note="向鄰檯說話")
+    evening.play(game, type="draw")
+    stepped_in = evening.event.players.get(number=8)
+    GameSeat.objects.filter(game=game, seat=2).update(substitute=stepped_in, substitute_from=2)
+    second = evening.rule(game, 2, "hollow_win", note="空叫一聲")
+    for ruling in (first, second):
+        RulingPhoto.objects.create(ruling=ruling, image=b"jpeg")
+    evening.reverse(evening.rule(game, 2, "short_hand", note="少了一隻"), reason="看漏了")
+    for number, sees, others in (
+        (3, ["向鄰檯說話"], ["空叫一聲", "看漏了"]),
+        (8, ["空叫一聲", "看漏了"], ["向鄰檯說話"]),
+    ):
+        page = page_of(evening, number)
+        assert all(told in page for told in sees)
+        assert not any(told in page for told in others)
+        phone = phone_of(evening.event.players.get(number=number))
+        asked = [phone.get(reverse("penalties:article_photo", args=[evening.event.slug, n])) for n in (1, 2)]
+        assert [answer.status_code for answer in asked] == ([200, 403] if number == 3 else [403, 200])
 
 
 def test_it_shows_nothing_of_others(evening):
