@@ -132,6 +132,20 @@ def test_a_correction_of_an_earlier_game_is_passed_on_too(evening):
     sound(evening)
 
 
+def test_it_is_carried_once_to_a_game_after_the_next(evening):
+    """What changes in the second game is passed on to the third, and so is what changes in the first."""
+    first, _other = evening.round(1, FIRST)
+    once = evening.rule(first, 2, "claim_cancelled")
+    for number in (2, 3):
+        later, _other = evening.round(number, FIRST)
+        evening.rule(later, 2, "claim_cancelled")
+    assert state_of(later).scores[2] == -45
+    evening.reverse(once)
+    assert state_of(later).scores[2] == -30
+    assert Act.objects.filter(game=later, kind="carry").count() == 1
+    sound(evening)
+
+
 def test_a_red_is_not_carried_to_another_day(evening):
     first, _other = evening.round(1, FIRST)
     ruling = evening.rule(first, 2, "talking", **RED)

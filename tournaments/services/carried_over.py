@@ -183,7 +183,9 @@ def _differs(before: FoldedGame, after: FoldedGame, seat: int, rules: RuleSet) -
 def carry(*, event: Event, players: Collection[int], after: int, reason: str, actor: Actor, now: datetime) -> None:
     """Fold the games of these players after round `after` again, where they bring something else now; and what was
     ruled on them in the hall since. All those games are locked before anything else, in their order."""
-    for game in lock_later(players, after=after):
+    for pk in [game.pk for game in lock_later(players, after=after)]:
+        # read when its turn comes: what an earlier one leaves may have been passed on to it already
+        game = Game.objects.select_related("event", "round", "table").get(pk=pk)
         standing = standing_for(game)
         if standing != game.standing:
             _begin_with(game, standing, reason, actor, now)
