@@ -36,7 +36,7 @@ class CaseSerializer(serializers.Serializer):
     game = serializers.IntegerField(allow_null=True)
     hand = serializers.IntegerField(allow_null=True)
     ruling = serializers.IntegerField(allow_null=True, help_text="the article of the register; null for a hand")
-    outcome = serializers.ChoiceField(["open", "upheld", "changed"])
+    outcome = serializers.CharField(help_text="open, upheld or changed")
     decision = serializers.CharField(allow_blank=True)
     decided_by = serializers.CharField(allow_blank=True)
     decided_at = serializers.DateTimeField(allow_null=True)

@@ -5,7 +5,7 @@ written about it. A case about a ruling (a card comes from one) is a row from th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from penalties.models import Case, CaseNote, Ruling
 from penalties.selectors.article_words import offence_name, place_words
 from tournaments.models import Event, Game, HandRecord, Player
-from tournaments.selectors.disputes import Dispute, disputes
+from tournaments.selectors.disputes import CHANGED, Dispute, disputes
+from tournaments.selectors.shown import shown_book, viewer_at
 from tournaments.services.writing import rules_of
 
 
@@ -42,6 +43,7 @@ class CaseView:
     decided_at: datetime | None
     notes: int
     row: Case
+    decided_act: int | None = None
 
     @property
     def about_hand(self) -> bool:
@@ -82,11 +84,12 @@ def cases_of_ruling(ruling: Ruling) -> list[CaseView]:
 
 
 def cases_of_player(player: Player) -> list[CaseView]:
-    """A player's own cases, the latest first."""
+    """A player's own cases as he may read them, the latest first."""
     event = player.event
     told = [one for one in disputes(event=event) if one.player == player.pk]
     rows = Case.objects.filter(event=event, player=player)
-    return sorted(_Reader(event).all(rows, told), key=lambda one: one.opened_at, reverse=True)
+    found = sorted(_Reader(event).all(rows, told), key=lambda one: one.opened_at, reverse=True)
+    return [as_read_by(one, player) for one in found]
 
 
 def cases_of_hand(game: Game, hand: int) -> list[CaseView]:
@@ -94,6 +97,15 @@ def cases_of_hand(game: Game, hand: int) -> list[CaseView]:
     told = [one for one in disputes(pk=game.pk) if one.hand == hand]
     rows = Case.objects.filter(Q(game=game, hand=hand, act__isnull=False) | Q(ruling__game=game, ruling__hand=hand))
     return sorted(_Reader(game.event).all(rows, told), key=lambda one: one.opened_at)
+
+
+def as_read_by(case: CaseView, player: Player) -> CaseView:
+    """A case as its player may read it: without the reason of a correction that tells of a ruling on somebody else."""
+    if not case.about_hand or case.game is None or case.outcome != CHANGED:
+        return case
+    timeline = shown_book(case.game, viewer_at(case.game, player)).folded.timeline
+    reasons = {replaced.act: replaced.reason for replaced in timeline.replaced}
+    return replace(case, decision=reasons.get(case.decided_act or 0, ""))
 
 
 def open_count(event: Event) -> int:
@@ -117,13 +129,20 @@ class RulingFacts:
     place: str
     facts: str
     reversed: bool
+    reversal: bool
 
 
 def ruling_facts(ruling: Ruling) -> RulingFacts:
     """A ruling in words, for the page of the objection."""
     reader = _Reader(ruling.event)
     taken_back = Ruling.objects.filter(reverses=ruling).exists()
-    return RulingFacts(offence_name(ruling.offence, reader.rules), reader.place_of(ruling), ruling.facts, taken_back)
+    return RulingFacts(
+        name=offence_name(ruling.offence, reader.rules),
+        place=reader.place_of(ruling),
+        facts=ruling.facts,
+        reversed=taken_back,
+        reversal=ruling.reverses_id is not None,
+    )
 
 
 class _Reader:
@@ -137,7 +156,7 @@ class _Reader:
         """Cases about rulings from their rows, cases about hands from the acts, with their rows where there are any."""
         loaded = list(rows.select_related(*_JOINS).annotate(written=Count("notes")).order_by("opened_at", "id"))
         of_hands = {(row.game_id, row.act): row for row in loaded if row.act is not None}
-        games = Game.objects.select_related("round", "table").in_bulk({one.game for one in told})
+        games = Game.objects.select_related("event", "round", "table").in_bulk({one.game for one in told})
         players = Player.objects.in_bulk({one.player for one in told})
         return [
             *(self._of_ruling(row) for row in loaded if row.act is None),
@@ -189,6 +208,7 @@ class _Reader:
             decided_at=one.decided_at,
             notes=_written(row) if row else 0,
             row=row or self._unwritten(one),
+            decided_act=one.decided_act,
         )
 
     def _unwritten(self, one: Dispute) -> Case:

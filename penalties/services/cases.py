@@ -147,6 +147,8 @@ def _known(ruling: Ruling, player: Player, text: str) -> Case | None:
 
 
 def _opened(ruling: Ruling, player: Player, text: str, now: datetime) -> Case:
+    if ruling.reverses_id is not None:
+        raise Invalid(_("這一則推翻判決，不是判決，不能提出異議。"), field="reason")
     if Ruling.objects.filter(reverses=ruling).exists():
         raise Invalid(_("這個判決已被推翻，沒有可以異議的地方。"), field="reason")
     return Case.objects.create(

@@ -28,8 +28,9 @@ def own_cases(player: Player) -> dict[str, Any]:
 def hand_cases(access: EventAccess, game: Game, hand: int) -> dict[str, Any]:
     """Cases about a hand and its rulings: all for who works at the event, his own for a player, none for others."""
     found = select.cases_of_hand(game, hand) if access.works or access.player else []
-    mine = found if access.works else [one for one in found if one.player == access.player]
-    return {"cases": mine, "event": access.event, "works": access.works}
+    if not access.works:
+        found = [select.as_read_by(one, one.player) for one in found if one.player == access.player]
+    return {"cases": found, "event": access.event, "works": access.works}
 
 
 @register.inclusion_tag("penalties/_ruling_cases.html")

@@ -175,6 +175,12 @@ class TestDeciding:
         assert f"/rulings/{ruling.number}/reverse/" not in shown
         assert "這個判決已被推翻。" in shown
 
+    def test_a_ruling_that_was_reversed_meanwhile_still_waits_for_words(self, tournament, ruling, case):
+        tournament.reverse(ruling)
+        shown = text(head().get(url("case", str(case.pk))))
+        assert "這個判決已被推翻；" in shown
+        assert url("case_decide", str(case.pk)) in shown
+
     def test_a_referee_does_not_decide(self, tournament, case):
         assert url("case_decide", str(case.pk)) not in text(referee().get(url("case", str(case.pk))))
         answer = referee().post(url("case_decide", str(case.pk)), {"outcome": "upheld", "decision": DECISION})

@@ -124,6 +124,14 @@ class TestObjecting:
         with pytest.raises(Invalid, match="已被推翻"):
             objected(tournament, ruling)
 
+    def test_a_reversal_is_no_ruling_to_object_to(self, tournament, ruling):
+        tournament.reverse(ruling)
+        reversal = Ruling.objects.get(reverses=ruling)
+        with pytest.raises(Invalid, match="不是判決"):
+            cases.object_for(
+                ruling_id=reversal.pk, player=player(tournament, 2), user=head(), text="不對", now=timezone.now()
+            )
+
 
 class TestWindow:
     def test_it_closes_with_the_first_signature_and_opens_with_the_card(self, tournament, game, ruling):
@@ -264,6 +272,21 @@ class TestList:
             client_key=uuid.uuid4(), seen=Game.objects.get(pk=game.pk).book_version, now=timezone.now(),
         )  # fmt: skip
         assert self.told(tournament) == ("changed", "有人食糊", "referee")
+
+    @pytest.mark.parametrize("ruled", [True, False], ids=["with a ruling on another", "without"])
+    def test_its_player_is_not_told_of_a_ruling_on_somebody_else(self, tournament, game, ruled):
+        if ruled:
+            tournament.rule(game, 0, "talking")
+        tournament.play(game, type="draw")
+        object_to_hand(tournament, game, seat=1)
+        win = Played({"type": "win", "winner": 0, "self_draw": True, "fan": 9})
+        correct(
+            game_id=game.pk, actor=tournament.referee, number=1, entries=[win], reason="張國強沒有說話",
+            client_key=uuid.uuid4(), seen=Game.objects.get(pk=game.pk).book_version, now=timezone.now(),
+        )  # fmt: skip
+        assert self.told(tournament)[:2] == ("changed", "張國強沒有說話")
+        (own,) = select.cases_of_player(player(tournament, 2))
+        assert (own.outcome, own.decision) == ("changed", "" if ruled else "張國強沒有說話")
 
     def test_a_second_objection_to_the_same_hand_is_another_case(self, tournament, game):
         tournament.play(game, type="draw")

@@ -83,6 +83,8 @@ def test_those_who_work_list_the_calls_of_the_event(hall):
     elsewhere.post(reverse("api:call", args=[hall.elsewhere.pk]))
     assert [call["table"] for call in hall.referee.get(calls).json()] == [1, 2]
     assert hall.player(1).get(calls).status_code == 403
+    Round.objects.update(state=Round.State.CLOSED)
+    assert hall.referee.get(calls).json() == []
 
 
 def test_a_looker_on_hears_nothing(hall):

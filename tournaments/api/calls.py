@@ -12,7 +12,7 @@ from tournaments.access import calling_access, event_access, game_access, refere
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.games import checked
-from tournaments.models import Call
+from tournaments.models import Call, Round
 from tournaments.selectors import calls as select
 from tournaments.services import calls as services
 
@@ -40,14 +40,14 @@ def _open_call(game_id: int) -> Response:
 
 
 class CallsView(OpenView):
-    """The tables of an event that call now, the longest waiting first."""
+    """The tables of the open rounds that call now, the longest waiting first."""
 
     @extend_schema(operation_id="calls", tags=["calls"], responses=shapes.CallSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         access = event_access(request, slug)
         require(access.works)
-        calls = select.open_calls().filter(game__event=access.event).order_by("created_at")
-        calls = calls.select_related("game__table", "player", "user", "taken_by")
+        calls = select.open_calls().filter(game__event=access.event, game__round__state=Round.State.OPEN)
+        calls = calls.select_related("game__table", "player", "user", "taken_by").order_by("created_at")
         return Response([call_json(call) for call in calls])
 
 

@@ -29,6 +29,7 @@ class Dispute:
     outcome: str = ""
     decision: str = ""
     decided_by: str = ""
+    decided_act: int | None = None
     decided_at: datetime | None = None
 
 
@@ -70,5 +71,6 @@ def _decide(found: dict[tuple[int, int], Dispute], act: Act) -> None:
                 outcome=UPHELD if upholds else CHANGED,
                 decision=act.reason,
                 decided_by=str(act.user or act.player or ""),
+                decided_act=act.number,
                 decided_at=act.created_at,
             )
