@@ -1,11 +1,11 @@
-"""Who may object to a ruling: referees for whomever it concerns, a player for himself."""
+"""Who may do what to a ruling: reverse it where it was made; object to it, a player for himself."""
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpRequest
 
 from penalties.models import Ruling
 from penalties.services.cases import concerned, concerns
-from tournaments.access import EventAccess
+from tournaments.access import EventAccess, event_access, game_access, require
 from tournaments.models import Player
 
 
@@ -31,3 +31,14 @@ def concerned_players(access: EventAccess, ruling: Ruling) -> list[Player]:
     if access.referees or access.player is None:
         return concerned(ruling)
     return [access.player]
+
+
+def ruling_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAccess, Ruling]:
+    """A ruling for those who may rule where it was made: at its table, or as head referee. 404, 403 for others."""
+    access = event_access(request, slug)
+    ruling = Ruling.objects.select_related("event", "game", "player").filter(event=access.event, number=number).first()
+    at_table = ruling is not None and ruling.game_id is not None and game_access(request, ruling.game_id).writes
+    require(access.heads or at_table)
+    if ruling is None:
+        raise Http404
+    return access, ruling

@@ -7,4 +7,5 @@ app_name = "penalties_api"
 urlpatterns = [
     path("", include("penalties.api.urls_cases")),
     path("", include("penalties.api.urls_register")),
+    path("", include("penalties.api.urls_rulings")),
 ]

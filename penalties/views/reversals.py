@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from penalties.access import ruling_access
 from penalties.models import Ruling
 from penalties.selectors.reversals import changed_games
 from penalties.services import reversals
-from tournaments.access import EventAccess, event_access, game_access, require
+from tournaments.access import EventAccess
 from tournaments.exceptions import Refused
 from tournaments.forms.reasons import ReasonForm
 from tournaments.selectors.wording import local
@@ -46,17 +47,6 @@ def reverse_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse
         return _page(request, access, ruling, form, errors=[refusal.detail], status=refusal.status)
     messages.success(request, _("第 %(number)s 則判決已推翻。") % {"number": ruling.number})
     return redirect("penalties:article", slug, number)
-
-
-def ruling_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAccess, Ruling]:
-    """A ruling for those who may rule where it was made: at its table, or as head referee. 404, 403 for others."""
-    access = event_access(request, slug)
-    ruling = Ruling.objects.select_related("event", "game", "player").filter(event=access.event, number=number).first()
-    at_table = ruling is not None and ruling.game_id is not None and game_access(request, ruling.game_id).writes
-    require(access.heads or at_table)
-    if ruling is None:
-        raise Http404
-    return access, ruling
 
 
 def _page(

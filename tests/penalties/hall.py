@@ -83,10 +83,10 @@ class Tournament:
         )
 
 
-def make_tournament(**fields: Any) -> Tournament:
+def make_tournament(players: int = 8, **fields: Any) -> Tournament:
     """The event with its people; no round yet."""
     event = make_event(**fields)
-    make_players(event, 8)
+    make_players(event, players)
     referee, head = make_user("referee"), make_user("head")
     add_member(event, referee)
     add_member(event, head, Role.HEAD_REFEREE)

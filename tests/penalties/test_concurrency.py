@@ -58,10 +58,8 @@ def test_reversals_and_hands_at_all_tables_end_and_add_up():
     numbers = sorted(Ruling.objects.values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     for game in later:
-        assert [state_of(game).scores[seat] for seat in (1, 2)] == [
-            -15,
-            -15,
-        ]  # a first fine of 15, 5 from the other, 5 for the kong
+        # A first fine of 15, 5 from the other's, 5 for the kong.
+        assert [state_of(game).scores[seat] for seat in (1, 2)] == [-15, -15]
     assert list(audit(evening.event.slug)) == []
 
 

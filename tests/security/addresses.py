@@ -475,6 +475,19 @@ ADDRESSES: dict[str, Address] = {
     "api:reopen": game_page(
         game="signed", post=write(HEADS, lambda hall: {"client_key": _key(), "reason": "計錯第三鋪"})
     ),
+    "penalties_api:rule": game_page(
+        post=write(WRITING, written(_settled, event={"seat": 1, "offence": "talking"}, facts="向鄰檯說話"))
+    ),
+    "penalties_api:rule_in_hall": event_page(
+        None,
+        post=write(
+            HEADS,
+            lambda hall: {"player": 1, "ruling": {"offence": "talking"}, "facts": "遲到", "client_key": _key()},
+        ),
+    ),
+    "penalties_api:reverse": event_page(
+        None, 2, post=write(WRITING, lambda hall: {"client_key": _key(), "reason": "看錯了人"})
+    ),
     "penalties_api:rulings": event_page(read(WORKING)),
     "penalties_api:ruling": event_page(read(WORKING), 1),
 }

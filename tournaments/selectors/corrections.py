@@ -34,9 +34,10 @@ class SeatChange:
 
 @dataclass(frozen=True)
 class ChangedHand:
-    """One hand whose line changes."""
+    """One hand whose line changes; `was`: its number before, where that is another."""
 
     number: int
+    was: int | None
     title_before: str
     title_after: str
     result_before: str
@@ -99,6 +100,7 @@ def _changed(change: HandChange, wording: Wording) -> ChangedHand:
     both = old is not None and new is not None
     return ChangedHand(
         number=change.number,
+        was=change.was,
         title_before=wording.title(old) if old else "",
         title_after=wording.title(new or old or {}),
         result_before=_result(old, wording) if old else _("（未有這一鋪）"),

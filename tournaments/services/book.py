@@ -58,12 +58,13 @@ class Preview:
 
 @dataclass(frozen=True)
 class HandChange:
-    """One line of the before → after table of a correction."""
+    """One line of the before → after table of a correction; `was`: its number before, where that is another."""
 
     number: int
     before: Mapping[str, Any] | None
     after: Mapping[str, Any] | None
     seats: Sequence[int] = field(default=())
+    was: int | None = None
 
     @property
     def changed(self) -> bool:
@@ -382,7 +383,8 @@ def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:
     for old, new in _pairs(before, after):
         seats = [s for s in range(4) if old and new and old.digests[s] != new.digests[s]]
         number = new.number if new else old.number if old else 0
-        change = HandChange(number, hand_line(old) if old else None, hand_line(new) if new else None, seats)
+        was = old.number if old and old.number != number else None
+        change = HandChange(number, hand_line(old) if old else None, hand_line(new) if new else None, seats, was)
         if change.changed:
             found.append(change)
     return found

@@ -1,0 +1,11 @@
+"""Addresses of the API: ruling and reversing."""
+
+from django.urls import path
+
+from penalties.api import rulings
+
+urlpatterns = [
+    path("games/<int:game_id>/rulings/", rulings.RuleView.as_view(), name="rule"),
+    path("events/<slug:slug>/hall-rulings/", rulings.HallRuleView.as_view(), name="rule_in_hall"),
+    path("events/<slug:slug>/rulings/<int:number>/reverse/", rulings.ReverseView.as_view(), name="reverse"),
+]
