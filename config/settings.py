@@ -252,6 +252,8 @@ SPECTACULAR_SETTINGS = {
         "ErrorCode401Enum": "drf_standardized_errors.openapi_serializers.ErrorCode401Enum.choices",
         "ErrorCode403Enum": "drf_standardized_errors.openapi_serializers.ErrorCode403Enum.choices",
         "ErrorCode404Enum": "drf_standardized_errors.openapi_serializers.ErrorCode404Enum.choices",
+        "CaseOutcomeEnum": ["open", "upheld", "changed"],
+        "DecisionOutcomeEnum": ["upheld", "changed"],
     },
     "POSTPROCESSING_HOOKS": ["drf_standardized_errors.openapi_hooks.postprocess_schema_enums"],
 }

@@ -21,6 +21,7 @@ class RegisterFilter(forms.Form):
 
     day = forms.DateField(label=_("日期"), required=False)
     round = forms.IntegerField(min_value=1, required=False)
+    table = forms.IntegerField(label=_("檯"), min_value=1, required=False)
     player = forms.CharField(
         label=_("選手"),
         max_length=60,
@@ -42,6 +43,7 @@ class RegisterFilter(forms.Form):
         self.fields["day"].widget = forms.Select(choices=_with_all(zip(days, days, strict=True)))
         self.fields["round"].label = said(_("半莊"), rules)
         self.fields["round"].widget = forms.Select(choices=_with_all((n, n) for n in choices.rounds))
+        self.fields["table"].widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
         self.fields["offence"].widget.attrs |= {"list": "offence-names", "autocomplete": "off"}
         referee = self.fields["referee"]
         assert isinstance(referee, forms.ModelChoiceField)
@@ -67,6 +69,7 @@ class RegisterFilter(forms.Form):
         return Wanted(
             day=data.get("day"),
             round=data.get("round"),
+            table=data.get("table"),
             player=data.get("player", ""),
             offences=matching_offences(offence, self.rules) if offence else None,
             card=data.get("card", ""),

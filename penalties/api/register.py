@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound, ValidationError
@@ -10,6 +11,7 @@ from rest_framework.response import Response
 
 from penalties.register_filter import RegisterFilter
 from penalties.selectors import register as selectors
+from penalties.selectors.in_force import InForce, Line, in_force
 from penalties.selectors.register import Article
 from tournaments.access import EventAccess, event_access, require
 from tournaments.api.base import OpenView
@@ -79,6 +81,7 @@ def _working(request: Request, slug: str) -> EventAccess:
 _FILTERS = [
     OpenApiParameter("day", str, description="2026-11-21"),
     OpenApiParameter("round", int),
+    OpenApiParameter("table", int),
     OpenApiParameter("player", str, description="a number, or a part of a name"),
     OpenApiParameter("offence", str, description="a slug, or a part of a name"),
     OpenApiParameter("card", str, enum=["yellow", "red"]),
@@ -111,3 +114,57 @@ class RulingView(OpenView):
         if page is None:
             raise NotFound
         return Response(article_json(page.article))
+
+
+class HeldCardSerializer(serializers.Serializer):
+    """一張牌 in force."""
+
+    card = serializers.ChoiceField(choices=["yellow", "red"])
+    until = serializers.CharField(help_text="in words")
+    articles = serializers.ListField(child=serializers.IntegerField(), help_text="by which articles")
+
+
+class HeldLineSerializer(serializers.Serializer):
+    """A ban or points due, in words."""
+
+    words = serializers.CharField()
+    game = serializers.IntegerField()
+    articles = serializers.ListField(child=serializers.IntegerField())
+
+
+class InForceSerializer(serializers.Serializer):
+    """在身的 of one player."""
+
+    player = serializers.IntegerField(help_text="the player's number")
+    name = serializers.CharField()
+    cards = HeldCardSerializer(many=True)
+    bans = HeldLineSerializer(many=True, help_text="in the hand in progress")
+    due = HeldLineSerializer(many=True, help_text="points to be deducted when the game ends")
+    barred = serializers.CharField(help_text="disqualified, suspended, withdrawn by a ruling, or empty")
+    barred_by = serializers.ListField(child=serializers.IntegerField())
+
+
+def in_force_json(one: InForce) -> dict[str, Any]:
+    """在身的 of one player as JSON."""
+    return {
+        "player": one.player.number,
+        "name": one.player.name,
+        "cards": [{"card": card.colour, "until": card.until, "articles": card.articles} for card in one.cards],
+        "bans": [_line_json(line) for line in one.bans],
+        "due": [_line_json(line) for line in one.due],
+        "barred": one.player.barred,
+        "barred_by": one.barred_by,
+    }
+
+
+def _line_json(line: Line) -> dict[str, Any]:
+    return {"words": line.words, "game": line.game.pk, "articles": line.articles}
+
+
+class CardsView(OpenView):
+    """在身的牌: what is in force now, by player; who has nothing is left out."""
+
+    @extend_schema(operation_id="cards", tags=["rulings"], responses=InForceSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        access = _working(request, slug)
+        return Response([in_force_json(one) for one in in_force(access.event, timezone.now())])

@@ -31,6 +31,7 @@ class Wanted:
 
     day: date | None = None
     round: int | None = None
+    table: int | None = None
     player: str = ""
     offences: frozenset[str] | None = None
     card: str = ""
@@ -111,6 +112,8 @@ def wanted_rows(event: Event, wanted: Wanted) -> QuerySet[Ruling]:
         found = found.filter(day=wanted.day)
     if wanted.round is not None:
         found = found.filter(_either(game__round__number=wanted.round))
+    if wanted.table is not None:
+        found = found.filter(_either(game__table__number=wanted.table))
     if wanted.player:
         found = found.filter(_player(wanted.player))
     if wanted.offences is not None:

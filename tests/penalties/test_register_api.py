@@ -4,8 +4,9 @@ import pytest
 from django.urls import reverse
 
 from tests.penalties.articles import SECOND_YELLOW, make_article, reverse_article
+from tests.penalties.hall import make_tournament
 from tests.penalties.test_register_list import NOT_READING, READING
-from tests.tournaments.book_pages import make_hall, somebody
+from tests.tournaments.book_pages import make_hall, signed_in, somebody
 from tests.tournaments.factories import make_user
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +90,26 @@ def test_it_names_what_it_does_not_understand(hall, asked):
 
 def test_it_knows_no_other_number(hall):
     assert ruling(hall, 9).status_code == 404
+
+
+def test_it_tells_what_is_in_force():
+    evening = make_tournament()
+    game, _other = evening.round(1, [[1, 2, 3, 4], [5, 6, 7, 8]])
+    evening.rule(game, 2, "talking")
+    evening.rule(game, 2, "hollow_win")
+    evening.rule(game, 2, "other", consequences=["suspend", {"deduct_after_game": "20"}])
+    client = signed_in(make_user("referee"))
+    assert client.get(reverse("penalties_api:cards", args=[evening.event.slug])).json() == [
+        {
+            "player": 3,
+            "name": "陳大文",
+            "cards": [{"card": "yellow", "until": "有效至第 1 個半莊結束", "articles": [1]}],
+            "bans": [{"words": "這一局禁止食糊", "game": game.pk, "articles": [2]}],
+            "due": [{"words": "半莊完結時扣 20 分", "game": game.pk, "articles": [3]}],
+            "barred": "suspended",
+            "barred_by": [3],
+        }
+    ]
 
 
 @pytest.mark.parametrize("who", READING)

@@ -489,5 +489,6 @@ ADDRESSES: dict[str, Address] = {
         None, 2, post=write(WRITING, lambda hall: {"client_key": _key(), "reason": "看錯了人"})
     ),
     "penalties_api:rulings": event_page(read(WORKING)),
+    "penalties_api:cards": event_page(read(WORKING)),
     "penalties_api:ruling": event_page(read(WORKING), 1),
 }
