@@ -1,4 +1,4 @@
-"""香港麻雀協會港式台牌聯賽: its game and its offences as data. Part of the rule set's data, no code.
+"""香港麻雀協會港式台牌聯賽: its game, offences and readings of the game as data. Part of the rule set's data, no code.
 
 Section names are those of the association's text: 分數計算, 莊家連拉莊, 兩圈結束, 中途獎勵, 犯規與罰則.
 """
@@ -17,6 +17,7 @@ from scoring.game_rules import (
 )
 from scoring.offences import Offence
 from scoring.rewards import Reward
+from scoring.rulesets.rule_set import RuleReading
 
 FALSE_WIN = ({"deduct": "160"}, "replay_hand")
 
@@ -258,5 +259,66 @@ OFFENCES = (
         "配牌時的犯規 4",
         note_zh="打第一張牌前更正，免罰",
         note_en="put right before the first discard: no penalty",
+    ),
+)
+
+GAME_READINGS = (
+    RuleReading(
+        id="L-46",
+        question_zh="兩局之間鐘響時，已經輸入了下一局的獎勵或判決，怎樣處理？",
+        question_en=(
+            "The bell rings between hands, with a reward or ruling of the next hand already entered: what then?"
+        ),
+        chosen_zh="已付的照計；未結的拉和半莊後的扣分在最後一局收取。",
+        chosen_en=(
+            "What was paid stands; open chains and deductions after the game are taken with the last hand played."
+        ),
+        reason_zh="那些分數已經過手；拉屬於打完的局。",
+        reason_en="Those points have changed hands; chains belong to the hands that were played.",
+    ),
+    RuleReading(
+        id="L-49",
+        question_zh="被禁止食糊的一家，還可以收哪些中途獎勵？",
+        question_en="Which rewards may a player still have who is banned from winning?",
+        chosen_zh="一台草、一台花、暗槓照收；七搶一、兩台花不可收。",
+        chosen_en="一台草, 一台花 and 暗槓; not 七搶一 and 兩台花.",
+        reason_zh=(
+            "禁止的是鳴牌、叮牌和食糊。花和暗槓是自己摸的牌，不是鳴牌；七搶一、兩台花是「選擇不宣告食糊」才收，"
+            "不可食糊便沒有這個選擇。"
+        ),
+        reason_en=(
+            "Claims, 叮 and wins are banned. Flowers and a concealed kong are the player's own draws; 七搶一 and "
+            "兩台花 are taken in the place of a declared win, which a banned player has not."
+        ),
+    ),
+    RuleReading(
+        id="L-50",
+        question_zh="不在任何一局時判的黃牌，有效到何時？",
+        question_en="How long does a yellow card last that is given outside any hand?",
+        chosen_zh="至該選手當日下一個半莊結束；其間再有黃牌就是紅牌。當日再沒有半莊，當日結束。",
+        chosen_en=(
+            "Until the end of the player's next 半莊 of that day, and another "
+            "one before then is a red; without one, until the end of the day."
+        ),
+        reason_zh="文中只說黃牌生效至該半莊結束，沒有說局外的判決；不計入下一個半莊，這張黃牌便毫無作用。",
+        reason_en=(
+            "The text ends a yellow with its 半莊 and does not speak of "
+            "rulings outside; counted in none it would mean nothing."
+        ),
+    ),
+    RuleReading(
+        id="L-51",
+        question_zh="一局入帳後才發現的犯規，排在哪裏計？",
+        question_en="Where does an offence count that is found after its hand was entered?",
+        chosen_zh="計入該局，排在下一局的判決之前，不論何時記錄。因此成為第二張紅牌的，照扣分而不重打該局。",
+        chosen_en=(
+            "In that hand, before the rulings of the next one, whenever it is "
+            "typed. A second red by it costs its points and replays nothing."
+        ),
+        reason_zh="文中沒有說；牌和罰分要看犯了甚麼，不看記錄的先後。已完結的一局不能再打。",
+        reason_en=(
+            "The text is silent; cards and points should follow from what was done, not "
+            "from when it was written. A hand that is over cannot be played again."
+        ),
     ),
 )

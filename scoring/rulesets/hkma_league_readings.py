@@ -1,13 +1,15 @@
-"""解讀 hkma-league: what was decided where the text is silent (L-1 … L-48), with the values that can be switched.
+"""解讀 hkma-league: what was decided where the text is silent (L-1 … L-51), with the values that can be switched;
+some about the game stand with it.
 
 Section names are those of the association's text; its table gives values only, the appendix of definitions is lost.
 """
 
 from __future__ import annotations
 
+from scoring.rulesets.hkma_league_game import GAME_READINGS
 from scoring.rulesets.rule_set import RuleReading
 
-READINGS: tuple[RuleReading, ...] = (
+COUNT_READINGS: tuple[RuleReading, ...] = (
     RuleReading(
         id="L-1",
         question_zh="哪些槓不破門清？",
@@ -444,19 +446,6 @@ READINGS: tuple[RuleReading, ...] = (
         ),
     ),
     RuleReading(
-        id="L-46",
-        question_zh="兩局之間鐘響時，已經輸入了下一局的獎勵或判決，怎樣處理？",
-        question_en=(
-            "The bell rings between hands, with a reward or ruling of the next hand already entered: what then?"
-        ),
-        chosen_zh="已付的照計；未結的拉和半莊後的扣分在最後一局收取。",
-        chosen_en=(
-            "What was paid stands; open chains and deductions after the game are taken with the last hand played."
-        ),
-        reason_zh="那些分數已經過手；拉屬於打完的局。",
-        reason_en="Those points have changed hands; chains belong to the hands that were played.",
-    ),
-    RuleReading(
         id="L-47",
         question_zh="三相逢、清龍、一色三同順之外多一副相同的順子，低的組合再計嗎？",
         question_en=(
@@ -479,19 +468,8 @@ READINGS: tuple[RuleReading, ...] = (
         reason_zh="三同刻不會必然帶來另一點數的小三同刻。",
         reason_en="三同刻 does not imply a 小三同刻 of another rank.",
     ),
-    RuleReading(
-        id="L-49",
-        question_zh="被禁止食糊的一家，還可以收哪些中途獎勵？",
-        question_en="Which rewards may a player still have who is banned from winning?",
-        chosen_zh="一台草、一台花、暗槓照收；七搶一、兩台花不可收。",
-        chosen_en="一台草, 一台花 and 暗槓; not 七搶一 and 兩台花.",
-        reason_zh=(
-            "禁止的是鳴牌、叮牌和食糊。花和暗槓是自己摸的牌，不是鳴牌；七搶一、兩台花是「選擇不宣告食糊」才收，"
-            "不可食糊便沒有這個選擇。"
-        ),
-        reason_en=(
-            "Claims, 叮 and wins are banned. Flowers and a concealed kong are the player's own draws; 七搶一 and "
-            "兩台花 are taken in the place of a declared win, which a banned player has not."
-        ),
-    ),
+)
+
+READINGS: tuple[RuleReading, ...] = tuple(
+    sorted((*COUNT_READINGS, *GAME_READINGS), key=lambda reading: int(reading.id.partition("-")[2]))
 )

@@ -1,4 +1,4 @@
-"""解讀 hkma-masters: what was decided where the association's text is silent (M-1 … M-12)."""
+"""解讀 hkma-masters: what was decided where the association's text is silent (M-1 … M-14)."""
 
 from __future__ import annotations
 
@@ -121,5 +121,35 @@ READINGS: tuple[RuleReading, ...] = (
         chosen_en="槓上自摸 and 海底撈月 both count.",
         reason_zh="完全複合，沒有寫明例外。",
         reason_en="Everything that is met adds up, and no exception is written.",
+    ),
+    RuleReading(
+        id="M-13",
+        question_zh="不在任何一局時判的黃牌，有效到何時？",
+        question_en="How long does a yellow card last that is given outside any hand?",
+        chosen_zh="至該選手當日下一輪結束；其間再有黃牌就是紅牌。當日再沒有比賽，當日結束。",
+        chosen_en=(
+            "Until the end of the player's next 輪 of that day, and another one "
+            "before then is a red; without one, until the end of the day."
+        ),
+        reason_zh="文中只說黃牌生效至該一輪結束，沒有說局外的判決；不計入下一輪，這張黃牌便毫無作用。",
+        reason_en=(
+            "The text ends a yellow with its 輪 and does not speak of "
+            "rulings outside; counted in none it would mean nothing."
+        ),
+    ),
+    RuleReading(
+        id="M-14",
+        question_zh="一局入帳後才發現的犯規，排在哪裏計？",
+        question_en="Where does an offence count that is found after its hand was entered?",
+        chosen_zh="計入該局，排在下一局的判決之前，不論何時記錄。因此成為第二張紅牌的，照扣分而不重打該局。",
+        chosen_en=(
+            "In that hand, before the rulings of the next one, whenever it is "
+            "typed. A second red by it costs its points and replays nothing."
+        ),
+        reason_zh="文中沒有說；牌和罰分要看犯了甚麼，不看記錄的先後。已完結的一局不能再打。",
+        reason_en=(
+            "The text is silent; cards and points should follow from what was done, not "
+            "from when it was written. A hand that is over cannot be played again."
+        ),
     ),
 )
