@@ -8,7 +8,6 @@ chows and pungs, open kongs, concealed kongs. Adding a tile or a meld is adding 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from scoring.tiles import KINDS, Tile
 
@@ -82,14 +81,9 @@ def meld_chows(key: int) -> int:
     return key >> _CHOWS & (1 << _PUNGS - _CHOWS) - 1
 
 
-class ChowFacts(NamedTuple):
-    """What a set of chows in one suit is, told of its packed number once: copies by first rank, first ranks (bits), how
-    many there are, copies of the chow there are most of."""
-
-    by_rank: tuple[int, ...]
-    starts: int
-    number: int
-    most: int
+ChowFacts = tuple[tuple[int, ...], int, int, int]
+"""What a set of chows in one suit is, told of its packed number once: copies by first rank, first ranks (bits), how
+many there are, copies of the chow there are most of."""
 
 
 def chow_facts(chows: int) -> ChowFacts:
@@ -98,7 +92,7 @@ def chow_facts(chows: int) -> ChowFacts:
     if found is None:
         by_rank = tuple([chows >> shift & 7 for shift in range(0, 21, 3)])
         starts = sum([1 << first for first, copies in enumerate(by_rank) if copies])
-        found = _CHOW_FACTS[chows] = ChowFacts(by_rank, starts, sum(by_rank), max(by_rank))
+        found = _CHOW_FACTS[chows] = (by_rank, starts, sum(by_rank), max(by_rank))
     return found
 
 

@@ -96,9 +96,11 @@ class Part:
         self.suited = suited
         self.chows_id = chows_id
         self.closed_id = closed_id
-        self.chows, self.starts, self.number, self.most = facts = chow_facts(chows_id)
-        closed_facts = facts if closed_id == chows_id else chow_facts(closed_id)
-        self.closed_chows, self.closed_starts = closed_facts.by_rank, closed_facts.starts
+        self.chows, self.starts, self.number, self.most = chow_facts(chows_id)
+        if closed_id == chows_id:
+            self.closed_chows, self.closed_starts = self.chows, self.starts
+        else:
+            self.closed_chows, self.closed_starts, _, _ = chow_facts(closed_id)
         self.pungs = pungs
         self.closed_pungs = closed_pungs
         self.kongs = kongs

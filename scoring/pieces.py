@@ -98,9 +98,6 @@ NO_RETURNS = Returns(NOTHING, 0)
 
 Together = tuple[int, int, int, int, int, int | None, int | None]
 
-_CHOWS_AROUND = tuple((around & 7) + (around >> 3 & 7) + (around >> 6) for around in range(512))
-"""How many chows hold a rank, by the counts of those that start there and on the two ranks below."""
-
 STARTS_AT, PUNGS_AT = 12, 19
 MET_STARTS, MET_PUNGS = 127 << STARTS_AT, 511 << PUNGS_AT
 OF_CHOWS, OF_SETS = HAS_CHOWS | MET_STARTS, HAS_SETS | MET_PUNGS
@@ -147,6 +144,10 @@ class Piece:
     def place(self) -> int:
         """Where the winning tile sits (`scoring.readings`)."""
         return self.flags >> PLACE_AT
+
+    def placed(self, place: int, chow: int | None) -> Piece:
+        """The same groups with the winning tile elsewhere."""
+        return Piece(self.chows, self.others, self.returns, place, chow)
 
     def ways(self) -> list[Piece]:
         """All ways to lay the same tiles out, of which this is the first."""
@@ -264,9 +265,13 @@ class Pieces:
         """
         pieces = []
         for arranged in arrangements:
+            concealed: Piece | None = None
             for place, chow in placements(arranged, rank):
-                if drawn or (place == PAIR and not fours):
-                    pieces.append(self._laid(melded, fours, arranged, place, chow))
+                if drawn and concealed:
+                    pieces.append(concealed.placed(place, chow))
+                elif drawn or (place == PAIR and not fours):
+                    concealed = self._laid(melded, fours, arranged, place, chow)
+                    pieces.append(concealed)
                 elif chow is not None:
                     pieces.append(self._laid(melded, fours, arranged, place, chow, rank, 1 << 3 * chow))
                 else:
@@ -400,19 +405,20 @@ class Pieces:
             # Kinds may be returned in the same groups, or inside 一色四同順.
             whole = fours, chows.id, sets.pungs, sets.closed_pungs, sets.kongs, sets.eyes, discard
             return self._returned_together.get(whole) or self._new_together(whole, chows, others)
-        index = 0
-        held, opened = chows.chows_id << 6, (chows.chows_id ^ chows.part.closed_id) << 6
-        pungs, eyes = sets.pungs, sets.eyes
-        opened_sets = pungs & ~sets.closed_pungs
+        opened = sets.pungs & ~sets.closed_pungs
         if discard is not None:
-            opened_sets |= 1 << discard
+            opened |= 1 << discard
+        # Nine counts of three bits: groups that hold a rank, and how many of them are open.
+        holding = chows.chows_id * TRIPLES + SPREAD[sets.pungs]
+        if sets.eyes is not None:
+            holding += 1 << 3 * sets.eyes
+        open_ones = (chows.chows_id - chows.part.closed_id) * TRIPLES + SPREAD[opened]
+        index = 0
         left = fours
         while left:
-            rank = left.bit_length() - 1
-            left ^= 1 << rank
-            groups = _CHOWS_AROUND[held >> 3 * rank & 0o777] + (pungs >> rank & 1) + (eyes == rank)
-            hidden = not (opened_sets >> rank & 1 or opened >> 3 * rank & 0o777)
-            index += 1 << 6 * (groups - 2) + 3 * hidden
+            at = 3 * left.bit_length() - 3
+            left ^= 1 << at // 3
+            index += 1 << 6 * (holding >> at & 7) - 12 + (0 if open_ones >> at & 7 else 3)
         return self._returns.get(index) or self._new_returns(index, fours, chows, others, discard)
 
     def _new_returns(self, index: int, fours: int, chows: Half, others: Half, discard: int | None) -> Returns:
