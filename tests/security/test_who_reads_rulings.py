@@ -117,7 +117,17 @@ def leaks(hall: Hall, client: Client, hidden: set[str]) -> list[tuple[str, str]]
     return sorted({(where, word) for where, text in pages(hall, client) for word in hidden if word in text})
 
 
-@pytest.mark.parametrize("who", ["anybody", "stranger", "player", "player elsewhere", "player of another event"])
+@pytest.mark.parametrize(
+    "who",
+    [
+        "anybody",
+        "keeper of accounts",
+        "organiser of another event",
+        "player",
+        "player elsewhere",
+        "player of another event",
+    ],
+)
 def test_it_tells_no_one_else_why(hall: Hall, who: str) -> None:
     client = hall.browser(who)
     client.cookies["paiju_language"] = "zh-hant"
