@@ -112,6 +112,8 @@ EVENTS = [
     t("round_print", slug_and(2)),
     *several("room", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
     *several("standings", ("anybody", slug(), ""), ("anybody", slug("empty"), "empty")),
+    *several("sum", ("anybody", slug(), ""), ("anybody", slug("empty"), "empty")),
+    *several("round_sum", ("anybody", slug_and(1), "closed"), ("anybody", slug_and(2), "open")),
     t("screen", slug(), "anybody"),
     t("player_history", slug_and(1), "anybody"),
     # A hundred drawn hands take a reader's check six times as long as forty of them.
