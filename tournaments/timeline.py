@@ -77,9 +77,18 @@ class BrokenTimeline(Exception):
 
 
 def items_of(act: int, entries: Sequence[Mapping[str, Any]], about: Sequence[int] | None = None) -> list[Item]:
-    """The items that one act brings: `entries` are `{"event": …, "claim": …}`; `about` is what closed their hand."""
+    """The items that one act brings: `entries` are `{"event": …, "claim": …}`. `about` is what closed the hand of those
+    that were found afterwards."""
     closing: tuple[Ref, ...] = ((about[0], about[1]),) if about else ()
-    return [Item((act, index), entry["event"], entry.get("claim"), closing) for index, entry in enumerate(entries)]
+    return [
+        Item((act, index), entry["event"], entry.get("claim"), closing if is_late(entry["event"]) else ())
+        for index, entry in enumerate(entries)
+    ]
+
+
+def is_late(event: Mapping[str, Any]) -> bool:
+    """Whether this event is a ruling on the hand before."""
+    return event.get("type") == "ruling" and event.get("hand") == "previous"
 
 
 def build(entries: Iterable[Entry]) -> Timeline:
@@ -118,7 +127,8 @@ def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tupl
     if len(places) != len(gone):
         raise BrokenTimeline(f"act {act} replaces what is not in force")
     start = places[0] if places else _after(items, payload, act)
-    new = items_of(act, payload["entries"], payload.get("about"))
+    brought = items_of(act, payload["entries"], payload.get("about"))
+    new = [_following(item, gone, brought) for item in brought]
     kept_before = [item for item in items[:start] if item.ref not in gone]
     kept_after = [_following(item, gone, new) for item in items[start:] if item.ref not in gone]
     return [*kept_before, *new, *kept_after], [items[index] for index in places], new

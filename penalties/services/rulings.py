@@ -21,6 +21,7 @@ from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.models import Game
 from tournaments.services import book, late
 from tournaments.services.writing import Actor
+from tournaments.timeline import is_late
 
 ACTS = ("ruling", "wrong_dealer", "time_up", "surrender")
 """Events that a referee enters beside the hands and rewards."""
@@ -38,7 +39,7 @@ class RulingPreview:
 def preview(*, game: Game, event: Mapping[str, Any], hand: int | None = None) -> RulingPreview:
     """What this act would do now, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
     _check_type(event)
-    if hand is not None or late.is_late(event):
+    if hand is not None or is_late(event):
         before, after = late.preview_late(game=game, number=hand, played=book.Played(_afterwards(event)))
         return RulingPreview(_new_result(before, after), before, after)
     seen = book.preview(game=game, played=book.Played(event))
@@ -93,7 +94,7 @@ def rule(
         "now": now,
     }
     with transaction.atomic():
-        if hand is None and not late.is_late(event):
+        if hand is None and not is_late(event):
             answer = book.record(played=book.Played(event, claim), **said)
         else:
             answer = late.record_late(number=hand, played=book.Played(_afterwards(event), claim), **said)

@@ -330,6 +330,30 @@ def test_a_ruling_found_late_stays_with_its_hand_when_that_is_corrected(evening)
     sound(evening)
 
 
+def test_a_ruling_that_a_correction_brought_stays_when_the_replay_is_reversed(evening):
+    from tournaments.services.book import Played, correct
+
+    game, _other = evening.round(1, FIRST)
+    replay = evening.rule(game, 2, "false_win")
+    correct(
+        game_id=game.pk,
+        actor=evening.referee,
+        number=1,
+        entries=[
+            Played({"type": "ruling", "seat": 2, "offence": "false_win"}),
+            Played({"type": "ruling", "seat": 1, "offence": "talking", "hand": "previous"}),
+        ],
+        reason="漏記",
+        client_key=uuid.uuid4(),
+        seen=reread(game).book_version,
+        now=timezone.now(),
+    )
+    evening.reverse(replay)
+    assert not state_of(game).hands
+    assert state_of(game).cards_in_force[1] == ("yellow",)
+    sound(evening)
+
+
 # --- in the hall ------------------------------------------------------------------------------------------------------
 
 

@@ -21,6 +21,7 @@ from tournaments.selectors.shown import shown_hands, viewer_of
 from tournaments.selectors.shown_cards import shown_card
 from tournaments.services import book, cards, confirmations, consent, late
 from tournaments.services.writing import read_book
+from tournaments.timeline import is_late
 
 _CONFLICT = OpenApiResponse(
     OpenApiTypes.OBJECT, description="refused as things stand; a conflict tells what is recorded"
@@ -127,7 +128,7 @@ class HandsView(OpenView):
                 "now": timezone.now(),
                 "locked": access.game,
             }
-            late_ruling = late.is_late(entered.event)
+            late_ruling = is_late(entered.event)
             answer = late.record_late(**said, number=None) if late_ruling else book.record(**said)
         return Response(answer)
 

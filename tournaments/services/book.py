@@ -4,6 +4,7 @@ Payloads of the acts that this module writes:
     play   {"event": …, "claim": …}                                  one event, at the end
     amend  {"replaces": [[act, index], …], "entries": [{"event", "claim"}, …], "hands": [n], "sent": digest}
            nothing replaced: "after": [act, index] says behind which item the entries stand
+    Both may say "about": [act, index]: what had closed the hand of the rulings in them that were found afterwards
 """
 
 import hashlib
@@ -225,6 +226,7 @@ def _amendment(book: Book, number: int, entries: Sequence[Played]) -> dict[str, 
         "entries": [played.as_entry() for played in entries[new]],
         "hands": [number],
         "sent": _digest_of(entries),
+        "about": list(closed_by(hand)),
     }
     return payload if payload["replaces"] else payload | {"after": list(hand.items[old.start - 1].ref)}
 

@@ -84,11 +84,6 @@ def preview_late(*, game: Game, number: int | None, played: Played) -> tuple[Fol
     return book.folded, _with(book, number or _last(book, played), played)
 
 
-def is_late(event: Mapping[str, Any]) -> bool:
-    """Whether this event is a ruling on the hand before."""
-    return event.get("type") == "ruling" and event.get("hand") == "previous"
-
-
 def _last(book: Book, played: Played) -> int:
     """The number of the last closed hand. Without one the rules refuse the event in their own words."""
     try:
