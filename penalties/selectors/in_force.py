@@ -196,5 +196,5 @@ def _until(colour: Colour, day: date, place: _Place | None, rules: RuleSet) -> s
     if colour == "red":
         return _("有效至 %(day)s 完結") % {"day": day.isoformat()}
     if place is None or place.over:
-        return said(_("有效至下一個半莊結束"), rules)
+        return said(_("有效至同日下一個半莊結束"), rules)
     return said(_("有效至第 %(round)s 個半莊結束"), rules) % {"round": place.round}

@@ -112,7 +112,7 @@ class TestCards:
         game, _other = evening.round(1, FIRST)
         finish(evening, game)
         in_the_hall(evening, 3, "talking")
-        assert cards(evening) == [("yellow", "有效至下一個半莊結束", (1,))]
+        assert cards(evening) == [("yellow", "有效至同日下一個半莊結束", (1,))]
         later, _other = evening.round(2, SECOND)
         assert cards(evening) == [("yellow", "有效至第 2 個半莊結束", (1,))]
         evening.rule(later, 2, "wrong_claim")
@@ -120,7 +120,7 @@ class TestCards:
 
     def test_it_knows_a_card_of_the_hall_before_the_first_game(self, evening):
         in_the_hall(evening, 3, "talking")
-        assert cards(evening) == [("yellow", "有效至下一個半莊結束", (1,))]
+        assert cards(evening) == [("yellow", "有效至同日下一個半莊結束", (1,))]
 
     def test_it_agrees_with_the_fold_at_every_step(self, evening):
         game, other = evening.round(1, FIRST)
