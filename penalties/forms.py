@@ -3,7 +3,10 @@
 The form of a ruling itself is `tournaments.forms.rulings`, because corrections use it too.
 """
 
-from collections.abc import Iterable, Sequence
+import binascii
+from base64 import b64decode
+from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
 from typing import Any
 
 from django import forms
@@ -11,11 +14,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from penalties.models import Case
+from penalties.photos import small_photo
 from tournaments.forms.reasons import ReasonForm
 from tournaments.forms.rulings import RulingForm
 from tournaments.models import Player
 
-__all__ = ["DecisionForm", "NoteForm", "OtherForm", "RulingForm", "RulingObjectionForm"]
+__all__ = ["DecisionForm", "NoteForm", "OtherForm", "RulingForm", "RulingObjectionForm", "photo_of"]
 
 OBJECTIONS: Sequence[Promise] = (
     _("我沒有犯規"),
@@ -24,6 +28,22 @@ OBJECTIONS: Sequence[Promise] = (
     _("這不是我做的"),
 )
 """Ready-made reasons of an objection to a ruling."""
+
+
+def photo_of(posted: Mapping[str, Any], files: Mapping[str, Any]) -> bytes | None:
+    """相片 of a form, made small: a new picture (`photo`), else the one that an earlier answer gave back in base64
+    (`photo_kept`); None without one, or where it is to be left out (`photo_drop`). Raises Invalid (photo).
+    """
+    if "photo_drop" in posted:
+        return None
+    sent = files.get("photo")
+    if sent is not None:
+        return small_photo(sent, sent.size or 0)
+    try:
+        kept = b64decode(posted.get("photo_kept", "").encode("ascii", "ignore"))
+    except binascii.Error:
+        kept = b"?"
+    return small_photo(BytesIO(kept), len(kept)) if kept else None
 
 
 class OtherForm(forms.Form):

@@ -1,9 +1,8 @@
 """犯規 and 其他: find the offence, see what it will do, press. Load with access, one service call, render."""
 
-import binascii
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Mapping
-from io import BytesIO
+from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
@@ -14,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from penalties.forms import OtherForm, RulingForm
-from penalties.photos import small_photo
+from penalties.forms import OtherForm, RulingForm, photo_of
 from penalties.selectors import catalogue as selectors
 from penalties.selectors.catalogue import other_choices
 from penalties.selectors.foreseen import foreseen
@@ -156,28 +154,17 @@ class _Desk:
             "ready": True,
         }
 
-    # --- 相片 -------------------------------------------------------------------------------------------------------
-
+    @cached_property
     def _photo(self) -> bytes | None:
-        """What was sent with the form, made small: a new picture, else the one that an earlier answer gave back.
-
-        Raises Invalid (photo).
-        """
-        if self.request.method != "POST" or "photo_drop" in self.request.POST:
-            return None
-        sent = self.request.FILES.get("photo")
-        if sent is not None:
-            return small_photo(sent, sent.size or 0)
-        kept = b64decode(self.request.POST.get("photo_kept", "").encode("ascii", "ignore"))
-        return small_photo(BytesIO(kept), len(kept)) if kept else None
+        """相片 that was sent with the form. Raises Invalid (photo)."""
+        return photo_of(self.request.POST, self.request.FILES)
 
     def _photo_kept(self) -> dict[str, str]:
         """The photo as the page carries it, so that nothing refused costs it; or why it was not taken."""
         try:
-            photo = self._photo()
-        except (Invalid, binascii.Error) as refusal:
-            return {"photo_error": getattr(refusal, "detail", _("相片檔案不完整，請再拍一張。"))}
-        return {"photo": b64encode(photo).decode()} if photo else {}
+            return {"photo": b64encode(self._photo).decode()} if self._photo else {}
+        except Invalid as refusal:
+            return {"photo_error": refusal.detail}
 
     def others(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
         choices = other_choices(self.book.folded, self.wording)
@@ -201,8 +188,8 @@ class _Desk:
 
     def save_ruling(self, form: RulingForm) -> HttpResponse:
         try:
-            photo = self._photo()
-        except (Invalid, binascii.Error):
+            photo = self._photo
+        except Invalid:
             return self.consider(form, status=400)
         data = form.cleaned_data
         refusal = self._save(
