@@ -37,7 +37,7 @@ class PlayerPhone(Device):
     @property
     def waiting(self) -> Any:
         """The hands that wait for this player."""
-        return self.page.locator("article.card")
+        return self.page.locator("article.card:not(.own-case)")
 
 
 @pytest.fixture
