@@ -16,10 +16,10 @@ from scoring.packing import ONE_OF, PACKED_TILE, RANK_OF, SUIT_OF, TILES_MASK, w
 from scoring.parts import EVERY_RANK, Part
 from scoring.pieces import GATES_TOO, PAIRED, won_code
 from scoring.preparation import usual_hands
-from scoring.prices import FAN_AT, Block, Row
+from scoring.prices import FAN_AT, SUMS_AT, Block, Row
 from scoring.progress import not_a_winning_hand
 from scoring.rulesets.rule_set import RuleSet
-from scoring.shape import BASIC, KIND_NAMES, SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, makeup_key
+from scoring.shape import BASIC, KIND_NAMES, ONE_PAIR, SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, makeup_key
 from scoring.special_shapes import (
     ALL_HONORS,
     GATES,
@@ -126,7 +126,7 @@ class Evaluator:
         c = suits.get(third) or self._pieces.suit(third)
         z = self._honors.get(index) or self._pieces.honor(index)
         # By the number of tiles there are one or four pairs.
-        four = (a, b, c, z) if a and b and c and z and not (z.others.pair and a.others.pair) else None
+        four = (a, b, c, z) if a and b and c and z and not z.adds & a.adds & _PAIR else None
         if self._special_shapes and (not melded or keys[3] >= SIXTH_HONOR) and could_be_special(keys):
             return self._perhaps_special(hand, won, keys, four, declared)
         if four is None:
@@ -375,4 +375,6 @@ def _without(keys: Keys, tile: Tile) -> list[int]:
 
 
 _NONE_VISIBLE = (0,) * 34
+_PAIR = ONE_PAIR << SUMS_AT
+"""The bit of `Piece.adds` for the pair."""
 _WON = [[won_code(rank, drawn) for rank in RANK_OF] for drawn in (False, True)]

@@ -126,9 +126,10 @@ class Piece:
         self.others = others
         self.returns = returns
         self.chow = chow
-        self.flags = chows.flags | others.flags | place << PLACE_AT
+        flags, more = chows.flags, others.flags
+        self.flags = flags | more | place << PLACE_AT
         adds = chows.adds + others.adds
-        if chows.flags and others.flags:
+        if flags and more:
             adds -= ONE_SUIT
         if returns is NO_RETURNS:
             self.adds = adds

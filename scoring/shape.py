@@ -49,6 +49,8 @@ _EYES_AT, _PUNGS_AT, _CLOSED_PUNGS_AT, _KONGS_AT = (
 )
 ONE_CLOSED_PUNG = 1 << _CLOSED_PUNGS_AT
 """What a concealed triplet adds to the sums."""
+ONE_PAIR = 1 << _EYES_AT
+"""What the pair of a basic hand adds to the sums."""
 
 SUMS_WIDTH = 3 * len(_SUMS)
 MAKEUP_WIDTH = _KIND_AT + 2
