@@ -5,6 +5,7 @@ what the slow book refuses must be refused. PAIJU_ORACLE_N multiplies the tries.
 """
 
 import datetime as dt
+import json
 import os
 import random
 import uuid
@@ -89,23 +90,22 @@ class Shadow:
 
     def expected(self, steps):
         """The book of each game, or None where one of them cannot be. The last of `steps` are reversed ones."""
-        books = []
-        for number in range(len(self.games)):
-            doc = document(self.rule_set, standing=self.standing(number, steps))
-            closing = None
-            for one in steps[number]:
-                late = {"hand": "previous"} if one.about is not None and one.about is closing else {}
-                before = closed_hands(SLOW[self.rule_set](doc))
-                doc["events"] = [
-                    *doc["events"],
-                    {"type": "ruling", **one.event, **late} if "offence" in one.event else one.event,
-                ]
-                answer = SLOW[self.rule_set](doc)
-                if "error" in answer:
-                    return None
-                closing = one if closed_hands(answer) > before else closing
-            books.append(plain(SLOW[self.rule_set](doc)))
-        return books
+        books = [self.book(number, steps)[0] for number in range(len(self.games))]
+        return None if None in books else books
+
+    def book(self, number, steps):
+        """(the book of one game, what closed its hands). A ruling found late is of the hand before where that was
+        closed by what it is about, else of the one in progress."""
+        doc, closings = document(self.rule_set, standing=self.standing(number, steps)), [None]
+        for one in steps[number]:
+            event = {"type": "ruling", **one.event} if "offence" in one.event else one.event
+            event |= {"hand": "previous"} if one.about is not None and one.about is closings[-1] else {}
+            doc["events"] = [*doc["events"], event]
+            answer = SLOW[self.rule_set](doc)
+            if "error" in answer:
+                return None, []
+            closings += [one] * (closed_hands(answer) - len(closings) + 1)
+        return plain(SLOW[self.rule_set](doc)), closings
 
     # --- steps
 
@@ -136,14 +136,15 @@ class Shadow:
         self.enter(number, one, [*self.steps[number], one], None)
 
     def rule_late(self, number):
-        hands = state_of(self.games[number]).hands
-        if not hands:
+        closings, steps = self.book(number, self.steps)[1][1:], self.steps[number]
+        if not closings:
             return
-        hand = self.rng.choice(hands)
-        closing = self.steps[number][[i for i in hand.event_indices if self.steps[number][i].about is None][-1]]
-        one = Entry({"seat": self.rng.choice([0, 1, 1]), **self.rng.choice(LATE)}, closing)
-        place = max(hand.event_indices) + 1
-        self.enter(number, one, [*self.steps[number][:place], one, *self.steps[number][place:]], hand.number)
+        hand = self.rng.randrange(len(closings))
+        one = Entry({"seat": self.rng.choice([0, 1, 1]), **self.rng.choice(LATE)}, closings[hand])
+        place = steps.index(closings[hand]) + 1
+        while place < len(steps) and steps[place].about is closings[hand] and written(steps[place]) <= written(one):
+            place += 1  # several of one hand stand in an order of their own, not in that of typing
+        self.enter(number, one, [*steps[:place], one, *steps[place:]], hand + 1)
 
     def enter(self, number, one, steps, hand):
         after = self.with_steps(number, steps)
@@ -200,6 +201,11 @@ class Shadow:
         for _ in range(4):
             self.reverse()
         assert list(audit(self.evening.event.slug)) == []
+
+
+def written(one):
+    event = {"type": "ruling", **one.event, "hand": "previous"}
+    return json.dumps(event, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def closed_hands(answer):
