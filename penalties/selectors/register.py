@@ -4,7 +4,7 @@ Reads the register only: no game is folded for it. Knows no request.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -233,7 +233,22 @@ def articles_of(player: Player) -> list[Article]:
     """
     taken = list(GameSeat.objects.filter(game__event=player.event_id, substitute__isnull=False))
     mine = Q(reverses=None) & _on(player, taken, "") | _on(player, taken, "reverses__")
-    return told(rows(player.event_id).filter(mine), rules_of(player.event))
+    found = list(rows(player.event_id).filter(mine))
+    hidden = _about_others(found)
+    articles = told(found, rules_of(player.event))
+    return [replace(one, reason="") if one.number in hidden else one for one in articles]
+
+
+def _about_others(mine: Sequence[Ruling]) -> set[int]:
+    """Reversals whose reason may tell of a ruling on somebody else: one correction has touched that too."""
+    reversals = [row for row in mine if row.reverses_id is not None and row.game_id is not None]
+    if not reversals:
+        return set()
+    written = Ruling.objects.filter(
+        game__in={row.game_id for row in reversals}, created_at__in={row.created_at for row in reversals}
+    ).exclude(pk__in=[row.pk for row in mine])
+    others = set(written.values_list("game", "created_at"))
+    return {row.number for row in reversals if (row.game_id, row.created_at) in others}
 
 
 def _on(player: Player, taken: Iterable[GameSeat], prefix: str) -> Q:

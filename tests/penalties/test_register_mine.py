@@ -1,14 +1,19 @@
 """我的判決: a player sees his own part of the register whole, and nothing of others."""
 
+import uuid
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from penalties.models import RulingPhoto
 from tests.penalties.articles import make_article
 from tests.penalties.hall import make_tournament
+from tests.tournaments.book_checks import reread
 from tests.tournaments.book_pages import make_hall, phone_of, somebody, words
 from tests.tournaments.factories import make_event, make_players
 from tournaments.models import GameSeat
+from tournaments.services.book import Played, correct
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +61,27 @@ def test_it_shows_a_reversal_with_its_reason(evening):
     assert "推翻第 1 則" in page
     assert "理由：說話的是觀眾" in page
     assert "你沒有牌在身" in page
+
+
+def test_it_keeps_back_a_reason_that_tells_of_somebody_else(evening):
+    game, _other = evening.round(1, FIRST)
+    evening.rule(game, 2, "talking")
+    evening.play(game, type="draw")
+    entries = [Played({"type": "ruling", "seat": 1, "offence": "talking"}), Played({"type": "draw"})]
+    correct(
+        game_id=game.pk,
+        actor=evening.referee,
+        number=1,
+        entries=entries,
+        reason="說話的是李小龍",
+        client_key=uuid.uuid4(),
+        seen=reread(game).book_version,
+        now=timezone.now(),
+    )
+    page = page_of(evening, 3)
+    assert "推翻第 1 則" in page
+    assert "說話的是李小龍" not in page
+    assert "黃牌" in page_of(evening, 2)
 
 
 @pytest.mark.parametrize(("phones", "offered"), [(True, True), (False, False)])
