@@ -8,7 +8,7 @@ from django.test import TestCase
 
 from tests.tournaments.factories import make_event
 from tournaments.demo.evening import SILENT
-from tournaments.models import Act, Event, Game, HandRecord, Scorecard
+from tournaments.models import Act, Call, Event, Game, HandRecord, Scorecard
 from tournaments.selectors.game_sums import game_sums
 from tournaments.selectors.room import room
 from tournaments.selectors.sums import event_sum
@@ -54,7 +54,10 @@ class TestDemo(TestCase):
         assert all(sum(seat.pending_in for seat in game.seats.all()) > 0 for game in playing)
         events = [act.payload["event"] for act in Act.objects.filter(kind="play")]
         offences = {event["offence"] for event in events if event["type"] == "ruling"}
-        assert offences == {"silent_claim", "hollow_win"}
+        assert offences == {"silent_claim", "hollow_win", "wrong_draw", "talking"}
+        brought = [card["card"] for game in playing for card in game.standing.get("cards", ())]
+        assert brought == ["red"]
+        assert Call.objects.filter(ended_at=None).count() == 1
         assert Act.objects.filter(kind="amend").count() == 1
         assert Act.objects.filter(kind="uphold").count() == 1
         latest = room(self.event, Act.objects.filter(kind="play").latest("created_at").created_at)

@@ -13,12 +13,13 @@ from django.utils import timezone
 
 from scoring.rulesets import RULE_SETS
 from tournaments.demo import cast
-from tournaments.demo.hands import Table, misjudged, typed
+from tournaments.demo.hands import Table, misjudged, ruled, typed
 from tournaments.demo.table import Referee
 from tournaments.entry import SELF_DRAW
 from tournaments.models import Event, Game, Player, Role, Round
 from tournaments.player_list import ListedPlayer
-from tournaments.services import events, roster, rounds, seating
+from tournaments.services import calls, events, roster, rounds, seating
+from tournaments.services.writing import Actor
 
 TABLES = 8
 FIRST_HALF = timedelta(minutes=155)
@@ -136,7 +137,19 @@ def _first_half(referee: Referee) -> None:
 def _hollow_win(referee: Referee, table: Table) -> None:
     """空糊: no win for the rest of the hand and 1 底 to each."""
     table.hand += 1
-    referee.play([{"type": "ruling", "seat": 2, "offence": "hollow_win"}, typed(0, 3, 14)], 400)
+    referee.play([ruled(2, "hollow_win", "叫糊後發覺差一隻，未推牌"), typed(0, 3, 14)], 400)
+
+
+def _first_yellow(referee: Referee, table: Table) -> None:
+    """黃牌, until the 半莊 ends."""
+    table.hand += 1
+    referee.play([ruled(0, "wrong_draw", "在牆尾摸牌"), typed(2, 3, 17)], 380)
+
+
+def _second_yellow(referee: Referee, table: Table) -> None:
+    """Another one while it is in force: a red until the evening ends, which goes to the next table."""
+    table.hand += 1
+    referee.play([ruled(0, "talking", "牌局中評論別人的捨牌"), {"type": "draw"}], 340)
 
 
 def _misjudged(referee: Referee, table: Table) -> None:
@@ -161,7 +174,14 @@ def _disputed(referee: Referee, table: Table) -> None:
     referee.confirm()
 
 
-_SPECIAL = {(2, 3): _hollow_win, (4, 4): _misjudged, (5, 5): _corrected, (7, 2): _disputed}
+_SPECIAL = {
+    (2, 3): _hollow_win,
+    (4, 4): _misjudged,
+    (5, 5): _corrected,
+    (6, 2): _first_yellow,
+    (6, 5): _second_yellow,
+    (7, 2): _disputed,
+}
 
 
 # --- the second 半莊: in play ----------------------------------------------------------------------------------
@@ -189,6 +209,8 @@ def _last_hands(referee: Referee, number: int, at: datetime) -> None:
         return
     referee.confirm()
     if number == 2 and table.usual:
-        referee.enter({"type": "ruling", "seat": 1, "offence": "silent_claim"})
+        referee.enter(ruled(1, "silent_claim", "碰牌時沒有出聲"))
     if number == 3 and table.usual:
         referee.enter({"type": "reward", "kind": "concealed_kong", "seat": 0})
+    if number == 5:
+        calls.call(game_id=referee.game.pk, actor=Actor(player_id=referee.players[2]), now=referee.clock)

@@ -11,8 +11,9 @@ from typing import Any
 from scoring.rulesets import RULE_SETS, get_rule_set
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.entry import SELF_DRAW, TICKS, TILES, TYPED, Laid, Tick, WinEntry, WinnerEntry
+from tournaments.services.book import Played
 
-Entered = WinEntry | Mapping[str, Any]
+Entered = WinEntry | Played | Mapping[str, Any]
 
 # Counts as called, without 底, about as often as they come up.
 CALLED = (2, 3, 5, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 21, 23, 26, 29, 32, 36, 41, 47, 58)
@@ -115,3 +116,8 @@ def typed(winner: int, source: int | str, called: int) -> WinEntry:
 def misjudged(winner: int, source: int) -> WinEntry:
     """A player called 30, the tiles count otherwise: both stay on the card."""
     return won(WinnerEntry(winner, mode=TILES, typed="30", laid=LAID[1]), str(source))
+
+
+def ruled(seat: int, offence: str, facts: str) -> Played:
+    """判決 with the facts in a sentence."""
+    return Played({"type": "ruling", "seat": seat, "offence": offence}, {"note": facts})

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from scoring.game_state import GameState
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.demo.hands import Entered
 from tournaments.entry import WinEntry
@@ -50,10 +51,7 @@ class Referee:
         """What was entered as the recording form makes it."""
         open_book = read_book(self.game)
         state = open_book.folded.state
-        return [
-            played_from_entry(one, open_book.rules, state) if isinstance(one, WinEntry) else book.Played(one)
-            for one in entered
-        ]
+        return [_played(one, open_book.rules, state) for one in entered]
 
     def enter(self, entered: Entered) -> int:
         """Record one event; returns the number of its hand."""
@@ -135,3 +133,9 @@ class Referee:
                 x, y = x + self.chance.randrange(3, 10), max(12, min(88, 50 + self.chance.randrange(-34, 34)))
             strokes.append("M" + "L".join(points))
         return "".join(strokes)
+
+
+def _played(entered: Entered, rules: RuleSet, state: GameState) -> book.Played:
+    if isinstance(entered, WinEntry):
+        return played_from_entry(entered, rules, state)
+    return entered if isinstance(entered, book.Played) else book.Played(entered)
