@@ -22,9 +22,11 @@ from tests.oracle.ledger import When, carried
 from tests.oracle.ruling_games import SLOW
 from tests.oracle.ruling_games import game as document
 from tests.penalties.hall import make_tournament, state_of
+from tests.tournaments.book_checks import reread
 from tournaments.exceptions import Invalid
 from tournaments.models import Player
 from tournaments.services.audit import audit
+from tournaments.services.writing import read_book
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -201,6 +203,17 @@ class Shadow:
         for _ in range(4):
             self.reverse()
         assert list(audit(self.evening.event.slug)) == []
+        self.check_register()
+
+    def check_register(self):
+        """Each ruling that stands has its article, with the hand it stands with and what it does there."""
+        for number, game in enumerate(self.games):
+            rows = Ruling.objects.filter(game=game, reverses=None, reversal=None)
+            found = {(row.act, row.place): (row.hand, row.effect["cards"]) for row in rows}
+            ruled = read_book(reread(game)).folded.ruled
+            assert found == {ref: (one.hand, [card.card for card in one.result.cards]) for ref, one in ruled.items()}, (
+                number
+            )
 
 
 def written(one):
