@@ -7,7 +7,7 @@ from penalties.models import Ruling, RulingPhoto
 from tests.penalties.articles import RED, SECOND_YELLOW, fine, make_article, reverse_article
 from tests.penalties.test_register_list import NOT_READING, READING
 from tests.tournaments.book_pages import make_hall, phone_of, somebody, words
-from tests.tournaments.factories import make_event, make_players, make_user, play_and_confirm
+from tests.tournaments.factories import make_event, make_players, make_user, play, play_and_confirm
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +59,12 @@ class TestThePage:
         make_article(hall.event, player(hall, 3), game=hall.game)
         assert hall.referee.get(reverse("tournaments:hand", args=[hall.game.pk, 1])).status_code == 200
         assert reverse("tournaments:hand", args=[hall.game.pk, 1]) in words(page_of(hall, 1))
+
+    def test_it_leads_to_the_hand_in_progress(self, hall):
+        play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
+        address = reverse("tournaments:hand", args=[hall.game.pk, 1])
+        assert address in words(page_of(hall, 1))
+        assert hall.referee.get(address).status_code == 200
 
     def test_it_says_until_when_the_cards_last(self, hall):
         make_article(hall.event, player(hall, 3), effect=RED, game=hall.game)
