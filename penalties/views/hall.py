@@ -1,5 +1,6 @@
 """局外判決的頁: the head referee rules on a player who sits in no hand. Load with access, one call, render."""
 
+from base64 import b64encode
 from typing import Any
 
 from django.contrib import messages
@@ -10,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from penalties.forms import photo_of
 from penalties.hall_form import HallForm, hall_words
 from penalties.selectors import catalogue
 from penalties.selectors.hall import hall_lines, held_words, table_of
 from penalties.selectors.register import similar
 from penalties.services import hall as services
 from tournaments.access import EventAccess, event_access, require
-from tournaments.exceptions import Refused
+from tournaments.exceptions import Invalid, Refused
 from tournaments.models import Player
 from tournaments.selectors.wording import Wording
 from tournaments.services.writing import rules_of
@@ -42,6 +44,10 @@ def ruling(request: HttpRequest, slug: str) -> HttpResponse:
         return _consider(request, access, form, status=400, errors=[str(line) for line in form.errors.get("facts", [])])
     try:
         return _record(request, access, form)
+    except Invalid as refusal:
+        # What is wrong with a photo stands beside it.
+        lines = [] if refusal.field == "photo" else [refusal.detail]
+        return _consider(request, access, form, status=refusal.status, errors=lines)
     except Refused as refusal:
         return _consider(request, access, form, status=refusal.status, errors=[refusal.detail])
 
@@ -56,6 +62,7 @@ def _record(request: HttpRequest, access: EventAccess, form: HallForm) -> HttpRe
         facts=form.cleaned_data["facts"],
         client_key=client_key(request),
         now=timezone.now(),
+        photo=photo_of(request.POST, request.FILES),
     )
     messages.success(
         request, _("判決第 %(number)s 則已記錄：%(player)s。") % {"number": answer["article"], "player": player}
@@ -96,10 +103,20 @@ def _consider(
         "seat": table_of(access.event, player),
         "key": request.POST.get("client_key") or new_key(),
         "errors": [*(errors or [])],
+        **_photo_kept(request),
     }
     if form.ready:
         context |= _foreseen(access, form, player)
     return render(request, "penalties/hall_consider.html", context, status=status)
+
+
+def _photo_kept(request: HttpRequest) -> dict[str, str]:
+    """The photo as the page carries it, so that nothing refused costs it; or why it was not taken."""
+    try:
+        photo = photo_of(request.POST, request.FILES)
+    except Invalid as refusal:
+        return {"photo_error": refusal.detail}
+    return {"photo": b64encode(photo).decode()} if photo else {}
 
 
 def _foreseen(access: EventAccess, form: HallForm, player: Player) -> dict[str, Any]:

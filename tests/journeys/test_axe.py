@@ -186,6 +186,10 @@ REGISTER = [
     Place("penalties:in_force", "organiser", slug("empty"), note="empty"),
     Place("penalties:mine", "player", slug()),
     Place("penalties:mine", "idle player", slug("draft"), note="empty"),
+    Place("penalties:hall", "organiser", slug()),
+    Place("penalties:hall", "organiser", slug(), "?player=1&offence=other", note="chosen"),
+    Place("tournaments:blacklist", "organiser", slug()),
+    t("substitute", of("ruled")),
 ]
 PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS, *REGISTER]
 
@@ -197,6 +201,7 @@ NO_PAGES = {
     | {"remove_member", "referee_tables", "make_round", "draw_round", "seat_round", "round_day", "open_round"}
     | {"close_round", "reopen_round", "discard_round", "standings_rows", "standings_csv", "screen_rows"}
     | {"call", "call_withdraw", "call_take", "call_end"}
+    | {"lift_blacklisted"}
     | {"save", "count", "correct_count", "export", "card_pdf", "leave", "renew_link"},
     "penalties": {"register_csv", "article_photo", "case_note", "case_decide"},
 }

@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -10,9 +11,12 @@ from django.utils import timezone
 from penalties.hall_form import HallForm, needs_hand
 from penalties.models import Ruling
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.penalties.test_photos import picture
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
+from tournaments.exceptions import Conflict
 from tournaments.models import Adjustment, Blacklisted, Event, Player, Role
 from tournaments.selectors.standings import standings
+from tournaments.services import roster
 
 pytestmark = pytest.mark.django_db
 
@@ -161,6 +165,20 @@ class TestRecording:
     def test_a_preview_records_nothing(self, client, event):
         assert client.post(where(event), sent(offence="late", preview="1")).status_code == 200
         assert not Ruling.objects.exists()
+
+    def test_a_photo_goes_with_it_and_a_broken_one_is_told(self, client, event):
+        broken = SimpleUploadedFile("x.jpg", b"no picture", content_type="image/jpeg")
+        answer = client.post(where(event), sent(offence="late", photo=broken))
+        assert (answer.status_code, "相片要是" in page(answer)) == (400, True)
+        assert not Ruling.objects.exists()
+        good = SimpleUploadedFile("x.png", picture(), content_type="image/png")
+        assert client.post(where(event), sent(offence="late", photo=good)).status_code == 302
+        assert bytes(Ruling.objects.get().photo.image).startswith(b"\xff\xd8")
+
+    def test_who_was_ruled_on_is_not_removed_from_the_list(self, client, event):
+        client.post(where(event), sent(offence="absent"))
+        with pytest.raises(Conflict, match="有判決紀錄"):
+            roster.remove_player(player=Player.objects.get(number=3))
 
     @pytest.mark.parametrize("role", [Role.REFEREE, Role.ORGANISER])
     def test_nobody_but_the_head_referee_rules(self, event, role):

@@ -13,7 +13,7 @@ from tests.tournaments.test_player_pages import signed_in
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Game, GameSeat, Player, Role, Round
 from tournaments.selectors.standings import standings
-from tournaments.services import cards
+from tournaments.services import cards, roster
 from tournaments.services.audit import audit
 from tournaments.services.people import pin_of
 from tournaments.services.status import follow_notes
@@ -132,6 +132,14 @@ class TestSteppingIn:
             take_back(game_id=game.pk, seat=2, now=timezone.now())
         with pytest.raises(Conflict, match="沒有替補"):
             take_back(game_id=game.pk, seat=1, now=timezone.now())
+
+
+def test_who_has_stepped_in_is_not_removed_nor_withdrawn_meanwhile(game, staff):
+    replaced(game)
+    with pytest.raises(Conflict, match="已經打過半莊"):
+        roster.remove_player(player=staff)
+    with pytest.raises(Conflict, match="未完結"):
+        roster.withdraw(player=staff, now=timezone.now())
 
 
 class TestPoints:

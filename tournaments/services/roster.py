@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict
@@ -100,9 +101,8 @@ def withdraw(*, player: Player, now: datetime) -> None:
     Raises Conflict while a game of his is in play.
     """
     with transaction.atomic():
-        playing = GameSeat.objects.filter(player=player, round__state=Round.State.OPEN).exclude(
-            game__state=Game.State.SIGNED
-        )
+        his = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), round__state=Round.State.OPEN)
+        playing = his.exclude(game__state=Game.State.SIGNED)
         if playing.exists():
             raise Conflict(_("%(name)s 的半莊未完結。請先完成這個半莊，或結束這一輪。") % {"name": player.name})
         _leave_drafts(player)
@@ -122,11 +122,19 @@ def reinstate(*, player: Player) -> None:
     touch_standings(player.event_id)
 
 
+def has_played(player: Player) -> bool:
+    """Whether he has sat at a table, in his own seat or as a substitute."""
+    seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player))
+    return seats.exclude(round__state=Round.State.DRAFT).exists()
+
+
 def remove_player(*, player: Player) -> None:
-    """Take a player off the list who has never been seated in an opened round. Raises Conflict otherwise."""
+    """Take a player off the list who has never been seated in an opened round, nor ruled on. Raises Conflict."""
     with transaction.atomic():
-        if player.seats.exclude(round__state=Round.State.DRAFT).exists():
+        if has_played(player):
             raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
+        if player.hall_rulings.exists():
+            raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
         _leave_drafts(player)
         event_id = player.event_id
         player.delete()

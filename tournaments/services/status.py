@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.models import Player
+from tournaments.models import Event, Player
 from tournaments.services import blacklist
 from tournaments.services.events import touch_standings
 from tournaments.services.sharing import games_shared_by, share_out
@@ -40,6 +40,7 @@ def follow_notes(
     """
     barred = next((state for word, state in _BARRED.items() if word in notes_in_force), "")
     with transaction.atomic():
+        Event.objects.select_for_update().get(pk=player.event_id)
         locked = Player.objects.select_for_update().get(pk=player.pk)
         if locked.barred != barred:
             locked.barred = barred

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
-from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.services.events import touch_standings
 from tournaments.services.seating import no_seat
 from tournaments.services.writing import Book, open_book
@@ -100,6 +100,7 @@ def _seat(game: Game, seat: int) -> GameSeat:
 
 
 def _player(game: Game, number: int) -> Player:
+    Event.objects.select_for_update().get(pk=game.event_id)
     player = Player.objects.select_for_update().filter(event=game.event_id, number=number).first()
     if player is None:
         raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": number}, field="player")

@@ -164,7 +164,7 @@ def _player_page(
     refusal: str = "",
     asks_namesake: bool = False,
 ) -> HttpResponse:
-    played = player.seats.exclude(round__state="draft").count()
+    played = roster.has_played(player) or player.hall_rulings.exists()
     context = {
         "access": access,
         "event": access.event,
