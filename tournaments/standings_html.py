@@ -126,7 +126,7 @@ def screen_rows(found: Standings) -> list[StandingRow]:
 
 def _screen_row(row: StandingRow) -> str:
     club = f'<span class="club">{escape(row.club)}</span>' if row.club else ""
-    place = row.place or _nobody(row.staff, row.withdrawn, row.barred)
+    place = row.place or left_word(row.withdrawn, row.barred)
     return (
         f'<tr data-key="{row.number}"><td>{place}<td>{movement(row.moved)}<td>{escape(row.name)} {club}'
         f'{cell(row.units)}<td class="open-sum">{"+" + plain(row.units_in) if row.units_in else ""}'

@@ -18,9 +18,13 @@ class AdjustmentLine:
 
 
 def adjustments_of_player(player: Player) -> list[AdjustmentLine]:
-    """What was moved to or from a player beside his hands, in order."""
-    rows = _loaded(Adjustment.objects.filter(Q(source=player) | Q(target=player)))
-    return [AdjustmentLine(_cause(row), row.points if row.target_id == player.pk else -row.points) for row in rows]
+    """What was moved to or from a player beside his hands: a line for each cause, in order."""
+    sums: dict[tuple[int | None, int | None], AdjustmentLine] = {}
+    for row in _loaded(Adjustment.objects.filter(Q(source=player) | Q(target=player))):
+        cause = row.game_id, row.hall_ruling_id
+        before = sums[cause].points if cause in sums else 0
+        sums[cause] = AdjustmentLine(_cause(row), before + (row.points if row.target_id == player.pk else -row.points))
+    return list(sums.values())
 
 
 def adjustments_of_game(game: Game) -> list[AdjustmentLine]:
