@@ -470,6 +470,9 @@ ADDRESSES: dict[str, Address] = {
         _case, post=write(HEADS, said(outcome="upheld", decision="鄰檯聽到"), prepare=_objected)
     ),
     "penalties_api:object_to_ruling": event_page(None, 1, post=write(REFEREES | {"player"}, said(reason="我沒有犯規"))),
+    "api:substitute": game_page(post=write(HEADS | ORGANISERS, said(seat=1, player=25))),
+    "api:blacklist": event_page(read(ORGANISERS), post=organises(said(name="某甲", reason="打人"))),
+    "api:lift_blacklisted": Address(_listed, post=organises(said(reason="已和解"))),
     "api:card": game_page(read()),
     "api:sign": game_page(game="complete", post=write(AT_TABLE, _signature(_complete, seat=0))),
     "api:reopen": game_page(

@@ -207,6 +207,20 @@ class TestThePage:
         assert client.get(self.where(event)).status_code == 403
 
 
+class TestOverHttp:
+    def test_it_lists_puts_on_and_lifts(self, client, event, boss):
+        where = reverse("api:blacklist", args=[event.slug])
+        made = client.post(where, {"name": "陳大文", "reason": "打架"}, content_type="application/json")
+        assert (made.status_code, made.json()["until"]) == (201, None)
+        again = client.post(where, {"name": "陳 大文", "reason": "打架"}, content_type="application/json")
+        assert (again.status_code, "已經在名單上" in page(again)) == (409, True)
+        lift_it = reverse("api:lift_blacklisted", args=[event.slug, made.json()["id"]])
+        assert client.post(lift_it, {"reason": "和解"}, content_type="application/json").status_code == 200
+        assert [(one["name"], one["lift_reason"]) for one in client.get(where).json()] == [("陳大文", "和解")]
+        gone = reverse("api:lift_blacklisted", args=[event.slug, 999_999])
+        assert client.post(gone, {"reason": "和解"}, content_type="application/json").status_code == 404
+
+
 class TestByARuling:
     @pytest.fixture
     def player(self, event):

@@ -199,6 +199,17 @@ class TestTheCard:
         content = Client().get(reverse("api:card", args=[game.pk])).json()["content"]
         assert content["players"][2]["substitute"]["name"] == "李小明"
 
+    def test_a_program_puts_him_in_and_takes_him_back(self, client, game, head):
+        where = reverse("api:substitute", args=[game.pk])
+
+        def answer(**sent):
+            return client.post(where, json.dumps(sent), content_type="application/json")
+
+        assert answer(seat=2, player=9).json()["seats"][2]["substitute"] == 9
+        assert answer(seat=2, player=9).status_code == 409
+        assert answer(seat=2, player=None).json()["seats"][2]["substitute"] is None
+        assert answer(seat=5, player=9).status_code == 400
+
 
 class TestWhoConfirmsAndSigns:
     def confirm(self, client, game, seat, **more):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import calls, checks, documents, events, games, sums
+from tournaments.api import blacklist, calls, checks, documents, events, games, substitutes, sums
 
 app_name = "api"
 
@@ -38,6 +38,9 @@ urlpatterns = [
     path("games/<int:game_id>/call/withdraw/", calls.WithdrawView.as_view(), name="call_withdraw"),
     path("games/<int:game_id>/call/take/", calls.TakeView.as_view(), name="call_take"),
     path("games/<int:game_id>/call/end/", calls.EndView.as_view(), name="call_end"),
+    path("games/<int:game_id>/substitute/", substitutes.SubstituteView.as_view(), name="substitute"),
+    path("events/<slug:slug>/blacklist/", blacklist.BlacklistView.as_view(), name="blacklist"),
+    path("events/<slug:slug>/blacklist/<int:entry>/lift/", blacklist.LiftView.as_view(), name="lift_blacklisted"),
     path("games/<int:game_id>/card/", games.CardView.as_view(), name="card"),
     path("games/<int:game_id>/card/sign/", games.SignView.as_view(), name="sign"),
     path("games/<int:game_id>/card/reopen/", games.ReopenView.as_view(), name="reopen"),

@@ -1,0 +1,44 @@
+"""替補 over HTTP: a staff player steps in, or is taken back. Access, one service, an answer."""
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.access import game_access, require
+from tournaments.api import serializers as shapes
+from tournaments.api.base import OpenView
+from tournaments.api.games import checked, game_json, loaded_games
+from tournaments.services import substitutes as services
+
+_REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="refused as things stand")
+
+
+class SubstituteSerializer(serializers.Serializer):
+    """替補 of a seat from the hand in progress on; null takes him back while he has not finished a hand."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=3)
+    player = serializers.IntegerField(min_value=1, allow_null=True, help_text="number of a staff player")
+
+
+class SubstituteView(OpenView):
+    """Put a staff player into a seat in play: organisers and the head referee."""
+
+    @extend_schema(
+        operation_id="substitute",
+        tags=["games"],
+        request=SubstituteSerializer,
+        responses={200: shapes.GameSerializer, 409: _REFUSED},
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        access = game_access(request, game_id)
+        require(access.heads or access.organises)
+        data = checked(SubstituteSerializer, request)
+        seat, number, now = data["seat"], data["player"], timezone.now()
+        if number is None:
+            services.take_back(game_id=game_id, seat=seat, now=now)
+        else:
+            services.step_in(game_id=game_id, seat=seat, number=number, now=now)
+        return Response(game_json(loaded_games(access.event.pk).get(pk=game_id)))
