@@ -354,6 +354,17 @@ def test_a_ruling_that_a_correction_brought_stays_when_the_replay_is_reversed(ev
     sound(evening)
 
 
+def test_a_refused_reversal_says_why_also_where_something_was_found_late(evening):
+    game, _other = evening.round(1, FIRST)
+    evening.play(game, type="reward", kind="grass", seat=1)
+    replay = evening.rule(game, 2, "false_win")
+    evening.rule(game, 1, "talking", hand=1)
+    evening.play(game, type="reward", kind="grass", seat=1)
+    with pytest.raises(Invalid):
+        evening.reverse(replay)
+    assert [len(hand.rulings) for hand in state_of(game).hands] == [2]
+
+
 # --- in the hall ------------------------------------------------------------------------------------------------------
 
 

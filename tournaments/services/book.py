@@ -17,7 +17,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.game import GameState, fold
+from scoring.game import GameState
 from scoring.rewards import refuse_banned
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.claims import check_claim
@@ -271,7 +271,8 @@ def amended_game(book: Book, payload: Mapping[str, Any]) -> FoldedGame:
 def _impossible_later(book: Book, timeline: Timeline, hands: Sequence[int], error: ScoringError) -> Refused:
     """Which hand a correction makes impossible: the corrected one itself, or a later one, named in the sentence."""
     refusal = refused_by_rules(error, player_names(book.game.pk))
-    number = len(fold(book.rules, timeline.events[: error.index or 0], book.game.standing or None).hands) + 1
+    possible = Timeline(items=timeline.items[: error.index or 0])
+    number = len(book.fold(possible).hands) + 1
     if number in hands or number > len(book.folded.hands) + 1:
         return refusal
     sentence = _("更正後第 %(number)s 鋪不成立：%(detail)s") % {"number": number, "detail": refusal.detail}
