@@ -7,11 +7,16 @@ import pytest
 from django.utils import timezone
 
 from penalties.models import Ruling
+from penalties.selectors.foreseen import foreseen
+from penalties.services.rulings import preview
 from scoring.offences import GROUP_NAMES
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.penalties.hall import make_tournament
 from tests.tournaments.book_pages import make_hall, words
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
+from tournaments.selectors.seats import wording_of
+from tournaments.services.writing import read_book
 
 pytestmark = pytest.mark.django_db
 
@@ -209,3 +214,22 @@ def test_it_names_the_article_of_a_red_brought_from_another_table():
         )
     notes = told(consider(hall, "other", composed="1", words=["red"]))[1]
     assert f"身上的紅牌：第 {hall.elsewhere.round.number} 個半莊第 2 檯 誤鳴（判決第 1 則）" in notes
+
+
+def test_it_says_that_a_later_game_is_worked_out_anew_with_the_red_card():
+    evening = make_tournament()
+    first, _other = evening.round(1, [[1, 2, 3, 4], [5, 6, 7, 8]])
+    evening.play(first, type="draw")
+    event = {"type": "ruling", "seat": 1, "offence": "other", "consequences": ["red"], "hand": "previous"}
+    assert not any("重新計算" in note for note in notes_of(first, event))
+    second, _other = evening.round(2, [[2, 5, 3, 6], [1, 4, 7, 8]])
+    assert not any("重新計算" in note for note in notes_of(first, event))
+    evening.play(second, type="draw")
+    assert "之後的半莊已經開始：會隨紅牌重新計算" in notes_of(first, event)
+
+
+def notes_of(game, event):
+    game = type(game).objects.select_related("event", "round", "table").get(pk=game.pk)
+    book = read_book(game)
+    seen = preview(game=game, event=event, hand=1)
+    return foreseen(seen, event, game, wording_of(book), hand=1).notes
