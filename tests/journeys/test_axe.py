@@ -174,6 +174,7 @@ REGISTER = [
     Place("penalties:register", "organiser", slug(), "?state=in_force", note="filtered"),
     Place("penalties:register", "organiser", slug("empty"), note="empty"),
     Place("penalties:article", "organiser", slug_and(1)),
+    Place("penalties:reverse", "organiser", slug_and(1)),
     Place("penalties:cases", "organiser", slug()),
     Place("penalties:cases", "organiser", slug("empty"), note="empty"),
     Place("penalties:case", "organiser", case_about("open"), note="open"),
