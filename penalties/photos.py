@@ -6,11 +6,14 @@ Whatever comes in, what goes out is a JPEG of at most 1600 pixels a side with no
 
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
+from threading import Lock
 from typing import IO
 
 from django.utils.translation import gettext as _
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 from tournaments.exceptions import Invalid
 
@@ -22,6 +25,7 @@ GOOD_SIZE = 800_000
 """Bytes of a stored photo: a picture that is larger is saved with less and less quality."""
 
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error)
+_LOCK = Lock()
 _BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 
@@ -30,7 +34,7 @@ def small_photo(file: IO[bytes], size: int) -> bytes:
     if size > MOST_BYTES:
         raise _refused(_("相片太大（最多 10 MB），請縮小或再拍一張。"))
     try:
-        with Image.open(file, formats=FORMATS) as image:
+        with _whole_ones_only(), Image.open(file, formats=FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:
                 raise _too_many_pixels()
             return _jpeg(_turned(image))
@@ -40,6 +44,17 @@ def small_photo(file: IO[bytes], size: int) -> bytes:
         raise _refused(_("相片要是 JPEG、PNG 或 WebP 圖片。")) from error
     except _BROKEN as error:
         raise _refused(_("相片檔案不完整，請再拍一張。")) from error
+
+
+@contextmanager
+def _whole_ones_only() -> Iterator[None]:
+    """WeasyPrint tells Pillow, for the whole process, to fill up pictures that break off."""
+    with _LOCK:
+        before, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
+        try:
+            yield
+        finally:
+            ImageFile.LOAD_TRUNCATED_IMAGES = before
 
 
 def _refused(sentence: str) -> Invalid:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections import Counter
+from importlib.util import find_spec
 
 import pytest
 
@@ -61,10 +62,11 @@ def test_it_gives_both_counters_hands_that_they_count():
         assert all(count(convert(hand)) for hand in deals.mixed(9, 40, melds) + deals.flush(9, 20, melds))
 
 
-def test_it_gives_the_counter_in_c_hands_that_it_counts():
-    pytest.importorskip("MahjongGB")
-    convert, count = counters.SIDES["native"]()
-    assert all(count(convert(hand)) for hand in deals.mixed(9, 40, 4) + deals.flush(9, 20, 4))
+if find_spec("MahjongGB"):  # a second anchor that no lock file names
+
+    def test_it_gives_the_counter_in_c_hands_that_it_counts():
+        convert, count = counters.SIDES["native"]()
+        assert all(count(convert(hand)) for hand in deals.mixed(9, 40, 4) + deals.flush(9, 20, 4))
 
 
 def test_it_counts_the_hand_that_was_dealt():

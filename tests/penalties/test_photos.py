@@ -3,7 +3,7 @@
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageFile
 
 from penalties.photos import MOST_BYTES, small_photo
 from tournaments.exceptions import Invalid
@@ -94,12 +94,14 @@ def test_it_is_never_too_large_to_be_carried_by_a_page():
         (picture(size=(900, 900))[:600], "不完整"),
     ],
 )
-def test_it_refuses_what_is_no_picture(data, sentence):
+def test_it_refuses_what_is_no_picture(data, sentence, monkeypatch):
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)  # as WeasyPrint sets it
     with pytest.raises(Invalid) as refusal:
         small(data)
     assert refusal.value.field == "photo"
     assert refusal.value.detail.startswith("相片")
     assert sentence in refusal.value.detail
+    assert ImageFile.LOAD_TRUNCATED_IMAGES
 
 
 def test_it_refuses_more_than_ten_megabytes():
