@@ -97,7 +97,7 @@ class Evaluator:
             return self.flower_win(hand)
         score = self._complete(hand, hand)
         if score is None:
-            raise not_a_winning_hand(hand.keys()[:4])
+            raise not_a_winning_hand(hand.keys[:4])
         return score
 
     def _complete(self, hand: WinningHand, won: WinningHand, declared: Block | None = None) -> HandScore | None:
@@ -106,7 +106,7 @@ class Evaluator:
         `hand` as the tiles were taken, `won` as they were won: a 花糊 draws its last tile and may win from another;
         `declared`: what its flowers count then.
         """
-        first, second, third, honors, melded = keys = hand.keys()
+        first, second, third, honors, melded = keys = hand.keys
         if hand.circumstances:
             self._check(hand, keys[:4])
         tile = hand.winning_tile
@@ -192,7 +192,7 @@ class Evaluator:
             raise impossible("花胡須先補牌", "a flower win replaces its flower first")
         dealt = "dealt_flowers" in hand.circumstances
         flowers = self.tally.flowers(0xFF, hand.seat_wind, True, not hand.self_draw, dealt)
-        self.tally.win(hand, hand.keys()[4])
+        self.tally.win(hand, hand.keys[4])
         return self._complete(replace(hand, self_draw=True), hand, flowers) or self._flowers_alone(flowers)
 
     def _flowers_alone(self, block: Block) -> HandScore:
