@@ -14,6 +14,7 @@ from tournaments.exceptions import CallTaken, NotAllowed, NotOpen
 from tournaments.models import Call, Player, Role, Round
 from tournaments.selectors.room import room
 from tournaments.services import calls
+from tournaments.services.rounds import close_round
 from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db
@@ -279,3 +280,10 @@ def test_a_withdrawn_player_calls_nobody(hall):
     phone = hall.player(2)
     Player.objects.filter(pk=caller(hall).player_id).update(withdrawn_at=timezone.now())
     assert phone.post(hall.url("call")).status_code == 403
+
+
+def test_a_call_ends_with_its_round(hall: Hall) -> None:
+    open_one = call(hall)
+    close_round(round_id=hall.game.round_id, now=timezone.now(), confirmed=True)
+    open_one.refresh_from_db()
+    assert open_one.ended_at is not None

@@ -101,6 +101,7 @@ def withdraw(*, player: Player, now: datetime) -> None:
     Raises Conflict while a game of his is in play.
     """
     with transaction.atomic():
+        Event.objects.select_for_update().get(pk=player.event_id)
         his = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), round__state=Round.State.OPEN)
         playing = his.exclude(game__state=Game.State.SIGNED)
         if playing.exists():
@@ -117,9 +118,11 @@ def _leave_drafts(player: Player) -> None:
 
 def reinstate(*, player: Player) -> None:
     """重新參加: a player who had withdrawn plays again."""
-    player.withdrawn_at = None
-    player.save(update_fields=["withdrawn_at"])
-    touch_standings(player.event_id)
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=player.event_id)
+        player.withdrawn_at = None
+        player.save(update_fields=["withdrawn_at"])
+        touch_standings(player.event_id)
 
 
 def has_played(player: Player) -> bool:

@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid, Refused
-from tournaments.models import Event, Game, GameSeat, Round
+from tournaments.models import Call, Event, Game, GameSeat, Round
 from tournaments.services.carried_over import standings_of
 from tournaments.services.events import touch_standings
 from tournaments.services.seating import left_out, locked_draft, no_seat
@@ -104,7 +104,7 @@ def unsigned_games(round_: Round) -> list[Game]:
 
 
 def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """結束: nothing more is recorded in this round.
+    """結束: nothing more is recorded in this round; calls for a referee that nobody ended are over with it.
 
     Raises NeedsConfirmation, naming the tables, when cards are not signed; Conflict when the round is not open.
     """
@@ -116,6 +116,7 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
             raise NeedsConfirmation(_("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % {"tables": tables})
         round_.state, round_.closed_at = Round.State.CLOSED, now
         round_.save(update_fields=["state", "closed_at"])
+        Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=now)
         touch_standings(round_.event_id)
         return round_
 
