@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from scoring.errors import ScoringError
-from scoring.game import GameState, HandResult, RulingResult, apply, fold, start
+from scoring.game import GameState, HandResult, RulingResult, Transfer, apply, fold, start
 from scoring.points import text
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.timeline import Entry, Item, Ref, Timeline, build
@@ -247,9 +247,13 @@ def pending(state: GameState) -> list[tuple[Decimal, Decimal]]:
 
 def penalties(state: GameState) -> list[Decimal]:
     """罰分 of each seat so far: fines paid and got, and deductions."""
-    totals = [Decimal(0)] * 4
     transfers = [t for hand in state.hands for t in hand.transfers]
-    transfers += state.open_hand.transfers
+    return penalties_in([*transfers, *state.open_hand.transfers])
+
+
+def penalties_in(transfers: Iterable[Transfer]) -> list[Decimal]:
+    """罰分 of each seat in these transfers."""
+    totals = [Decimal(0)] * 4
     for transfer in transfers:
         if transfer.reason in ("fine", "deduction"):
             if transfer.source is not None:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from tests.tournaments.factories import add_member, make_game, make_user, play_and_confirm
+from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
 from tournaments.models import Game, Role, Scorecard
 from tournaments.services.writing import Actor
 
@@ -47,6 +47,28 @@ def test_it_shows_the_card_to_everybody_of_a_public_event(game):
     page = Client().get(reverse("tournaments:card", args=[game.pk])).content.decode()
     assert "南四局" in page
     assert "張國強" in page
+
+
+def test_fines_and_deductions_have_a_column_of_their_own(referee):
+    game = make_game(referee=referee)
+    actor = Actor(user_id=referee.pk)
+    address = reverse("tournaments:card", args=[game.pk])
+    play_and_confirm(game, actor, type="reward", kind="concealed_kong", seat=0)
+    play_and_confirm(game, actor, type="draw")
+    assert 罰分</th>" not in Client().get(address).content.decode()
+    play(game, actor, type="ruling", seat=2, offence="claim_cancelled")
+    play_and_confirm(game, actor, type="draw")
+    play(game, actor, type="ruling", seat=1, consequences=["red"])
+    play_and_confirm(game, actor, type="draw")
+    answer = Client().get(address)
+    assert "罰分</th>" in answer.content.decode()
+    page = answer.context["page"]
+    assert [line.penalties for line in page.lines] == [
+        (),
+        (("張國強", 5), ("李小龍", 5), ("陳大文", -15), ("何家珍", 5)),
+        (("李小龍", -5),),
+    ]
+    assert [seat.penalties for seat in page.seats] == [5, 0, -15, 5]
 
 
 def test_it_is_signed_seat_by_seat_and_locked(game, referee):

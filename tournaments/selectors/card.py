@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.seats import SEAT_WINDS
-from tournaments.folding import FoldedGame
+from tournaments.folding import FoldedGame, penalties_in
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.redaction import Viewer, says_nothing, silent
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_game
@@ -28,13 +28,17 @@ from tournaments.services.writing import Book, read_book
 
 @dataclass(frozen=True)
 class CardSeat:
-    """一家: one column of the card. `instead`: the substitute and from when; `plays`: who confirms and signs."""
+    """一家: one column of the card.
+
+    `penalties`: 罰分, in the score already · `instead`: the substitute and from when; `plays`: who confirms and signs.
+    """
 
     seat: int
     number: int
     name: str
     first_wind: str
     score: Decimal
+    penalties: Decimal
     place: int | None
     instead: str
     plays: str
@@ -51,7 +55,10 @@ class CardCell:
 
 @dataclass(frozen=True)
 class CardLine:
-    """一鋪: result in words, points by seat, chains and cards after it; `old` are earlier versions, struck through."""
+    """一鋪: result in words, points by seat, chains and cards after it; `old` are earlier versions, struck through.
+
+    `penalties`: (name, 罰分) of those who were fined or got a fine, in the points already.
+    """
 
     number: int
     title: str
@@ -59,6 +66,7 @@ class CardLine:
     result: str
     notes: tuple[str, ...]
     cells: tuple[CardCell, ...]
+    penalties: tuple[tuple[str, Decimal], ...]
     chains: tuple[str, ...]
     cards: tuple[str, ...]
     state: str
@@ -97,6 +105,11 @@ class CardPage:
     def carries(self) -> bool:
         """Whether these rules have 拉."""
         return self.folded.rules.game.chain is not None
+
+    @property
+    def penalised(self) -> bool:
+        """Whether there is any 罰分: only then it has a column."""
+        return any(line.penalties for line in self.lines)
 
     @property
     def finished(self) -> bool:
@@ -152,6 +165,7 @@ def _seat(seat: GameSeat, substitute: Substitute | None) -> CardSeat:
         name=seat.player.name,
         first_wind=str(WINDS[SEAT_WINDS[0][seat.seat]]),
         score=seat.score,
+        penalties=seat.penalties,
         place=seat.place,
         instead=instead(substitute),
         plays=substitute.name if substitute else seat.player.name,
@@ -185,6 +199,11 @@ def _lines(book: Book, wording: Wording) -> list[CardLine]:
                     if entry["event"] is not closing and not says_nothing(entry["event"], entry["claim"])
                 ),
                 cells=cells,
+                penalties=tuple(
+                    (wording.name(seat), points)
+                    for seat, points in enumerate(penalties_in(hand.result.transfers))
+                    if points
+                ),
                 chains=tuple(wording.chain(chain) for chain in line["chains"]),
                 cards=tuple(wording.card(card) for card in line["cards"]),
                 state=hand.state,
