@@ -55,7 +55,7 @@ def test_fines_and_deductions_have_a_column_of_their_own(referee):
     address = reverse("tournaments:card", args=[game.pk])
     play_and_confirm(game, actor, type="reward", kind="concealed_kong", seat=0)
     play_and_confirm(game, actor, type="draw")
-    assert 罰分</th>" not in Client().get(address).content.decode()
+    assert "罰分</th>" not in Client().get(address).content.decode()
     play(game, actor, type="ruling", seat=2, offence="claim_cancelled")
     play_and_confirm(game, actor, type="draw")
     play(game, actor, type="ruling", seat=1, consequences=["red"])
