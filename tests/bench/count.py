@@ -31,7 +31,7 @@ TARGETS = {"mixed": "≥ 3", "flush": "", "worst": "≥ 1.5"}
 Report = dict[str, Any]
 
 
-def figures(*, rounds: int = 5, sizes: dict[str, int] = SETS, coldest: int = 8) -> list[Figure]:
+def figures(*, rounds: int = 9, sizes: dict[str, int] = SETS, coldest: int = 8) -> list[Figure]:
     """All figures of the subject."""
     with tempfile.TemporaryDirectory() as folder:
         files = Files(Path(folder), sizes)
