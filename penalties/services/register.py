@@ -12,14 +12,17 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from scoring.book import RulingResult, Transfer
 from scoring.points import text
+from tournaments.exceptions import Invalid
 from tournaments.folding import Ruled
 from tournaments.models import Event, GameSeat, Player
 from tournaments.services import carried_over, status
 from tournaments.services.followers import Change
+from tournaments.services.substitutes import substitutes_of
 from tournaments.services.writing import Actor
 from tournaments.timeline import Ref
 
@@ -38,6 +41,7 @@ def follow(change: Change) -> None:
     for ref in gone:
         if ref in rows:
             author.reverse(rows[ref], change.reason)
+    check_sitting(change.book.game.pk, [after[ref] for ref in come])
     for ref in come:
         rows[ref] = author.article(
             game=change.book.game,
@@ -51,6 +55,24 @@ def follow(change: Change) -> None:
     _renew(rows, before, after, seats)
     renew_hall(change.book.event, seats.players)
     _tell_players(rows, gone, come, change)
+
+
+def check_sitting(game_id: int, rulings: Iterable[Ruled]) -> None:
+    """Raise Invalid for a ruling that would strike the player of a seat from the event while a substitute plays in it:
+    at the table it speaks of the seat, and the player has left it."""
+    struck = [ruled for ruled in rulings if ruled.result.seat is not None and _strikes(ruled.result)]
+    substitutes = substitutes_of(game_id) if struck else {}
+    for ruled in struck:
+        found = substitutes.get(ruled.result.seat or 0)
+        if found is not None and ruled.hand >= found.since:
+            words = {"name": found.name}
+            raise Invalid(
+                _("%(name)s 正在這一家替補：取消資格、停賽等請用「局外判決」，指明是誰。") % words, field="seat"
+            )
+
+
+def _strikes(result: RulingResult) -> bool:
+    return not set(status.WORDS).isdisjoint(result.notes)
 
 
 def _same(before: Mapping[Ref, Ruled], after: Mapping[Ref, Ruled]) -> bool:

@@ -151,8 +151,8 @@ def test_a_ruling_in_the_hall_and_its_reversal_do_the_same(game, actor):
     assert Player.objects.get(pk=player.pk).barred == ""
 
 
-def test_a_ruling_at_the_table_does_too(game, actor):
-    play_and_confirm(game, actor, type="ruling", seat=2, offence="disruption")
+def test_a_ruling_at_the_table_on_a_hand_that_he_played_does_too(game, actor):
+    play_and_confirm(game, actor, type="ruling", seat=2, offence="disruption", hand="previous")
     assert Player.objects.get(number=3).barred == "disqualified"
     finish(game, actor)
     assert rows() == SHARED
