@@ -29,7 +29,6 @@ from scoring.special_shapes import (
     is_seven_pairs,
     orphan_parts,
     seven_pairs_flags,
-    seven_pairs_part,
     unrelated_flags,
     unrelated_ranks,
 )
@@ -204,9 +203,10 @@ class Evaluator:
         shapes = self.rules.shapes
         found: list[Special] = []
         if "seven_pairs" in shapes and is_seven_pairs(packed):
-            parts = self._pairs(hand, keys)
+            pairs = self._pairs(hand, keys)
             triplet = keys[SUIT_OF[hand.winning_tile]] >> 3 * RANK_OF[hand.winning_tile] & 7 == 3
-            found.append((SEVEN_PAIRS, seven_pairs_flags(parts, triplet), self._four(parts)))
+            flags = seven_pairs_flags([piece.others.part for piece in pairs], triplet)
+            found.append((SEVEN_PAIRS, flags, pairs))
         if not could_be_orphans_or_unrelated(keys[3]):
             return found
         if "sixteen_unrelated" in shapes:
@@ -221,12 +221,15 @@ class Evaluator:
             found += [(THIRTEEN_ORPHANS, {}, self._four(orphans)) for orphans in orphan_parts(keys, *winds)]
         return found
 
-    def _pairs(self, hand: WinningHand, keys: Keys) -> list[Part]:
-        """嚦咕 The parts of its suits and honours."""
-        won = None if hand.self_draw else SUIT_OF[hand.winning_tile]
-        rank = RANK_OF[hand.winning_tile]
-        winds = hand.seat_wind, hand.round_wind
-        return [seven_pairs_part(key, suit < 3, rank if suit == won else None, *winds) for suit, key in enumerate(keys)]
+    def _pairs(self, hand: WinningHand, keys: Keys) -> Four:
+        """嚦咕 The pieces of its suits and honours."""
+        first, second, third, honors = keys
+        won = [0, 0, 0, 0]
+        if not hand.self_draw:
+            won[SUIT_OF[hand.winning_tile]] = RANK_OF[hand.winning_tile] + 1
+        pairs = self._pieces.pairs
+        winds = hand.seat_wind << 2 | hand.round_wind
+        return pairs(first, won[0]), pairs(second, won[1]), pairs(third, won[2]), pairs(honors, won[3], winds)
 
     def _beside_pairs(self, basic: Four, special: Sequence[Special]) -> Four:
         """兩食 The basic pieces where what counts as 連對 in the other half is covered."""

@@ -51,8 +51,11 @@ class Chosen(NamedTuple):
             present = _present(reading.blocks)
             for block in reading.blocks:
                 for drop in block.dropped:
-                    why = "inside" if drop.inside else "implied"
-                    found[self._removed(drop.index, drop.by, why, drop.count)] = None
+                    if drop.by is None:
+                        by = self.prices.remover(drop.index, _present([block]))
+                        found[self._removed(drop.index, by, "implied", drop.count)] = None
+                    else:
+                        found[self._removed(drop.index, drop.by, "inside", drop.count)] = None
                 for row in block.rows:
                     index = row >> FAN_AT
                     if reading.removed >> index & 1:
@@ -118,4 +121,4 @@ def _meld_group(kind: str, notation: str, claimed: bool) -> Group:
 
 def _present(blocks: Sequence[Block]) -> list[int]:
     there = [row >> FAN_AT for block in blocks for row in block.rows]
-    return there + [drop.index for block in blocks for drop in block.dropped if not drop.inside]
+    return there + [drop.index for block in blocks for drop in block.dropped if drop.by is None]

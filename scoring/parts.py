@@ -5,7 +5,7 @@ A fan that looks at one suit is a function of a `Part`. Knows no other suit and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from copy import copy
 from functools import cache
 from typing import NamedTuple
@@ -176,13 +176,8 @@ class Part:
 
     def pung_windows(self, number: int) -> list[Combo]:
         """So many pungs of adjacent ranks, from every rank at which they fit."""
-        fitting = self.pungs
-        for step in range(1, number):
-            fitting &= self.pungs >> step
-        if not fitting:
-            return []
         window = (1 << number) - 1
-        return [Combo(window << PUNG_BITS + first, 1, 0) for first in bits(fitting)]
+        return [Combo(window << PUNG_BITS + first, 1, 0) for first in bits(_runs(self.pungs, number))]
 
     def each_pung(self, among: int = EVERY_RANK) -> list[Combo]:
         """One instance for every pung or kong of these ranks."""
@@ -194,19 +189,24 @@ class Part:
         The longest row takes its groups first, without the pair before with it; then what is left is looked at again.
         """
         if self._rows is None:
-            self._rows = list(self._laid_in_rows())
-        return [Combo(content, 1, 0) for found, eyes, content in self._rows if (found, eyes) == (length, with_eyes)]
+            self._rows = self._laid_in_rows()
+        return [Combo(content, 1, 0) for found, eyes, content in self._rows if found == length and eyes == with_eyes]
 
-    def _laid_in_rows(self) -> Iterator[tuple[int, bool, int]]:
+    def _laid_in_rows(self) -> list[tuple[int, bool, int]]:
         pungs, eyes = self.pungs, 0 if self.eyes is None else 1 << self.eyes
+        rows: list[tuple[int, bool, int]] = []
+        together = pungs | eyes
+        if not together & together >> 1:
+            return rows
         for length in (5, 4, 3, 2):
             for pair in (0, eyes) if eyes and length > 2 else (0,):
-                for first in range(10 - length):
+                for first in bits(_runs(pungs | pair, length)):
                     row = (1 << length) - 1 << first
                     if row & pair == pair and not row & ~(pungs | pair):
-                        yield length, pair > 0, (row & ~pair) << PUNG_BITS | pair << PAIR_BITS
+                        rows.append((length, pair > 0, (row & ~pair) << PUNG_BITS | pair << PAIR_BITS))
                         pungs &= ~row
                         eyes &= ~pair
+        return rows
 
     def pair_runs(self, length: int) -> list[Combo]:
         """連對 Pairs of so many ranks in a row, the longest run first; a rank there twice may be in two runs."""
@@ -263,6 +263,13 @@ def instances(copies: list[int]) -> int:
         return min(copies)
     low, middle, _ = sorted(copies)
     return low * middle
+
+
+def _runs(ranks: int, length: int) -> int:
+    """From which ranks (bits) so many of these `ranks` (bits) are adjacent."""
+    for _ in range(length - 1):
+        ranks &= ranks >> 1
+    return ranks
 
 
 def _longest_run(ranks: Iterable[int]) -> int:

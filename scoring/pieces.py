@@ -35,7 +35,7 @@ from scoring.shape import (
     return_sums,
     set_summary,
 )
-from scoring.special_shapes import NINE_GATES_KEYS
+from scoring.special_shapes import NINE_GATES_KEYS, seven_pairs_part
 from scoring.waits import suit_waits
 
 REMEMBERED = 40_000
@@ -176,10 +176,6 @@ class Melded:
         self.held = self.tiles + 4 * SPREAD[self.kongs]
         self.index = (not suited) << 22 | self.kongs << 31 | self.closed_kongs << 40
 
-    def winds(self, pungs: int) -> tuple[int, int]:
-        """Seat and round wind, where there is a triplet of them."""
-        return self.seat if pungs >> self.seat & 1 else NO_WIND, self.round if pungs >> self.round & 1 else NO_WIND
-
     def fours(self, tiles: int) -> int:
         """Ranks (bits) held four times and in no kong, with these tiles."""
         fours = (tiles & TILES_MASK) + self.tiles & FOUR_COPIES
@@ -197,11 +193,12 @@ class Pieces:
             prices.scope(Scope.SUIT_SETS, Scope.ANY_SETS),
         )
         self._return_fans = prices.scope(Scope.RETURNS)
-        self._chow_and_return_fans = prices.scope(Scope.SUIT_CHOWS, Scope.RETURNS)
+        self._fans_around_returns = prices.scope_beside(Scope.RETURNS, Scope.SUIT_CHOWS)
         self._kinds_together = any(fan.needs.pungs > 1 for _, fan in self._return_fans.fans)
         self._chows: dict[int, Half] = {}
         self._others: dict[int, Half] = {}
         self._special: dict[tuple[object, ...], Half] = {}
+        self._pairs: dict[int, Piece] = {}
         self._returns: dict[int, Returns] = {}
         self._returned_together: dict[Together, Returns] = {}
         self._melded: dict[int, Melded] = {}
@@ -280,6 +277,19 @@ class Pieces:
                     pieces.append(self._laid(melded, fours, arranged, place, chow, rank, 0, opened))
         return pieces
 
+    def pairs(self, key: int, won: int, winds: int | None = None) -> Piece:
+        """嚦咕 One suit, or the honours with two bits each of seat and round wind. `won`: if the winning tile is here and
+        another's its rank and one, else 0."""
+        index = (key << 4 | won) << 5 | (16 if winds is None else winds)
+        piece = self._pairs.get(index)
+        if piece is None:
+            if len(self._pairs) > REMEMBERED:
+                self._pairs.clear()
+            seat, round = (0, 0) if winds is None else (winds >> 2, winds & 3)
+            part = seven_pairs_part(key, winds is None, won - 1 if won else None, seat, round)
+            piece = self._pairs[index] = self.piece(part)
+        return piece
+
     def piece(self, part: Part) -> Piece:
         """A part that is no row of tiles, such as one of 嚦咕 or 十三么."""
         chows = self._chow_half(part.chows_id, part.closed_id)
@@ -290,8 +300,7 @@ class Pieces:
             part.kongs,
             part.pairs,
             part.singles,
-            part.seat,
-            part.round,
+            *_winds(part.pungs, part.seat, part.round),
         )
         others = self._special.get(index)
         if others is None:
@@ -367,7 +376,7 @@ class Pieces:
     def _other_half(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
         index = pungs | closed_pungs << 9 | (0 if eyes is None else eyes + 1) << 18 | melded.index
         if not melded.suited:
-            seat, round = melded.winds(pungs)
+            seat, round = _winds(pungs, melded.seat, melded.round)
             index |= seat << 23 | round << 27
         half = self._others.get(index)
         if half is None:
@@ -377,7 +386,7 @@ class Pieces:
         return half
 
     def _new_others(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
-        seat, round = melded.winds(pungs)
+        seat, round = _winds(pungs, melded.seat, melded.round)
         kongs, closed_kongs = melded.kongs, melded.closed_kongs
         part = Part(melded.suited, 0, 0, pungs, closed_pungs, kongs, closed_kongs, eyes, seat=seat, round=round)
         all_closed = pungs & ~kongs | closed_kongs
@@ -437,11 +446,15 @@ class Pieces:
     def _return_block(self, part: Part, chows: Half) -> Block:
         """The fans of 四歸, without those that lie inside a fan of the chows or are removed by it (一色四同順)."""
         there = (part.number, part.pungs.bit_count(), False, False, 0)
-        returns = self._return_fans.ask(part, there)
-        if chows.block is NOTHING or not self._prices.interfere(chows.block, returns):
-            return returns
-        together = self._chow_and_return_fans.ask(part, there)
+        if chows.block is NOTHING or not self._prices.above(chows.block, self._return_fans):
+            return self._return_fans.ask(part, there)
+        together = self._fans_around_returns.ask(part, there)
         return self._prices.only(together, self._return_fans)
+
+
+def _winds(pungs: int, seat: int, round: int) -> tuple[int, int]:
+    """Seat and round wind, where there is a triplet of them."""
+    return seat if pungs >> seat & 1 else NO_WIND, round if pungs >> round & 1 else NO_WIND
 
 
 def won_code(rank: int, drawn: bool) -> int:

@@ -6,8 +6,7 @@ A block is what the fans of one scope gave for one thing; a count adds blocks up
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.fans.fan import Fan, Found, Needs, Scope
 from scoring.hand_score import FanRow
@@ -24,14 +23,13 @@ which of that rule set's `Prices.lines` it is. A count handles many more rows th
 FAN_AT = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """不計 A fan of which `count` instances are not counted because of the fan `by`: `inside` it, or implied by it."""
+class Dropped(NamedTuple):
+    """不計 A fan of which `count` instances are not counted: they lie inside the fan `by`, or without that the whole fan
+    is implied by another of its block."""
 
     index: int
     count: int
-    by: int
-    inside: bool
+    by: int | None = None
 
 
 class Block:
@@ -85,11 +83,12 @@ There = tuple[int, int, bool, bool, int]
 class Group:
     """Fans that look at the same thing, with their places in the table.
 
-    `alone`: those (bits) that no other block of a reading can hold.
+    `mask`: their places as bits · `alone`: those that no other block of a reading can hold.
     """
 
     def __init__(self, fans: Iterable[tuple[int, Fan]], prices: Prices, alone: int) -> None:
         self.fans = tuple(fans)
+        self.mask = sum([1 << place for place, _ in self.fans])
         self.alone = alone
         self._prices = prices
         self._counts = [(place, fan.count) for place, fan in self.fans]
@@ -159,6 +158,20 @@ class Prices:
         alone = sum([1 << place for place, _ in fans if not self._counters[place]]) if len(scopes) == 1 else 0
         return Group(fans, self, alone)
 
+    def scope_beside(self, scope: Scope, other: Scope) -> Group:
+        """The fans of one scope with those of another that can hold or remove them, or hold one of those."""
+        lower = sum([1 << place for place, one in self._lines if one.scope is scope])
+        above: dict[int, Fan] = {}
+        while more := [
+            (place, one)
+            for place, one in self._lines
+            if one.scope is other and place not in above and (self._inside[place] | self._removes[place]) & lower
+        ]:
+            above.update(more)
+            lower = sum([1 << place for place, _ in more])
+        beside = [(place, one) for place, one in self._lines if one.scope is scope or place in above]
+        return Group(beside, self, 0)
+
     def _most_blocks(self) -> list[int]:
         """In how many blocks of one reading each fan may stand."""
         scopes: list[set[Scope]] = [set() for _ in self.fans]
@@ -182,7 +195,7 @@ class Prices:
         dropped: list[Dropped] = []
         if containers & present:
             combos = {place: there if isinstance(there, list) else [Combo(0, int(there), 0)] for place, there in found}
-            dropped = self._drop_inside(combos)
+            dropped = self._drop_inside(combos, present)
             if dropped:
                 found = list(combos.items())
                 removes = 0
@@ -190,12 +203,9 @@ class Prices:
                     removes |= self._removes[place]
         rows = [self._row(place, there) for place, there in found]
         if removes & present:
-            left = [place for place, _ in found]
             gone = [row for row in rows if removes >> (row >> FAN_AT) & 1]
             rows = [row for row in rows if not removes >> (row >> FAN_AT) & 1]
-            for row in gone:
-                index = row >> FAN_AT
-                dropped.append(Dropped(index, self.lines[row].count, self.remover(index, left), False))
+            dropped += [Dropped(row >> FAN_AT, self.lines[row].count) for row in gone]
         return self.block_of(tuple(rows), removes, tuple(dropped), alone)
 
     def block_of(self, rows: tuple[Row, ...], removes: int, dropped: tuple[Dropped, ...], alone: int = 0) -> Block:
@@ -215,21 +225,21 @@ class Prices:
         """Whether a fan in the block is worth more when everything in it is concealed."""
         return block.mask & self._dearer > 0
 
-    def interfere(self, one: Block, other: Block) -> bool:
-        """Whether a fan of one block can hold or remove a fan of the other."""
-        lower = one.removes
-        for row in one.rows:
+    def above(self, block: Block, group: Group) -> bool:
+        """Whether a fan in the block can hold or remove a fan of the group."""
+        lower = block.removes
+        for row in block.rows:
             lower |= self._inside[row >> FAN_AT]
-        return bool(lower & other.mask)
+        return bool(lower & group.mask)
 
     def only(self, block: Block, group: Group) -> Block:
         """What of a block belongs to the fans of one group."""
-        places = {place for place, _ in group.fans}
-        rows = tuple([row for row in block.rows if row >> FAN_AT in places])
+        rows = tuple([row for row in block.rows if group.mask >> (row >> FAN_AT) & 1])
+        dropped = tuple([drop for drop in block.dropped if group.mask >> drop.index & 1])
         removes = 0
-        for row in rows:
-            removes |= self._removes[row >> FAN_AT]
-        return self.block_of(rows, removes, tuple(drop for drop in block.dropped if drop.index in places))
+        for place in [row >> FAN_AT for row in rows] + [drop.index for drop in dropped if drop.by is None]:
+            removes |= self._removes[place]
+        return self.block_of(rows, removes, dropped)
 
     def remover(self, index: int, present: Iterable[int]) -> int:
         """The dearest of these fans that removes the one with this index."""
@@ -240,10 +250,10 @@ class Prices:
         """What is taken off these fans (bits) for standing beside each other: rows that count nothing and cost."""
         return tuple([row for bit, beside, row in self._less if mask & bit and mask & beside])
 
-    def _drop_inside(self, combos: dict[int, list[Combo]]) -> list[Dropped]:
-        """單式: take out of `combos` the instances whose content lies inside one of a higher fan."""
+    def _drop_inside(self, combos: dict[int, list[Combo]], present: int) -> list[Dropped]:
+        """單式: take out of `combos` the instances whose content lies inside one of a higher fan. `present`: their fans."""
         dropped: list[Dropped] = []
-        for higher in list(combos):
+        for higher in [place for place in combos if self._inside[place] & present]:
             for lower in self._contains[higher]:
                 if higher in combos and lower in combos:
                     dropped += self._drop_below(combos, lower, higher)
@@ -252,13 +262,18 @@ class Prices:
     @staticmethod
     def _drop_below(combos: dict[int, list[Combo]], lower: int, higher: int) -> list[Dropped]:
         contents = [combo.content for combo in combos[higher]]
-        inside = [c for c in combos[lower] if any(c.content and not c.content & ~content for content in contents)]
+        kept, inside = [], 0
+        for combo in combos[lower]:
+            if combo.content and 0 in [combo.content & ~content for content in contents]:
+                inside += combo.open + combo.closed
+            else:
+                kept.append(combo)
         if not inside:
             return []
-        combos[lower] = [combo for combo in combos[lower] if combo not in inside]
-        if not combos[lower]:
+        combos[lower] = kept
+        if not kept:
             del combos[lower]
-        return [Dropped(lower, sum(combo.open + combo.closed for combo in inside), higher, True)]
+        return [Dropped(lower, inside, higher)]
 
     def _row(self, place: int, there: Found) -> Row:
         if not isinstance(there, list):

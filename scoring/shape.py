@@ -7,7 +7,6 @@ Knows no value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -66,9 +65,11 @@ COMMON_RANK = 1 << _FLAG_AT["common_rank"]
 BOTH_HONORS = 1 << _FLAG_AT["winds"] | 1 << _FLAG_AT["dragons"]
 
 
-@dataclass(frozen=True, slots=True)
+_FLAG_BITS = {name: 1 << at for name, at in _FLAG_AT.items()}
+
+
 class Makeup:
-    """成分 Which tiles and sorts of groups the hand is made of.
+    """成分 Which tiles and sorts of groups the hand is made of, read off a makeup's key.
 
     `kind`: BASIC, SEVEN_PAIRS … · `suits`: how many of the three · `chows`, `pungs`: whether there are any ·
     `inner_groups`: some suited group holds neither 1 nor 9 · `common_rank`: some rank is in every suited group ·
@@ -76,6 +77,8 @@ class Makeup:
     carry the same three ranks, ranks 1–9 once each · `opened`: one of those tiles is another's · `eight_pairs`: 嚦咕
     that waited as eight pairs · `rank_run`: its pairs and its triplet are eight ranks in a row (通天).
     """
+
+    __slots__ = ("kind", "suits", *_FLAGS)
 
     kind: int
     suits: int
@@ -97,6 +100,12 @@ class Makeup:
     common_rank: bool
     one_meld_each: bool
 
+    def __init__(self, key: int) -> None:
+        self.kind = key >> _KIND_AT
+        self.suits = key & SUITS_MASK
+        for name, bit in _FLAG_BITS.items():
+            setattr(self, name, key & bit > 0)
+
     @property
     def basic(self) -> bool:
         """基本形."""
@@ -108,13 +117,14 @@ class Makeup:
         return self.winds or self.dragons
 
 
-@dataclass(frozen=True, slots=True)
 class Shape:
-    """結構 How many groups of which sort.
+    """結構 How many groups of which sort, read off the sum of the parts.
 
     `pungs` count kongs too · `eyes`: 1 in a basic hand, 0 in special shapes · `returns`, `closed_returns`: kinds
     returned (四歸) · `doubled_chows`: different chows that are there exactly twice.
     """
+
+    __slots__ = _SUMS
 
     eyes: int
     chows: int
@@ -125,24 +135,14 @@ class Shape:
     closed_returns: int
     doubled_chows: int
 
-
-def makeup_of(key: int) -> Makeup:
-    """The makeup that a key stands for."""
-    flags = {name: bool(key >> at & 1) for name, at in _FLAG_AT.items()}
-    return Makeup(kind=key >> _KIND_AT, suits=key & (1 << _SUITS_BITS) - 1, **flags)
-
-
-def shape_of(sums: int) -> Shape:
-    """The shape that the sum of parts stands for."""
-    return Shape(**{name: sums >> at & 7 for name, at in _SUM_AT.items()})
+    def __init__(self, sums: int) -> None:
+        for name, at in _SUM_AT.items():
+            setattr(self, name, sums >> at & 7)
 
 
 def makeup_key(kind: int = BASIC, suits: int = 0, **flags: bool) -> int:
     """The share of a makeup's key that comes from the hand and not from its parts."""
     return kind << _KIND_AT | suits | sum(bool(value) << _FLAG_AT[name] for name, value in flags.items())
-
-
-_FLAG_BITS = {name: 1 << at for name, at in _FLAG_AT.items()}
 
 
 _SOME_PUNGS = _FLAG_BITS["pungs"]

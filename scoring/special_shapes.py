@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from scoring.packing import CONCEALED, ODD, ONES, TILES_MASK, TWOS, bits, counts, meld_pungs
+from scoring.packing import CONCEALED, ODD, ONES, TILES_MASK, TWOS, bits, counts, meld_pungs, narrow
 from scoring.parts import TERMINALS, Part
 
 Keys = Sequence[int]
@@ -64,16 +64,17 @@ def seven_pairs_waits(packed: int) -> int:
 
 def seven_pairs_part(key: int, suited: bool, discard: int | None, seat: int = 0, round: int = 0) -> Part:
     """One suit of a 嚦咕: its pairs (four equal tiles are two) and its triplet if it is here."""
-    held = counts(key)
-    triplet = sum(1 << rank for rank, copies in enumerate(held) if copies == 3)
-    pairs = tuple(rank for rank, copies in enumerate(held) if copies in (2, 4) for _ in range(copies // 2))
+    odd, twos, fours = key & ONES, key >> 1 & ONES, key >> 2 & ONES
+    triplet, four = narrow(odd & twos), narrow(fours)
+    twice = bits(narrow(twos & ~odd | fours))
+    pairs = tuple([rank for rank in twice for _ in range(1 + (four >> rank & 1))])
     closed = triplet & ~(1 << discard) if discard is not None else triplet
     return Part(
         suited,
         pungs=triplet,
         closed_pungs=closed,
         pairs=pairs,
-        fours=sum(1 << rank for rank, copies in enumerate(held) if copies == 4),
+        fours=four,
         discard=discard,
         seat=seat,
         round=round,

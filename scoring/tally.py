@@ -24,9 +24,9 @@ from scoring.shape import (
     ONE_MELD,
     ONE_MELD_EACH,
     SUITS_MASK,
+    Makeup,
+    Shape,
     makeup_key,
-    makeup_of,
-    shape_of,
 )
 from scoring.tiles import ONE_DOT
 from scoring.views import Across, Finish, Flowers, Total, Wait
@@ -111,13 +111,14 @@ class Tally:
         first, *others = every_way(four)
         best = self.add_up(first, context)
         for pieces in others:
-            found = self.add_up(pieces, context)
+            found = self.add_up(pieces, context, best[0])
             if found[0] > best[0]:
                 best = found
         return best
 
-    def add_up(self, pieces: Four, context: Context) -> Sum:
-        """Add up one reading."""
+    def add_up(self, pieces: Four, context: Context, enough: int = -1) -> Sum:
+        """Add up one reading. `enough`: a reading of so many points is known; what cannot be dearer is left unsettled,
+        and its points are then what it would count if nothing were removed from it."""
         a, b, c, honors = pieces
         occasion, flags, code, kind = context
         adds = occasion.adds + a.adds + b.adds + c.adds + honors.adds
@@ -144,10 +145,12 @@ class Tally:
             if met & MET_PUNGS or (met & HAS_SETS and _adjacent(a.others, b.others, c.others)):
                 adds += self._across_pungs(a.others, b.others, c.others, blocks)
         if adds & self._repeated:
-            if adds >> self._top:
+            points = adds & POINTS_MASK
+            if not adds >> self._top:
+                return points, REPEATED, occasion, pieces, blocks, kind
+            if points > enough:
                 points = self.reading((0, UNSETTLED, occasion, pieces, blocks, kind)).points
-                return points, UNSETTLED, occasion, pieces, blocks, kind
-            return adds & POINTS_MASK, REPEATED, occasion, pieces, blocks, kind
+            return points, UNSETTLED, occasion, pieces, blocks, kind
         return adds & POINTS_MASK, ADDED_UP, occasion, pieces, blocks, kind
 
     def reading(self, added: Sum) -> Reading:
@@ -277,10 +280,10 @@ class Tally:
         return _remember(self._flowers, index, self._fans[Scope.FLOWERS].ask(view))
 
     def _makeup(self, key: int) -> Block:
-        return _remember(self._makeups, key, self._fans[Scope.MAKEUP].ask(makeup_of(key)))
+        return _remember(self._makeups, key, self._fans[Scope.MAKEUP].ask(Makeup(key)))
 
     def _shape(self, sums: int) -> Block:
-        return _remember(self._shapes, sums, self._fans[Scope.SHAPE].ask(shape_of(sums >> SUMS_AT)))
+        return _remember(self._shapes, sums, self._fans[Scope.SHAPE].ask(Shape(sums >> SUMS_AT)))
 
     def _wait(self, code: int) -> Block:
         return _remember(self._waits, code, self._fans[Scope.WAIT].ask(_wait_of(code)))
@@ -291,7 +294,7 @@ class Tally:
         made = self._makeups.get(makeup) or self._makeup(makeup)
         waited = self._waits.get(code) or self._wait(code)
         both = self._fans[Scope.FINISH]
-        finish = both.ask(Finish(makeup_of(makeup), _wait_of(code))) if both.fans else NOTHING
+        finish = both.ask(Finish(Makeup(makeup), _wait_of(code))) if both.fans else NOTHING
         return _remember(self._finishes, index, joined((made, waited, finish)))
 
     def _across_chows(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
