@@ -6,7 +6,7 @@ Knows the words of the interface; which of them a rule set knows, the rule set s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.errors import ScoringError
 
@@ -17,8 +17,7 @@ ROBBED = frozenset({"robbed_kong", "robbed_concealed_kong"})
 FLOWER_WINS = frozenset({"flower_win", "dealt_flowers"})
 
 
-@dataclass(frozen=True, slots=True)
-class Win:
+class Win(NamedTuple):
     """食法 `places`: melds in a full hand · `claimed`: chows and pungs from others · `kept_door`: 門清 ·
     `last`: the end of the wall, as far as the rule set counts it · `one_dot`: the winning tile is 一筒, told only where
     there are circumstances. The rest as in `WinningHand`."""

@@ -72,6 +72,7 @@ def evaluator_of(rules: RuleSet) -> Evaluator:
     evaluator: Evaluator | None = rules.memory.get("evaluator")
     if evaluator is None:
         evaluator = rules.memory["evaluator"] = Evaluator(rules)
+        evaluator.tally.pieces.prepare()
         for hand in usual_hands(rules.hand_size):
             evaluator.score(hand)
     return evaluator
@@ -283,23 +284,23 @@ class Evaluator:
         return NINE_GATES | (NINE_SIDED if key - ONE_OF[tile] == GATES else 0)
 
     def _result(self, hand: WinningHand, counted: Sequence[Sum], waits: int) -> HandScore:
-        value, left_to_do, occasion, pieces, blocks, kind = counted[0]
+        value, left_to_do, occasion, pieces, blocks, kind, _ = counted[0]
         shape = KIND_NAMES[kind]
         if left_to_do == UNSETTLED or len(counted) > 1:
             rows, value = self._joined(counted)
-            shape = "+".join([KIND_NAMES[added[-1]] for added in counted])
+            shape = "+".join([KIND_NAMES[added[5]] for added in counted])
         else:
             a, b, c, honors = pieces
             rows = [*occasion.rows, *a.rows, *b.rows, *c.rows, *honors.rows]
             for block in blocks:
                 rows += block.rows
             if left_to_do == REPEATED:
-                rows = self.tally.prices.merged((rows,))
+                rows = self.tally.prices.merged(rows)
             else:
                 rows.sort()
         if len(rows) <= 2:
             block = self.tally.total(value, hand.self_draw, rows)
-            rows = self.tally.prices.merged((rows, block.rows))
+            rows = self.tally.prices.merged([*rows, *block.rows])
             value += block.points
         about = hand, counted, self.tally
         if self.rules.boundless:
@@ -326,20 +327,17 @@ class Evaluator:
 
     def _joined(self, counted: Sequence[Sum]) -> tuple[list[Row], int]:
         """Rows of all readings that count, one for each fan, and their sum."""
-        tally = self.tally
-        readings = [tally.reading(added) for added in counted]
-        if len(readings) == 1:
-            return tally.prices.merged(readings[0].rows, readings[0].removed), readings[0].points
-        kept = [tally.prices.merged(reading.rows, reading.removed) for reading in readings]
-        return tally.prices.merged(kept), sum(reading.points for reading in readings)
+        readings = [self.tally.reading(added) for added in counted]
+        rows = [row for reading in readings for row in reading.rows]
+        return self.tally.prices.merged(rows), sum([reading.points for reading in readings])
 
     def _counted(self, sums: list[Sum]) -> list[Sum]:
         """兩食: a basic hand that is 嚦咕 too counts both; else the dearest reading."""
         if len(sums) == 1:
             return sums
-        kinds = [added[-1] for added in sums]
+        kinds = [added[5] for added in sums]
         if self.rules.both_shapes_add_up and BASIC in kinds and SEVEN_PAIRS in kinds:
-            return [added for added in sums if added[-1] in (BASIC, SEVEN_PAIRS)]
+            return [added for added in sums if added[5] in (BASIC, SEVEN_PAIRS)]
         return [max(sums, key=itemgetter(0))]
 
     def _check(self, hand: WinningHand, keys: Keys) -> None:

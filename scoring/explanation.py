@@ -52,10 +52,10 @@ class Chosen(NamedTuple):
             for block in reading.blocks:
                 for drop in block.dropped:
                     if drop.by is None:
-                        by = self.prices.remover(drop.index, _present([block]))
-                        found[self._removed(drop.index, by, "implied", drop.count)] = None
+                        by = self.prices.remover(drop.place, _present([block]))
+                        found[self._removed(drop.place, by, "implied", drop.times)] = None
                     else:
-                        found[self._removed(drop.index, drop.by, "inside", drop.count)] = None
+                        found[self._removed(drop.place, drop.by, "inside", drop.times)] = None
                 for row in block.rows:
                     index = row >> FAN_AT
                     if reading.removed >> index & 1:
@@ -121,4 +121,4 @@ def _meld_group(kind: str, notation: str, claimed: bool) -> Group:
 
 def _present(blocks: Sequence[Block]) -> list[int]:
     there = [row >> FAN_AT for block in blocks for row in block.rows]
-    return there + [drop.index for block in blocks for drop in block.dropped if drop.by is None]
+    return there + [drop.place for block in blocks for drop in block.dropped if drop.by is None]

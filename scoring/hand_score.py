@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from scoring.packing import bits
 from scoring.tiles import Tile, write_tiles
@@ -33,8 +33,7 @@ class Removed:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """牌組 `kind`: chow, pung, kong, added_kong, concealed_kong, pair · `open`: made or finished with another's tile ·
     `winning`: it holds the winning tile."""
 

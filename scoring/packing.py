@@ -130,12 +130,11 @@ def four_copies(key: int) -> int:
 
 def narrow(ones: int) -> int:
     """The lowest bits of nine counts of three bits as nine bits."""
-    ranks = 0
-    while ones:
-        low = ones & -ones
-        ranks |= 1 << low.bit_length() // 3
-        ones ^= low
-    return ranks
+    return _NARROW[ones & 511] | _NARROW[ones >> 9 & 511] << 3 | _NARROW[ones >> 18] << 6
+
+
+_NARROW = tuple(three & 1 | three >> 2 & 2 | three >> 4 & 4 for three in range(512))
+"""Three counts of three bits: their lowest bits as three bits."""
 
 
 def number_of_tiles(tiles: int) -> int:
@@ -143,11 +142,18 @@ def number_of_tiles(tiles: int) -> int:
     return (tiles & ONES).bit_count() + 2 * (tiles >> 1 & ONES).bit_count() + 4 * (tiles >> 2 & ONES).bit_count()
 
 
-def bits(mask: int) -> list[int]:
+def bits(mask: int) -> Sequence[int]:
     """The positions of the set bits, ascending."""
+    return _BITS[mask] if mask < 512 else _bits(mask)
+
+
+def _bits(mask: int) -> list[int]:
     positions = []
     while mask:
         low = mask & -mask
         positions.append(low.bit_length() - 1)
         mask ^= low
     return positions
+
+
+_BITS: tuple[Sequence[int], ...] = tuple(tuple(_bits(ranks)) for ranks in range(512))

@@ -236,25 +236,22 @@ class Part:
         return self._returned
 
     def _return(self, rank: int) -> Return:
-        groups = self._groups_with(rank)
-        closed = self.discard != rank
-        content = 0
-        for concealed, bit in groups:
-            closed = closed and concealed
-            content |= bit
-        return Return(rank, len(groups), closed, content)
-
-    def _groups_with(self, rank: int) -> list[tuple[bool, int]]:
-        """Groups that hold this rank: (concealed, content bit)."""
-        groups = [
-            (copy < self.closed_chows[first], 1 << first)
-            for first in range(max(rank - 2, 0), min(rank, 6) + 1)
-            for copy in range(self.chows[first])
-        ]
+        groups, content, closed = 0, 0, self.discard != rank
+        for first in range(max(rank - 2, 0), min(rank, 6) + 1):
+            copies = self.chows[first]
+            if copies:
+                groups += copies
+                content |= 1 << first
+                closed = closed and self.closed_chows[first] == copies
         if self.pungs >> rank & 1:
-            groups.append((bool(self.closed_pungs >> rank & 1), 1 << PUNG_BITS + rank))
+            groups += 1
+            content |= 1 << PUNG_BITS + rank
+            closed = closed and self.closed_pungs >> rank & 1 > 0
         twins = self.pairs.count(rank) + (self.eyes == rank)
-        return groups + [(True, 1 << PAIR_BITS + rank)] * twins
+        if twins:
+            groups += twins
+            content |= 1 << PAIR_BITS + rank
+        return Return(rank, groups, closed, content)
 
 
 def instances(copies: list[int]) -> int:

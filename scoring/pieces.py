@@ -22,6 +22,7 @@ from scoring.packing import (
     narrow,
 )
 from scoring.parts import Part
+from scoring.preparation import usual_chows, usual_sets
 from scoring.prices import NOTHING, ONE_SUIT, SUMS_AT, Block, Prices
 from scoring.readings import NO_PLACE, PAIR, TRIPLET, Arrangement, arrangements, placements
 from scoring.shape import (
@@ -205,6 +206,14 @@ class Pieces:
         self.suits: dict[int, Piece] = {}
         self.honors: dict[int, Piece] = {}
 
+    def prepare(self) -> None:
+        """備 Halves of suits that many hands have are asked before anybody counts one."""
+        for chows in usual_chows():
+            self._chow_half(chows, chows)
+        no_melds = Melded(0, True)
+        for pungs, eyes in usual_sets():
+            self._other_half(no_melds, pungs, pungs, eyes)
+
     def suit(self, index: int) -> Piece | None:
         """The first way to lay a suit out, None if there is none.
 
@@ -278,8 +287,10 @@ class Pieces:
         return pieces
 
     def pairs(self, key: int, won: int, winds: int | None = None) -> Piece:
-        """嚦咕 One suit, or the honours with two bits each of seat and round wind. `won`: if the winning tile is here and
-        another's its rank and one, else 0."""
+        """嚦咕 One suit, or the honours with two bits each of seat and round wind.
+
+        `won`: if another's winning tile is in it, its rank and one, else 0.
+        """
         index = (key << 4 | won) << 5 | (16 if winds is None else winds)
         piece = self._pairs.get(index)
         if piece is None:

@@ -6,14 +6,36 @@ They are made by a rule of thumb over suits, chows, triplets, claims and winds; 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations, combinations_with_replacement
 
 from scoring.melds import CHOW, PUNG, meld
+from scoring.packing import ONES, TRIPLES
 from scoring.tiles import HONORS, KINDS, Tile
 from scoring.winning_hand import WinningHand
 
 NUMBER = 48
 _CHOWS, _GROUPS = 7, 16
 """Different chows of a suit; chows and triplets."""
+
+
+def usual_chows() -> Iterator[int]:
+    """All sets of up to five chows in one suit, packed: counts of three bits by first rank."""
+    for number in range(6):
+        for chosen in combinations_with_replacement([1 << 3 * first for first in range(_CHOWS)], number):
+            chows = sum(chosen)
+            tiles = chows * TRIPLES
+            if not tiles >> 2 & (tiles | tiles >> 1) & ONES:  # no tile five times
+                yield chows
+
+
+def usual_sets() -> Iterator[tuple[int, int | None]]:
+    """Up to two triplets of one suit, and three adjacent ones (a bit for each rank), with and without the pair (its
+    rank)."""
+    few = [ranks for number in range(3) for ranks in combinations(range(9), number)]
+    for ranks in [*few, *[(first, first + 1, first + 2) for first in range(7)]]:
+        pungs = sum([1 << rank for rank in ranks])
+        for eyes in (None, *[rank for rank in range(9) if rank not in ranks]):
+            yield pungs, eyes
 
 
 def usual_hands(hand_size: int) -> Iterator[WinningHand]:

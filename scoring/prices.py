@@ -24,11 +24,11 @@ FAN_AT = 20
 
 
 class Dropped(NamedTuple):
-    """不計 A fan of which `count` instances are not counted: they lie inside the fan `by`, or without that the whole fan
-    is implied by another of its block."""
+    """不計 The fan at this place, of which `times` instances are not counted: they lie inside the fan `by`, or without
+    that the whole fan is implied by another of its block."""
 
-    index: int
-    count: int
+    place: int
+    times: int
     by: int | None = None
 
 
@@ -118,6 +118,7 @@ class Prices:
         self._removes = tuple(sum(1 << index[low] for low in rules.removes.get(fan, ())) for fan in self.fans)
         self.lines: dict[Row, FanRow] = {}
         """What each row says."""
+        self._adds: dict[Row, int] = {}
         self._rows: dict[tuple[int, int, int], Row] = {}
         self._priced: dict[tuple[int, int, int], Row] = {}
         self._inside = tuple(sum(1 << index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
@@ -211,15 +212,13 @@ class Prices:
     def block_of(self, rows: tuple[Row, ...], removes: int, dropped: tuple[Dropped, ...], alone: int = 0) -> Block:
         """A block with what it adds to a reading: its points, a one in the counters of its fans, and a one on top if
         it may remove something elsewhere or hold a fan that may be worth less."""
-        mask = points = adds = 0
+        mask = adds = 0
         for row in rows:
-            index = row >> FAN_AT
-            mask |= 1 << index
-            points += self.lines[row].value
-            adds += self._counters[index]
+            mask |= 1 << (row >> FAN_AT)
+            adds += self._adds[row]
         if removes & ~alone or mask & self.lessened:
             adds += 1 << self.top
-        return Block(rows, removes, dropped, mask, adds + points)
+        return Block(rows, removes, dropped, mask, adds)
 
     def dearer(self, block: Block) -> bool:
         """Whether a fan in the block is worth more when everything in it is concealed."""
@@ -235,9 +234,9 @@ class Prices:
     def only(self, block: Block, group: Group) -> Block:
         """What of a block belongs to the fans of one group."""
         rows = tuple([row for row in block.rows if group.mask >> (row >> FAN_AT) & 1])
-        dropped = tuple([drop for drop in block.dropped if group.mask >> drop.index & 1])
+        dropped = tuple([drop for drop in block.dropped if group.mask >> drop.place & 1])
         removes = 0
-        for place in [row >> FAN_AT for row in rows] + [drop.index for drop in dropped if drop.by is None]:
+        for place in [row >> FAN_AT for row in rows] + [drop.place for drop in dropped if drop.by is None]:
             removes |= self._removes[place]
         return self.block_of(rows, removes, dropped)
 
@@ -251,7 +250,7 @@ class Prices:
         return tuple([row for bit, beside, row in self._less if mask & bit and mask & beside])
 
     def _drop_inside(self, combos: dict[int, list[Combo]], present: int) -> list[Dropped]:
-        """單式: take out of `combos` the instances whose content lies inside one of a higher fan. `present`: their fans."""
+        """單式: take out of `combos` the instances whose content lies inside one of a higher fan; `present`: fans."""
         dropped: list[Dropped] = []
         for higher in [place for place in combos if self._inside[place] & present]:
             for lower in self._contains[higher]:
@@ -299,18 +298,20 @@ class Prices:
         if row is None:
             row = self._rows[index, count, worth] = index << FAN_AT | len(self._rows) + 1
             self.lines[row] = FanRow(self.fans[index].name, self.fans[index].name_en, count, worth)
+            self._adds[row] = self._counters[index] + worth
         return row
 
-    def merged(self, blocks: Iterable[Iterable[Row]], removed: int = 0) -> list[Row]:
-        """All rows that are not among the `removed` fans (bits), one for each fan, in the table's order."""
-        rows: dict[int, Row] = {}
-        for block in blocks:
-            for row in block:
-                index = row >> FAN_AT
-                if not removed >> index & 1:
-                    before = rows.get(index)
-                    rows[index] = row if before is None else self._added(before, row)
-        return sorted(rows.values())
+    def merged(self, rows: Iterable[Row]) -> list[Row]:
+        """One row for each fan, in the table's order."""
+        found: list[Row] = []
+        last = -1
+        for row in sorted(rows):
+            if row >> FAN_AT == last:
+                found[-1] = self._added(found[-1], row)
+            else:
+                found.append(row)
+                last = row >> FAN_AT
+        return found
 
     def _added(self, one: Row, other: Row) -> Row:
         left, right = self.lines[one], self.lines[other]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scoring.packing import TILES_MASK
+from scoring.packing import TILES_MASK, number_of_tiles
 
 Arrangement = tuple[int, int, int | None]
 """排法 One way to lay out a suit: how many chows start at each rank (three bits each), a bit per pung, the rank of the
@@ -25,13 +25,14 @@ class End:
 
     `ways`: arrangements by how many chows cross the cut (5 × those from the fourth rank + those from the fifth), which
     stand in the arrangements of the low end only · `melds`, `paired`: those numbers as bits, for the arrangements
-    without and with the pair · `one_more`: where one tile more lets the end come out its rank as a bit and the two
-    numbers of the end then, None before anybody asked.
+    without and with the pair · `size`: tiles in it · `one_more`: where one tile more lets the end come out its rank as
+    a bit and the two numbers of the end then, None before anybody asked.
     """
 
-    __slots__ = ("melds", "one_more", "paired", "ways")
+    __slots__ = ("melds", "one_more", "paired", "size", "ways")
 
-    def __init__(self, ways: dict[int, list[Arrangement]], melds: int, paired: int) -> None:
+    def __init__(self, ways: dict[int, list[Arrangement]], melds: int, paired: int, size: int) -> None:
+        self.size = size
         self.ways = ways
         self.melds = melds
         self.paired = paired
@@ -112,7 +113,7 @@ def low_end(tiles: int) -> End:
     """The ranks 0–4, five counts of three bits."""
     end = _LOW.get(tiles)
     if end is None:
-        end = _LOW[tiles] = _end([(5 * fourth + fifth, way) for fourth, fifth, way in _low(tiles, 4)])
+        end = _LOW[tiles] = _end(tiles, [(5 * fourth + fifth, way) for fourth, fifth, way in _low(tiles, 4)])
     return end
 
 
@@ -120,11 +121,11 @@ def high_end(tiles: int) -> End:
     """The ranks 5–8, four counts of three bits."""
     end = _HIGH.get(tiles)
     if end is None:
-        end = _HIGH[tiles] = _end([(5 * fourth + fifth, way) for fifth, fourth, way in _high(tiles, 0)])
+        end = _HIGH[tiles] = _end(tiles, [(5 * fourth + fifth, way) for fifth, fourth, way in _high(tiles, 0)])
     return end
 
 
-def _end(laid: Sequence[tuple[int, Arrangement]]) -> End:
+def _end(tiles: int, laid: Sequence[tuple[int, Arrangement]]) -> End:
     ways: dict[int, list[Arrangement]] = {}
     melds = paired = 0
     for crossing, way in laid:
@@ -133,20 +134,18 @@ def _end(laid: Sequence[tuple[int, Arrangement]]) -> End:
             melds |= 1 << crossing
         else:
             paired |= 1 << crossing
-    return End(ways, melds, paired)
+    return End(ways, melds, paired, number_of_tiles(tiles))
 
 
-def low_with_one_more(tiles: int) -> list[tuple[int, int, int]]:
+def low_with_one_more(end: End, tiles: int) -> list[tuple[int, int, int]]:
     """`End.one_more` of the ranks 0–4."""
-    end = low_end(tiles)
     if end.one_more is None:
         end.one_more = _with_one_more(tiles, low_end, range(5), 0)
     return end.one_more
 
 
-def high_with_one_more(tiles: int) -> list[tuple[int, int, int]]:
+def high_with_one_more(end: End, tiles: int) -> list[tuple[int, int, int]]:
     """`End.one_more` of the ranks 5–8."""
-    end = high_end(tiles)
     if end.one_more is None:
         end.one_more = _with_one_more(tiles, high_end, range(4), 5)
     return end.one_more

@@ -41,10 +41,8 @@ _FLAG_AT = {name: _SUITS_BITS + place for place, name in enumerate(_FLAGS)}
 _KIND_AT = _SUITS_BITS + len(_FLAGS)
 
 _SUMS = ("eyes", "chows", "pungs", "closed_pungs", "kongs", "doubled_chows", "closed_returns", "returns")
-_SUM_AT = {name: 3 * place for place, name in enumerate(_SUMS)}
-
-_EYES_AT, _PUNGS_AT, _CLOSED_PUNGS_AT, _KONGS_AT = (
-    _SUM_AT[name] for name in ("eyes", "pungs", "closed_pungs", "kongs")
+_EYES_AT, _CHOWS_AT, _PUNGS_AT, _CLOSED_PUNGS_AT, _KONGS_AT, _DOUBLED_AT, _CLOSED_RETURNS_AT, _RETURNS_AT = range(
+    0, 3 * len(_SUMS), 3
 )
 ONE_CLOSED_PUNG = 1 << _CLOSED_PUNGS_AT
 """What a concealed triplet adds to the sums."""
@@ -136,8 +134,14 @@ class Shape:
     doubled_chows: int
 
     def __init__(self, sums: int) -> None:
-        for name, at in _SUM_AT.items():
-            setattr(self, name, sums >> at & 7)
+        self.eyes = sums >> _EYES_AT & 7
+        self.chows = sums >> _CHOWS_AT & 7
+        self.pungs = sums >> _PUNGS_AT & 7
+        self.closed_pungs = sums >> _CLOSED_PUNGS_AT & 7
+        self.kongs = sums >> _KONGS_AT & 7
+        self.doubled_chows = sums >> _DOUBLED_AT & 7
+        self.closed_returns = sums >> _CLOSED_RETURNS_AT & 7
+        self.returns = sums >> _RETURNS_AT & 7
 
 
 def makeup_key(kind: int = BASIC, suits: int = 0, **flags: bool) -> int:
@@ -164,7 +168,7 @@ class Summary(NamedTuple):
 def chow_summary(part: Part) -> Summary:
     """What the chows of a part add."""
     flags, common = _of_chows(part.starts)
-    sums = part.number << _SUM_AT["chows"] | len(part.doubled_chows()) << _SUM_AT["doubled_chows"]
+    sums = part.number << _CHOWS_AT | len(part.doubled_chows()) << _DOUBLED_AT
     return Summary(flags, common, sums, part.number)
 
 
@@ -210,7 +214,7 @@ def return_sums(part: Part) -> int:
     """What the kinds returned (四歸) in a part add to the sums."""
     returned = part.returns()
     closed = sum([found.closed for found in returned])
-    return len(returned) << _SUM_AT["returns"] | closed << _SUM_AT["closed_returns"]
+    return len(returned) << _RETURNS_AT | closed << _CLOSED_RETURNS_AT
 
 
 def _suit_flags(held: int, inner: int) -> int:

@@ -63,9 +63,10 @@ Context = tuple[Occasion, int, int, int]
 """What the readings of one kind share: its occasion, flags of the makeup (the occasion's and more), the code of its
 wait, its kind."""
 
-Sum = tuple[int, int, Occasion, Four, list[Block], int]
+Sum = tuple[int, int, Occasion, Four, list[Block], int, "Reading | None"]
 """解讀 One way to read a hand, added up: points without 底, what more there is to do, the occasion, the pieces, all
-other blocks, the kind of hand. It is made for every way to read every hand, hence bare."""
+other blocks, the kind of hand, the closer look that settled it. It is made for every way to read every hand, hence
+bare."""
 
 ADDED_UP, REPEATED, UNSETTLED = range(3)
 """Nothing more to do · fans that stand in several blocks become one row · fans may be removed or worth less."""
@@ -73,14 +74,20 @@ ADDED_UP, REPEATED, UNSETTLED = range(3)
 
 class Reading(NamedTuple):
     """解讀 A sum looked at closely: `removed`: fans removed across blocks (bits) · `kind`: of hand · `blocks`: all that
-    hold anything · `rows`: of all blocks, each fan perhaps several times."""
+    hold anything · `less`: rows of what is taken off fans that are worth less."""
 
     points: int
     removed: int
     kind: int
     pieces: Four
     blocks: list[Block]
-    rows: list[tuple[Row, ...]]
+    less: tuple[Row, ...]
+
+    @property
+    def rows(self) -> list[Row]:
+        """All rows that count, each fan perhaps several times."""
+        found = [row for block in self.blocks for row in block.rows if not self.removed >> (row >> FAN_AT) & 1]
+        return found + [row for row in self.less if not self.removed >> (row >> FAN_AT) & 1]
 
 
 class Tally:
@@ -147,15 +154,19 @@ class Tally:
         if adds & self._repeated:
             points = adds & POINTS_MASK
             if not adds >> self._top:
-                return points, REPEATED, occasion, pieces, blocks, kind
-            if points > enough:
-                points = self.reading((0, UNSETTLED, occasion, pieces, blocks, kind)).points
-            return points, UNSETTLED, occasion, pieces, blocks, kind
-        return adds & POINTS_MASK, ADDED_UP, occasion, pieces, blocks, kind
+                return points, REPEATED, occasion, pieces, blocks, kind, None
+            added = points, UNSETTLED, occasion, pieces, blocks, kind, None
+            if points <= enough:
+                return added
+            closer = self.reading(added)
+            return closer.points, UNSETTLED, occasion, pieces, blocks, kind, closer
+        return adds & POINTS_MASK, ADDED_UP, occasion, pieces, blocks, kind, None
 
     def reading(self, added: Sum) -> Reading:
         """The sum looked at closely: fans removed, fans that are worth less; its own points may still be wrong."""
-        _, _, occasion, pieces, others, kind = added
+        _, _, occasion, pieces, others, kind, closer = added
+        if closer is not None:
+            return closer
         a, b, c, z = pieces
         blocks = [
             block
@@ -172,17 +183,16 @@ class Tally:
             mask |= block.mask
             removes |= block.removes
         removed = mask & removes
-        rows = [block.rows for block in blocks]
         lines = self.prices.lines
         if removed:
             for block in blocks:
                 if block.mask & removed:
                     points -= sum([lines[row].value for row in block.rows if removed >> (row >> FAN_AT) & 1])
+        less: tuple[Row, ...] = ()
         if mask & self.prices.lessened:
             less = self.prices.less(mask & ~removed)
             points += sum([lines[row].value for row in less])
-            rows.append(less)
-        return Reading(points, removed, kind, pieces, blocks, rows)
+        return Reading(points, removed, kind, pieces, blocks, less)
 
     def occasion(self, hand: WinningHand, melded: int, declared: Block | None = None) -> Occasion:
         """The occasion of a hand. `melded`: see `win` · `declared`: the flowers of a 花糊, `hand` as it was won."""

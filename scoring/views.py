@@ -6,8 +6,7 @@ Knows no value and no rule set.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from scoring.packing import bits
 from scoring.parts import CONTENT_WIDTH, PAIR_BITS, PUNG_BITS, Combo, Part, instances, one_instance
@@ -131,8 +130,7 @@ def _pungs(places: Sequence[tuple[int, int]]) -> Combo:
     return Combo(sum([1 << CONTENT_WIDTH * suit + PUNG_BITS + rank for suit, rank in places]), 1, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Flowers:
+class Flowers(NamedTuple):
     """花 Flowers held (a bit each: 春夏秋冬梅蘭菊竹) at a seat (0 東 … 3 北).
 
     `declared`: 花糊, the eighth among them · `robbed`: the eighth was another's · `dealt`: 配牌花胡.
@@ -158,8 +156,7 @@ class Flowers:
         return 0x11 << self.seat
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(NamedTuple):
     """聽 Where the winning tile sits and what else would have won.
 
     `place`: as in `scoring.readings` (NO_PLACE for special shapes) · `single`: no other kind completes the hand by
@@ -195,8 +192,7 @@ class Wait:
         return self.place in (PAIR, MIDDLE, EDGE)
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(NamedTuple):
     """完成 The makeup of the whole hand and its wait together, for fans that ask for both."""
 
     makeup: Makeup

@@ -89,18 +89,18 @@ def _honor_waits(tiles: int) -> SuitWaits:
 
 def _suit_waits(tiles: int) -> SuitWaits:
     low, high = low_end(tiles & LOW_MASK), high_end(tiles >> CUT)
-    rest = number_of_tiles(tiles) % 3
+    rest = (low.size + high.size) % 3
     if rest == 0:
         return SuitWaits(0, bool(low.melds & high.melds), 0, 0)
     waits = 0
     without, beside = (high.melds, 0) if rest == 2 else (high.paired, high.melds)
     if without or beside:
-        for bit, melds, paired in low_with_one_more(tiles & LOW_MASK):
+        for bit, melds, paired in low_with_one_more(low, tiles & LOW_MASK):
             if melds & without or paired & beside:
                 waits |= bit
     without, beside = (low.melds, 0) if rest == 2 else (low.paired, low.melds)
     if without or beside:
-        for bit, melds, paired in high_with_one_more(tiles >> CUT):
+        for bit, melds, paired in high_with_one_more(high, tiles >> CUT):
             if melds & without or paired & beside:
                 waits |= bit
     if rest == 1:
