@@ -72,7 +72,7 @@ def evaluator_of(rules: RuleSet) -> Evaluator:
     evaluator: Evaluator | None = rules.memory.get("evaluator")
     if evaluator is None:
         evaluator = rules.memory["evaluator"] = Evaluator(rules)
-        evaluator.tally.pieces.prepare()
+        evaluator.tally.prepare()
         for hand in usual_hands(rules.hand_size):
             evaluator.score(hand)
     return evaluator

@@ -235,6 +235,10 @@ class Part:
             self._returned = [self._return(rank) for rank in bits(self.fours)]
         return self._returned
 
+    def return_kinds(self, kinds: list[Return]) -> None:
+        """These are the kinds returned, whatever its groups are."""
+        self._returned = kinds
+
     def _return(self, rank: int) -> Return:
         groups, content, closed = 0, 0, self.discard != rank
         for first in range(max(rank - 2, 0), min(rank, 6) + 1):

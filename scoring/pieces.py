@@ -21,8 +21,8 @@ from scoring.packing import (
     meld_pungs,
     narrow,
 )
-from scoring.parts import Part
-from scoring.preparation import usual_chows, usual_sets
+from scoring.parts import Part, Return
+from scoring.preparation import usual_chows, usual_returns, usual_sets
 from scoring.prices import NOTHING, ONE_SUIT, SUMS_AT, Block, Prices
 from scoring.readings import NO_PLACE, PAIR, TRIPLET, Arrangement, arrangements, placements
 from scoring.shape import (
@@ -97,7 +97,7 @@ class Returns:
 NO_RETURNS = Returns(NOTHING, 0)
 
 
-Together = tuple[int, int, int, int, int, int | None, int | None]
+Together = tuple[int, int, int, int, int | None, int | None]
 
 STARTS_AT, PUNGS_AT = 12, 19
 MET_STARTS, MET_PUNGS = 127 << STARTS_AT, 511 << PUNGS_AT
@@ -213,6 +213,17 @@ class Pieces:
         no_melds = Melded(0, True)
         for pungs, eyes in usual_sets():
             self._other_half(no_melds, pungs, pungs, eyes)
+        for kinds in usual_returns():
+            part = Part()
+            part.return_kinds([Return(rank, *kind, 1 << rank) for rank, kind in enumerate(kinds)])
+            index = sum([_returned_once(groups, closed) for groups, closed in kinds])
+            self._returns[index] = Returns(self._return_fans.ask(part), return_sums(part))
+        for first in range(7):
+            chow = 1 << 3 * first
+            for closed, discards in ((4, (None,)), (3, range(first, first + 3))):
+                halves = self._chow_half(4 * chow, closed * chow), self._other_half(no_melds, 0, 0, None)
+                for discard in discards:
+                    self._returned(7 << first, *halves, discard)
 
     def suit(self, index: int) -> Piece | None:
         """The first way to lay a suit out, None if there is none.
@@ -424,7 +435,9 @@ class Pieces:
         sets = others.part
         if (self._kinds_together and fours & fours - 1) or chows.part.most >= 4:
             # Kinds may be returned in the same groups, or inside 一色四同順.
-            whole = fours, chows.id, sets.pungs, sets.closed_pungs, sets.kongs, sets.eyes, discard
+            where = discard if discard is not None and fours >> discard & 1 else None
+            eyes = sets.eyes if sets.eyes is not None and fours >> sets.eyes & 1 else None
+            whole = fours, chows.id, sets.pungs & fours, sets.closed_pungs & fours, eyes, where
             return self._returned_together.get(whole) or self._new_together(whole, chows, others)
         opened = sets.pungs & ~sets.closed_pungs
         if discard is not None:
@@ -439,7 +452,7 @@ class Pieces:
         while left:
             at = 3 * left.bit_length() - 3
             left ^= 1 << at // 3
-            index += 1 << 6 * (holding >> at & 7) - 12 + (0 if open_ones >> at & 7 else 3)
+            index += _returned_once(holding >> at & 7, not open_ones >> at & 7)
         return self._returns.get(index) or self._new_returns(index, fours, chows, others, discard)
 
     def _new_returns(self, index: int, fours: int, chows: Half, others: Half, discard: int | None) -> Returns:
@@ -461,6 +474,11 @@ class Pieces:
             return self._return_fans.ask(part, there)
         together = self._fans_around_returns.ask(part, there)
         return self._prices.only(together, self._return_fans)
+
+
+def _returned_once(groups: int, closed: bool) -> int:
+    """What a kind returned adds to the index of `Returns`: counts of three bits."""
+    return 1 << 6 * groups - (9 if closed else 12)
 
 
 def _winds(pungs: int, seat: int, round: int) -> tuple[int, int]:

@@ -6,7 +6,7 @@ They are made by a rule of thumb over suits, chows, triplets, claims and winds; 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 
 from scoring.melds import CHOW, PUNG, meld
 from scoring.packing import ONES, TRIPLES
@@ -16,11 +16,16 @@ from scoring.winning_hand import WinningHand
 NUMBER = 48
 _CHOWS, _GROUPS = 7, 16
 """Different chows of a suit; chows and triplets."""
+_DENSE = {
+    16: "334223 322433 23444 314333 303443 43433 332333 234413 344411 33443 224333 142433".split(),
+    13: "333311 31433 2444 33431 302333 13433 33332 4442".split(),
+}
+"""Copies of adjacent ranks in hands that can be laid out in several ways, by the size of a hand."""
 
 
 def usual_chows() -> Iterator[int]:
-    """All sets of up to five chows in one suit, packed: counts of three bits by first rank."""
-    for number in range(6):
+    """All sets of up to four chows in one suit, packed: counts of three bits by first rank."""
+    for number in range(5):
         for chosen in combinations_with_replacement([1 << 3 * first for first in range(_CHOWS)], number):
             chows = sum(chosen)
             tiles = chows * TRIPLES
@@ -29,23 +34,50 @@ def usual_chows() -> Iterator[int]:
 
 
 def usual_sets() -> Iterator[tuple[int, int | None]]:
-    """Up to two triplets of one suit, and three adjacent ones (a bit for each rank), with and without the pair (its
-    rank)."""
-    few = [ranks for number in range(3) for ranks in combinations(range(9), number)]
-    for ranks in [*few, *[(first, first + 1, first + 2) for first in range(7)]]:
+    """Up to three triplets of one suit (a bit for each rank), with and without the pair (its rank)."""
+    for ranks in [ranks for number in range(4) for ranks in combinations(range(9), number)]:
         pungs = sum([1 << rank for rank in ranks])
         for eyes in (None, *[rank for rank in range(9) if rank not in ranks]):
             yield pungs, eyes
 
 
+def usual_returns() -> Iterator[list[tuple[int, bool]]]:
+    """四歸 Up to three kinds: in how many groups each, concealed or not."""
+    ways = [(groups, closed) for groups in (2, 3, 4) for closed in (False, True)]
+    for number in (1, 2, 3):
+        yield from map(list, combinations_with_replacement(ways, number))
+
+
+def usual_shapes(melds: int) -> Iterator[dict[str, int]]:
+    """What groups a basic hand of so many melds has, by the fields of `Shape`."""
+    for pungs in range(melds + 1):
+        chows = melds - pungs
+        for closed, doubled, returns in product(range(pungs + 1), range(chows // 2 + 1), range(3)):
+            for closed_returns in range(returns + 1):
+                yield {
+                    "eyes": 1,
+                    "chows": chows,
+                    "pungs": pungs,
+                    "closed_pungs": closed,
+                    "doubled_chows": doubled,
+                    "returns": returns,
+                    "closed_returns": closed_returns,
+                }
+
+
 def usual_hands(hand_size: int) -> Iterator[WinningHand]:
-    """Complete hands of so many tiles besides the winning one."""
+    """Complete hands of so many tiles besides the winning one: of all sorts, then dense ones of one suit."""
     for number in range(NUMBER):
         groups = [_group(number, place) for place in range(hand_size // 3)]
         pair = 11 * number % KINDS
         tiles = [tile for kind, first in groups for tile in meld(kind, first).tiles] + [pair, pair]
         if all(tiles.count(tile) <= 4 for tile in tiles):
             yield _hand(number, groups, pair)
+    for number, copies in enumerate(_DENSE.get(hand_size, ())):
+        low = 9 * (number % 3) + number % 4
+        held = [low + rank for rank, times in enumerate(copies) for _ in range(int(times))]
+        winning = held.pop(7 * number % len(held))
+        yield WinningHand(tuple(held), winning, number % 3 < 1, number % 4, number // 4 % 4)
 
 
 def _group(number: int, place: int) -> tuple[str, Tile]:

@@ -144,6 +144,11 @@ class Shape:
         self.returns = sums >> _RETURNS_AT & 7
 
 
+def shape_sums(**fields: int) -> int:
+    """The sum that stands for a shape of these fields."""
+    return sum(number << 3 * _SUMS.index(name) for name, number in fields.items())
+
+
 def makeup_key(kind: int = BASIC, suits: int = 0, **flags: bool) -> int:
     """The share of a makeup's key that comes from the hand and not from its parts."""
     return kind << _KIND_AT | suits | sum(bool(value) << _FLAG_AT[name] for name, value in flags.items())

@@ -14,6 +14,7 @@ from scoring.circumstances import FLOWER_WINS, Win, check, impossible
 from scoring.fans.fan import Fan, Scope
 from scoring.parts import EVERY_RANK
 from scoring.pieces import MET_PUNGS, MET_STARTS, OF_CHOWS, PLACE_AT, Half, Piece, Pieces
+from scoring.preparation import usual_shapes
 from scoring.prices import FAN_AT, NOTHING, POINTS_MASK, SUITS_AT, SUMS_AT, SUMS_MASK, Block, Prices, Row, joined
 from scoring.rulesets.rule_set import RuleSet
 from scoring.shape import (
@@ -27,6 +28,7 @@ from scoring.shape import (
     Makeup,
     Shape,
     makeup_key,
+    shape_sums,
 )
 from scoring.tiles import ONE_DOT
 from scoring.views import Across, Finish, Flowers, Total, Wait
@@ -109,6 +111,12 @@ class Tally:
         self._finishes: dict[int, Block] = {}
         self._occasions: dict[int, Occasion] = {}
         self._repeated, self._top = self.prices.repeated, self.prices.top
+
+    def prepare(self) -> None:
+        """備 What many hands have in common is asked before anybody counts one."""
+        self.pieces.prepare()
+        for fields in usual_shapes(self.rules.hand_size // 3):
+            self._shape(shape_sums(**fields) << SUMS_AT)
 
     def best(self, four: Four, context: Context) -> Sum:
         """高點法: the dearest of all combinations of these pieces and the others that their tiles make."""
