@@ -133,8 +133,9 @@ class Part:
             return []
         if self.most == 1:
             return one_instance(content, not content & ~self.closed_starts)
-        number = instances([self.chows[start] for start in starts])
-        closed = instances([self.closed_chows[start] for start in starts])
+        number = closed = instances([self.chows[start] for start in starts])
+        if self.closed_id != self.chows_id:
+            closed = instances([self.closed_chows[start] for start in starts])
         return [Combo(content, number - closed, closed)]
 
     def chow_windows(self, *steps: int) -> list[Combo]:
@@ -158,11 +159,11 @@ class Part:
             self.equal_chows(2) if not self.covered else [c for c in self.equal_chows(2) if not self._covers(c.content)]
         )
 
-    def doubled_chows(self) -> list[int]:
-        """First ranks of chows that are there exactly twice and are not made of `covered` pairs."""
-        if self.most < 2:
-            return []
-        return [first for first, copies in enumerate(self.chows) if copies == 2 and not self._covers(1 << first)]
+    def doubled_chows(self) -> int:
+        """How many different chows are there exactly twice and not made of `covered` pairs."""
+        if not self.covered:
+            return self.chows.count(2)
+        return sum([copies == 2 and not self._covers(1 << first) for first, copies in enumerate(self.chows)])
 
     def _covers(self, start: int) -> bool:
         return not 7 * start & ~self.covered

@@ -74,7 +74,7 @@ class Half:
         self.pair = part.eyes is not None
 
     def opened(self, part: Part, id: int, less: int) -> Half:
-        """The same with groups opened that make no fan dearer. `less`: what it adds less."""
+        """The same with other groups open, which makes no fan cheaper. `less`: what it adds less."""
         half = Half.__new__(Half)
         half.part = part
         half.id = id
@@ -103,6 +103,8 @@ STARTS_AT, PUNGS_AT = 12, 19
 MET_STARTS, MET_PUNGS = 127 << STARTS_AT, 511 << PUNGS_AT
 OF_CHOWS, OF_SETS = HAS_CHOWS | MET_STARTS, HAS_SETS | MET_PUNGS
 PLACE_AT = MAKEUP_WIDTH
+_CLOSED_PUNGS_AT, _CLOSED_PUNGS = 9, 511 << 9
+"""Where the index of an other half has its concealed triplets."""
 PAIRED, GATES_TOO = 1 << 9, 1 << 10
 """Bits of `Piece.waits` above the ranks."""
 
@@ -197,7 +199,9 @@ class Pieces:
         self._fans_around_returns = prices.scope_beside(Scope.RETURNS, Scope.SUIT_CHOWS)
         self._kinds_together = any(fan.needs.pungs > 1 for _, fan in self._return_fans.fans)
         self._chows: dict[int, Half] = {}
+        self._alike_chows: dict[int, Half] = {}
         self._others: dict[int, Half] = {}
+        self._alike_others: dict[int, Half] = {}
         self._special: dict[tuple[object, ...], Half] = {}
         self._pairs: dict[int, Piece] = {}
         self._returns: dict[int, Returns] = {}
@@ -216,7 +220,7 @@ class Pieces:
         for kinds in usual_returns():
             part = Part()
             part.return_kinds([Return(rank, *kind, 1 << rank) for rank, kind in enumerate(kinds)])
-            index = sum([_returned_once(groups, closed) for groups, closed in kinds])
+            index = sum([_RETURNED[not closed][groups] for groups, closed in kinds])
             self._returns[index] = Returns(self._return_fans.ask(part), return_sums(part))
         for first in range(7):
             chow = 1 << 3 * first
@@ -378,15 +382,18 @@ class Pieces:
         if half is None:
             if len(self._chows) > REMEMBERED:
                 self._chows.clear()
+                self._alike_chows.clear()
             half = self._chows[index] = self._new_chows(Part(True, chows_id, closed_id), index)
         return half
 
     def _new_chows(self, part: Part, id: int) -> Half:
-        if part.closed_id != part.chows_id:
-            closed = self._chow_half(part.chows_id, part.chows_id)
-            if not closed.dearer:
-                return closed.opened(part, id, 0)
-        return self._asked_chows(part, id)
+        asked = self._alike_chows.get(part.chows_id)
+        if asked is not None:
+            return asked.opened(part, id, 0)
+        half = self._asked_chows(part, id)
+        if not half.dearer:
+            self._alike_chows[part.chows_id] = half
+        return half
 
     def _asked_chows(self, part: Part, id: int) -> Half:
         block = self._chow_fans.ask(part, (part.number, 0, False, False, 0))
@@ -396,7 +403,7 @@ class Pieces:
         return Half(part, block, chow_summary(part), meets, id, self._prices.dearer(block))
 
     def _other_half(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
-        index = pungs | closed_pungs << 9 | (0 if eyes is None else eyes + 1) << 18 | melded.index
+        index = pungs | closed_pungs << _CLOSED_PUNGS_AT | (0 if eyes is None else eyes + 1) << 18 | melded.index
         if not melded.suited:
             seat, round = _winds(pungs, melded.seat, melded.round)
             index |= seat << 23 | round << 27
@@ -404,20 +411,23 @@ class Pieces:
         if half is None:
             if len(self._others) > REMEMBERED:
                 self._others.clear()
-            half = self._others[index] = self._new_others(melded, pungs, closed_pungs, eyes)
+                self._alike_others.clear()
+            half = self._others[index] = self._new_others(index, melded, pungs, closed_pungs, eyes)
         return half
 
-    def _new_others(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
+    def _new_others(self, index: int, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
         seat, round = _winds(pungs, melded.seat, melded.round)
         kongs, closed_kongs = melded.kongs, melded.closed_kongs
         part = Part(melded.suited, 0, 0, pungs, closed_pungs, kongs, closed_kongs, eyes, seat=seat, round=round)
-        all_closed = pungs & ~kongs | closed_kongs
-        if closed_pungs != all_closed:
-            closed = self._other_half(melded, pungs, all_closed, eyes)
-            if not closed.dearer:
-                opened = (all_closed & ~closed_pungs).bit_count()
-                return closed.opened(part, closed.id, opened * ONE_CLOSED_PUNG << SUMS_AT)
-        return self._asked_sets(part)
+        alike = index & ~_CLOSED_PUNGS
+        asked = self._alike_others.get(alike)
+        if asked is not None:
+            fewer = asked.part.closed_pungs.bit_count() - closed_pungs.bit_count()
+            return asked.opened(part, asked.id, fewer * ONE_CLOSED_PUNG << SUMS_AT)
+        half = self._asked_sets(part)
+        if not half.dearer:
+            self._alike_others[alike] = half
+        return half
 
     def _asked_sets(self, part: Part) -> Half:
         there = (0, part.pungs.bit_count(), part.eyes is not None, part.kongs > 0, len(part.pairs))
@@ -452,7 +462,7 @@ class Pieces:
         while left:
             at = 3 * left.bit_length() - 3
             left ^= 1 << at // 3
-            index += _returned_once(holding >> at & 7, not open_ones >> at & 7)
+            index += _RETURNED[open_ones >> at & 7 > 0][holding >> at & 7]
         return self._returns.get(index) or self._new_returns(index, fours, chows, others, discard)
 
     def _new_returns(self, index: int, fours: int, chows: Half, others: Half, discard: int | None) -> Returns:
@@ -476,9 +486,8 @@ class Pieces:
         return self._prices.only(together, self._return_fans)
 
 
-def _returned_once(groups: int, closed: bool) -> int:
-    """What a kind returned adds to the index of `Returns`: counts of three bits."""
-    return 1 << 6 * groups - (9 if closed else 12)
+_RETURNED = [[0, 0, *[1 << 6 * groups - (12 if opened else 9) for groups in range(2, 8)]] for opened in (False, True)]
+"""What a kind returned, concealed or not, in so many groups adds to the index of `Returns`: counts of three bits."""
 
 
 def _winds(pungs: int, seat: int, round: int) -> tuple[int, int]:

@@ -13,12 +13,25 @@ from scoring.packing import ONES, TRIPLES
 from scoring.tiles import HONORS, KINDS, Tile
 from scoring.winning_hand import WinningHand
 
-NUMBER = 48
+NUMBER = 80
 _CHOWS, _GROUPS = 7, 16
 """Different chows of a suit; chows and triplets."""
 _DENSE = {
-    16: "334223 322433 23444 314333 303443 43433 332333 234413 344411 33443 224333 142433".split(),
-    13: "333311 31433 2444 33431 302333 13433 33332 4442".split(),
+    16: [
+        "334223",
+        "322433",
+        "23444",
+        "314333",
+        "303443",
+        "43433",
+        "332333",
+        "234413",
+        "344411",
+        "33443",
+        "224333",
+        "142433",
+    ],
+    13: ["333311", "31433", "2444", "33431", "302333", "13433", "33332", "4442"],
 }
 """Copies of adjacent ranks in hands that can be laid out in several ways, by the size of a hand."""
 

@@ -190,7 +190,8 @@ def _further(before: Sequence[Begun], copies: int, rank: int, chow: int) -> list
         left = copies - older - newer
         if left < 0:
             continue
-        found.append((newer, left, (chows + left * chow, pungs, pair)))
+        if newer + left <= 4:  # the next rank has no more than four for all of them
+            found.append((newer, left, (chows + left * chow, pungs, pair)))
         if left >= 3:
             found.append((newer, left - 3, (chows + (left - 3) * chow, pungs | 1 << rank, pair)))
         if left >= 2 and pair is None:

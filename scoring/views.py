@@ -6,15 +6,22 @@ Knows no value and no rule set.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
 from scoring.packing import bits
-from scoring.parts import CONTENT_WIDTH, PAIR_BITS, PUNG_BITS, Combo, Part, instances, one_instance
+from scoring.parts import CONTENT_WIDTH, PAIR_BITS, PUNG_BITS, Combo, Part, instances
 from scoring.readings import EDGE, MIDDLE, PAIR, TRIPLET, TWO_SIDED
 from scoring.shape import Makeup
 
 AnyFan = TypeVar("AnyFan")
 OTHER_SUITS = ((1, 2), (0, 2), (0, 1))
+
+
+Ranks = tuple[int, int, int]
+Suits = tuple[int, ...]
+Fitting = list[tuple[int, Suits]]
+"""Ranks (bits) at which groups of these suits, in this order, fit together."""
 
 
 class Across:
@@ -25,29 +32,12 @@ class Across:
         first, second, third = suits
         self._starts = first.starts, second.starts, third.starts
         self._pungs = first.pungs, second.pungs, third.pungs
+        self._closed = first.closed_starts, second.closed_starts, third.closed_starts
         self._single = first.most < 2 and second.most < 2 and third.most < 2
-
-    def chow_sets(self, *places: tuple[int, int]) -> list[Combo]:
-        """單式 Chows given as (suit, first rank), all of different suits, taken together; as `Part.chow_sets`."""
-        if self._single:
-            content, closed_there = 0, True
-            for suit, first in places:
-                content |= 1 << CONTENT_WIDTH * suit + first
-                closed_there = closed_there and self.suits[suit].closed_starts >> first & 1 == 1
-            return one_instance(content, closed_there)
-        number = instances([self.suits[suit].chows[first] for suit, first in places])
-        closed = instances([self.suits[suit].closed_chows[first] for suit, first in places])
-        content = sum([1 << CONTENT_WIDTH * suit + first for suit, first in places])
-        return [Combo(content, number - closed, closed)]
 
     def equal_chows(self, number: int) -> list[Combo]:
         """Chows of the same ranks in `number` suits."""
-        return [
-            combo
-            for shared, suits in _shared(self._starts, number)
-            for first in bits(shared)
-            for combo in self.chow_sets(*[(suit, first) for suit in suits])
-        ]
+        return self._chow_sets(_shared(self._starts, number), 0)
 
     def most_equal_chows(self) -> int:
         """How many chows there are of the ranks of which there are most, suits taken together."""
@@ -55,12 +45,31 @@ class Across:
 
     def chow_runs(self, step: int) -> list[Combo]:
         """Three chows of three suits, each `step` ranks above the one before, from every rank at which they fit."""
-        return [
-            combo
-            for fitting, order in _running(self._starts, step)
-            for first in bits(fitting)
-            for combo in self.chow_sets(*[(suit, first + step * place) for place, suit in enumerate(order)])
-        ]
+        return self._chow_sets(_running(self._starts, step), step)
+
+    def _chow_sets(self, fitting: Fitting, step: int) -> list[Combo]:
+        """單式 Chows of different suits taken together, each `step` ranks above the one before; as `Part.chow_sets`."""
+        combos = []
+        for firsts, suits in fitting:
+            content = _content(suits, step)
+            if self._single:
+                closed, shift = firsts, 0
+                for suit in suits:
+                    closed &= self._closed[suit] >> shift
+                    shift += step
+                combos += [
+                    Combo(content << first, 1 - (closed >> first & 1), closed >> first & 1) for first in bits(firsts)
+                ]
+            else:
+                combos += [self._several(content << first, suits, first, step) for first in bits(firsts)]
+        return combos
+
+    def _several(self, content: int, suits: Suits, first: int, step: int) -> Combo:
+        """Those from one rank on, where some chows are there more than once."""
+        places = [(self.suits[suit], first + step * place) for place, suit in enumerate(suits)]
+        number = instances([suit.chows[rank] for suit, rank in places])
+        closed = instances([suit.closed_chows[rank] for suit, rank in places])
+        return Combo(content, number - closed, closed)
 
     def equal_pungs(self, number: int) -> list[Combo]:
         """Pungs of one rank in `number` suits."""
@@ -94,11 +103,13 @@ class Across:
         return []
 
 
-Ranks = tuple[int, int, int]
-Suits = tuple[int, ...]
+@cache
+def _content(suits: Suits, step: int) -> int:
+    """The content of one chow of each suit, each `step` ranks above the one before, the first from rank 0."""
+    return sum([1 << CONTENT_WIDTH * suit + step * place for place, suit in enumerate(suits)])
 
 
-def _shared(ranks: Ranks, number: int) -> list[tuple[int, Suits]]:
+def _shared(ranks: Ranks, number: int) -> Fitting:
     """Ranks that so many suits have in common, with those suits; only where there are any."""
     x, y, z = ranks
     if number == 3:
@@ -107,7 +118,7 @@ def _shared(ranks: Ranks, number: int) -> list[tuple[int, Suits]]:
     return [found for found in shared if found[0]]
 
 
-def _running(ranks: Ranks, step: int) -> list[tuple[int, Suits]]:
+def _running(ranks: Ranks, step: int) -> Fitting:
     """Ranks from which the three suits have one each, `step` apart, with the order of suits; only where there are."""
     x, y, z = ranks
     held = x | y | z
