@@ -35,7 +35,9 @@ help:
 %.mo: %.po .venv/run.stamp
 	@$(V)/python -m scripts.translations compile $< $@
 
+# Python's own form of the modules, made once here: where the environment forbids to write it, every start would make it.
 setup: .venv/run.stamp $(MO)
+	@$(V)/python -m compileall -q accounts config penalties scoring scripts tournaments || true
 
 dev: .venv/dev.stamp $(MO)
 

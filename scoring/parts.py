@@ -129,14 +129,7 @@ class Part:
         as the scarcer has copies, of three the product of the two scarcest.
         """
         content = chow_content(starts)
-        if self.starts & content != content:
-            return []
-        if self.most == 1:
-            return one_instance(content, not content & ~self.closed_starts)
-        number = closed = instances([self.chows[start] for start in starts])
-        if self.closed_id != self.chows_id:
-            closed = instances([self.closed_chows[start] for start in starts])
-        return [Combo(content, number - closed, closed)]
+        return [self._chow_set(content, starts, 0)] if self.starts & content == content else []
 
     def chow_windows(self, *steps: int) -> list[Combo]:
         """`chow_sets` of the same pattern from every rank at which it fits."""
@@ -145,7 +138,17 @@ class Part:
             fitting &= self.starts >> step
         if not fitting:
             return []
-        return [combo for starts in _shifted(steps, fitting) for combo in self.chow_sets(*starts)]
+        content = chow_content(steps)
+        return [self._chow_set(content << first, steps, first) for first in bits(fitting)]
+
+    def _chow_set(self, content: int, steps: tuple[int, ...], first: int) -> Combo:
+        """The chows at these steps from `first`, all of which are there."""
+        if self.most == 1:
+            return Combo(content, 1, 0) if content & ~self.closed_starts else Combo(content, 0, 1)
+        number = closed = instances([self.chows[first + step] for step in steps])
+        if self.closed_id != self.chows_id:
+            closed = instances([self.closed_chows[first + step] for step in steps])
+        return Combo(content, number - closed, closed)
 
     def equal_chows(self, number: int) -> list[Combo]:
         """One instance for each chow that is there `number` times at least."""
@@ -293,12 +296,6 @@ def _longest_run(ranks: Iterable[int]) -> int:
 def one_instance(content: int, closed: bool = False) -> list[Combo]:
     """One instance of a content, as a list that nobody changes."""
     return [Combo(content, not closed, int(closed))]
-
-
-@cache
-def _shifted(steps: tuple[int, ...], firsts: int) -> list[tuple[int, ...]]:
-    """The steps from each of these ranks (bits)."""
-    return [tuple([first + step for step in steps]) for first in bits(firsts)]
 
 
 @cache

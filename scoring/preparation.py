@@ -65,7 +65,7 @@ def usual_shapes(melds: int) -> Iterator[dict[str, int]]:
     """What groups a basic hand of so many melds has, by the fields of `Shape`."""
     for pungs in range(melds + 1):
         chows = melds - pungs
-        for closed, doubled, returns in product(range(pungs + 1), range(chows // 2 + 1), range(3)):
+        for closed, doubled, returns in product(range(pungs + 1), range(chows // 2 + 1), range(4)):
             for closed_returns in range(returns + 1):
                 yield {
                     "eyes": 1,

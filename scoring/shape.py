@@ -76,8 +76,12 @@ class Makeup:
     that waited as eight pairs · `rank_run`: its pairs and its triplet are eight ranks in a row (通天).
     """
 
-    __slots__ = ("kind", "suits", *_FLAGS)
+    __slots__ = ("basic", "honors", "kind", "suits", *_FLAGS)
 
+    basic: bool
+    """基本形."""
+    honors: bool
+    """Whether there are winds or dragons."""
     kind: int
     suits: int
     chows: bool
@@ -100,19 +104,11 @@ class Makeup:
 
     def __init__(self, key: int) -> None:
         self.kind = key >> _KIND_AT
+        self.basic = self.kind == BASIC
+        self.honors = key & BOTH_HONORS > 0
         self.suits = key & SUITS_MASK
         for name, bit in _FLAG_BITS.items():
             setattr(self, name, key & bit > 0)
-
-    @property
-    def basic(self) -> bool:
-        """基本形."""
-        return self.kind == BASIC
-
-    @property
-    def honors(self) -> bool:
-        """Whether there are winds or dragons."""
-        return self.winds or self.dragons
 
 
 class Shape:

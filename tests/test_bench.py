@@ -16,7 +16,11 @@ from tests.bench.count import figures as count_figures
 from tests.bench.figures import Figure, dumped, loaded, table, width
 from tests.bench.measure import in_turn, percentile, ratio
 
-SMALL = {"mixed": 12, "flush": 6, "worst": 3, "warm": 5}
+SMALL = {"mixed": 12, "called": 12, "flush": 6, "worst": 3, "warm": 6}
+
+
+def some_hands(melds: int) -> list[deals.Dealt]:
+    return deals.mixed(9, 40, melds) + deals.called(9, 40, melds) + deals.flush(9, 20, melds)
 
 
 def tiles_of(hand: deals.Dealt) -> list[int]:
@@ -32,8 +36,8 @@ def test_it_deals_the_same_hands_again(melds: int):
 
 @pytest.mark.parametrize("melds", [4, 5])
 def test_it_deals_complete_hands_of_real_tiles_and_none_twice(melds: int):
-    hands = deals.mixed(1, 200, melds) + deals.flush(1, 100, melds)
-    assert len(set(hands)) == 300
+    hands = deals.mixed(1, 200, melds) + deals.called(1, 200, melds) + deals.flush(1, 100, melds)
+    assert len(set(hands)) == 500
     for hand in hands:
         kongs = sum(group.kind == "kong" for group in hand.melds)
         assert len(tiles_of(hand)) == 3 * melds + 2 + kongs
@@ -41,12 +45,14 @@ def test_it_deals_complete_hands_of_real_tiles_and_none_twice(melds: int):
 
 
 def test_it_deals_six_chows_to_four_pungs_over_all_suits():
-    hands = deals.mixed(3, 400, 5)
+    hands = deals.called(3, 400, 5)
     melds = [group for hand in hands for group in hand.melds if group.claimed]
     chows = sum(group.kind == "chow" for group in melds)
     assert 0.55 < chows / len(melds) < 0.68
     assert {tile // 9 for hand in hands for tile in tiles_of(hand)} == {0, 1, 2, 3}
     assert {hand.self_draw for hand in hands} == {True, False}
+    assert {group.kind for hand in hands for group in hand.melds} == {"chow", "pung", "kong"}
+    assert not any(hand.melds for hand in deals.mixed(3, 400, 5))
 
 
 def test_it_finds_the_hands_with_the_most_ways_to_be_laid_out():
@@ -59,14 +65,14 @@ def test_it_finds_the_hands_with_the_most_ways_to_be_laid_out():
 def test_it_gives_both_counters_hands_that_they_count():
     for side, melds in (("product", 5), ("shown", 5), ("masters", 4), ("anchor", 4)):
         convert, count = counters.SIDES[side]()
-        assert all(count(convert(hand)) for hand in deals.mixed(9, 40, melds) + deals.flush(9, 20, melds))
+        assert all(count(convert(hand)) for hand in some_hands(melds))
 
 
 if find_spec("MahjongGB"):  # a second anchor that no lock file names
 
     def test_it_gives_the_counter_in_c_hands_that_it_counts():
         convert, count = counters.SIDES["native"]()
-        assert all(count(convert(hand)) for hand in deals.mixed(9, 40, 4) + deals.flush(9, 20, 4))
+        assert all(count(convert(hand)) for hand in some_hands(4))
 
 
 def test_it_counts_the_hand_that_was_dealt():

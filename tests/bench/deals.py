@@ -1,7 +1,7 @@
 """Complete hands from a seeded generator, in a form that belongs to no library; the same seed deals the same hands.
 
-*mixed*: 60 % chows, 40 % pungs (one in eight a kong) over all suits and honours, open and concealed.
-*flush*: one suit, concealed. *worst*: the one-suit hands with the most ways to be laid out.
+*mixed*: 60 % chows, 40 % pungs over all suits and honours, concealed. *called*: the same with melds called, and kongs,
+one pung in eight. *flush*: one suit, concealed. *worst*: the one-suit hands with the most ways to be laid out.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple
 HONORS = 27
 ALL = tuple(range(34))
 CLAIMED_MELDS = (0, 0, 0, 1, 1, 2, 3)
+KONGS = 1 / 8
 
 
 class Group(NamedTuple):
@@ -42,15 +43,21 @@ class Dealt(NamedTuple):
 
 
 def mixed(seed: int, count: int, melds: int) -> list[Dealt]:
-    """`count` different hands of so many melds and a pair."""
+    """`count` different concealed hands of so many melds and a pair."""
     random = Random(seed)
-    return _different(count, lambda: _hand(random, melds, ALL, claimed=random.choice(CLAIMED_MELDS)))
+    return _different(count, lambda: _hand(random, melds, ALL))
+
+
+def called(seed: int, count: int, melds: int) -> list[Dealt]:
+    """`count` different hands with melds called and with kongs."""
+    random = Random(seed)
+    return _different(count, lambda: _hand(random, melds, ALL, random.choice(CLAIMED_MELDS), KONGS))
 
 
 def flush(seed: int, count: int, melds: int) -> list[Dealt]:
     """`count` different concealed hands of one suit."""
     random = Random(seed)
-    return _different(count, lambda: _hand(random, melds, _suit(random), claimed=0))
+    return _different(count, lambda: _hand(random, melds, _suit(random)))
 
 
 def worst(seed: int, count: int, melds: int, out_of: int) -> list[Dealt]:
@@ -73,9 +80,9 @@ def _different(count: int, deal: Callable[[], Dealt | None]) -> list[Dealt]:
     return list(found)
 
 
-def _hand(random: Random, melds: int, kinds: tuple[int, ...], *, claimed: int) -> Dealt | None:
-    """One hand, or None when more than four of a kind came together."""
-    groups = [_group(random, kinds, place < claimed) for place in range(melds)]
+def _hand(random: Random, melds: int, kinds: tuple[int, ...], claimed: int = 0, kongs: float = 0) -> Dealt | None:
+    """One hand, or None when more than four of a kind came together. `kongs`: the share of pungs that are kongs."""
+    groups = [_group(random, kinds, place < claimed, kongs) for place in range(melds)]
     pair = random.choice(kinds)
     tiles = [tile for group in groups for tile in group.tiles]
     if any([*tiles, pair, pair].count(tile) > 4 for tile in {*tiles, pair}):
@@ -86,10 +93,10 @@ def _hand(random: Random, melds: int, kinds: tuple[int, ...], *, claimed: int) -
     return Dealt(beside, tuple(held), winning, random.random() < 0.4, random.randrange(4), random.randrange(4))
 
 
-def _group(random: Random, kinds: tuple[int, ...], claimed: bool) -> Group:
+def _group(random: Random, kinds: tuple[int, ...], claimed: bool, kongs: float) -> Group:
     if random.random() < 0.6:
         return Group("chow", random.choice([tile for tile in kinds if tile < HONORS and tile % 9 < 7]), claimed)
-    kong = len(kinds) == len(ALL) and random.random() < 1 / 8
+    kong = kongs > 0 and random.random() < kongs
     return Group("kong" if kong else "pung", random.choice(kinds), claimed)
 
 

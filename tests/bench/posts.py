@@ -121,7 +121,7 @@ def _of_two(place: int) -> dict[str, Any]:
 
 
 def _of_tiles(place: int) -> dict[str, Any]:
-    hand = laid_out(deals.mixed(place, 1, 5)[0])
+    hand = laid_out(deals.called(place, 1, 5)[0])
     return {"event": {"type": "win", "winner": 2, "from": 0, "hand": hand}, "claim": {"mode": "tiles", "typed": 30}}
 
 
