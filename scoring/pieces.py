@@ -109,6 +109,11 @@ PAIRED, GATES_TOO = 1 << 9, 1 << 10
 """Bits of `Piece.waits` above the ranks."""
 
 
+_same = dict[int, int]().setdefault
+"""One object for equal numbers. There are few different ones among thousands of pieces, and what is spread over less
+memory is read faster."""
+
+
 class Piece:
     """One suit: its chows, its other groups, what is returned, and where the winning tile sits if that is here
     (`chow`: first rank of the chow that holds it).
@@ -130,17 +135,17 @@ class Piece:
         self.returns = returns
         self.chow = chow
         flags, more = chows.flags, others.flags
-        self.flags = flags | more | place << PLACE_AT
         adds = chows.adds + others.adds
         if flags and more:
             adds -= ONE_SUIT
         if returns is NO_RETURNS:
-            self.adds = adds
             self.rows = chows.rows + others.rows
         else:
-            self.adds = adds + returns.adds
+            adds += returns.adds
             self.rows = chows.rows + others.rows + returns.block.rows
-        self.meets = chows.meets & others.meets | (ONE_MELD if chows.melds + others.melds == 1 else 0)
+        flags |= more | place << PLACE_AT
+        meets = chows.meets & others.meets | (ONE_MELD if chows.melds + others.melds == 1 else 0)
+        self.flags, self.adds, self.meets = _same(flags, flags), _same(adds, adds), _same(meets, meets)
         self.also: Sequence[Piece] = ()
         self.waits = 0
 

@@ -36,7 +36,7 @@ def test_it_deals_the_same_hands_again(melds: int):
 
 @pytest.mark.parametrize("melds", [4, 5])
 def test_it_deals_complete_hands_of_real_tiles_and_none_twice(melds: int):
-    hands = deals.mixed(1, 200, melds) + deals.called(1, 200, melds) + deals.flush(1, 100, melds)
+    hands = deals.mixed(1, 200, melds) + deals.called(2, 200, melds) + deals.flush(1, 100, melds)
     assert len(set(hands)) == 500
     for hand in hands:
         kongs = sum(group.kind == "kong" for group in hand.melds)
