@@ -139,7 +139,10 @@ _NARROW = tuple(three & 1 | three >> 2 & 2 | three >> 4 & 4 for three in range(5
 
 def number_of_tiles(tiles: int) -> int:
     """How many concealed tiles there are in nine counts of three bits."""
-    return (tiles & ONES).bit_count() + 2 * (tiles >> 1 & ONES).bit_count() + 4 * (tiles >> 2 & ONES).bit_count()
+    return _NUMBER[tiles & 511] + _NUMBER[tiles >> 9 & 511] + _NUMBER[tiles >> 18]
+
+
+_NUMBER = tuple((three & 7) + (three >> 3 & 7) + (three >> 6) for three in range(512))
 
 
 def bits(mask: int) -> Sequence[int]:

@@ -61,21 +61,21 @@ def usual_returns() -> Iterator[list[tuple[int, bool]]]:
         yield from map(list, combinations_with_replacement(ways, number))
 
 
-def usual_shapes(melds: int) -> Iterator[dict[str, int]]:
-    """What groups a basic hand of so many melds has, by the fields of `Shape`."""
+def usual_shapes(melds: int, pairs: bool) -> Iterator[dict[str, int]]:
+    """What groups a basic hand of so many melds has, and a 嚦咕 if `pairs`, by the fields of `Shape`."""
     for pungs in range(melds + 1):
         chows = melds - pungs
-        for closed, doubled, returns in product(range(pungs + 1), range(chows // 2 + 1), range(4)):
-            for closed_returns in range(returns + 1):
-                yield {
-                    "eyes": 1,
-                    "chows": chows,
-                    "pungs": pungs,
-                    "closed_pungs": closed,
-                    "doubled_chows": doubled,
-                    "returns": returns,
-                    "closed_returns": closed_returns,
-                }
+        for doubled in range(chows // 2 + 1):
+            yield from _returned({"eyes": 1, "chows": chows, "pungs": pungs, "doubled_chows": doubled})
+    if pairs:
+        yield from _returned({"pungs": 1})
+
+
+def _returned(shape: dict[str, int]) -> Iterator[dict[str, int]]:
+    """The shape with up to three kinds returned, its triplets and those kinds concealed or not."""
+    for closed_pungs, returns in product(range(shape["pungs"] + 1), range(4)):
+        for closed in range(returns + 1):
+            yield shape | {"closed_pungs": closed_pungs, "returns": returns, "closed_returns": closed}
 
 
 def usual_hands(hand_size: int) -> Iterator[WinningHand]:

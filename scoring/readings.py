@@ -113,7 +113,8 @@ def low_end(tiles: int) -> End:
     """The ranks 0–4, five counts of three bits."""
     end = _LOW.get(tiles)
     if end is None:
-        end = _LOW[tiles] = _end(tiles, [(5 * fourth + fifth, way) for fourth, fifth, way in _low(tiles, 4)])
+        begun = _further(_low(tiles & 0o7777, 3), tiles >> 12, 4, 1 << 12)
+        end = _LOW[tiles] = _end(tiles, begun, 5, 1)
     return end
 
 
@@ -121,15 +122,21 @@ def high_end(tiles: int) -> End:
     """The ranks 5–8, four counts of three bits."""
     end = _HIGH.get(tiles)
     if end is None:
-        end = _HIGH[tiles] = _end(tiles, [(5 * fourth + fifth, way) for fifth, fourth, way in _high(tiles, 0)])
+        begun = _further(_high(tiles >> 3, 1), tiles & 7, 5, 0)
+        end = _HIGH[tiles] = _end(tiles, begun, 1, 5)
     return end
 
 
-def _end(tiles: int, laid: Sequence[tuple[int, Arrangement]]) -> End:
+def _end(tiles: int, laid: Sequence[Begun], times_older: int, times_newer: int) -> End:
+    """`times_older`, `times_newer`: what chows that begin two ranks and one rank before the cut count in its number."""
     ways: dict[int, list[Arrangement]] = {}
     melds = paired = 0
-    for crossing, way in laid:
-        ways.setdefault(crossing, []).append(way)
+    for older, newer, way in laid:
+        crossing = times_older * older + times_newer * newer
+        if crossing in ways:
+            ways[crossing].append(way)
+        else:
+            ways[crossing] = [way]
         if way[2] is None:
             melds |= 1 << crossing
         else:
@@ -163,7 +170,7 @@ _BEGUN: dict[int, list[Begun]] = {0: [(0, 0, (0, 0, None))]}
 
 
 def _low(tiles: int, rank: int) -> list[Begun]:
-    """From rank 0 up to `rank`."""
+    """From rank 0 up to `rank`, which is below the last one of its end."""
     index = tiles << 4 | rank + 1 if rank >= 0 else 0
     begun = _BEGUN.get(index)
     if begun is None:
@@ -173,7 +180,7 @@ def _low(tiles: int, rank: int) -> list[Begun]:
 
 
 def _high(tiles: int, place: int) -> list[Begun]:
-    """From rank 8 down to rank 5 + `place`; a chow is begun by its highest tile."""
+    """From rank 8 down to rank 5 + `place`, which is above the last one; a chow is begun by its highest tile."""
     index = tiles << 4 | 9 + place if place < 4 else 0
     begun = _BEGUN.get(index)
     if begun is None:

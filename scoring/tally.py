@@ -12,8 +12,9 @@ from typing import NamedTuple, TypeVar
 
 from scoring.circumstances import FLOWER_WINS, Win, check, impossible
 from scoring.fans.fan import Fan, Scope
+from scoring.halves import MET_PUNGS, MET_STARTS, OF_CHOWS, Half
 from scoring.parts import EVERY_RANK
-from scoring.pieces import MET_PUNGS, MET_STARTS, OF_CHOWS, PLACE_AT, Half, Piece, Pieces
+from scoring.pieces import PLACE_AT, Piece, Pieces
 from scoring.preparation import usual_shapes
 from scoring.prices import FAN_AT, NOTHING, POINTS_MASK, SUITS_AT, SUMS_AT, SUMS_MASK, Block, Prices, Row, joined
 from scoring.rulesets.rule_set import RuleSet
@@ -115,7 +116,7 @@ class Tally:
     def prepare(self) -> None:
         """備 What many hands have in common is asked before anybody counts one."""
         self.pieces.prepare()
-        for fields in usual_shapes(self.rules.hand_size // 3):
+        for fields in usual_shapes(self.rules.hand_size // 3, "seven_pairs" in self.rules.shapes):
             self._shape(shape_sums(**fields) << SUMS_AT)
 
     def best(self, four: Four, context: Context) -> Sum:

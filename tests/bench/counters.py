@@ -40,7 +40,8 @@ def main(side: str, file: str, quiet: str = "") -> None:
 
 def timed(hands: Sequence[Any], count: Counter) -> dict[str, Any]:
     """CPU seconds of the whole set, nanoseconds of each hand by the clock."""
-    gc.collect()  # nobody pays for the hands of the set before
+    if gc.isenabled():
+        gc.collect()  # nobody pays for the hands of the set before
     each = []
     clock = time.perf_counter_ns
     begin = time.process_time()
