@@ -351,7 +351,7 @@ class Evaluator:
                 raise impossible("只有十三么可以搶暗槓", "only thirteen orphans may rob a concealed kong")
 
     def _check_known(self, hand: WinningHand) -> None:
-        for word in hand.circumstances - self.rules.circumstances:
+        for word in sorted(hand.circumstances - self.rules.circumstances):
             raise impossible(f"{self.rules.name_zh}沒有「{word}」", f"{self.rules.id} does not know {word!r}")
 
 
