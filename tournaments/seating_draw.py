@@ -1,49 +1,51 @@
 """抽籤編位: who sits with whom in the next 半莊. Pure: knows no database, no clock and no event.
 
-The search is simulated annealing over swaps of two players, limited by a number of steps and not by the clock, so that
-the same seed draws the same seats on every machine. It looks ahead: the rounds still to come are arranged together
-with the one that is wanted, because a round that is free of repeats alone may leave none for the rounds after it.
+It looks ahead: the rounds still to come are arranged together with the one that is wanted, because a round that is free
+of repeats alone may leave none for the rounds after it, and what was arranged is kept for them. Rounds are arranged by
+annealing; before anybody has met, where that leaves repeats and a design without any is known, by the design.
 
-What is avoided, the first before the second: two staff (湊腳) at one table, meeting an opponent again (a third
-meeting worse than a second), two of one club.
+What is avoided, the first before the second: two who must not share a table (不得同檯), two staff (湊腳) at one table,
+meeting an opponent again (a third meeting worse than a second), two of one club.
 """
 
-import math
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-SEATS = 4
+from tournaments.seating_annealing import REPEAT_COST, SEATS, Annealing, Tables, copied, count_table, placed
+from tournaments.seating_designs import designed_rounds
+
+APART_COST = 4000
 STAFF_COST = 400
-REPEAT_COST = 40
 CLUB_COST = 1
 # About two seconds for 32 players on a small machine when no arrangement without any cost is found before.
 STEPS = 400_000
+PLACING_STEPS = 40_000
 LARGEST_LOOK_AHEAD = 8
-# Heat at the start, when repeats are settled, and at the end; tried on 16 to 120 players and 5 to 8 rounds.
-_HOT, _WARM, _COLD = 18.0, 8.0, 0.3
-_WARM_UNTIL = 0.7
 
-Tables = list[list[int]]
-"""Players by table, as indices into the list of players."""
+Keys = tuple[tuple[int, ...], ...]
+"""A round: keys by table."""
 
 
 @dataclass(frozen=True)
 class Seated:
-    """選手 as the draw sees one: any hashable key, the club ("" = none), whether it is a staff player."""
+    """選手 as the draw sees one: any hashable key, the club ("" = none), whether it is a staff player, and the keys of
+    those who must not share a table with it."""
 
     key: int
     club: str = ""
     staff: bool = False
+    apart: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
 class Draw:
     """抽籤結果: keys by table, in seat order (the first is the first dealer), and what could not be avoided.
 
-    repeats: pairs that have met before · same_club: pairs of one club · staff_pairs: pairs of staff, all in this round.
+    repeats: pairs that have met before · same_club: pairs of one club · staff_pairs: pairs of staff · kept_together:
+    pairs that must not share a table, all in this round · ahead: rounds arranged with it, for the draws after it.
     """
 
     seed: str
@@ -51,6 +53,8 @@ class Draw:
     repeats: int
     same_club: int
     staff_pairs: int
+    kept_together: int = 0
+    ahead: tuple[Keys, ...] = ()
 
 
 class CannotDraw(ValueError):
@@ -63,16 +67,18 @@ def draw(
     *,
     seed: str,
     rounds_ahead: int = 0,
+    planned: Sequence[Sequence[Sequence[int]]] = (),
 ) -> Draw:
-    """Draw one round. `earlier`: the tables of each earlier round, by keys; `rounds_ahead`: rounds planned after it.
+    """Draw one round. `earlier`: the tables of each earlier round, by keys; `rounds_ahead`: rounds planned after it;
+    `planned`: `Draw.ahead` of the draw before it.
 
     The same arguments give the same draw. Raises CannotDraw.
     """
     _check(players)
     ordered = sorted(players, key=lambda player: player.key)
-    chance = random.Random(seed)
-    search = _Search(ordered, _met(ordered, earlier), chance)
-    return _result(search.best_round(min(rounds_ahead, LARGEST_LOOK_AHEAD)), ordered, search, seed)
+    search = _Search(ordered, _met(ordered, earlier), random.Random(seed))
+    plan = search.best_plan(min(rounds_ahead, LARGEST_LOOK_AHEAD) + 1, _taken_over(planned, ordered))
+    return _result(plan, ordered, search, seed)
 
 
 def _check(players: Sequence[Seated]) -> None:
@@ -87,31 +93,49 @@ def _met(players: Sequence[Seated], earlier: Iterable[Iterable[Iterable[int]]]) 
     index = {player.key: place for place, player in enumerate(players)}
     met = [[0] * len(players) for _ in players]
     for table in (table for tables in earlier for table in tables):
-        for a, b in combinations([index[key] for key in table if key in index], 2):
-            met[a][b] += 1
-            met[b][a] += 1
+        count_table(met, [index[key] for key in table if key in index], 1)
     return met
 
 
-def _result(tables: Tables, players: Sequence[Seated], search: "_Search", seed: str) -> Draw:
+def _taken_over(planned: Sequence[Sequence[Sequence[int]]], players: Sequence[Seated]) -> list[Tables]:
+    """Planned rounds for the players of now: who has come takes the place of one who has left; nothing if there are
+    more of these or of those."""
+    if not planned:
+        return []
+    index = {player.key: place for place, player in enumerate(players)}
+    before = {key for table in planned[0] for key in table}
+    left, come = sorted(before - set(index)), sorted(set(index) - before)
+    if len(left) != len(come):
+        return []
+    index |= {key: index[other] for key, other in zip(left, come, strict=True)}
+    return [[[index[key] for key in table] for table in tables] for tables in planned]
+
+
+def _result(plan: Sequence[Tables], players: Sequence[Seated], search: "_Search", seed: str) -> Draw:
+    tables, *ahead = copied(plan)
     chance = random.Random(f"seats of {seed}")
     chance.shuffle(tables)
     for table in tables:
         chance.shuffle(table)
     pairs = [pair for table in tables for pair in combinations(table, 2)]
-    seated = tuple(tuple(players[place].key for place in table) for table in tables)
     return Draw(
         seed=seed,
-        tables=seated,  # type: ignore[arg-type]
+        tables=_by_keys(tables, players),  # type: ignore[arg-type]
         repeats=sum(search.met[a][b] > 0 for a, b in pairs),
         same_club=sum(search.same_club(a, b) for a, b in pairs),
         staff_pairs=sum(players[a].staff and players[b].staff for a, b in pairs),
+        kept_together=sum(search.kept_apart(a, b) for a, b in pairs),
+        ahead=tuple(_by_keys(tables, players) for tables in ahead),
     )
+
+
+def _by_keys(tables: Tables, players: Sequence[Seated]) -> Keys:
+    return tuple(tuple(players[place].key for place in table) for table in tables)
 
 
 @dataclass
 class _Search:
-    """Annealing over one or several rounds at once. `met` is what the earlier rounds left; it is not changed."""
+    """For a plan of one or several rounds at once. `met` is what the earlier rounds left; it is not changed."""
 
     players: Sequence[Seated]
     met: list[list[int]]
@@ -120,122 +144,84 @@ class _Search:
 
     def __post_init__(self) -> None:
         size = range(len(self.players))
-        self.fixed = [[self._fixed_cost(a, b) for b in size] for a in size]
+        self.fixed = [[self._fixed_cost(a, b) if a != b else 0 for b in size] for a in size]
 
     def same_club(self, a: int, b: int) -> bool:
         return bool(self.players[a].club) and self.players[a].club == self.players[b].club
 
+    def kept_apart(self, a: int, b: int) -> bool:
+        return self.players[b].key in self.players[a].apart or self.players[a].key in self.players[b].apart
+
     def _fixed_cost(self, a: int, b: int) -> int:
         staff = self.players[a].staff and self.players[b].staff
-        return STAFF_COST * staff + CLUB_COST * self.same_club(a, b)
+        return APART_COST * self.kept_apart(a, b) + STAFF_COST * staff + CLUB_COST * self.same_club(a, b)
 
-    def best_round(self, rounds_ahead: int) -> Tables:
-        """The round that is wanted: planned with those after it, then put right by itself if repeats are left."""
-        planned = [self._shuffled() for _ in range(rounds_ahead + 1)]
-        first = _copy(self._anneal(planned))[0]
-        if rounds_ahead and self._cost_of(first) > 0:
-            first = min([first, self._anneal([first])[0]], key=self._cost_of)
-        return [list(table) for table in first]
+    def best_plan(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
+        """The round that is wanted and those to come, as many as `number` or more.
+
+        Where the plan has somebody meet again at once, the round is put right by itself and nothing is kept.
+        """
+        plan = self._cheapest(number, planned)
+        first = plan[0]
+        if len(plan) > 1 and self._cost_of([first]) >= REPEAT_COST:
+            alone = self._annealed(copied([first]))
+            if self._cost_of(alone) < self._cost_of([first]):
+                return alone
+        return plan
+
+    def _cheapest(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
+        plans = []
+        if planned:
+            plans.append(self._going_on(planned, number))
+        if not plans or self._cost_of(plans[0][:number]):
+            plans.append(self._annealed([self._shuffled() for _ in range(number)]))
+        if all(self._cost_of(plan[:number]) >= REPEAT_COST for plan in plans) and not any(map(any, self.met)):
+            plans += self._designed(number)
+        return min(plans, key=lambda plan: self._cost_of(plan[:number]))
+
+    def _going_on(self, planned: Sequence[Tables], number: int) -> list[Tables]:
+        """The rounds planned before, in an order of chance, the cheapest first; more by annealing if they are few."""
+        rounds = copied(planned)
+        self.chance.shuffle(rounds)
+        rounds.sort(key=lambda tables: self._cost_of([tables]))
+        return self._filled(rounds, number)
+
+    def _designed(self, number: int) -> list[list[Tables]]:
+        """A plan by design, if there is one for so many tables."""
+        rounds = list(designed_rounds(len(self.players) // SEATS))
+        if not rounds:
+            return []
+        self.chance.shuffle(rounds)
+        rounds = rounds[: max(number, LARGEST_LOOK_AHEAD + 1)]
+        return [self._filled(placed(rounds, self.fixed, self.chance, PLACING_STEPS), number)]
+
+    def _filled(self, rounds: list[Tables], number: int) -> list[Tables]:
+        more = number - len(rounds)
+        return rounds + self._annealed([self._shuffled() for _ in range(more)], rounds) if more > 0 else rounds
 
     def _shuffled(self) -> Tables:
         places = list(range(len(self.players)))
         self.chance.shuffle(places)
         return [places[start : start + SEATS] for start in range(0, len(places), SEATS)]
 
-    def _cost_of(self, tables: Tables) -> int:
-        """The cost of one round against the earlier rounds alone."""
-        pairs = [pair for table in tables for pair in combinations(table, 2)]
-        return sum(self.fixed[a][b] + _repeat_cost(self.met[a][b]) for a, b in pairs)
+    def _cost_of(self, rounds: Sequence[Tables]) -> int:
+        """The cost of these rounds after the earlier ones: what one more meeting costs a pair grows with each."""
+        met = [list(row) for row in self.met]
+        cost = 0
+        for a, b in (pair for tables in rounds for table in tables for pair in combinations(table, 2)):
+            cost += self.fixed[a][b] + REPEAT_COST * met[a][b]
+            met[a][b] += 1
+            met[b][a] += 1
+        return cost
 
-    def _anneal(self, rounds: list[Tables]) -> list[Tables]:
+    def _annealed(self, rounds: list[Tables], kept: Sequence[Tables] = ()) -> list[Tables]:
+        """These rounds arranged anew, beside some that are kept."""
         if len(self.players) <= SEATS:
             return rounds
         met = [list(row) for row in self.met]
-        for table in (table for tables in rounds for table in tables):
-            _count_table(met, table, 1)
-        return _Annealing(rounds, met, self.fixed, self.chance).run(STEPS)
-
-
-def _repeat_cost(meetings: int) -> int:
-    """What one more meeting costs a pair that has met so often before: the third meeting is worse than the second."""
-    return REPEAT_COST * meetings
-
-
-def _count_table(met: list[list[int]], table: Sequence[int], change: int) -> None:
-    for a, b in combinations(table, 2):
-        met[a][b] += change
-        met[b][a] += change
-
-
-class _Annealing:
-    """The loop itself. `met` holds the earlier rounds and all rounds being arranged."""
-
-    def __init__(
-        self, rounds: list[Tables], met: list[list[int]], fixed: list[list[int]], chance: random.Random
-    ) -> None:
-        self.rounds, self.met, self.fixed, self.chance = rounds, met, fixed, chance
-        self.cost = self._whole_cost()
-        self.best_cost, self.best = self.cost, _copy(rounds)
-
-    def _whole_cost(self) -> int:
-        """Meetings of a pair cost 0 + 1 + 2 …, whatever round they are in."""
-        met = sum(n * (n - 1) // 2 for a, row in enumerate(self.met) for n in row[:a])
-        pairs = (pair for tables in self.rounds for table in tables for pair in combinations(table, 2))
-        return REPEAT_COST * met + sum(self.fixed[a][b] for a, b in pairs)
-
-    def run(self, steps: int) -> list[Tables]:
-        for step in range(steps):
-            if self.best_cost == 0:
-                break
-            self._step(_heat(step / steps))
-        return self.best
-
-    def _step(self, heat: float) -> None:
-        """Swap two players of two tables of one round, if that is better or luck allows it."""
-        chance = self.chance.random
-        tables = self.rounds[int(chance() * len(self.rounds))]
-        one, two = int(chance() * len(tables)), int(chance() * (len(tables) - 1))
-        two += two >= one
-        first, second = tables[one], tables[two]
-        i, j = int(chance() * SEATS), int(chance() * SEATS)
-        change = self._change(first, i, second, j)
-        if change <= 0 or chance() < math.exp(-change / heat):
-            self._swap(first, i, second, j)
-            self.cost += change
-            if self.cost < self.best_cost:
-                self.best_cost, self.best = self.cost, _copy(self.rounds)
-
-    def _change(self, first: list[int], i: int, second: list[int], j: int) -> int:
-        a, b = first[i], second[j]
-        met_a, met_b, fixed_a, fixed_b = self.met[a], self.met[b], self.fixed[a], self.fixed[b]
-        meetings = fixed = 0
-        for x in first:
-            if x != a:  # a leaves x (one meeting less), b comes to x
-                meetings += met_b[x] - met_a[x] + 1
-                fixed += fixed_b[x] - fixed_a[x]
-        for x in second:
-            if x != b:
-                meetings += met_a[x] - met_b[x] + 1
-                fixed += fixed_a[x] - fixed_b[x]
-        return REPEAT_COST * meetings + fixed
-
-    def _swap(self, first: list[int], i: int, second: list[int], j: int) -> None:
-        _count_table(self.met, first, -1)
-        _count_table(self.met, second, -1)
-        first[i], second[j] = second[j], first[i]
-        _count_table(self.met, first, 1)
-        _count_table(self.met, second, 1)
-
-
-def _heat(done: float) -> float:
-    """Slowly from hot to warm, where repeats disappear, then quickly to cold, where clubs are put apart."""
-    if done < _WARM_UNTIL:
-        return _HOT * (_WARM / _HOT) ** (done / _WARM_UNTIL)
-    return _WARM * (_COLD / _WARM) ** ((done - _WARM_UNTIL) / (1 - _WARM_UNTIL))
-
-
-def _copy(rounds: list[Tables]) -> list[Tables]:
-    return [[list(table) for table in tables] for tables in rounds]
+        for table in (table for tables in (*kept, *rounds) for table in tables):
+            count_table(met, table, 1)
+        return Annealing(rounds, met, self.fixed, self.chance).run(STEPS)
 
 
 def repeats_of(rounds: Sequence[Iterable[Iterable[int]]]) -> int:

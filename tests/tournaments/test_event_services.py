@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, play
 from tournaments.exceptions import Conflict, Invalid
-from tournaments.models import Game, GameSeat, Membership, Player, Role, Round, TableReferee
+from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, TableReferee
 from tournaments.player_list import ListedPlayer
 from tournaments.services import events, roster, rounds, seating
 from tournaments.services.writing import Actor, read_book
@@ -208,6 +208,24 @@ class TestDraw:
             drawn = seating.draw_round(round_id=round_.pk)
             rounds.open_round(round_id=round_.pk, now=timezone.now())
         assert drawn.repeats == 0
+
+    def test_it_keeps_what_it_arranged_for_the_rounds_after_it(self):
+        event = hall(32, 8)
+        Event.objects.filter(pk=event.pk).update(games_planned=8)
+        repeats = []
+        for _number in range(8):
+            round_ = rounds.make_round(event=event, day=TODAY)
+            repeats.append(seating.draw_round(round_id=round_.pk).repeats)
+            rounds.open_round(round_id=round_.pk, now=timezone.now())
+        assert repeats == [0] * 8
+
+    def test_it_arranges_nothing_by_seats_chosen_by_hand(self):
+        event = hall(16, 4)
+        round_ = rounds.make_round(event=event, day=TODAY)
+        seating.draw_round(round_id=round_.pk)
+        seating.seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
+        round_.refresh_from_db()
+        assert (round_.seed, round_.planned) == ("", [])
 
     def test_it_takes_only_as_many_staff_as_the_last_table_needs(self):
         event = hall(7, 2)

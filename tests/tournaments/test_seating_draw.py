@@ -15,7 +15,8 @@ def evening(players, rounds, seed="7"):
     drawn = []
     for number in range(rounds):
         tables = [one.tables for one in drawn]
-        drawn.append(draw(players, tables, seed=f"{seed}-{number}", rounds_ahead=rounds - number - 1))
+        planned = drawn[-1].ahead if drawn else ()
+        drawn.append(draw(players, tables, seed=f"{seed}-{number}", rounds_ahead=rounds - number - 1, planned=planned))
     return drawn
 
 
@@ -38,6 +39,65 @@ def test_it_lets_nobody_of_32_meet_an_opponent_twice_in_six_rounds():
     drawn = evening(people(32), 6)
     assert [one.repeats for one in drawn] == [0] * 6
     assert repeats_of([one.tables for one in drawn]) == 0
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(32, 8), (28, 7)])
+def test_it_lets_nobody_meet_an_opponent_twice_where_a_design_is_known(count, rounds):
+    assert repeats_of([one.tables for one in evening(people(count), rounds)]) == 0
+
+
+def test_it_keeps_clubs_apart_in_a_design_as_far_as_that_goes():
+    drawn = evening(people(32, clubs=4), 8)  # eight of one club: a design has room for them where nobody meets
+    assert sum(one.repeats for one in drawn) == 0
+    assert sum(one.same_club for one in drawn) < 30
+
+
+def test_it_goes_on_with_what_was_planned_when_one_player_takes_the_place_of_another():
+    first = draw(people(32), seed="1", rounds_ahead=7)
+    others = [Seated(99 if player.key == 5 else player.key) for player in people(32)]
+    drawn = [first]
+    for number in range(7):
+        tables = [one.tables for one in drawn]
+        drawn.append(draw(others, tables, seed=str(number), rounds_ahead=6 - number, planned=drawn[-1].ahead))
+    assert sum(one.repeats for one in drawn) == 0
+
+
+def test_it_plans_anew_when_the_number_of_players_is_another():
+    first = draw(people(32), seed="1", rounds_ahead=3)
+    drawn = draw(people(28), [first.tables], seed="2", rounds_ahead=2, planned=first.ahead)
+    assert sorted(key for table in drawn.tables for key in table) == list(range(1, 29))
+    assert drawn.repeats == 0
+
+
+def test_another_seed_draws_another_round_of_what_was_planned():
+    first = draw(people(32), seed="1", rounds_ahead=7)
+    seconds = {
+        frozenset(frozenset(table) for table in drawn.tables)
+        for seed in "abcdef"
+        for drawn in [draw(people(32), [first.tables], seed=seed, rounds_ahead=6, planned=first.ahead)]
+    }
+    assert len(seconds) > 1
+
+
+def test_it_keeps_apart_who_must_not_share_a_table():
+    players = [Seated(player.key, apart=frozenset({player.key ^ 1})) for player in people(16)]
+    for one in evening(players, 4):
+        assert one.kept_together == 0
+        assert not any(key ^ 1 in table for table in one.tables for key in table)
+
+
+def test_it_keeps_them_apart_before_anything_else():
+    # Two tables: whoever is kept apart from three others forces clubmates and old opponents together.
+    players = [Seated(key, "a" if key <= 4 else "b", apart=frozenset({6, 7, 8}) if key == 5 else frozenset())
+               for key in range(1, 9)]  # fmt: skip
+    drawn = draw(players, [(range(1, 5), range(5, 9))], seed="1")
+    assert drawn.kept_together == 0
+    assert drawn.repeats > 4
+
+
+def test_it_says_who_could_not_be_kept_apart():
+    drawn = draw([Seated(1, apart=frozenset({2})), *people(4)[1:]], seed="1")
+    assert drawn.kept_together == 1
 
 
 def test_it_looks_ahead_so_that_all_16_meet_each_other_once_in_five_rounds():
@@ -68,6 +128,10 @@ def test_it_says_what_could_not_be_avoided():
 def test_it_draws_who_deals_first():
     first_dealers = {draw(people(4), seed=str(seed)).tables[0][0] for seed in range(20)}
     assert first_dealers == {1, 2, 3, 4}
+
+
+def test_it_counts_no_meeting_of_the_rounds_to_come():
+    assert draw(people(8), seed="1", rounds_ahead=3).repeats == 0
 
 
 def test_it_forgets_opponents_who_have_withdrawn():

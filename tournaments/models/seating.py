@@ -51,6 +51,8 @@ class Round(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     # The number from which the seats were drawn: the same number draws the same seats again.
     seed = models.CharField(max_length=40, blank=True)
+    # Arranged with this draw for those after it, so that nobody meets anybody twice: player ids by table, by round.
+    planned = models.JSONField(default=list, blank=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 

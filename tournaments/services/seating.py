@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import Game, GameSeat, Player, Round, Table
-from tournaments.seating_draw import SEATS, Draw, Seated, draw
+from tournaments.seating_annealing import SEATS
+from tournaments.seating_draw import Draw, Keys, Seated, draw
 
 Seats = Mapping[int, Sequence[int | None]]
 """Table number → player numbers by seat; None where nobody sits (yet)."""
@@ -40,7 +41,7 @@ def seat_by_hand(*, round_id: int, seats: Seats) -> None:
         if errors:
             raise Invalid(errors[0].text, errors=errors)
         full = {table: [players[n].pk for n in four if n is not None] for table, four in seats.items() if any(four)}
-        _replace(round_, full, seed="")
+        _replace(round_, full)
 
 
 def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int]) -> list[SeatError]:
@@ -105,11 +106,12 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
     ahead = max(0, round_.event.games_planned - round_.number)
     # The search takes a second or two: nobody who is recording a hand meanwhile should wait for its lock.
-    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead)
+    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead, planned=planned_before(round_))
     with transaction.atomic():
         round_ = locked_draft(round_id)
         tables = round_.event.tables.order_by("number")
-        _replace(round_, {t.number: list(four) for t, four in zip(tables, drawn.tables, strict=False)}, seed=seed)
+        seats = {t.number: list(four) for t, four in zip(tables, drawn.tables, strict=False)}
+        _replace(round_, seats, seed=seed, planned=drawn.ahead)
         return drawn
 
 
@@ -151,8 +153,16 @@ def earlier_tables(round_: Round) -> list[list[list[int]]]:
     return [list(tables.values()) for _number, tables in sorted(rounds.items())]
 
 
-def _replace(round_: Round, seats: Mapping[int, Sequence[int]], *, seed: str) -> None:
-    """Write the draft: `seats` are player ids by table number."""
+def planned_before(round_: Round) -> list[list[list[int]]]:
+    """What the last draw before this round arranged for those after it: players by table, by round."""
+    earlier = round_.event.rounds.filter(number__lt=round_.number).exclude(planned=[]).order_by("-number")
+    return earlier.values_list("planned", flat=True).first() or []
+
+
+def _replace(
+    round_: Round, seats: Mapping[int, Sequence[int]], *, seed: str = "", planned: Sequence[Keys] = ()
+) -> None:
+    """Write the draft: `seats` are player ids by table number. `seed`, `planned`: of the draw that gave them."""
     Game.objects.filter(round=round_).delete()
     tables = {table.number: table for table in Table.objects.filter(event=round_.event, number__in=list(seats))}
     games = Game.objects.bulk_create(
@@ -163,8 +173,8 @@ def _replace(round_: Round, seats: Mapping[int, Sequence[int]], *, seed: str) ->
         for game, number in zip(games, sorted(seats), strict=True)
         for seat, player in enumerate(seats[number])
     )
-    round_.seed = seed
-    round_.save(update_fields=["seed"])
+    round_.seed, round_.planned = seed, planned
+    round_.save(update_fields=["seed", "planned"])
 
 
 def locked_draft(round_id: int) -> Round:
