@@ -1,6 +1,6 @@
-"""備 Hands that a new count counts before anybody asks it: no player's hand pays for what every hand needs once.
+"""備 What a new count asks before anybody asks it: no player's hand pays for what many hands need once.
 
-They are made by a rule of thumb over suits, chows, triplets, claims and winds; what they count is of no interest.
+Sets of groups that many hands have, and hands made by a rule of thumb; what they count is of no interest.
 """
 
 from __future__ import annotations

@@ -1,12 +1,16 @@
-"""Hands that a new count counts first: real ones of every size, and nothing of them is left in an answer."""
+"""What a new count asks first: real hands of every size, and nothing of it is left in an answer."""
 
 from collections import Counter
 
 import pytest
 
 from scoring.evaluation import Evaluator, score_hand
-from scoring.preparation import NUMBER, usual_hands
+from scoring.melds import meld
+from scoring.packing import TRIPLES, counts
+from scoring.preparation import NUMBER, usual_chows, usual_hands, usual_sets
 from scoring.rulesets import RULE_SETS, get_rule_set
+from scoring.winning_hand import WinningHand
+from tests.bench import deals
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
@@ -21,6 +25,36 @@ def test_they_are_complete_hands_of_real_tiles(rule_set):
         assert score_hand(hand, rules).total >= 0
     assert len({hand.self_draw for hand in hands}) == 2
     assert {len(hand.melds) for hand in hands} == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_what_was_asked_beforehand_is_what_a_hand_would_ask(rule_set):
+    rules = get_rule_set(rule_set)
+    unprepared = Evaluator(rules)
+    melds = rules.hand_size // 3
+    dealt = deals.flush(3, 150, melds) + deals.called(4, 150, melds) + deals.worst(5, 30, melds, 300)
+    for hand in map(as_won, dealt):
+        fresh, prepared = unprepared.score(hand), score_hand(hand, rules)
+        assert (fresh.total, fresh.fans, fresh.waits) == (prepared.total, prepared.fans, prepared.waits)
+        assert (fresh.reading, fresh.removed) == (prepared.reading, prepared.removed)
+
+
+def as_won(hand: deals.Dealt) -> WinningHand:
+    kinds = {("kong", False): "concealed_kong"}
+    melds = tuple(meld(kinds.get((group.kind, group.claimed), group.kind), group.tile) for group in hand.melds)
+    return WinningHand(hand.held, hand.winning, hand.self_draw, hand.seat, hand.round, melds)
+
+
+def test_it_lists_no_set_of_chows_twice_and_none_that_holds_a_tile_five_times():
+    chows = list(usual_chows())
+    assert len(set(chows)) == len(chows) == 1 + 7 + 28 + 84 + 210
+    assert all(max(counts(each * TRIPLES)) <= 4 for each in chows)
+
+
+def test_it_lists_up_to_three_triplets_with_and_without_the_pair():
+    sets = list(usual_sets())
+    assert len(set(sets)) == len(sets) == 10 + 9 * 9 + 36 * 8 + 84 * 7
+    assert all(eyes is None or not pungs >> eyes & 1 for pungs, eyes in sets)
 
 
 def test_a_count_that_prepared_itself_counts_as_one_that_did_not():
