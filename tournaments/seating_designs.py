@@ -5,6 +5,9 @@ move on by different steps, so that any two players of different groups meet exa
 is made of powers of primes that are four or more each (4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 20 …): the steps are taken in
 the field of that size, so that no two of them ever meet again. Two players of one group never meet; where n is a
 multiple of four, one more round seats each group by itself.
+
+For 6 and 7 tables there are better ones: one round, found by search, from which all others follow by moving three
+groups of 7 or 9 on by one, all by the same step, while the other players stay. With 7 tables everybody meets everybody.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,6 +25,8 @@ _SMALLEST_FIELD = 4
 def designed_rounds(tables: int) -> tuple[Tables, ...]:
     """All rounds of the design for so many tables, as many as there are tables and perhaps one more; none if no design
     is known here."""
+    if tables in _CYCLIC:
+        return _cyclic_rounds(*_CYCLIC[tables])
     powers = _prime_powers(tables)
     if not powers or min(prime**power for prime, power in powers) < _SMALLEST_FIELD:
         return ()
@@ -36,6 +41,27 @@ def designed_rounds(tables: int) -> tuple[Tables, ...]:
         everybody = list(range(GROUPS * tables))
         rounds.append([everybody[start : start + GROUPS] for start in range(0, len(everybody), GROUPS)])
     return tuple(rounds)
+
+
+_CYCLIC = {
+    6: (7, "a2b3c5x0 a4b1c2x2 a0b2c6x1 a3a5a6c0 a1b0b4b6 b5c1c3c4"),
+    7: (9, "a5b1c2x0 a2a8c6c7 a3a7b0b2 a0a1c1c3 a4a6b4b7 b3b8c5c8 b5b6c0c4"),
+}
+"""By the number of tables: how many each moving group (a, b, c) has, and the first round; x stay where they are."""
+
+
+def _cyclic_rounds(size: int, first: str) -> tuple[Tables, ...]:
+    tables = [list(zip(table[::2], map(int, table[1::2]), strict=True)) for table in first.split()]
+    return tuple(
+        [
+            [
+                3 * size + number if group == "x" else size * "abc".index(group) + (number + moved) % size
+                for group, number in table
+            ]
+            for table in tables
+        ]
+        for moved in range(size)
+    )
 
 
 Value = tuple[int, ...]
