@@ -129,7 +129,8 @@ class GameRules:
     discarded its tile (碰槓) · false_win_hand: whether a hand can end as 詐胡 · ban_broken: the offence of who
     claims or wins all the same while 禁止食糊 is in force · repeats_last: how long broken rules are remembered, for
     growth and 初犯 · shares_winnings: what a player had won whose results are cancelled goes to the other three when a
-    substitute has taken his seat · win_keys, draw_keys: the keys of those events besides the common ones ·
+    substitute has taken his seat · couples_apart: the section that keeps couples from sharing a table, empty where the
+    text has none · win_keys, draw_keys: the keys of those events besides the common ones ·
     switches: option id → value → the fields that it replaces.
     """
 
@@ -158,6 +159,7 @@ class GameRules:
     ban_broken: str = "false_win"
     repeats_last: Literal["event", "game"] = "event"
     shares_winnings: bool = False
+    couples_apart: str = ""
     win_keys: frozenset[str] = frozenset()
     draw_keys: frozenset[str] = frozenset()
     switches: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=lambda: MappingProxyType({}))

@@ -28,6 +28,7 @@ GAME = GameRules(
     dealer=DealerRules(stays_after_win=True, stays_after_draw=True),
     bell=BellRules(during_hand=0, between_hands=0),
     shares_winnings=True,
+    couples_apart="搬風",
     liability=LiabilityRules(causes=MappingProxyType({SUBSTITUTE.id: SUBSTITUTE})),
     win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "opening"}),
     draw_keys=frozenset({"dealer"}),

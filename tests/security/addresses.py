@@ -254,6 +254,10 @@ def _listed(hall: Hall) -> list[Any]:
     return [hall.event.slug, hall.listed.pk]
 
 
+def _apart(hall: Hall) -> list[Any]:
+    return [hall.event.slug, hall.apart.pk]
+
+
 def _link(hall: Hall) -> list[Any]:
     return [link_token(_holder(hall))]
 
@@ -302,6 +306,8 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:event_settings": event_page(read(ORGANISERS), post=organises(_settings)),
     "tournaments:players": event_page(read(ORGANISERS)),
     "tournaments:add_player": only(organises(said(number=99, name="新人"))),
+    "tournaments:keep_apart": only(organises(said(first="1", second="2"))),
+    "tournaments:let_together": Address(_apart, post=organises()),
     "tournaments:import_players": event_page(read(ORGANISERS), post=organises(said(text="99, 新人", save="1"))),
     "tournaments:player": event_page(read(ORGANISERS), 1, post=organises(said(number=1, name="改名"))),
     "tournaments:withdraw_player": only(organises(said(action="reinstate"), changes=True), 24),
@@ -439,6 +445,8 @@ ADDRESSES: dict[str, Address] = {
     ),
     "api:event": event_page(read(), patch=write(ORGANISERS, said(name="改了名"))),
     "api:players": event_page(read(), post=write(ORGANISERS, lambda hall: [{"name": "新人"}])),
+    "api:apart": event_page(read(ORGANISERS), post=organises(said(first=1, second=2))),
+    "api:let_together": Address(_apart, post=organises()),
     "api:tables": event_page(read(WORKING)),
     "api:standings": event_page(read()),
     "api:sum": event_page(read()),

@@ -24,8 +24,9 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.access import SESSION_PLAYERS
-from tournaments.models import Blacklisted, Event, Game, Player, Role, Round, Table
+from tournaments.models import Apart, Blacklisted, Event, Game, Player, Role, Round, Table
 from tournaments.services import cards, seating
+from tournaments.services.apart import keep_apart
 from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to
 from tournaments.services.people import link_token, pin_of
@@ -65,6 +66,7 @@ class Hall:
     other_game: Game
     token: ApiToken
     listed: Blacklisted
+    apart: Apart
     settled: Game
     waiting: Game
     disputed: Game
@@ -139,9 +141,9 @@ def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
     listed = put_on(
         name="某乙", reason="打架", until=None, user_id=users["organiser"].pk, today=TODAY, now=timezone.now()
     )
-    return Hall(
-        users, event, draft, Table.objects.create(event=event, number=9), other, other_game, token, listed, *games
-    )
+    apart = keep_apart(event=event, first=8, second=25)
+    free = Table.objects.create(event=event, number=9)
+    return Hall(users, event, draft, free, other, other_game, token, listed, apart, *games)
 
 
 def _people(event: Event) -> dict[str, User]:

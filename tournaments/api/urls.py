@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import blacklist, calls, checks, documents, events, games, substitutes, sums
+from tournaments.api import apart, blacklist, calls, checks, documents, events, games, substitutes, sums
 
 app_name = "api"
 
@@ -14,6 +14,8 @@ urlpatterns = [
     path("events/", events.EventsView.as_view(), name="events"),
     path("events/<slug:slug>/", events.EventView.as_view(), name="event"),
     path("events/<slug:slug>/players/", events.PlayersView.as_view(), name="players"),
+    path("events/<slug:slug>/apart/", apart.ApartView.as_view(), name="apart"),
+    path("events/<slug:slug>/apart/<int:pair>/remove/", apart.TogetherView.as_view(), name="let_together"),
     path("events/<slug:slug>/tables/", events.TablesView.as_view(), name="tables"),
     path("events/<slug:slug>/standings/", events.StandingsView.as_view(), name="standings"),
     path("events/<slug:slug>/sum/", sums.SumView.as_view(), name="sum"),

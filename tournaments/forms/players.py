@@ -1,10 +1,12 @@
 """名單的表格: a list to paste or upload, and one player."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.rounds import MOST_CHOICES
 from tournaments.models import Player
 from tournaments.player_list import HIGHEST_NUMBER, Unreadable, decode
 
@@ -80,3 +82,29 @@ class PlayerForm(forms.ModelForm):
         if not 1 <= number <= HIGHEST_NUMBER:
             raise forms.ValidationError(_("號碼由 1 起，最多六位數字。"))
         return number
+
+
+class ApartForm(forms.Form):
+    """不得同檯: two players, chosen from the list or, where that is long, typed by their numbers."""
+
+    first = forms.IntegerField(min_value=1)
+    second = forms.IntegerField(min_value=1)
+    reason = forms.CharField(
+        label=_("原因"),
+        required=False,
+        max_length=60,
+        widget=forms.TextInput({"autocomplete": "off"}),
+        help_text=_("可以不寫，例如「夫妻」。只有大會看到。"),
+    )
+
+    def __init__(self, data: Mapping[str, str] | None = None, *, players: Sequence[Player]) -> None:
+        super().__init__(data)
+        self.typed = len(players) > MOST_CHOICES
+        choices = [("", "—"), *((player.number, str(player)) for player in players)]
+        for name, label in (("first", _("選手")), ("second", _("另一名選手"))):
+            field = self.fields[name]
+            attributes = {"inputmode": "numeric", "autocomplete": "off", "list": "player-numbers"}
+            field.widget = forms.TextInput(attributes) if self.typed else forms.Select(choices=choices)
+            field.label = label
+            missing, number = _("請選選手。"), _("請寫選手的號碼。")
+            field.error_messages |= {"required": missing, "invalid": number, "min_value": number}

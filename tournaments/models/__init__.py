@@ -4,12 +4,13 @@ from tournaments.models.book import Act, HandRecord, Transfer
 from tournaments.models.cards import Scorecard
 from tournaments.models.events import Event, Membership, Role
 from tournaments.models.hall import Adjustment, Blacklisted, Call, HallRuling, Namesake
-from tournaments.models.players import Player
+from tournaments.models.players import Apart, Player
 from tournaments.models.seating import Game, GameSeat, Round, Table, TableReferee
 
 __all__ = [
     "Act",
     "Adjustment",
+    "Apart",
     "Blacklisted",
     "Call",
     "Event",

@@ -1,7 +1,7 @@
 """選手: who sits at the tables. Knows events only."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event
@@ -47,3 +47,20 @@ class Player(models.Model):
     def plays_on(self) -> bool:
         """Whether he may be given a seat: neither withdrawn nor kept from playing by a ruling."""
         return self.withdrawn_at is None and not self.barred
+
+
+class Apart(models.Model):
+    """不得同檯: two players of one event who share no table. A pair has no order: `first` is the older row."""
+
+    first = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    second = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    reason = models.CharField(_("原因"), max_length=60, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="apart_once"),
+            models.CheckConstraint(condition=Q(first__lt=F("second")), name="apart_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} · {self.second}"

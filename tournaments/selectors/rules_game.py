@@ -50,6 +50,7 @@ TITLES: Mapping[str, Promise] = {
     "hand": lazy("一副牌"),
     "settlement": lazy("授受"),
     "chain": lazy("拉"),
+    "seats": lazy("座位"),
     "dealer": lazy("莊家和局數"),
     "rewards": lazy("中途獎勵"),
     "cards": lazy("黃牌和紅牌"),
@@ -254,6 +255,14 @@ def _carried(chain: ChainRules) -> str:
     return _("贏的數不即時付，留待下一局。")
 
 
+# --- who sits where ----------------------------------------------------------------------------------------------
+
+
+def _seats(rules: RuleSet) -> Facts:
+    if rules.game.couples_apart:
+        yield _("夫妻"), _("不得同檯；抽籤入座如同檯，重新抽籤。") + f"（{rules.game.couples_apart}）"
+
+
 # --- the course of a game ----------------------------------------------------------------------------------------
 
 
@@ -357,6 +366,7 @@ _CHAPTERS: Mapping[str, Callable[[RuleSet], Facts]] = {
     "hand": _hand,
     "settlement": _settlement,
     "chain": _chain,
+    "seats": _seats,
     "dealer": _dealer,
     "rewards": _rewards,
     "cards": _cards,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.models import Call, Event, Game, GameSeat, Round
+from tournaments.services.apart import kept_apart_at, pairs_of
 from tournaments.services.carried_over import standings_of
 from tournaments.services.events import touch_standings
 from tournaments.services.seating import left_out, locked_draft, no_seat
@@ -51,8 +52,8 @@ def discard_round(*, round_id: int) -> None:
 def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """開始: from now on the referees record. Each game gets what its players bring from earlier ones.
 
-    Raises Invalid when nobody is seated, a table is not full or somebody there may not play, NeedsConfirmation when
-    players are left out.
+    Raises Invalid when nobody is seated, a table is not full, somebody there may not play or two there are kept
+    apart, NeedsConfirmation when players are left out.
     """
     with transaction.atomic():
         round_ = locked_draft(round_id)
@@ -74,14 +75,16 @@ def _check_seats(round_: Round) -> None:
     games = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
     if not games:
         raise Invalid(_("還未編座位。請先抽籤，或逐檯選擇。"))
+    pairs = pairs_of(round_.event_id)
     for game in games:
         if len(game.seats.all()) != 4:
             raise Invalid(_("第 %(table)s 檯未坐滿四人。") % {"table": game.table.number})
-        barred = next((seat.player for seat in game.seats.all() if not seat.player.plays_on), None)
-        if barred:
+        players = [seat.player for seat in game.seats.all()]
+        barred = next((player for player in players if not player.plays_on), None)
+        sentence = no_seat(barred) if barred else kept_apart_at(players, pairs)
+        if sentence:
             raise Invalid(
-                _("第 %(table)s 檯：%(sentence)s請重新編位。")
-                % {"table": game.table.number, "sentence": no_seat(barred)}
+                _("第 %(table)s 檯：%(sentence)s請重新編位。") % {"table": game.table.number, "sentence": sentence}
             )
 
 

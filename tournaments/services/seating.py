@@ -15,6 +15,7 @@ from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.seating_annealing import SEATS
 from tournaments.seating_draw import Draw, Keys, Seated, draw
+from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 
 Seats = Mapping[int, Sequence[int | None]]
 """Table number → player numbers by seat; None where nobody sits (yet)."""
@@ -37,31 +38,35 @@ def seat_by_hand(*, round_id: int, seats: Seats) -> None:
     with transaction.atomic():
         round_ = locked_draft(round_id)
         players = {player.number: player for player in round_.event.players.all()}
-        errors = seat_errors(seats, players, {table.number for table in round_.event.tables.all()})
+        tables = {table.number for table in round_.event.tables.all()}
+        errors = seat_errors(seats, players, tables, pairs_of(round_.event_id))
         if errors:
             raise Invalid(errors[0].text, errors=errors)
         full = {table: [players[n].pk for n in four if n is not None] for table, four in seats.items() if any(four)}
         _replace(round_, full)
 
 
-def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int]) -> list[SeatError]:
-    """Everything that is wrong with these seats: empty chairs, players unknown, doubled or gone."""
+def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], pairs: Pairs) -> list[SeatError]:
+    """Everything that is wrong with these seats: empty chairs, players unknown, doubled, gone or kept apart."""
     errors: list[SeatError] = []
     where: dict[int, int] = {}
     for table, four in sorted(seats.items()):
         if table not in tables:
             errors.append(SeatError(table, None, _("沒有第 %(table)s 檯。") % {"table": table}))
         elif any(four):
-            errors += _table_errors(table, four, players, where)
+            errors += _table_errors(table, four, players, where, pairs)
     return errors
 
 
 def _table_errors(
-    table: int, four: Sequence[int | None], players: Mapping[int, Player], where: dict[int, int]
+    table: int, four: Sequence[int | None], players: Mapping[int, Player], where: dict[int, int], pairs: Pairs
 ) -> list[SeatError]:
-    errors = []
+    errors, seated = [], list[Player]()
     for seat, number in enumerate(four):
         text = _seat_error(table, number, players, where)
+        if not text and number is not None:
+            text = kept_from(players[number], seated, pairs)
+            seated.append(players[number])
         if text:
             errors.append(SeatError(table, seat, text))
     return errors
@@ -97,7 +102,8 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats.
 
     Old opponents are avoided over all earlier rounds, looking ahead to the rounds still planned. Staff fill the tables:
-    as many of them play as are needed. Raises Invalid when the players fill no whole number of tables, or too many.
+    as many of them play as are needed. Raises Invalid when the players fill no whole number of tables, or too many, or
+    when two who are kept apart come to one table however they are drawn.
     """
     round_ = Round.objects.select_related("event").get(pk=round_id)
     _check_draft(round_)
@@ -107,6 +113,7 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     ahead = max(0, round_.event.games_planned - round_.number)
     # The search takes a second or two: nobody who is recording a hand meanwhile should wait for its lock.
     drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead, planned=planned_before(round_))
+    _check_apart(round_, drawn)
     with transaction.atomic():
         round_ = locked_draft(round_id)
         tables = round_.event.tables.order_by("number")
@@ -129,6 +136,21 @@ def _check_count(players: int, tables: int) -> None:
         )
 
 
+def _check_apart(round_: Round, drawn: Draw) -> None:
+    """不得同檯: the draw keeps them apart where it can; where it cannot, its seats are not for use."""
+    pairs = pairs_of(round_.event_id)
+    if not pairs:
+        return
+    players = Player.objects.in_bulk([pk for four in drawn.tables for pk in four])
+    for four in drawn.tables:
+        sentence = kept_apart_at([players[pk] for pk in four], pairs)
+        if sentence:
+            raise Invalid(
+                _("不得同檯的選手分不開：%(sentence)s請加選手，或在選手名單讓他們可以同檯，然後再抽。")
+                % {"sentence": sentence}
+            )
+
+
 def playing(round_: Round) -> list[Seated]:
     """Who takes part in the draw: every player, and of the staff only as many as fill the last table.
 
@@ -139,7 +161,11 @@ def playing(round_: Round) -> list[Seated]:
     players = [player for player in active if not player.staff]
     staff = sorted((player for player in active if player.staff), key=lambda player: (player.sat, player.number))
     needed = -len(players) % SEATS
-    return [Seated(player.pk, player.club, player.staff) for player in [*players, *staff[:needed]]]
+    apart = pairs_of(round_.event_id)
+    return [
+        Seated(player.pk, player.club, player.staff, apart=apart.get(player.pk, frozenset()))
+        for player in [*players, *staff[:needed]]
+    ]
 
 
 def earlier_tables(round_: Round) -> list[list[list[int]]]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Event, Game, GameSeat, Player, Round
+from tournaments.services.apart import kept_from, pairs_of
 from tournaments.services.events import touch_standings
 from tournaments.services.seating import no_seat
 from tournaments.services.writing import Book, open_book
@@ -55,14 +56,17 @@ def may_step_in(game: Game) -> models.QuerySet[Player]:
 def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
     """替補: the staff player with this number plays on in this seat.
 
-    Raises NotOpen, CardSigned, Conflict (there is one already, or he sits elsewhere), Invalid (finished; no staff).
+    Raises NotOpen, CardSigned, Conflict (there is one already, or he sits elsewhere), Invalid (finished; no staff;
+    kept apart from somebody at the table).
     """
     with open_book(game_id) as book:
         _check_game(book)
         found = _seat(book.game, seat)
         if found.substitute is not None:
             raise Conflict(_("%(name)s 已在這一家替補。") % {"name": found.substitute.name}, field="seat")
-        found.substitute = _player(book.game, number)
+        player = _player(book.game, number)
+        _check_apart(found, player)
+        found.substitute = player
         found.substitute_from = book.folded.state.hand_number
         _store(book, found, now)
         return found
@@ -111,6 +115,13 @@ def _player(game: Game, number: int) -> Player:
     if not may_step_in(game).filter(pk=player.pk).exists():
         raise Conflict(_("%(name)s 這一輪已有座位。") % {"name": player.name}, field="player")
     return player
+
+
+def _check_apart(seat: GameSeat, player: Player) -> None:
+    others = GameSeat.objects.filter(game=seat.game_id).exclude(pk=seat.pk).select_related("player", "substitute")
+    sentence = kept_from(player, [sitting(other, None) for other in others], pairs_of(player.event_id))
+    if sentence:
+        raise Invalid(sentence, field="player")
 
 
 def _store(book: Book, seat: GameSeat, now: datetime) -> None:

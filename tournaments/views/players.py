@@ -1,5 +1,6 @@
-"""選手的頁: the list, importing, one player, withdrawing. Organisers only."""
+"""選手的頁: the list, who is kept apart, importing, one player, withdrawing. Organisers only."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -13,19 +14,21 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import EventAccess, organiser_access
 from tournaments.exceptions import Refused
-from tournaments.forms.players import ListForm, PlayerForm
-from tournaments.models import Event, Player
+from tournaments.forms.players import ApartForm, ListForm, PlayerForm
+from tournaments.models import Apart, Event, Player
 from tournaments.player_list import Line, read_list
+from tournaments.selectors.apart import Pair, kept_apart, pair_of
 from tournaments.selectors.blacklist import mark_listed, namesakes_of
-from tournaments.services import roster
+from tournaments.services import apart, roster
 from tournaments.services.blacklist import OnBlacklist, Vouched, key_of
+from tournaments.services.writing import rules_of
 
 
 @never_cache
 @require_GET
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """選手名單."""
-    return _players_page(request, organiser_access(request, slug), PlayerForm(initial=_first_values(slug)))
+    return _players_page(request, organiser_access(request, slug))
 
 
 def _first_values(slug: str) -> dict[str, int]:
@@ -41,7 +44,7 @@ def _vouched(access: EventAccess, form: PlayerForm) -> Vouched | None:
 
 
 def _players_page(
-    request: HttpRequest, access: EventAccess, form: PlayerForm, status: int = 200, **context: Any
+    request: HttpRequest, access: EventAccess, form: PlayerForm | None = None, status: int = 200, **context: Any
 ) -> HttpResponse:
     everybody = list(access.event.players.order_by("number"))
     shown = {
@@ -50,9 +53,48 @@ def _players_page(
         "players": everybody,
         "active": sum(player.plays_on and not player.staff for player in everybody),
         "staff": sum(player.plays_on and player.staff for player in everybody),
-        "form": form,
+        "form": form or PlayerForm(initial=_first_values(access.event.slug)),
+        "pairs": kept_apart(access.event),
+        "apart_form": ApartForm(players=_who_stay(everybody)),
+        "couples_apart": rules_of(access.event).game.couples_apart,
     }
     return render(request, "tournaments/players.html", shown | context, status=status)
+
+
+def _who_stay(players: Iterable[Player]) -> list[Player]:
+    return [player for player in players if player.withdrawn_at is None]
+
+
+@never_cache
+@require_POST
+def keep_apart(request: HttpRequest, slug: str) -> HttpResponse:
+    """不得同檯: two players are not seated at one table from now on."""
+    access = organiser_access(request, slug)
+    form = ApartForm(request.POST, players=_who_stay(access.event.players.order_by("number")))
+    if not form.is_valid():
+        return _players_page(request, access, status=422, apart_form=form)
+    try:
+        pair = pair_of(apart.keep_apart(event=access.event, **form.cleaned_data))
+    except Refused as refusal:
+        form.add_error(refusal.field or None, refusal.detail)
+        return _players_page(request, access, status=refusal.status, apart_form=form)
+    messages.success(request, _("%(first)s和%(second)s不會再編在同一檯。") % _names(pair))
+    return redirect("tournaments:players", slug)
+
+
+@never_cache
+@require_POST
+def let_together(request: HttpRequest, slug: str, pair: int) -> HttpResponse:
+    """可以同檯 again."""
+    access = organiser_access(request, slug)
+    found = get_object_or_404(Apart.objects.select_related("first", "second"), pk=pair, first__event=access.event)
+    apart.let_together(pair=found)
+    messages.success(request, _("%(first)s和%(second)s可以再編在同一檯。") % _names(pair_of(found)))
+    return redirect("tournaments:players", slug)
+
+
+def _names(pair: Pair) -> dict[str, str]:
+    return {"first": pair.first.name, "second": pair.second.name}
 
 
 @never_cache

@@ -1,0 +1,288 @@
+"""不得同檯: two players who share no table, however they are seated."""
+
+import json
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
+from tournaments.exceptions import Invalid
+from tournaments.models import Apart, Game, GameSeat, Player, Role, Round
+from tournaments.selectors.apart import kept_apart
+from tournaments.selectors.rules_game import chapters
+from tournaments.services import events, roster, rounds, seating
+from tournaments.services.apart import keep_apart, let_together, pairs_of
+from tournaments.services.substitutes import step_in
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def page(response):
+    return response.content.decode()
+
+
+@pytest.fixture
+def event():
+    event = make_event()
+    make_players(event, 16)
+    events.add_tables(event=event, count=4)
+    return event
+
+
+@pytest.fixture
+def boss(client, event):
+    user = make_user("boss")
+    add_member(event, user, Role.ORGANISER)
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def draft(event):
+    return rounds.make_round(event=event, day=TODAY)
+
+
+def numbers(event):
+    return [(pair.first.number, pair.second.number, pair.reason) for pair in kept_apart(event)]
+
+
+def tables_of(round_):
+    rows = GameSeat.objects.filter(round=round_).values_list("game", "player__number")
+    return [{number for at, number in rows if at == game} for game in {game for game, _number in rows}]
+
+
+class TestPairs:
+    def test_a_pair_has_no_order_and_is_there_once(self, event):
+        one = keep_apart(event=event, first=3, second=1, reason=" 夫妻 ")
+        assert keep_apart(event=event, first=1, second=3) == one
+        assert numbers(event) == [(1, 3, "夫妻")]
+        keep_apart(event=event, first=1, second=3, reason="父女")
+        assert numbers(event) == [(1, 3, "父女")]
+
+    def test_they_are_listed_by_number_whoever_was_entered_first(self, event):
+        Player.objects.filter(number=16).update(number=20)
+        Player.objects.filter(number=1).update(number=30)
+        keep_apart(event=event, first=30, second=20)
+        keep_apart(event=event, first=5, second=2)
+        assert numbers(event) == [(2, 5, ""), (20, 30, "")]
+
+    def test_it_refuses_one_player_twice_and_players_of_another_event(self, event):
+        with pytest.raises(Invalid, match="兩名不同的選手"):
+            keep_apart(event=event, first=2, second=2)
+        Player.objects.create(event=make_event("other"), number=77, name="別人")
+        with pytest.raises(Invalid, match="名單上沒有 77 號選手") as refusal:
+            keep_apart(event=event, first=2, second=77)
+        assert refusal.value.field == "second"
+        assert not Apart.objects.exists()
+
+    def test_they_may_sit_together_again(self, event):
+        pair = keep_apart(event=event, first=1, second=2)
+        let_together(pair=pair)
+        let_together(pair=pair)
+        assert pairs_of(event.pk) == {}
+
+    def test_it_knows_the_pairs_of_each_event_by_both_players(self, event):
+        other = make_event("other")
+        make_players(other, 4)
+        keep_apart(event=other, first=1, second=2)
+        keep_apart(event=event, first=1, second=2)
+        keep_apart(event=event, first=3, second=1)
+        one, two, three = event.players.filter(number__lte=3).order_by("number").values_list("pk", flat=True)
+        assert pairs_of(event.pk) == {one: {two, three}, two: {one}, three: {one}}
+
+    def test_the_database_keeps_no_pair_twice_nor_the_other_way_round(self, event):
+        pair = keep_apart(event=event, first=1, second=2)
+        for first, second in ((pair.first, pair.second), (pair.second, pair.first), (pair.first, pair.first)):
+            with pytest.raises(IntegrityError), transaction.atomic():
+                Apart.objects.create(first=first, second=second)
+
+    def test_it_goes_with_its_players(self, event):
+        keep_apart(event=event, first=1, second=2)
+        roster.remove_player(player=event.players.get(number=2))
+        assert not Apart.objects.exists()
+
+
+class TestSeats:
+    def test_the_draw_keeps_them_apart(self, event, draft):
+        for number in range(2, 13):
+            keep_apart(event=event, first=1, second=number)
+        for seed in ("1", "2", "3"):
+            seating.draw_round(round_id=draft.pk, seed=seed)
+            [his] = [table for table in tables_of(draft) if 1 in table]
+            assert his <= {1, 13, 14, 15, 16}
+
+    def test_a_pair_that_is_named_between_two_rounds_is_kept_apart_from_the_next_one_on(self, event):
+        for number in range(1, 5):
+            round_ = rounds.make_round(event=event, day=TODAY)
+            seating.draw_round(round_id=round_.pk, seed=str(number))
+            for first, second, _reason in numbers(event):
+                assert not any({first, second} <= table for table in tables_of(round_))
+            rounds.open_round(round_id=round_.pk, now=timezone.now())
+            rounds.close_round(round_id=round_.pk, now=timezone.now(), confirmed=True)
+            keep_apart(event=event, first=number, second=number + 8)
+
+    def test_a_draw_that_cannot_part_them_says_so_and_seats_nobody(self, event, draft):
+        Player.objects.filter(number__gt=4).delete()
+        keep_apart(event=event, first=3, second=2, reason="夫妻")
+        with pytest.raises(Invalid) as refusal:
+            seating.draw_round(round_id=draft.pk, seed="1")
+        assert "不得同檯的選手分不開" in refusal.value.detail
+        assert "陳大文" in refusal.value.detail
+        assert "李小龍" in refusal.value.detail
+        assert not Game.objects.exists()
+
+    def test_by_hand_it_is_an_error_at_the_seat_of_the_second(self, event, draft):
+        keep_apart(event=event, first=4, second=2)
+        with pytest.raises(Invalid) as refusal:
+            seating.seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 99]})
+        errors = [(error.table, error.seat, error.text) for error in refusal.value.extra["errors"]]
+        assert errors == [(1, 3, "李小龍和何家珍不得同檯。"), (2, 3, "名單上沒有 99 號選手。")]
+        assert not Game.objects.exists()
+        seating.seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 3, 5], 2: [4, 6, 7, 8]})
+        assert Game.objects.count() == 2
+
+    def test_a_draft_from_before_is_not_opened(self, event, draft):
+        seating.seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+        pair = keep_apart(event=event, first=8, second=5)
+        with pytest.raises(Invalid, match="第 2 檯：選手5和選手8不得同檯。請重新編位。"):
+            rounds.open_round(round_id=draft.pk, now=timezone.now(), confirmed=True)
+        let_together(pair=pair)
+        opened = rounds.open_round(round_id=draft.pk, now=timezone.now(), confirmed=True)
+        assert opened.state == Round.State.OPEN
+
+    def test_no_substitute_joins_somebody_from_whom_he_is_kept(self):
+        game = make_game()
+        Player.objects.create(event=game.event, number=9, name="李小明", staff=True)
+        keep_apart(event=game.event, first=9, second=3)
+        with pytest.raises(Invalid, match="陳大文和李小明不得同檯。"):
+            step_in(game_id=game.pk, seat=0, number=9, now=timezone.now())
+        seat = step_in(game_id=game.pk, seat=2, number=9, now=timezone.now())
+        assert seat.substitute.number == 9
+
+
+class TestPage:
+    def test_it_lists_adds_and_removes_pairs(self, client, event, boss):
+        sent = {"first": "3", "second": "1", "reason": "夫妻"}
+        shown = page(client.post(url("keep_apart", event.slug), sent, follow=True))
+        assert "張國強和陳大文不會再編在同一檯。" in shown
+        assert "1 張國強 · 3 陳大文" in shown
+        assert 'aria-label="讓張國強和陳大文可以同檯"' in shown
+        pair = Apart.objects.get()
+        shown = page(client.post(url("let_together", event.slug, pair.pk), follow=True))
+        assert "張國強和陳大文可以再編在同一檯。" in shown
+        assert not Apart.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("sent", "status", "said"),
+        [
+            ({}, 422, "請選選手。"),
+            ({"first": "x", "second": "1"}, 422, "請寫選手的號碼。"),
+            ({"first": "0", "second": "1"}, 422, "請寫選手的號碼。"),
+            ({"first": "1", "second": "1"}, 400, "請選兩名不同的選手。"),
+            ({"first": "1", "second": "99"}, 400, "名單上沒有 99 號選手。"),
+            ({"first": "1", "second": "2", "reason": "長" * 61}, 422, "長" * 61),
+        ],
+    )
+    def test_it_says_what_is_wrong_and_loses_nothing(self, client, event, boss, sent, status, said):
+        answer = client.post(url("keep_apart", event.slug), sent)
+        assert answer.status_code == status
+        assert said in page(answer)
+        if sent.get("first") == "1":
+            assert '<option value="1" selected>' in page(answer)
+        assert not Apart.objects.exists()
+
+    def test_a_long_list_is_typed_by_number(self, client, event, boss):
+        assert '<select name="first"' in page(client.get(url("players", event.slug)))
+        Player.objects.bulk_create(Player(event=event, number=n, name=f"選手{n}") for n in range(17, 70))
+        shown = page(client.get(url("players", event.slug)))
+        assert '<select name="first"' not in shown
+        assert '<datalist id="player-numbers">' in shown
+        assert client.post(url("keep_apart", event.slug), {"first": "68", "second": "1"}).status_code == 302
+        assert numbers(event) == [(1, 68, "")]
+
+    def test_it_says_where_the_rules_ask_for_it(self, client, event, boss):
+        assert "夫妻不得同檯" not in page(client.get(url("players", event.slug)))
+        event.rule_set = "tw-club"
+        event.save()
+        assert "這套規則規定夫妻不得同檯（搬風）。" in page(client.get(url("players", event.slug)))
+
+    def test_it_takes_the_same_number_of_statements_for_any_number_of_pairs(
+        self, client, event, boss, django_assert_max_num_queries
+    ):
+        for number in range(2, 12):
+            keep_apart(event=event, first=1, second=number)
+        with django_assert_max_num_queries(8):
+            client.get(url("players", event.slug))
+
+    def test_it_removes_no_pair_of_another_event(self, client, event, boss):
+        other = make_event("other")
+        make_players(other, 2)
+        pair = keep_apart(event=other, first=1, second=2)
+        assert client.post(url("let_together", event.slug, pair.pk)).status_code == 404
+        assert client.post(reverse("api:let_together", args=[event.slug, pair.pk])).status_code == 404
+        assert Apart.objects.count() == 1
+
+    def test_only_organisers_see_and_change_it(self, client, event):
+        pair = keep_apart(event=event, first=1, second=2)
+        user = make_user()
+        add_member(event, user)
+        client.force_login(user)
+        assert client.post(url("keep_apart", event.slug), {"first": "3", "second": "4"}).status_code == 403
+        assert client.post(url("let_together", event.slug, pair.pk)).status_code == 403
+        assert client.get(reverse("api:apart", args=[event.slug])).status_code == 403
+        event.public = False
+        event.save()
+        client.logout()
+        assert client.post(url("keep_apart", event.slug), {"first": "3", "second": "4"}).status_code == 404
+        assert client.get(reverse("api:apart", args=[event.slug])).status_code == 404
+        assert numbers(event) == [(1, 2, "")]
+
+
+class TestApi:
+    def send(self, client, where, body=None):
+        return client.post(where, json.dumps(body or {}), content_type="application/json")
+
+    def test_it_lists_adds_and_removes_pairs(self, client, event, boss):
+        where = reverse("api:apart", args=[event.slug])
+        answer = self.send(client, where, {"first": 3, "second": 1, "reason": "夫妻"})
+        told = {
+            "id": Apart.objects.get().pk,
+            "first": 1,
+            "first_name": "張國強",
+            "second": 3,
+            "second_name": "陳大文",
+            "reason": "夫妻",
+        }
+        assert (answer.status_code, answer.json()) == (201, told)
+        assert client.get(where).json() == [told]
+        answer = self.send(client, reverse("api:let_together", args=[event.slug, told["id"]]))
+        assert (answer.status_code, answer.json()) == (200, [])
+
+    def test_it_refuses_with_a_sentence_that_names_the_field(self, client, event, boss):
+        where = reverse("api:apart", args=[event.slug])
+        answer = self.send(client, where, {"first": 2, "second": 2})
+        assert answer.status_code == 400
+        assert answer.json()["errors"] == [{"code": "invalid", "detail": "請選兩名不同的選手。", "attr": "second"}]
+        assert self.send(client, where, {"first": 2}).json()["errors"][0]["attr"] == "second"
+        assert self.send(client, reverse("api:let_together", args=[event.slug, 1])).status_code == 404
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_the_rules_page_says_who_is_kept_apart_where_the_text_does(rule_set):
+    rules = get_rule_set(rule_set)
+    facts = [fact for chapter in chapters(rules) if chapter.id == "seats" for fact in chapter.facts]
+    assert bool(facts) == bool(rules.game.couples_apart) == (rule_set == "tw-club")
+    if facts:
+        assert facts[0].text == "不得同檯；抽籤入座如同檯，重新抽籤。（搬風）"
+
+
+def test_the_page_of_these_rules_shows_it(client):
+    shown = page(client.get(url("rules", "tw-club")))
+    assert "不得同檯；抽籤入座如同檯，重新抽籤。（搬風）" in shown

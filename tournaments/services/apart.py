@@ -1,0 +1,65 @@
+"""不得同檯: which players of an event are not seated at one table, such as couples and families. Knows no HTTP."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Invalid
+from tournaments.models import Apart, Event, Player
+
+Pairs = Mapping[int, frozenset[int]]
+"""Player id → ids of those with whom he shares no table; who is in no pair is not in it."""
+
+
+def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Apart:
+    """Seat two players, by their numbers, at one table no more. Said again it is the same pair, with the newer reason.
+
+    What is seated in an open round stays. Raises Invalid for a number that is not on the list and for one player twice.
+    """
+    reason = " ".join(reason.split())
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=event.pk)
+        one, other = _player(event, first, "first"), _player(event, second, "second")
+        if one == other:
+            raise Invalid(_("請選兩名不同的選手。"), field="second")
+        lower, higher = sorted((one.pk, other.pk))
+        pair, made = Apart.objects.get_or_create(first_id=lower, second_id=higher, defaults={"reason": reason})
+        if not made and reason:
+            pair.reason = reason
+            pair.save(update_fields=["reason"])
+        return pair
+
+
+def _player(event: Event, number: int, field: str) -> Player:
+    player = Player.objects.filter(event=event, number=number).first()
+    if player is None:
+        raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": number}, field=field)
+    return player
+
+
+def let_together(*, pair: Apart) -> None:
+    """可以同檯: the two may be seated at one table again. Harmless when somebody else has said so already."""
+    Apart.objects.filter(pk=pair.pk).delete()
+
+
+def pairs_of(event_id: int) -> Pairs:
+    """Everybody who is kept apart from somebody in this event."""
+    found: dict[int, set[int]] = {}
+    for one, other in Apart.objects.filter(first__event=event_id).values_list("first", "second"):
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return {player: frozenset(others) for player, others in found.items()}
+
+
+def kept_from(player: Player, others: Iterable[Player], pairs: Pairs) -> str:
+    """Why this player may not join those at a table, in a sentence; empty where nothing stands against it."""
+    kept = pairs.get(player.pk, frozenset())
+    other = next((other for other in others if other.pk in kept), None)
+    return _("%(first)s和%(second)s不得同檯。") % {"first": other.name, "second": player.name} if other else ""
+
+
+def kept_apart_at(players: Sequence[Player], pairs: Pairs) -> str:
+    """The same for a whole table, in the order of its seats: the sentence for the first pair that is kept apart."""
+    sentences = (kept_from(player, players[:seat], pairs) for seat, player in enumerate(players))
+    return next(filter(None, sentences), "")
