@@ -1,7 +1,7 @@
 """From the acts of a game to the ordered list of its events. Pure: knows no database, no clock and no rules.
 
 An act `play` adds one event at the end; an act `amend` takes items out and puts others in their place, or puts some in
-after a given one. What remains, in order, is what `scoring.game` folds. Items keep the number of the act that wrote
+beside a given one. What remains, in order, is what `scoring.game` folds. Items keep the number of the act that wrote
 them, so that a page can say who entered what, and what stood there before.
 """
 
@@ -120,13 +120,14 @@ def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tupl
     """Items after an amendment, those taken out and those put in.
 
     `payload` = {"replaces": [ref], "entries": […]}: the new ones stand where the first of the old stood. With nothing
-    to replace they stand after the item "after". What was about one of the old is about the new.
+    to replace they stand after the item "after", or before the item "before". What was about one of the old is about
+    the new.
     """
     gone = {(ref[0], ref[1]) for ref in payload["replaces"]}
     places = [index for index, item in enumerate(items) if item.ref in gone]
     if len(places) != len(gone):
         raise BrokenTimeline(f"act {act} replaces what is not in force")
-    start = places[0] if places else _after(items, payload, act)
+    start = places[0] if places else _beside(items, payload, act)
     brought = items_of(act, payload["entries"], payload.get("about"))
     new = [_following(item, gone, brought) for item in brought]
     kept_before = [item for item in items[:start] if item.ref not in gone]
@@ -141,12 +142,13 @@ def _following(item: Item, gone: set[Ref], new: Sequence[Item]) -> Item:
     return item
 
 
-def _after(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> int:
-    after = payload.get("after")
-    place = next((index for index, item in enumerate(items) if after and item.ref == (after[0], after[1])), None)
-    if place is None:
-        raise BrokenTimeline(f"act {act} neither replaces an item nor follows one that is in force")
-    return place + 1
+def _beside(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> int:
+    for key, step in (("after", 1), ("before", 0)):
+        ref = payload.get(key)
+        place = next((index for index, item in enumerate(items) if ref and item.ref == (ref[0], ref[1])), None)
+        if place is not None:
+            return place + step
+    raise BrokenTimeline(f"act {act} neither replaces an item nor stands beside one that is in force")
 
 
 def _confirm(line: Timeline, entry: Entry) -> None:

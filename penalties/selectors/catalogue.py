@@ -8,14 +8,13 @@ from typing import Any
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
 from penalties.models import Ruling
 from scoring.game_state import GameState
 from scoring.offences import GROUP_NAMES, Offence
 from tournaments.folding import FoldedGame, FoldedHand
+from tournaments.selectors.others import end_words, left_words
 from tournaments.selectors.ruling_choices import summary
-from tournaments.selectors.table import surrender_offers
 from tournaments.selectors.wording import Wording, local
 from tournaments.selectors.wrong_dealer import what_follows
 from tournaments.services.book import hand_line
@@ -129,65 +128,6 @@ def _closed_hand(hand: FoldedHand, wording: Wording) -> str:
     return _("第 %(number)s 鋪 %(hand)s：%(result)s") % words
 
 
-@dataclass(frozen=True)
-class OtherChoice:
-    """A button: 做錯莊 of a seat, the bell, a surrender."""
-
-    label: str
-    pick: str
-
-
-@dataclass(frozen=True)
-class OtherGroup:
-    """Buttons under one heading, with what they mean."""
-
-    name: str
-    note: str
-    choices: tuple[OtherChoice, ...]
-
-
-def other_choices(folded: FoldedGame, wording: Wording) -> list[OtherGroup]:
-    """做錯莊, 大會鐘 and 投降, as far as the rules know them and the game stands so that they can be."""
-    if folded.state.finished:
-        return []
-    return [group for group in (_wrong(folded, wording), _bell(folded), _surrender(folded, wording)) if group.choices]
-
-
-def _wrong(folded: FoldedGame, wording: Wording) -> OtherGroup:
-    state, rules = folded.state, folded.rules.game
-    can = rules.wrong_dealer is not None and state.wrong_dealer is None
-    seats = [seat for seat in range(4) if seat != state.turn.right_dealer] if can else []
-    return OtherGroup(
-        _("做錯莊"),
-        _("不能更正的做錯莊：這一局由做錯的一家做莊，完局後由原莊家的下家做莊。"),
-        tuple(OtherChoice(wording.name(seat), f"wrong_dealer.{seat}") for seat in seats),
-    )
-
-
-_DURING = {
-    0: lazy("一局之中：這一局中止，現在完場"),
-    1: lazy("一局之中：打完這一局"),
-    2: lazy("一局之中：打完這一局，再打一局"),
-}
-_BETWEEN = {0: lazy("兩局之間：現在完場"), 1: lazy("兩局之間：再打一局")}
-
-
-def _bell(folded: FoldedGame) -> OtherGroup:
-    rung = folded.state.hands_left is not None
-    bell = folded.rules.game.bell
-    during = OtherChoice(str(_DURING.get(bell.during_hand, _DURING[1])), "time_up.during")
-    between = OtherChoice(str(_BETWEEN.get(bell.between_hands, _BETWEEN[0])), "time_up.between")
-    return OtherGroup(_("大會鐘響"), _("大會設有時限時才用。"), () if rung else (during, between))
-
-
-def _surrender(folded: FoldedGame, wording: Wording) -> OtherGroup:
-    offers = surrender_offers(folded.state, wording)
-    return OtherGroup(_("投降"), _("付清這一條拉。"), tuple(OtherChoice(offer.label, offer.pick) for offer in offers))
-
-
-_LEFT = {1: lazy("現在這一局是最後一局，打完就完場"), 2: lazy("打完這一局，再打一局就完場")}
-
-
 def other_lines(event: Mapping[str, Any], before: FoldedGame, after: FoldedGame, wording: Wording) -> list[str]:
     """What one of these would do, a line each."""
     if event["type"] == "wrong_dealer":
@@ -198,6 +138,6 @@ def other_lines(event: Mapping[str, Any], before: FoldedGame, after: FoldedGame,
         paid = next(move for move in after.state.open_hand.chain_moves[::-1] if move.kind == "surrender")
         return [wording.move(paid._asdict()), _("之後再被這一家食糊，由一鋪重新拉起")]
     if not after.state.finished:
-        return [str(_LEFT.get(after.state.hands_left or 1, _LEFT[1]))]
-    lines = [wording.said(_("這個半莊即時完結，之後要四家簽署記分卡"))]
+        return [left_words(after.state)]
+    lines = [end_words(wording)]
     return [*lines, _("未結的拉全數付清")] if before.state.chains else lines

@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods
 
 from penalties.forms import OtherForm, RulingForm, photo_of
 from penalties.selectors import catalogue as selectors
-from penalties.selectors.catalogue import other_choices
 from penalties.selectors.foreseen import foreseen
 from penalties.selectors.register import similar
 from penalties.services import rulings as services
 from tournaments.access import GameAccess, writing_access
 from tournaments.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.forms.rulings import NOBODY, knows_substitutes
+from tournaments.selectors.others import other_choices
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.wording import Wording
 from tournaments.services.writing import Book, read_book
@@ -167,7 +167,7 @@ class _Desk:
             return {"photo_error": refusal.detail}
 
     def others(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
-        choices = other_choices(self.book.folded, self.wording)
+        choices = other_choices(self.book.folded.state, self.wording)
         return self._render("other", {"choices": choices, "errors": errors or []}, status)
 
     def consider_other(self, form: OtherForm, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:

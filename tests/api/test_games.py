@@ -119,6 +119,23 @@ def test_it_corrects_with_a_preview_and_a_reason(api, game):
     assert api.get("hand", game.pk, 1)[1]["book"]["payments"][0]["fan"] == 30
 
 
+@pytest.mark.parametrize("forgotten", [{"type": "wrong_dealer", "seat": 3}, {"type": "time_up", "during_hand": True}])
+def test_a_correction_adds_what_was_forgotten(api, game, forgotten):
+    api.post("hands", game.pk, event=WIN, seen=0)
+    said = {"entries": [{"event": forgotten}, {"event": WIN}], "seen": 1, "client_key": str(uuid.uuid4())}
+    assert api.post("correct_preview", game.pk, 1, entries=said["entries"])[0] == 200
+    answers = [api.post("correct", game.pk, 1, reason="漏記", **said) for _press in range(2)]
+    assert [status for status, _answer in answers] == [200, 200]
+    assert answers[0] == answers[1]
+    assert [entry["event"] for entry in api.get("hand", game.pk, 1)[1]["book"]["events"]] == [forgotten, WIN]
+
+
+def test_a_correction_adds_nothing_that_the_rules_do_not_know(api, game):
+    api.post("hands", game.pk, event=WIN, seen=0)
+    entries = [{"event": {"type": "surrender", "seat": 1, "winner": 0}}, {"event": WIN}]
+    assert api.post("correct", game.pk, 1, entries=entries, seen=1, reason="漏記")[0] == 400
+
+
 def test_it_undoes_the_last_hand(api, game):
     api.post("hands", game.pk, event=WIN, seen=0)
     assert api.post("undo", game.pk, seen=1, reason="記錯")[0] == 200

@@ -161,6 +161,23 @@ def test_it_corrects_an_earlier_hand_with_its_effects_seen_first(phone: Page, ga
     check_book(game)
 
 
+def test_it_puts_in_a_wrong_dealer_that_was_forgotten(phone: Page, game: Game) -> None:
+    phone.goto(f"{phone.url}hands/1/correct/")
+    phone.locator("summary", has_text="補記：做錯莊、大會鐘響").click()
+    assert faults(phone) == []
+    phone.get_by_role("button", name="陳大文", exact=True).click()
+    expect(phone.locator(".draft-entry")).to_contain_text("陳大文 做錯莊")
+    expect(phone.locator(".live-sum").first).to_contain_text("31 + 底 5 = 36")
+    phone.get_by_role("button", name="看影響").last.click()
+    expect(phone.locator(".changed-hand").last).to_contain_text("東二局")
+    assert faults(phone) == []
+    phone.get_by_label("更正的原因").fill("漏記做錯莊")
+    phone.get_by_role("button", name="記錄更正").click()
+    expect(phone.locator("#messages")).to_contain_text("第 1 鋪已更正")
+    assert events(game)[0] == {"type": "wrong_dealer", "seat": 2}
+    check_book(game)
+
+
 @pytest.mark.parametrize("width", [320, 360, 1280])
 @pytest.mark.parametrize(
     "place",

@@ -43,7 +43,7 @@ def seats_of(game: Game) -> list[dict[str, Any]]:
 
 
 def check_book(game: Game) -> None:
-    """Everything stored equals what the fold of the acts gives, the sum is zero, the chain of digests holds."""
+    """Everything stored equals what the fold of the acts gives, no point is lost, the chain of digests holds."""
     game = reread(game)
     folded = read_book(game).folded
     expected = hand_rows(game, folded, game.created_at if hasattr(game, "created_at") else None)  # type: ignore[arg-type]
@@ -56,15 +56,15 @@ def check_book(game: Game) -> None:
     stored = {name: getattr(game, name) for name in game_values(folded, len(folded.unconfirmed))}
     assert stored == game_values(folded, len(folded.unconfirmed))
     assert game.state == game_state(folded)
-    check_sum(game, folded.state.house)
+    check_sum(game, folded.state.house, folded.rules.game.start)
     check_chain(game)
 
 
-def check_sum(game: Game, house: Decimal) -> None:
-    """Every point that somebody has, somebody else has lost; what nobody has is the house's."""
+def check_sum(game: Game, house: Decimal, begin: Decimal = Decimal(0)) -> None:
+    """Every point that somebody has won, somebody else has lost; what nobody has is the house's."""
     scores = sum((seat["score"] for seat in seats_of(game)), Decimal(0))
-    assert scores + house == 0
-    from_rows = {seat: Decimal(0) for seat in (0, 1, 2, 3, None)}
+    assert scores + house == 4 * begin
+    from_rows = {0: begin, 1: begin, 2: begin, 3: begin, None: Decimal(0)}
     for _hand, _position, source, target, amount, _reason in transfers_of(game):
         from_rows[source] -= points(amount)
         from_rows[target] += points(amount)

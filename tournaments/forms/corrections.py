@@ -9,11 +9,15 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scoring.game_rules import BellRules
 from tournaments.services.book import Played
 from tournaments.timeline import Item
 
 MOST_ENTRIES = 60
 CLOSING = ("win", "draw")
+BELL = "time_up"
+BEGINNING = ("wrong_dealer", "surrender", BELL)
+"""What stands before the rewards and rulings of its hand: it says who deals, what is carried and how long one plays."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,11 @@ class Draft:
     def result(self) -> Played | None:
         """The win or draw, if there is one."""
         return None if self.closing is None else self.entries[self.closing]
+
+    @property
+    def rung(self) -> bool:
+        """Whether the bell rang in it."""
+        return any(entry.event.get("type") == BELL for entry in self.entries)
 
     def without(self, index: int) -> "Draft":
         """The draft without one entry."""
@@ -50,6 +59,15 @@ class Draft:
         place = self.closing
         if place is None or entry.event.get("hand") == "previous" or entry.event.get("type") in CLOSING:
             return Draft((*self.entries, entry))
+        return Draft((*self.entries[:place], entry, *self.entries[place:]))
+
+    def with_forgotten(self, entry: Played, bell: BellRules) -> "Draft":
+        """The draft with 做錯莊, 投降 or the bell, which had been forgotten. A bell that stops the hand stands in place
+        of its result."""
+        if entry.event.get("type") == BELL and bell.stops_hand:
+            return self.with_result(entry)
+        later = (i for i, one in enumerate(self.entries) if one.event.get("type") not in BEGINNING)
+        place = next(later, len(self.entries))
         return Draft((*self.entries[:place], entry, *self.entries[place:]))
 
     def text(self) -> str:

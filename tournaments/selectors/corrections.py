@@ -12,6 +12,7 @@ from scoring.game import GameState, apply, fold
 from tournaments.folding import FoldedGame, FoldedHand
 from tournaments.forms.corrections import CLOSING, Draft
 from tournaments.models import Game
+from tournaments.selectors.others import end_words, left_words
 from tournaments.selectors.seats import wording_of
 from tournaments.selectors.wording import Wording
 from tournaments.services.book import HandChange, Played, changes, preview_correction
@@ -61,11 +62,12 @@ class ChangedHand:
 
 @dataclass(frozen=True)
 class CorrectionView:
-    """The whole effect: each changed hand, the totals, and who has to confirm again."""
+    """The whole effect: each changed hand, the totals, who has to confirm again, and what it does to the end."""
 
     hands: tuple[ChangedHand, ...]
     totals: tuple[SeatChange, ...]
     again: tuple[str, ...]
+    end: str
 
 
 def correction_view(game: Game, number: int, entries: Sequence[Played]) -> CorrectionView:
@@ -82,7 +84,17 @@ def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> Cor
         hands=tuple(_changed(change, wording) for change in differing),
         totals=_totals(before, after, wording),
         again=tuple(wording.name(seat) for seat in sorted(again)),
+        end=_end(before.state, after.state, wording),
     )
+
+
+def _end(before: GameState, after: GameState, wording: Wording) -> str:
+    """When the game ends, where that is otherwise than before; "" where it is not."""
+    if (before.finished, before.hands_left) == (after.finished, after.hands_left):
+        return ""
+    if after.finished:
+        return "" if before.finished else end_words(wording)
+    return wording.said(_("這個半莊未完，要再打")) if after.hands_left is None else left_words(after)
 
 
 def _differs(change: HandChange) -> bool:
@@ -154,7 +166,7 @@ def state_at(book: Book, hand: FoldedHand, draft: Draft) -> GameState:
             after = apply(state, entry.event, book.rules)
         except ScoringError:
             continue
-        if len(after.hands) > len(state.hands):
+        if len(after.hands) > len(state.hands) or after.finished:
             break
         state = after
     return state

@@ -3,7 +3,7 @@
 Payloads of the acts that this module writes:
     play   {"event": …, "claim": …}                                  one event, at the end
     amend  {"replaces": [[act, index], …], "entries": [{"event", "claim"}, …], "hands": [n], "sent": digest}
-           nothing replaced: "after": [act, index] says behind which item the entries stand
+           nothing replaced: "after": [act, index] says behind which item the entries stand, "before" ahead of which
     Both may say "about": [act, index]: what had closed the hand of the rulings in them that were found afterwards
 """
 
@@ -228,12 +228,17 @@ def _amendment(book: Book, number: int, entries: Sequence[Played]) -> dict[str, 
         "sent": _digest_of(entries),
         "about": list(closed_by(hand)),
     }
-    return payload if payload["replaces"] else payload | {"after": list(hand.items[old.start - 1].ref)}
+    return payload if payload["replaces"] else payload | _place(hand.items, old.start)
+
+
+def _place(items: Sequence[Item], start: int) -> dict[str, Any]:
+    """Where entries that replace nothing stand: behind an item of their hand, or ahead of its first."""
+    return {"after": list(items[start - 1].ref)} if start else {"before": list(items[0].ref)}
 
 
 def _differing(items: Sequence[Item], entries: Sequence[Played]) -> tuple[slice, slice]:
     """The part of the items that these entries replace, and the part of the entries that does: all that is alike at the
-    beginning and at the end stays. Never empty on both sides, and something stands before what is only put in."""
+    beginning and at the end stays. Never empty on both sides."""
     said = [(dict(item.event), item.claim or None) for item in items]
     wanted = [(dict(played.event), played.claim or None) for played in entries]
     shorter = min(len(said), len(wanted))
@@ -245,8 +250,6 @@ def _differing(items: Sequence[Item], entries: Sequence[Played]) -> tuple[slice,
         back += 1
     if front + back == len(said) == len(wanted):
         front -= 1  # nothing differs: the last is entered again
-    elif front + back == len(said) and front == 0:
-        back -= 1  # nothing stands before what comes in: the first is entered again
     return slice(front, len(said) - back), slice(front, len(wanted) - back)
 
 
@@ -276,6 +279,8 @@ def _impossible_later(book: Book, timeline: Timeline, hands: Sequence[int], erro
     if number in hands or number > len(book.folded.hands) + 1:
         return refusal
     sentence = _("更正後第 %(number)s 鋪不成立：%(detail)s") % {"number": number, "detail": refusal.detail}
+    if error.code == "game_over":
+        sentence += _("那一鋪和之後的如果不應打，先由最後一鋪起逐一撤銷，再更正。")
     later = Invalid(sentence, field="entries")
     later.code = refusal.code
     return later

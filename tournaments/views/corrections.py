@@ -19,11 +19,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.errors import ScoringError
+from scoring.game import apply
 from tournaments.access import GameAccess, writing_access
 from tournaments.entry import SEATS, WinEntry, read_entry
 from tournaments.exceptions import Refused, refused_by_rules
 from tournaments.folding import FoldedHand
 from tournaments.forms.corrections import Draft, draft_of, read_draft
+from tournaments.forms.others import OtherForm
 from tournaments.forms.reasons import UNDO_REASONS, ReasonForm
 from tournaments.forms.recording import (
     DRAW,
@@ -40,10 +42,12 @@ from tournaments.selectors.draw_form import draw_form
 from tournaments.selectors.hands import undo_sentence
 from tournaments.selectors.liable_spans import liable_spans
 from tournaments.selectors.live_count import live_count
+from tournaments.selectors.others import forgotten_choices
 from tournaments.selectors.rewards import reward_rows
 from tournaments.selectors.ruling_choices import offence_options
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.win_form import win_form, with_another
+from tournaments.selectors.wording import listed
 from tournaments.services import book as services
 from tournaments.services.book import Played, hand_line
 from tournaments.services.writing import Book, read_book
@@ -159,6 +163,7 @@ class _Correction:
             "drop": self.drop,
             "reward": self.add_reward,
             "ruling": self.add_ruling,
+            "forgotten": self.add_forgotten,
             "edit": self.back,
             "preview": self.preview,
             "save": self.save,
@@ -197,6 +202,19 @@ class _Correction:
             return self.edit(draft, ruling=form, errors=_errors(form), status=400)
         return self.edit(draft.with_entry(Played(form.event, form.claim)))
 
+    def add_forgotten(self, draft: Draft, what: str) -> HttpResponse:
+        """做錯莊, 投降 or the bell that nobody had recorded."""
+        form = OtherForm({"pick": what})
+        if not form.is_valid():
+            return self.edit(draft, errors=_errors(form), status=400)
+        try:
+            apply(state_at(self.book, self.hand, draft), form.event, self.book.rules)
+        except ScoringError as error:
+            refusal = refused_by_rules(error, self.wording.names)
+            return self.edit(draft, errors=[refusal.detail], status=refusal.status)
+        added = draft.with_forgotten(Played(form.event), self.book.rules.game.bell)
+        return self.edit(added, stopped=draft.result is not None and added.result is None)
+
     def back(self, draft: Draft, what: str) -> HttpResponse:
         """Back to the editing, with everything as it is."""
         return self.edit(draft)
@@ -210,14 +228,17 @@ class _Correction:
         ruling: RulingForm | None = None,
         errors: list[str] | None = None,
         unclear: Mapping[str, str] | None = None,
+        stopped: bool = False,
         status: int = 200,
     ) -> HttpResponse:
-        """The hand being corrected: its result, its other entries, and what may be added."""
+        """The hand being corrected: its result, its other entries, and what may be added. `stopped`: by the bell just
+        now, its result is gone."""
         rules = self.book.rules
         state = state_at(self.book, self.hand, draft)
         seats = seats_of(self.access.game.pk, state)
         entry = self._entry(draft)
-        result = self._result_kind(draft)
+        forgotten = forgotten_choices(state, self.wording, rung=draft.rung)
+        result = NONE if stopped else self._result_kind(draft)
         context = self._frame(draft) | {
             "seats": seats,
             "draft_name": self._draft_name(draft, entry, result),
@@ -227,6 +248,7 @@ class _Correction:
                 if index != draft.closing
             ],
             "result": result,
+            "bell_stops": rules.game.bell.stops_hand,
             "form": win_form(
                 entry,
                 rules=rules,
@@ -246,6 +268,8 @@ class _Correction:
             "words": word_choices(rules),
             "needs": {key for offence in rules.offences for key in offence.needs},
             "ruling_form": ruling,
+            "forgotten": forgotten,
+            "forgotten_names": listed([group.name for group in forgotten]),
             "errors": errors or [],
         }
         return render(self.request, "tournaments/correct.html", context, status=status)
