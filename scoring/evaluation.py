@@ -183,6 +183,9 @@ class Evaluator:
             return self._flower_win_replaced(hand)
         if hand.winning_tile < FLOWERS:
             raise impossible("花糊的食糊牌須是花牌", "a flower win is won with a flower")
+        if hand.replacements and not hand.self_draw:
+            raise impossible("別家摸的花不是自己補的牌", "another's flower is no replacement of one's own")
+        self.tally.win(hand, hand.keys[4])  # what is told besides counts nothing, yet it may not contradict itself
         held = hand.flowers | 1 << hand.winning_tile - FLOWERS
         return self._flowers_alone(self.tally.flowers(held, hand.seat_wind, True, not hand.self_draw))
 

@@ -104,10 +104,9 @@ def contradicts(facts: Facts, winning_flower: bool) -> str:
     kongs = sum(group.form == "kong" for group in facts.melds)
     claimed = sum(group.claimed for group in facts.melds)
     first, ready = said & FIRST, said & READY
-    if "flower_win" in said:  # exactly 30 or 40, whatever else is said
-        seven = winning_flower and len(set(facts.flowers)) == 7 and facts.winners == 1
-        return "" if seven else "flower win without its flowers, or with another winner"
     reasons = {
+        "flower win without its flowers, or with another winner": "flower_win" in said
+        and not (winning_flower and len(set(facts.flowers)) == 7 and facts.winners == 1 and not facts.robbed),
         "own draw, yet from another": facts.self_draw
         and bool(said & {"robbed_kong", "robbed_concealed_kong", "last_discard"} or facts.winners > 1),
         "a discard, yet drawn": not facts.self_draw and bool("last_tile" in said or tail),

@@ -93,6 +93,12 @@ REFUSED: list[tuple[str, object, str]] = [
 
 KONG = {"melds": "concealed_kong:1111z", "drawn": True}
 
+
+def flower_win(given: str = "", *, drawn: bool = True, **more: Any) -> Document:
+    """花糊 declared with the eighth flower, told together with what else is given."""
+    return hand(winning="8f", drawn=drawn, flowers="1234567f", given=f"flower_win {given}", **more)
+
+
 IMPOSSIBLE: list[tuple[str, Document]] = [
     ("unknown word", hand(given="lucky")),
     ("of another rule set", hand(given="among_last_four")),
@@ -131,6 +137,14 @@ IMPOSSIBLE: list[tuple[str, Document]] = [
     ("花糊 without eight flowers", hand(winning="8f", flowers="123456f", given="flower_win")),
     ("花糊 with no flower", hand(flowers="1234567f", given="flower_win")),
     ("花糊 by two", hand(winning="8f", flowers="1234567f", given="flower_win", winners=2)),
+    ("花糊 and 一發 without ready", flower_win("one_shot")),
+    ("花糊 and ready in two ways", flower_win("declared_ready human_ready")),
+    ("花糊 on the last tile and the last discard", flower_win("last_tile last_discard")),
+    ("花糊 and 天糊 by another than the dealer", flower_win("heavenly_win")),
+    ("花糊 on the last tile, drawn by another", flower_win("last_tile", drawn=False)),
+    ("花糊 after a kong that is not there", flower_win(tail="kong")),
+    ("花糊 on a replacement drawn by another", flower_win(tail="flower", drawn=False)),
+    ("花糊 of hk-classic and ready in two ways", flower_win("declared_ready human_ready", rule_set="hk-classic")),
 ]
 
 
@@ -163,6 +177,10 @@ def test_it_refuses_circumstances_that_contradict_each_other(document: Document)
         hand(given="earthly_win heavenly_ready"),
         hand(given="human_win", discards=4, winners=2),
         hand(given="robbed_kong declared_ready one_shot", visible="444m"),
+        flower_win("declared_ready one_shot last_tile"),
+        flower_win("heavenly_win", seat="E"),
+        flower_win(tail="flower"),
+        flower_win("declared_ready", drawn=False),
         hand(robbed_in_a_row=1, dealer=False, replacements=[], circumstances=[], options={}, winners=1),
     ],
 )
