@@ -21,7 +21,8 @@ class Reward:
     seat pays the three others · units: how many 底 each payment is, for a player's first, second … in a hand (the
     last one repeats) · simple_units: the same with `simple` (中張) · once: only once per player and hand ·
     times: takes `times`, which multiplies · claimed: it stands in the place of a declared win, so that who may claim
-    nothing in this hand (禁止食糊) cannot have it · section: where the rule text says so.
+    nothing in this hand (禁止食糊) cannot have it · section: where the rule text says so · when_zh, when_en: what has
+    to happen, "" where the text takes it as known.
     """
 
     kind: str
@@ -34,6 +35,8 @@ class Reward:
     times: bool = False
     claimed: bool = False
     section: str = ""
+    when_zh: str = ""
+    when_en: str = ""
 
     def keys(self) -> frozenset[str]:
         """The keys that an event of this kind may carry besides type, kind and seat."""

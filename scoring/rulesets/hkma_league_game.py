@@ -22,9 +22,38 @@ from scoring.rulesets.rule_set import RuleReading
 FALSE_WIN = ({"deduct": "160"}, "replay_hand")
 
 REWARDS = (
-    Reward("grass", "一台草", "Run of flowers", "each_pays", (Decimal("0.5"),), once=True, section="中途獎勵"),
-    Reward("flower_set", "一台花", "Set of flowers", "each_pays", (Decimal(1),), section="中途獎勵"),
-    Reward("seven_rob_one", "七搶一", "Seven rob one", "one_pays", (Decimal(6),), claimed=True, section="中途獎勵"),
+    Reward(
+        "grass",
+        "一台草",
+        "Run of flowers",
+        "each_pays",
+        (Decimal("0.5"),),
+        once=True,
+        section="中途獎勵",
+        when_zh="一至四號的花牌齊，兩套可以混合。",
+        when_en="Flowers 1 to 4 are all there, the two families mixed.",
+    ),
+    Reward(
+        "flower_set",
+        "一台花",
+        "Set of flowers",
+        "each_pays",
+        (Decimal(1),),
+        section="中途獎勵",
+        when_zh="四季或花牌一套四隻齊。",
+        when_en="All four flowers of one family.",
+    ),
+    Reward(
+        "seven_rob_one",
+        "七搶一",
+        "Seven rob one",
+        "one_pays",
+        (Decimal(6),),
+        claimed=True,
+        section="中途獎勵",
+        when_zh="手上七隻花，別家摸到第八隻，而不宣告食糊。",
+        when_en="Seven flowers held, another draws the eighth, and no win is declared.",
+    ),
     Reward(
         "two_flower_sets",
         "兩台花",
@@ -33,8 +62,19 @@ REWARDS = (
         (Decimal(8),),
         claimed=True,
         section="中途獎勵",
+        when_zh="八隻花齊，而不宣告食糊。",
+        when_en="All eight flowers, and no win is declared.",
     ),
-    Reward("concealed_kong", "暗槓", "Concealed kong", "each_pays", (Decimal(1),), section="中途獎勵"),
+    Reward(
+        "concealed_kong",
+        "暗槓",
+        "Concealed kong",
+        "each_pays",
+        (Decimal(1),),
+        section="中途獎勵",
+        when_zh="每開一次暗槓。",
+        when_en="Each concealed kong.",
+    ),
     Reward(
         "followed_discard",
         "追牌",
@@ -43,6 +83,8 @@ REWARDS = (
         (Decimal(1),),
         simple_units=Decimal(2),
         section="中途獎勵",
+        when_zh="打出一隻牌，其餘三家同一巡都跟打。",
+        when_en="A discard that the three others follow with the same tile in the same go-round.",
     ),
 )
 

@@ -167,6 +167,20 @@ class TestSentences:
         assert "扣 160 分、這一局重打" in told(league, "cards")
         assert "一場 2 圈，共 8 局" in told(league, "dealer")
 
+    def test_it_tells_that_an_own_draw_moves_a_chain_like_a_win_from_that_player(self):
+        shown = told(get_rule_set("hkma-league"), "chain")
+        assert "再贏同一家，或自摸 未收的數乘 1.5" in shown
+        assert "付的一家贏了他，或自摸 付未收的數的 50%" in shown
+
+    def test_it_tells_what_each_reward_of_the_league_is_for(self):
+        shown = told(get_rule_set("hkma-league"), "rewards")
+        assert "一台草 一至四號的花牌齊，兩套可以混合。其餘三家各付 0.5 底。每人每局一次。" in shown
+        assert "追牌 打出一隻牌，其餘三家同一巡都跟打。付其餘三家各 1 底；二至八 2 底。" in shown
+
+    @pytest.mark.django_db
+    def test_it_tells_by_how_much_a_fine_grows(self, client):
+        assert page(client.get(url("rules", "hkma-league"))).count("再犯 2 倍、3 倍……") == 2
+
     def test_the_sentences_follow_the_options(self):
         exact = get_rule_set("hkma-league", {"L-27": "exact", "L-29": "plus_one", "L-4": "0"})
         assert "乘 1.5（不取整）" in told(exact, "chain")

@@ -236,9 +236,9 @@ def _chain(rules: RuleSet) -> Facts:
         return
     yield _("入拉"), _carried(chain)
     words = {"factor": plain(chain.factor), "share": plain(chain.share * 100), "rounded": ROUNDING[chain.grown]}
-    yield _("再贏同一家"), _("未收的數乘 %(factor)s（%(rounded)s），再加這一局的數。") % words
+    yield _("再贏同一家，或自摸"), _("未收的數乘 %(factor)s（%(rounded)s），再加這一局的數。") % words
     words["rounded"] = ROUNDING[chain.halved]
-    yield _("付的一家贏了他"), _("付未收的數的 %(share)s%%（%(rounded)s），其餘取消。") % words
+    yield _("付的一家贏了他，或自摸"), _("付未收的數的 %(share)s%%（%(rounded)s），其餘取消。") % words
     yield _("別人贏"), _("付的一家贏了第三家，或第三家贏了：全數付清。收的一家贏了第三家：不變。")
     yield _("流局和重打"), _("未收的數不變。")
     yield _("終局"), _("未收的數全數付清。")
@@ -298,7 +298,8 @@ def _rewards(rules: RuleSet) -> Facts:
     if rules.game.rewards and rules.game.base is not None:
         yield _("一底"), _("%(points)s 分。") % {"points": plain(rules.game.base)}
     for reward in rules.game.rewards.values():
-        yield local(reward.name_zh, reward.name_en), reward_text(reward)
+        when = local(reward.when_zh, reward.when_en)
+        yield local(reward.name_zh, reward.name_en), joined(filter(None, (when, reward_text(reward))))
 
 
 def reward_text(reward: Reward) -> str:
