@@ -207,6 +207,14 @@ def test_it_counts_two_winners_without_their_own_share_of_the_double():
     assert (claim or {})["winners"][1]["computed"] == 20
 
 
+def test_two_laid_hands_win_on_the_same_tile():
+    two = win_form(3, "1", **{"mode-0": "tiles", "winner-1": "0", "mode-1": "tiles"} | TILES | SECOND_TILES)
+    assert [winner["hand"]["winning_tile"] for winner in played(two)[0]["winners"]] == ["4m", "4m"]
+    other = two.copy()
+    other["hand_winning-1"] = "7m"
+    assert errors(other) == {"fan-1": "幾家食的是同一隻牌，食糊牌要相同。"}
+
+
 def test_it_puts_a_robbed_kong_into_the_tiles_too():
     event, _claim = played(win_form(robbed_kong="1", **{"mode-0": "tiles"} | TILES))
     assert event["hand"]["circumstances"] == ["robbed_kong"]

@@ -76,7 +76,8 @@ def drawn_from_post(posted: Posted, rules: RuleSet, state: GameState) -> Played:
 def played_from_entry(entry: WinEntry, rules: RuleSet, state: GameState) -> Played:
     """The win that an entry means. Raises Unclear."""
     counts = counts_of(entry, rules, state)
-    errors = dict(_manner_errors(entry)) | dict(_payer_errors(entry, rules)) | dict(_count_errors(counts))
+    errors = dict(_manner_errors(entry)) | dict(_payer_errors(entry, rules)) | dict(_tile_errors(counts))
+    errors |= dict(_count_errors(counts))
     if errors:
         raise Unclear(errors)
     event: dict[str, Any] = {"type": "win"}
@@ -155,6 +156,14 @@ def _liable_errors(entry: WinEntry, rules: LiabilityRules) -> Iterable[tuple[str
         yield "liable", _("食糊者不能包自己。")
     elif len(entry.liable) > rules.most:
         yield "liable", _("最多由 %(most)s 家包牌。") % {"most": rules.most}
+
+
+def _tile_errors(counts: Iterable[WinnerCount]) -> Iterable[tuple[str, str]]:
+    """雙響、三響: all win on one tile, so hands that were laid hold the same one."""
+    laid = [(slot, count.entry.laid.winning) for slot, count in enumerate(counts) if count.tiles is not None]
+    for slot, winning in laid[1:]:
+        if winning != laid[0][1]:
+            yield f"fan-{slot}", _("幾家食的是同一隻牌，食糊牌要相同。")
 
 
 def _count_errors(counts: Iterable[WinnerCount]) -> Iterable[tuple[str, str]]:
