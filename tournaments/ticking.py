@@ -17,14 +17,19 @@ from tournaments.entry import Tick
 _ONCE = frozenset({Scope.WIN, Scope.MAKEUP, Scope.SHAPE, Scope.WAIT, Scope.TOTAL, Scope.SETTLEMENT})
 
 
+FROM_TWO = 2
+"""尾牌連摸 10(n-1): what is asked for is the n of the table, which is nothing for 1."""
+
+
 @dataclass(frozen=True)
 class Tickable:
-    """One row of the list: a fan at one of its values. `several`: it may be there more than once."""
+    """One row of the list: a fan at one of its values. `several`: it may be there more than once, `least` times."""
 
     tick: Tick
     fan: Fan
     worth: int
     several: bool
+    least: int = 1
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
         if added_by_the_game(fan):
             continue
         several = value.stepped or fan.scope not in _ONCE
-        rows.append(Tickable(Tick(fan.name), fan, value.open, several))
+        rows.append(Tickable(Tick(fan.name), fan, value.open, several, FROM_TWO if value.stepped else 1))
         if value.concealed is not None:
             rows.append(Tickable(Tick(fan.name, concealed=True), fan, value.concealed, several))
     return tuple(rows)
@@ -85,7 +90,8 @@ def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
     counting = [(fan, tick) for fan, tick in ticked if fan not in shut_out]
     less = _lessened([fan for fan, _tick in counting], rules)
     rows = tuple(
-        Counted(fan.name, tick.count, _worth(rules.fans[fan], tick) - less.get(fan, 0)) for fan, tick in counting
+        Counted(fan.name, _times(rules.fans[fan], tick), _worth(rules.fans[fan], tick) - less.get(fan, 0))
+        for fan, tick in counting
     )
     removed = tuple(NotCounted(fan.name, by.name) for fan, by in shut_out.items())
     limit = _limit_hand([fan for fan, _tick in ticked], rules)
@@ -118,4 +124,9 @@ def _shut_out(ticked: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, Fan]:
 
 def _worth(value: Value, tick: Tick) -> int:
     each = value.concealed if tick.concealed and value.concealed is not None else value.open
-    return each * tick.count
+    return each * (max(tick.count, FROM_TWO) - 1 if value.stepped else tick.count)
+
+
+def _times(value: Value, tick: Tick) -> int:
+    """How often the row says it is there; what grows by steps is there once, as in a count of tiles."""
+    return 1 if value.stepped else tick.count

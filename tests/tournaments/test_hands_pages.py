@@ -174,6 +174,14 @@ class TestCounts:
         assert "<dt>花牌</dt>" in page
         assert "× 2" in page
 
+    def test_it_leaves_out_ticked_fans_that_did_not_count(self, hall):
+        ticks = [{"name": name, "count": 3, "concealed": False} for name in ("自摸", "尾牌連摸")]
+        enter(hall, WIN, {"mode": "ticks", "ticks": ticks, "computed": 20})
+        page = words(hall.get("hand", 1))
+        assert "<dt>自摸</dt>" not in page
+        assert "<dt>尾牌連摸</dt>" in page
+        assert "× 3" not in page
+
     def test_it_keeps_a_difference_between_claimed_and_computed_visible(self, hall):
         enter(hall, WIN, {"mode": "ticks", "typed": 15, "computed": 18, "paid": "claimed"})
         page = words(hall.get("hand", 1))

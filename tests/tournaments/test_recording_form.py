@@ -133,6 +133,14 @@ def test_it_adds_ticks_up_and_leaves_out_what_comes_with_another():
     assert {(gone.name, gone.by) for gone in counted.removed} >= {("門清", "門摸"), ("自摸", "門摸")}
 
 
+@pytest.mark.parametrize(("n", "worth"), [(1, 10), (2, 10), (3, 20), (5, 40)])
+def test_it_asks_for_the_n_of_replacements_in_a_row(n: int, worth: int):
+    counted = count_ticks([Tick("尾牌連摸", n)], RULES)
+    assert [(row.name, row.count, row.value) for row in counted.rows] == [("尾牌連摸", 1, worth)]
+    (row,) = [row for row in tickables(RULES) if row.tick.name == "尾牌連摸"]
+    assert (row.several, row.least) == (True, 2)
+
+
 def test_it_lists_every_fan_in_the_order_of_the_table_but_those_that_the_app_adds():
     names = [row.tick.name for row in tickables(RULES) if not row.tick.concealed]
     table = [fan.name for fan in RULES.fans if fan.name not in ("雙響", "三響", "莊家連拉")]

@@ -12,7 +12,9 @@ from scoring.errors import ScoringError
 from scoring.game import GameState, apply, start
 from scoring.outcomes import read_win
 from scoring.rulesets.rule_set import RuleSet
+from tournaments.entry import Tick
 from tournaments.services.writing import Book
+from tournaments.ticking import count_ticks
 from tournaments.timeline import Item, Ref
 
 
@@ -100,12 +102,6 @@ def _rows_of_tiles(
 
 
 def _rows_of_ticks(claim: Mapping[str, Any], rules: RuleSet) -> list[FanLine]:
-    values = {fan.name: value for fan, value in rules.fans.items()}
-    lines = []
-    for tick in claim.get("ticks") or ():
-        value = values.get(tick["name"])
-        count = tick.get("count", 1)
-        if value is not None:
-            concealed = bool(tick.get("concealed")) and value.concealed is not None
-            lines.append(FanLine(tick["name"], count, count * ((value.concealed if concealed else value.open) or 0)))
-    return lines
+    """What the ticks add up to, without those that do not count beside others."""
+    ticks = [Tick(one["name"], one.get("count", 1), bool(one.get("concealed"))) for one in claim.get("ticks") or ()]
+    return [FanLine(row.name, row.count, row.value) for row in count_ticks(ticks, rules).rows]

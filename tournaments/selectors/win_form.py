@@ -54,7 +54,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class FanRow:
-    """揀番: one fan at one value."""
+    """揀番: one fan at one value; where there may be several, at least `least`."""
 
     value: str
     name: str
@@ -63,6 +63,7 @@ class FanRow:
     checked: bool
     count: int
     several: bool
+    least: int
 
 
 @dataclass(frozen=True)
@@ -326,8 +327,9 @@ def _fans(winner: WinnerEntry, rules: RuleSet) -> tuple[FanRow, ...]:
                 note=note,
                 worth=value.written or str(row.worth),
                 checked=tick is not None,
-                count=tick.count if tick else 1,
+                count=max(tick.count, row.least) if tick else row.least,
                 several=row.several,
+                least=row.least,
             )
         )
     return tuple(rows)
