@@ -159,6 +159,11 @@ def _about_the_tile(win: Win) -> Iterator[tuple[bool, str, str]]:
     yield "among_last_four" in given and not win.self_draw, "最後四隻牌須自摸", "the last four wall tiles are own draws"
     yield win.robbed_in_a_row > 1 and not win.robbed, "連續搶槓須是搶槓", "kongs in a row are robbed kongs"
     yield "last_discard" in given and win.self_draw, "食最後一隻打出的牌不是自摸", "the last discard is no own draw"
+    yield (
+        win.flower_win and bool(given & {"human_win", "last_discard"}),
+        "花糊（花胡）食的是補牌，不是打出的牌",
+        "a flower win is completed by its replacement, no discard",
+    )
     yield win.winners > 1 and win.self_draw, "自摸只有一家食糊", "an own draw has one winner"
 
 

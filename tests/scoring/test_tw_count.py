@@ -358,6 +358,8 @@ IMPOSSIBLE: list[tuple[str, Document]] = [
         ("花胡 with six", (PLAIN, "4m"), {"flowers": "123456f", "given": "flower_win"}),
         ("花胡 without flowers", (PLAIN, "4m"), {"drawn": True, "given": "flower_win"}),
         ("花胡 on a robbed kong", (PLAIN, "4m"), {"flowers": "1234567f", "given": "flower_win robbed_kong"}),
+        ("人胡 by 七搶一", (PLAIN, "4m"), {"flowers": "1234567f", "given": "flower_win human_win"}),
+        ("人胡 by 七搶一, incomplete", (INCOMPLETE, "9s"), {"flowers": "1234567f", "given": "flower_win human_win"}),
         ("incomplete and on the last tile of another", (INCOMPLETE, "9s"),
          {"flowers": "1234567f", "given": "flower_win last_tile"}),
         ("a replacement of another's tile", (PLAIN, "4m"), {"flowers": "1f", "tail": "flower"}),
@@ -365,6 +367,8 @@ IMPOSSIBLE: list[tuple[str, Document]] = [
 ] + [
     ("配牌花胡 in tw-club", club(PLAIN, "4m", drawn=True, flowers=ALL_FLOWERS, given="dealt_flowers")),
     ("地聽一發 in tw-club", club(PLAIN, "4m", given="earthly_one_shot")),
+    ("河底 by 七搶一 in tw-club", club(PLAIN, "4m", flowers="1234567f", given="flower_win last_discard")),
+    ("人胡 by 配牌花胡", sixteen(PLAIN, "4m", flowers="1234567f", given="dealt_flowers human_win")),
     ("河底 in tw-sixteen", sixteen(PLAIN, "4m", given="last_discard")),
     ("late 地胡 in tw-club", club(PLAIN, "4m", drawn=True, given="earthly_win", discards=4)),
     ("late 人胡 in tw-club", club(PLAIN, "4m", given="human_win", discards=5)),
