@@ -40,6 +40,14 @@ FLOWER_SET = flowers.flower_set.called(
     zh="春夏秋冬或梅蘭菊竹一套齊，每套計。",
     en="All four flowers of one family, each family.",
 )
+SEVEN_ROB_ONE = flowers.seven_rob_one.called(
+    "七搶一",
+    zh="摸進第七張花而搶別家的一張，或持七張而搶別家摸進的第八張；補牌後宣告胡牌，被搶的一家付。",
+    en=(
+        "Who draws the seventh flower robs the holder of one, or the holder of seven the eighth; declared as a win "
+        "after the replacement, and the robbed pays."
+    ),
+)
 ALL_TRIPLETS = pungs.all_triplets.called("碰碰胡")
 EARTHLY_READY = circumstances.earthly_ready.called(
     "地聽",
@@ -100,7 +108,7 @@ FANS = {
     honors.great_dragons: Value(8),  # 大三元
     honors.little_four_winds: Value(8),  # 小四喜
     suits.full_flush: Value(8),  # 清一色
-    flowers.seven_rob_one: Value(8),  # 七搶一
+    SEVEN_ROB_ONE: Value(8),  # 七搶一
     flowers.eight_declared: Value(8),  # 八仙過海
     HEAVENLY_WIN: Value(16),  # 天胡
     EARTHLY_WIN: Value(16),  # 地胡
@@ -119,7 +127,7 @@ REMOVES = {
     EARTHLY_READY: (CONCEALED_HAND,),
     HEAVENLY_READY: (CONCEALED_HAND,),
     pungs.every_triplet_concealed: (CONCEALED_HAND, ALL_TRIPLETS),
-    flowers.seven_rob_one: _FLOWERS,
+    SEVEN_ROB_ONE: _FLOWERS,
     flowers.eight_declared: _FLOWERS,
     HEAVENLY_WIN: _CONCEALED_DRAW,
     EARTHLY_WIN: (*_CONCEALED_DRAW, *_READY),

@@ -87,7 +87,7 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
             "Open kongs yes, a concealed kong no. The winning tile of 平胡 is at the open end of a chow and at least "
             "two kinds win. 人胡 is for non-dealers."
         ),
-        reason_zh="明槓也是取他人的牌，暗槓不是；只聽一款便不是兩面；莊家先打牌，第一巡內輪不到他胡別家的牌。",
+        reason_zh="明槓也是取他人的牌，暗槓不是；只聽一款便不是兩面；莊家的是天胡。",
         reason_en=(
             "An open kong is made with another's tile, a concealed one is not; with one kind left no wait has two "
             "sides; 天胡 is the dealer's."
@@ -139,8 +139,11 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         id="C-18",
         question_zh="搶槓算不算胡他人牌？",
         question_en="Is a robbed kong a win on another's tile?",
-        chosen_zh="算，平胡、全求照計；被搶的一家等於放銃。",
-        chosen_en="It is: 平胡 and 全求 count, and the robbed player pays as a discarder.",
+        chosen_zh="算，平胡照計，被搶的一家等於放銃；全求、單吊不會是搶槓，被搶的槓有齊四張。",
+        chosen_en=(
+            "It is: 平胡 counts, and the robbed player pays as a discarder. 全求 and 單吊 never rob one: the robbed "
+            "kong holds all four."
+        ),
         reason_zh="胡牌一節說他人之捨牌含加槓。",
         reason_en="胡牌 counts the tile of an added kong among others' discards.",
     ),

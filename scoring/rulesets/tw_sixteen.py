@@ -57,6 +57,14 @@ FLOWER_SET = flowers.flower_set.called(
     zh="春夏秋冬或梅蘭菊竹一套齊。",
     en="All four flowers of one family.",
 )
+SEVEN_ROB_ONE = flowers.seven_rob_one.called(
+    "七搶一",
+    zh="持七張花而搶別家摸到的第八張，或摸進第七張而搶別家的一張；補牌後宣告，被搶的一家付。後者手牌也成胡：見 T-18。",
+    en=(
+        "The holder of seven flowers robs the eighth, or who draws the seventh robs the holder of one; declared as a "
+        "win after the replacement, and the robbed pays. If it completes the latter's hand: T-18."
+    ),
+)
 HEAVENLY_READY = circumstances.heavenly_ready.called(
     "天聽",
     zh="閒家配牌補花後即宣佈聽牌，其後不換牌。",
@@ -116,7 +124,7 @@ FANS = {
     flowers.eight_kept: Value(8),  # 滿花
     flowers.dealt_flowers: Value(12),  # 配牌花胡
     flowers.eight_declared: Value(8),  # 八仙過海
-    flowers.seven_rob_one: Value(8),  # 七搶一
+    SEVEN_ROB_ONE: Value(8),  # 七搶一
     HEAVENLY_READY: Value(8),  # 天聽
     EARTHLY_READY: Value(4),  # 地聽
     circumstances.earthly_one_shot: Value(8),  # 地聽一發
@@ -136,9 +144,9 @@ REMOVES = {
     honors.great_four_winds: (WIND_TRIPLET,),
     CONCEALED_SELF_DRAWN: (circumstances.self_drawn,),
     flowers.eight_kept: _FLOWERS,
-    flowers.dealt_flowers: (*_FLOWERS, flowers.eight_declared, flowers.seven_rob_one),
+    flowers.dealt_flowers: (*_FLOWERS, flowers.eight_declared, SEVEN_ROB_ONE),
     flowers.eight_declared: _FLOWERS,
-    flowers.seven_rob_one: _FLOWERS,
+    SEVEN_ROB_ONE: _FLOWERS,
     HEAVENLY_READY: (CONCEALED_HAND,),
     EARTHLY_READY: (CONCEALED_HAND,),
     circumstances.earthly_one_shot: (CONCEALED_HAND,),

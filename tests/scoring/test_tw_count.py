@@ -352,6 +352,8 @@ IMPOSSIBLE: list[tuple[str, Document]] = [
         ("人胡 on an added kong", (PLAIN, "4m"), {"given": "human_win robbed_kong"}),
         ("地胡 and 人胡", (PLAIN, "4m"), {"drawn": True, "given": "earthly_win human_win"}),
         ("搶槓 with an own copy", ("345m56m789p234p567s88s", "4m"), {"given": "robbed_kong"}),
+        ("全求 on an added kong, which holds the fourth copy", ("8s", "8s"),
+         {"melds": "chow:123m chow:456m chow:789m chow:234p pung:555z", "given": "robbed_kong"}),
         ("海底 on a discard", (PLAIN, "4m"), {"given": "last_tile"}),
         ("八仙過海 from another", (PLAIN, "4m"), {"flowers": ALL_FLOWERS, "given": "flower_win"}),
         ("七搶一 drawn", (PLAIN, "4m"), {"drawn": True, "flowers": "1234567f", "given": "flower_win"}),
