@@ -4,7 +4,7 @@ All numbers here are 番 as players call them: without 底, dealer's fans and �
 Pure: an entry, the rules and the state in; a count or the reason why there is none out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,6 +28,7 @@ from tournaments.entry import (
     TICKS,
     TILES,
     Laid,
+    Tick,
     WinEntry,
     WinnerEntry,
     melds_of,
@@ -103,19 +104,20 @@ def _bounded(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> WinnerCount
 def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:
     claimed = _typed(winner.typed)
     problem = _("番數要是零或以上的整數。") if winner.typed and claimed is None else ""
-    if entry.flower_win and not _counts_the_tiles_too(winner, rules):
-        fixed = _flower_win(entry, rules)
+    if entry.flower_win and not _counts_the_hand_too(winner, rules):
+        fixed = _flower_win(winner, entry, rules)
         return WinnerCount(winner, claimed, problem=problem or _number_missing(claimed, fixed), fixed=fixed)
     if winner.mode == TILES:
         return _of_tiles(winner, claimed, entry, rules, state)
     if winner.mode == TICKS:
-        return _of_ticks(winner, claimed, rules)
+        return _of_ticks(winner, claimed, entry, rules)
     return WinnerCount(winner, claimed, problem=problem or _number_missing(claimed, None))
 
 
-def _counts_the_tiles_too(winner: WinnerEntry, rules: RuleSet) -> bool:
-    """花胡 after the replacement was drawn: laid tiles are worth what they are worth besides."""
-    return rules.replaces_before_flower_win and winner.mode == TILES and winner.laid.touched
+def _counts_the_hand_too(winner: WinnerEntry, rules: RuleSet) -> bool:
+    """花胡 after the replacement was drawn: laid tiles and ticked fans are worth what they are worth besides."""
+    entered = winner.laid.touched if winner.mode == TILES else winner.mode == TICKS and bool(winner.ticks)
+    return rules.replaces_before_flower_win and entered
 
 
 def _typed(text: str) -> int | None:
@@ -126,9 +128,9 @@ def _number_missing(claimed: int | None, fixed: int | None) -> str:
     return _("請輸入番數。") if claimed is None and fixed is None else ""
 
 
-def _of_ticks(winner: WinnerEntry, claimed: int | None, rules: RuleSet) -> WinnerCount:
+def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet) -> WinnerCount:
     unknown = unknown_ticks(winner.ticks, rules)
-    counted = count_ticks(winner.ticks, rules)
+    counted = count_ticks(_with_declared_flowers(winner.ticks, entry, rules), rules)
     problem = ""
     if unknown:
         problem = _("這套規則沒有「%(fan)s」。") % {"fan": unknown[0]}
@@ -194,11 +196,34 @@ def score_laid(seat: int, parts: Mapping[str, Any], entry: WinEntry, rules: Rule
     return count_in_game(parts, seat, win, state, rules)
 
 
-def _flower_win(entry: WinEntry, rules: RuleSet) -> int | None:
-    """花糊: its fixed count, where the rules have one: own eighth flower or another's."""
-    if "flower_win" not in rules.circumstances or not entry.source:
-        return None
+def _flower_win(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> int | None:
+    """花糊: its fixed count, where the rules have one: own eighth flower or another's, 配牌花胡 where that was said."""
+    dealt = winner.mode == TILES and "dealt_flowers" in winner.laid.circumstances
+    score = _declared_flowers(entry.source == SELF_DRAW, dealt, rules) if entry.source else None
+    return score.total if score else None
+
+
+def _with_declared_flowers(ticks: Sequence[Tick], entry: WinEntry, rules: RuleSet) -> Sequence[Tick]:
+    """花胡 was said: its fan counts beside the ticked ones, unless one for declared flowers is ticked already."""
+    if not (entry.flower_win and entry.source):
+        return ticks
     own = entry.source == SELF_DRAW
+    declared = {name for said in (own, not own) for dealt in (False, True) for name in _flower_fans(said, dealt, rules)}
+    if any(tick.name in declared for tick in ticks):
+        return ticks
+    return [*ticks, *map(Tick, _flower_fans(own, False, rules))]
+
+
+def _flower_fans(own: bool, dealt: bool, rules: RuleSet) -> list[str]:
+    score = _declared_flowers(own, dealt, rules)
+    return [row.name for row in score.fans] if score else []
+
+
+def _declared_flowers(own: bool, dealt: bool, rules: RuleSet) -> HandScore | None:
+    """花糊 with tiles that count nothing. `own`: the winner drew the last flower; `dealt`: 配牌花胡."""
+    word = "dealt_flowers" if dealt and "dealt_flowers" in rules.circumstances else "flower_win"
+    if word not in rules.circumstances:
+        return None
     replaced = rules.replaces_before_flower_win
     hand = WinningHand(
         concealed=_UNFINISHED if replaced else (),
@@ -207,10 +232,10 @@ def _flower_win(entry: WinEntry, rules: RuleSet) -> int | None:
         seat_wind=WINDS.index("E"),
         round_wind=WINDS.index("E"),
         flowers=0xFF if replaced and own else 0x7F,
-        circumstances=frozenset({"flower_win"}),
+        circumstances=frozenset({word}),
     )
     try:
-        return score_hand(hand, rules).total
+        return score_hand(hand, rules)
     except ScoringError:
         return None
 

@@ -144,6 +144,27 @@ def test_declared_flowers_count_with_the_hand_that_the_replacement_completes():
     assert "flower_win" not in event
 
 
+@pytest.mark.parametrize(("source", "flowers"), [("self", "八仙過海"), ("1", "七搶一")])
+@pytest.mark.parametrize("ticked", [True, False], ids=["and is ticked too", "and goes without a tick"])
+def test_declared_flowers_count_with_the_ticked_fans_of_the_hand(source: str, flowers: str, ticked: bool):
+    """補進之牌成胡，應另加計: 8 and 門清 1, 槓上開花 1, 混一色 4."""
+    ticks = ["門清", "槓上開花", "混一色", *[flowers] * ticked]
+    event = played(CLUB, source=source, flower_win="1", **{"mode-0": "ticks", "tick-0": ticks})
+    assert (event["fan"], event["flower_win"]) == (14, True)
+
+
+def test_flowers_declared_as_dealt_are_twelve_without_tiles_too():
+    """配牌花胡: 手牌未胡無須翻開. A correction finds the number again."""
+    rules = get_rule_set(SIXTEEN)
+    said = {"mode-0": "tiles", "circumstances-0": "dealt_flowers"}
+    again = played_from_post(win_form(source="self", flower_win="1", **said), rules, start(rules))
+    assert again[0].event["fan"] == 12
+    entry = initial_from_played(again, rules)
+    assert entry is not None
+    assert played_from_entry(entry, rules, start(rules)).event == again[0].event
+    assert played(SIXTEEN, source="1", flower_win="1", **{"mode-0": "ticks", "tick-0": "配牌花胡"})["fan"] == 12
+
+
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_what_was_entered_comes_back(rule_set: str):
     rules = get_rule_set(rule_set)

@@ -22,6 +22,7 @@ from tournaments.entry import (
     SELF_DRAW,
     TICKS,
     TILES,
+    TYPED,
     Posted,
     WinEntry,
     entry_of,
@@ -194,6 +195,8 @@ def _claim(count: WinnerCount) -> dict[str, Any]:
         claim["ticks"] = [tick.as_claim() for tick in entry.ticks]
     if entry.laid.touched and melds_of(entry.laid.melds) is not None:
         claim["hand"] = parts_of(entry.laid)
+    if entry.mode == TILES and entry.laid.circumstances and count.claimed is None and count.fixed is not None:
+        claim |= {"mode": TYPED, "typed": count.fixed}  # 花胡 without tiles: only the number keeps what was said of it
     if entry.mode in (TICKS, TILES) and count.computed is not None:
         claim |= {"computed": count.computed, "paid": CLAIMED if count.pays_claimed else "computed"}
     return claim
