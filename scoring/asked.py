@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.fans import circumstances, flowers, in_a_row, waits
 from scoring.fans.fan import Fan, Scope
+from scoring.melds import KONG
 
 if TYPE_CHECKING:
     from scoring.rulesets.rule_set import RuleSet
@@ -77,6 +78,16 @@ def asked_of(rules: "RuleSet") -> Asked:
         opening="opening" in rules.game.win_keys,
         extra="extra" in rules.game.win_keys,
     )
+
+
+def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleSet") -> bool:
+    """碰槓之補牌不得自摸: whether it must be asked which kong the replacement was drawn for: one of them is open.
+
+    `parts`: melds and replacements as in a `score` document.
+    """
+    if rules.claimed_kong_wins or not own_draw or "kong" not in parts.get("replacements", ()):
+        return False
+    return any(meld["kind"] == KONG for meld in parts.get("melds", ()))
 
 
 def names_of_circumstances(rules: "RuleSet") -> dict[str, tuple[str, str]]:

@@ -106,7 +106,9 @@ class RuleSet:
     copy on the table besides the own ones · `unrelated_pair`: which tile of 十六不搭 may be there twice ·
     `pair_runs_cover`: what 連對 is made of counts neither 般高 nor the pair's fan in the basic half of 兩食 ·
     `replaces_before_flower_win`: 花胡, the last flower is replaced before it is declared, and the hand counts too if
-    that completes it · `dealt_flowers_replaced`: the tile that wins a 配牌花胡 is such a replacement.
+    that completes it · `dealt_flowers_replaced`: the tile that wins a 配牌花胡 is such a replacement ·
+    `claimed_kong_wins`: the replacement of a claimed kong (碰槓) may complete the hand; where it may not, the table is
+    asked, because a meld does not say in which turn it was claimed.
     """
 
     id: str
@@ -147,6 +149,7 @@ class RuleSet:
     pair_runs_cover: bool = False
     replaces_before_flower_win: bool = False
     dealt_flowers_replaced: bool = True
+    claimed_kong_wins: bool = True
     terms: Terms = field(default_factory=Terms)
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """What the count has made for these rules and uses again; no part of the rules."""

@@ -183,6 +183,7 @@ RULES = RuleSet(
     usual_demands=MappingProxyType(DEMANDS),
     flower_wins=frozenset({(8, True), (7, False)}),
     replaces_before_flower_win=True,
+    claimed_kong_wins=False,
     readings=READINGS,
     settings=SETTINGS,
     game=GAME,

@@ -1,4 +1,4 @@
-"""解讀 tw-club: what was decided where the centre's text is silent (C-1 … C-18); those about the game stand with it."""
+"""解讀 tw-club: what was decided where the centre's text is silent (C-1 … C-19); those about the game stand with it."""
 
 from __future__ import annotations
 
@@ -146,6 +146,18 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         ),
         reason_zh="胡牌一節說他人之捨牌含加槓。",
         reason_en="胡牌 counts the tile of an added kong among others' discards.",
+    ),
+    RuleReading(
+        id="C-19",
+        question_zh="碰槓的補牌自摸，怎樣處理？",
+        question_en="What of a self-draw on the replacement of a claimed kong?",
+        chosen_zh="不算胡牌，由裁判拒絕；程式會提示。其後加槓的補牌則算。",
+        chosen_en=(
+            "It is no win: the referee refuses it, and the app asks. The replacement of a pung made a kong after it "
+            "does win."
+        ),
+        reason_zh="行牌禁制 2 和 3；只看牌面不能知道槓是哪一巡碰的。",
+        reason_en="行牌禁制 2 and 3; the tiles alone do not tell in which turn the kong was claimed.",
     ),
 )
 

@@ -17,10 +17,11 @@ from tests.tournaments.test_recording_form import win_form
 from tests.tournaments.test_recording_pages import actor, hidden, words
 from tournaments.claimants import with_claimant
 from tournaments.demo.hands import Table
-from tournaments.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry
+from tournaments.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry
 from tournaments.forms.recording import Unclear, draw_asks, initial_from_played, played_from_entry, played_from_post
 from tournaments.models import Game, Round
 from tournaments.selectors.export import replay_input
+from tournaments.selectors.live_count import live_count
 from tournaments.services.rounds import open_round
 from tournaments.ticking import count_ticks, tickables
 
@@ -68,6 +69,49 @@ def saved(client: Client, game: Game, **data: Any) -> str:
 
 def events(game: Game) -> list[dict[str, Any]]:
     return list(replay_input(game)["events"])
+
+
+KONG_DRAWN = {
+    "source": "self",
+    "mode-0": "tiles",
+    "hand_concealed-0": "56m789p234p567s88s",
+    "hand_winning-0": "4m",
+    "hand_melds-0": "(4444z)",
+    "kong_draws-0": "1",
+}
+REMINDER = "碰槓的補牌不得自摸"
+
+
+@pytest.mark.parametrize("rule_set", [CLUB, SIXTEEN])
+def test_it_asks_whose_kong_it_was_where_that_of_a_claimed_one_does_not_win(rule_set: str):
+    """行牌禁制 2: a meld does not tell in which turn it was claimed, so the count stands and the table is asked."""
+    rules = get_rule_set(rule_set)
+    shown = live_count(read_entry(win_form(**KONG_DRAWN)), 0, rules=rules, state=start(rules))
+    assert REMINDER in shown.asks
+    assert shown.computed == 2
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "fields"),
+    [
+        (SIXTEEN, {"hand_melds-0": "[3333z]"}),
+        (SIXTEEN, {"kong_draws-0": ""}),
+        (SIXTEEN, {"kong_draws-0": "", "source": "1"}),
+        (CLASSIC, {}),
+    ],
+    ids=["a concealed kong", "no replacement", "a discard", "other rules"],
+)
+def test_it_asks_nothing_about_kongs_otherwise(rule_set: str, fields: dict[str, str]):
+    rules = get_rule_set(rule_set)
+    shown = live_count(read_entry(win_form(**KONG_DRAWN | fields)), 0, rules=rules, state=start(rules))
+    assert (shown.asks, shown.computed is not None) == ("", True)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("by", "asked"), [("draw", True), ("discard", False)])
+def test_the_calculator_asks_whose_kong_it_was(client: Client, by: str, asked: bool):
+    hand = {"rules": CLUB, "by": by, "hand": "56m789p234p567s88s (4444z) +4m", "kong_draws": "1" if asked else ""}
+    assert (REMINDER in client.get(reverse("tournaments:calculator"), hand).content.decode()) is asked
 
 
 # --- from a posted form to an event ---------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from scoring.tiles import KINDS, write_tiles
 from scoring.winning_hand import WinningHand
 from tournaments.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.entry import melds_of, missing_tiles
-from tournaments.selectors.live_count import FanNames, Row
+from tournaments.selectors.live_count import FanNames, Row, whose_kong
 from tournaments.selectors.rules import value_name
 from tournaments.selectors.win_form import Choice, circumstance_choices
 from tournaments.selectors.wording import WINDS, local, said, unit_of
@@ -93,7 +93,10 @@ class WaitRow:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the hand comes to, as far as it goes. `problem`: why there is no count; `note`: what is still missing."""
+    """What the hand comes to, as far as it goes.
+
+    problem: why there is no count · note: what is still missing, or what only the table knows.
+    """
 
     unit: str
     note: str = ""
@@ -203,6 +206,7 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
     fans = FanNames(rules)
     return Answer(
         unit_of(rules),
+        note=whose_kong(asked.laid, hand.self_draw, rules),
         total=best.total,
         limit=best.limit,
         below="" if best.meets_minimum else _("未夠起糊：這套規則最少 %(n)s 番。") % {"n": rules.minimum},

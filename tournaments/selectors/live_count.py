@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.asked import asks_whose_kong
 from scoring.book import Payment
 from scoring.game import GameState
 from scoring.hand_score import HandScore
 from scoring.outcomes import Win, Winner
 from scoring.rulesets.rule_set import RuleSet
 from scoring.settlement import payments_of
-from tournaments.entry import SELF_DRAW, TICKS, TILES, WinEntry
+from tournaments.entry import SELF_DRAW, TICKS, TILES, Laid, WinEntry, parts_of
 from tournaments.selectors.wording import dealer_part, local, multiple_part, plain, said, unit_of
 from tournaments.ticking import TickCount
 from tournaments.win_count import WinnerCount, added_base, counts_of
@@ -29,7 +30,10 @@ class Row:
 
 @dataclass(frozen=True)
 class LiveCount:
-    """What stands under the tabs. `sums`: one line, or two where the dealer pays more; `shut_out`: fan → why not."""
+    """What stands under the tabs.
+
+    sums: one line, or two where the dealer pays more · shut_out: fan → why not · asks: what only the table knows.
+    """
 
     sums: tuple[str, ...]
     total: str
@@ -44,6 +48,7 @@ class LiveCount:
     shut_out: Mapping[str, str]
     mode: str
     unit: str
+    asks: str = ""
 
 
 def live_count(entry: WinEntry, slot: int, *, rules: RuleSet, state: GameState) -> LiveCount:
@@ -65,7 +70,15 @@ def live_count(entry: WinEntry, slot: int, *, rules: RuleSet, state: GameState) 
         shut_out=names.shut_out(count.ticks) if count.ticks else {},
         mode=count.entry.mode,
         unit=unit_of(rules),
+        asks=whose_kong(count.entry.laid, entry.source == SELF_DRAW, rules) if tiles else "",
     )
+
+
+def whose_kong(laid: Laid, own_draw: bool, rules: RuleSet) -> str:
+    """碰槓: the reminder where the replacement of a claimed kong does not win and an open kong is laid."""
+    if not asks_whose_kong(parts_of(laid), own_draw, rules):
+        return ""
+    return _("碰槓的補牌不得自摸。請問清楚：補牌的是不是暗槓或加槓？")
 
 
 def _asked(count: WinnerCount) -> bool:
