@@ -74,7 +74,10 @@ SETTINGS = (
         "連莊 N 次另加拉莊 N 台；不設時莊家只加 1 + N 台。",
         "A streak of N adds N 台 of 拉莊 to those of 連莊; without it the dealer's 台 are 1 + N.",
         switches=MappingProxyType(
-            {True: {"game.dealer_fans.per_streak": 2}, False: {"game.dealer_fans.per_streak": 1}}
+            {
+                True: {"game.dealer_fans.per_streak": 2, "terms.streak_zh": "連{n}拉{n}"},
+                False: {"game.dealer_fans.per_streak": 1, "terms.streak_zh": "連{n}"},
+            }
         ),
     ),
 )

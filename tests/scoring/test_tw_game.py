@@ -45,6 +45,8 @@ def test_拉莊_is_a_setting_of_the_club():
     plain = CLUB.with_settings({"pull_dealer": False})
     assert paid(DRAW, DRAW, off(0, 2, 0), rules=plain) == [(2, 0, "600", "win")]
     assert paid(DRAW, DRAW, off(0, 2, 0), rules=CLUB) == [(2, 0, "800", "win")]
+    again = plain.with_settings({"pull_dealer": True})
+    assert [rules.terms.streak(2) for rules in (CLUB, plain, again)] == ["連2拉2", "連2", "連2拉2"]
 
 
 def test_start_底_and_台_are_settings():
