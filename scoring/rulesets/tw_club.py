@@ -127,6 +127,8 @@ REMOVES = {
     EARTHLY_READY: (CONCEALED_HAND,),
     HEAVENLY_READY: (CONCEALED_HAND,),
     pungs.every_triplet_concealed: (CONCEALED_HAND, ALL_TRIPLETS),
+    honors.little_dragons: (honors.dragon_triplet,),
+    honors.great_dragons: (honors.dragon_triplet,),
     SEVEN_ROB_ONE: _FLOWERS,
     flowers.eight_declared: _FLOWERS,
     HEAVENLY_WIN: _CONCEALED_DRAW,
@@ -144,8 +146,6 @@ REMOVES = {
 
 CONTAINS = {
     FLOWER_SET: (OWN_FLOWER,),
-    honors.little_dragons: (honors.dragon_triplet,),
-    honors.great_dragons: (honors.dragon_triplet,),
 }
 
 # 天胡, 地胡, 人胡, 天聽, 地聽: 莊家 or 閒家, and 第一巡內無吃、碰、明槓 (C-15)

@@ -142,6 +142,8 @@ REMOVES = {
     ALL_HONORS: (ALL_TRIPLETS,),
     FIVE_CONCEALED: (CONCEALED_HAND, ALL_TRIPLETS),
     honors.great_four_winds: (WIND_TRIPLET,),
+    honors.little_dragons: (DRAGON_TRIPLET,),
+    honors.great_dragons: (DRAGON_TRIPLET,),
     CONCEALED_SELF_DRAWN: (circumstances.self_drawn,),
     flowers.eight_kept: _FLOWERS,
     flowers.dealt_flowers: (*_FLOWERS, flowers.eight_declared, SEVEN_ROB_ONE),
@@ -158,8 +160,6 @@ REMOVES = {
 
 CONTAINS = {
     FLOWER_SET: (OWN_FLOWER,),
-    honors.little_dragons: (DRAGON_TRIPLET,),
-    honors.great_dragons: (DRAGON_TRIPLET,),
 }
 
 # 字一色: 應累計台數後減除 4, once (T-17)

@@ -122,13 +122,14 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         question_en="How do the own draw, concealed pungs and flowers count when a 花胡 completes the hand?",
         chosen_zh=(
             "補進的牌當自己摸的，湊成的是暗坎，計槓上開花；八仙過海計自摸，七搶一不計。花胡之外不另計花牌、花槓、"
-            "滿花。持六花而搶一者視同自摸：手牌和自己七張花照常計，被搶者的花以 8 台代替，用另加台數記錄。"
+            "滿花。持六花而搶一者視同自摸：手牌和自己七張花照常計；被搶者的花以 8 台代替，另付 8 減去這七張花已計的"
+            "台數。"
         ),
         chosen_en=(
             "The replacement is the winner's own tile: a pung it completes is concealed and 槓上開花 counts; 八仙過海 "
             "counts the own draw, 七搶一 does not. No other flower fan counts beside a 花胡. The holder of six who "
             "robs the eighth wins as by own draw: hand and seven flowers count as always, and the robbed pays 8 in "
-            "place of the flowers, recorded as extra 台."
+            "place of the flowers: entered as extra, 8 less what the seven flowers count."
         ),
         reason_zh="花胡的三個計算例。",
         reason_en="The three worked examples of 花胡.",

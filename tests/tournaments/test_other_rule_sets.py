@@ -188,6 +188,14 @@ def test_declared_flowers_count_with_the_hand_that_the_replacement_completes():
     assert "flower_win" not in event
 
 
+@pytest.mark.parametrize(("rule_set", "pung"), [(CLUB, "三元牌"), (SIXTEEN, "箭字坎")])
+@pytest.mark.parametrize(("dragons", "worth"), [("大三元", 8), ("小三元", 4)])
+def test_a_ticked_dragon_pung_does_not_count_beside_the_dragons(rule_set: str, pung: str, dragons: str, worth: int):
+    """箭字坎不另計台: whichever it is, it is one of theirs."""
+    counted = count_ticks([Tick(pung, 2), Tick(dragons)], get_rule_set(rule_set))
+    assert (counted.total, [gone.name for gone in counted.removed]) == (worth, [pung])
+
+
 @pytest.mark.parametrize(("source", "flowers"), [("self", "八仙過海"), ("1", "七搶一")])
 @pytest.mark.parametrize("ticked", [True, False], ids=["and is ticked too", "and goes without a tick"])
 def test_declared_flowers_count_with_the_ticked_fans_of_the_hand(source: str, flowers: str, ticked: bool):
