@@ -70,6 +70,14 @@ class TestResults:
     def test_it_tells_a_win(self, wording, event, sentence):
         assert wording.result(line("win", event)) == sentence
 
+    @pytest.mark.parametrize("word", ["flower_win", "dealt_flowers"])
+    def test_it_tells_a_flower_win_whose_tiles_count_too(self, wording, word):
+        won = {"type": "win", "winner": 0, "hand": {"circumstances": [word]}}
+        payments = [{"winner": 0, "payer": 1, "fan": 12, "multi": 0, "dealer": 0, "points": "12"}]
+        assert wording.result(line("win", won | {"self_draw": True}, payments=payments)) == "張國強 花糊 12 番"
+        robbed = wording.result(line("win", won | {"from": 1}, payments=payments))
+        assert robbed == "張國強 七搶一花糊 12 番，李小龍 被搶"
+
     def test_it_takes_the_count_of_tiles_from_the_payments(self, wording):
         event = {"type": "win", "winner": 0, "from": 1, "hand": {}}
         payments = [{"winner": 0, "payer": 1, "fan": 25, "multi": 0, "dealer": 0, "points": "25"}]

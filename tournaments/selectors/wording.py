@@ -15,6 +15,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from scoring.circumstances import FLOWER_WINS
 from scoring.consequences import ENDINGS
 from scoring.rulesets.rule_set import RuleSet
 from scoring.terms import Terms
@@ -447,7 +448,8 @@ def _unspelled(ruling: Event) -> Event:
 
 def _single_sentence(event: Event) -> str:
     discard = event.get("from") is not None
-    if event.get("flower_win"):
+    said = (event.get("hand") or {}).get("circumstances", ())
+    if event.get("flower_win") or not FLOWER_WINS.isdisjoint(said):
         if discard:
             return _("%(winner)s 七搶一花糊 %(fan)s %(unit)s，%(payer)s 被搶")
         return _("%(winner)s 花糊 %(fan)s %(unit)s")
