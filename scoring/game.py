@@ -7,7 +7,7 @@ rule set for its name. A typed 番 is taken as it is; a hand of tiles is counted
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from decimal import Decimal
+from decimal import Decimal, Inexact
 from typing import TYPE_CHECKING, Any
 
 from scoring.book import (
@@ -124,8 +124,11 @@ def apply(state: GameState, event: Event, rules: "RuleSet") -> GameState:
     if handler is None:
         raise bad_event(f"不認得的事件「{kind}」。", f"“type”: unknown type of event {kind!r}.")
     refuse_after_end(state.finished, event)
-    with exact():
-        return handler(state, event, rules)
+    try:
+        with exact():
+            return handler(state, event, rules)
+    except Inexact as error:
+        raise bad_event("分數大到不能準確計算。", "The points grow beyond what can be counted exactly.") from error
 
 
 def _entered(state: GameState, *, listed: bool = True, **changes: Any) -> GameState:

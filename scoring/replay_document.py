@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring.book import Card, Chain, HandResult, Scores, Transfer
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, too_deep
 from scoring.game import GameState, fold
 from scoring.points import text
 from scoring.reading_events import bad_event, refuse_unknown, required
@@ -21,6 +21,13 @@ def replay_document(doc: Mapping[str, Any]) -> dict[str, Any]:
     """
     if not isinstance(doc, Mapping):
         raise bad_event("一個半莊要是一個物件。", "A replay document must be an object.")
+    try:
+        return _replayed(doc)
+    except RecursionError as error:
+        raise too_deep() from error
+
+
+def _replayed(doc: Mapping[str, Any]) -> dict[str, Any]:
     refuse_unknown(doc, _KEYS)
     rules = get_rule_set(required(doc, "rule_set"), doc.get("options"), doc.get("settings"))
     _check_players(required(doc, "players"))

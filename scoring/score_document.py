@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, too_deep
 from scoring.evaluation import score_hand
 from scoring.hand_score import HandScore
 from scoring.melds import Meld, meld_of
@@ -39,7 +39,13 @@ _MOST_DISCARDS = 144
 
 def score_document(doc: object) -> dict[str, Any]:
     """計番 Answer one `score` document. Raises ScoringError with a code of the interface."""
-    document = _object(doc)
+    try:
+        return _counted(_object(doc))
+    except RecursionError as error:
+        raise too_deep() from error
+
+
+def _counted(document: Mapping[str, Any]) -> dict[str, Any]:
     _check_keys(document)
     rules = get_rule_set(document["rule_set"], _options(document))
     hand = winning_hand_from_document(document, rules)

@@ -9,10 +9,20 @@ from typing import Any
 import pytest
 
 from scoring.errors import ScoringError
+from scoring.game import fold
 from scoring.replay_document import replay_document
+from scoring.rulesets import get_rule_set
+from scoring.score_document import score_document
 from tests.scoring.game_helpers import DRAW, off, own, reward, ruling
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "replay"
+HAND = {
+    "rule_set": "hkma-league",
+    "concealed": "123m56m789p234p567s88s",
+    "winning_tile": "4m",
+    "self_draw": False,
+    "round_wind": "E",
+}
 PLAYERS = ["張國強", "李小龍", "陳大文", "何家珍"]
 
 
@@ -218,3 +228,21 @@ def test_refuses_what_cannot_be(given, code):
 def test_integers_are_accepted_as_points():
     written = [document(ruling(1, None, {"deduct": points})) for points in (5, "5", "5.0", "5.00")]
     assert len({json.dumps(replay_document(one)) for one in written}) == 1
+
+
+@pytest.mark.parametrize(("options", "wins"), [({"L-27": "exact"}, 5200), ({}, 28_600)])
+def test_points_beyond_what_can_be_counted_exactly_are_refused_at_their_event(options, wins):
+    with pytest.raises(ScoringError) as error:
+        fold(get_rule_set("hkma-league", options), [off(0, 1)] * wins)
+    assert error.value.code == "bad_event"
+    assert error.value.index is not None
+
+
+def test_a_document_nested_too_deeply_is_refused():
+    nested: list[Any] = []
+    for _ in range(2000):
+        nested = [nested]
+    with pytest.raises(ScoringError, match="bad_value"):
+        replay_document(document({"type": nested}))
+    with pytest.raises(ScoringError, match="bad_value"):
+        score_document(HAND | {"seat_wind": nested})
