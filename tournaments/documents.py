@@ -15,15 +15,49 @@ Document = Callable[[Any], dict[str, Any]]
 
 FUNCTIONS: Mapping[str, Document] = {"score": score_document, "replay": replay_document}
 
+MEGABYTE = 1024**2
+MOST_BYTES: Mapping[str, int] = {"score": 16 * MEGABYTE, "replay": 4 * MEGABYTE}
+"""What one request may hold: ten thousand hands with everything that can be said of them; a day of a thousand games.
 
-def answer_text(kind: str, source: str, language: str) -> tuple[str, bool]:
-    """JSON text in, JSON text out, and whether every document was fine."""
+A game without end costs more than its length, so that there is less room for it.
+"""
+_MOST_DIGITS = 60
+
+
+def answer_text(kind: str, source: bytes, language: str) -> tuple[str, bool]:
+    """JSON in, JSON text out, and whether every document was fine."""
     try:
-        given = json.loads(source)
-    except ValueError as error:
-        return _dump(error_document(_not_json(error), language)), False
+        given = read_json(source)
+    except ScoringError as error:
+        return error_text(error, language), False
     answer, fine = answer_documents(kind, given, language)
     return _dump(answer), fine
+
+
+def read_json(source: bytes) -> Any:
+    """The JSON of a file or a request, with or without a byte order mark. Raises ScoringError (bad_value)."""
+    try:
+        return _loaded(source)
+    except RecursionError as error:
+        raise ScoringError(
+            "bad_value", "輸入不是文件：層數太多", "The input is no document: it is nested too deeply"
+        ) from error
+    except ValueError as error:
+        raise ScoringError("bad_value", f"輸入不是 JSON：{error}", f"The input is not JSON: {error}") from error
+
+
+def _loaded(source: bytes) -> Any:
+    try:
+        return json.loads(source)
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise
+    except ValueError:  # a number with more digits than Python reads: its own document is wrong, not the whole array
+        return json.loads(source, parse_int=_whole)
+
+
+def _whole(digits: str) -> float:
+    """A number too long to be an integer here; no field takes a float, so that it is refused where it stands."""
+    return int(digits) if len(digits) <= _MOST_DIGITS else float("inf")
 
 
 def answer_documents(kind: str, given: Any, language: str) -> tuple[Any, bool]:
@@ -47,8 +81,9 @@ def error_document(error: ScoringError, language: str) -> dict[str, Any]:
     return {"error": {"code": error.code, "detail": error.detail(language)}}
 
 
-def _not_json(error: ValueError) -> ScoringError:
-    return ScoringError("bad_value", f"輸入不是 JSON：{error}", f"The input is not JSON: {error}")
+def error_text(error: ScoringError, language: str) -> str:
+    """The same as JSON text."""
+    return _dump(error_document(error, language))
 
 
 def _dump(value: Any) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -97,11 +97,6 @@ def test_it_refuses_what_is_no_document(tmp_path, document):
         answers = answer if isinstance(answer, list) else [answer]
         assert status == 2
         assert all(one["error"]["code"] for one in answers)
-
-
-def test_it_says_which_file_it_cannot_read(tmp_path):
-    with pytest.raises(CommandError):
-        call_command("score", str(tmp_path / "nothing.json"))
 
 
 def test_it_prints_a_rule_set(db):

@@ -1,11 +1,13 @@
 """`score`, `replay` and `rules` over HTTP: public, no account, the documents of the interface."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import IO, Any
 
 from django.http import HttpResponse
 from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,18 +15,44 @@ from scoring.errors import ScoringError
 from scoring.rules_document import rules_document
 from scoring.rulesets import RULE_SETS
 from tournaments.api.base import OpenView
-from tournaments.documents import answer_documents, error_document
+from tournaments.documents import MEGABYTE, MOST_BYTES, answer_documents, error_document, read_json
 
 _ERROR = OpenApiResponse(OpenApiTypes.OBJECT, description='`{"error": {"code", "detail"}}`; in an array, per element')
+
+
+class DocumentParser(BaseParser):
+    """The bytes as they were sent: what is JSON and what is not is said in the words of the command line.
+
+    Ten thousand hands are more than Django takes for a form, so that documents have limits of their own.
+    """
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Mapping[str, bytes]:
+        most = MOST_BYTES[(parser_context or {})["view"].kind]
+        source = stream.read(most + 1)
+        if len(source) > most:
+            most //= MEGABYTE
+            raise ScoringError("bad_value", f"輸入多於 {most} MB", f"The input is larger than {most} MB")
+        return {"source": source}
 
 
 class DocumentView(OpenView):
     """One document in, one out; an array in, an array out."""
 
     kind = ""
+    parser_classes = [DocumentParser]
 
     def answer(self, request: Request) -> Response:
-        answer, fine = answer_documents(self.kind, request.data, get_language() or "zh-hant")
+        language = get_language() or "zh-hant"
+        try:
+            sent: Any = request.data
+            given = read_json(sent.get("source", b""))  # without a body no parser is asked
+        except ScoringError as error:
+            return Response(error_document(error, language), status=400)
+        answer, fine = answer_documents(self.kind, given, language)
         return Response(answer, status=200 if fine else 400)
 
 

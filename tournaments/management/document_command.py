@@ -1,13 +1,15 @@
 """What `score` and `replay` have in common: a file or standard input, JSON out, exit 2 on bad input."""
 
+import io
 import sys
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
-from tournaments.documents import answer_text
+from scoring.errors import ScoringError
+from tournaments.documents import answer_text, error_text
 
 
 class DocumentCommand(BaseCommand):
@@ -24,16 +26,26 @@ class DocumentCommand(BaseCommand):
         )
 
     def handle(self, *_args: Any, file: str, language: str, **_options: Any) -> None:
-        text, fine = answer_text(self.kind, _read(file), language)
+        speak_utf8()
+        try:
+            text, fine = answer_text(self.kind, _read(file), language)
+        except OSError as error:
+            text, fine = error_text(_unreadable(file, error), language), False
         self.stdout.write(text)
         if not fine:
             sys.exit(2)
 
 
-def _read(file: str) -> str:
-    try:
-        if file == "-":
-            return sys.stdin.buffer.read().decode()
-        return Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"{file}: {error}", returncode=2) from error
+def speak_utf8() -> None:
+    """JSON is UTF-8 whatever the terminal's own encoding is, which may not even have the names of the fans."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+
+
+def _read(file: str) -> bytes:
+    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+
+
+def _unreadable(file: str, error: OSError) -> ScoringError:
+    why = error.strerror or str(error)
+    return ScoringError("bad_value", f"讀不到檔案「{file}」：{why}", f"The file {file!r} cannot be read: {why}")

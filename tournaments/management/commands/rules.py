@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from scoring.errors import ScoringError
 from scoring.rules_document import rules_document
 from tournaments.documents import error_document
+from tournaments.management.document_command import speak_utf8
 
 
 class Command(BaseCommand):
@@ -22,6 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("rule_set")
 
     def handle(self, *_args: Any, rule_set: str, **_options: Any) -> None:
+        speak_utf8()
         try:
             document = rules_document(rule_set)
         except ScoringError as error:

@@ -1,0 +1,122 @@
+"""score and replay on input that is hardly a document: every door answers with the interface's error, none breaks."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests.api.test_documents import GAME, HAND
+from tournaments.documents import MOST_BYTES
+
+ROOT = Path(__file__).parents[2]
+TEXT = json.dumps(HAND)
+OPEN = TEXT[:-1]
+DEEP = "[" * 800 + "]" * 800
+
+
+def run(command: str, source: bytes, tmp_path: Path) -> tuple[int, Any]:
+    file = tmp_path / "in.json"
+    file.write_bytes(source)
+    out = io.StringIO()
+    try:
+        call_command(command, str(file), stdout=out)
+    except SystemExit as end:
+        return int(end.code or 0), json.loads(out.getvalue())
+    return 0, json.loads(out.getvalue())
+
+
+def post(name: str, source: bytes) -> tuple[int, Any]:
+    answer = Client().generic("POST", reverse(f"api:{name}"), source, content_type="application/json")
+    return answer.status_code, answer.json()
+
+
+NO_JSON = {
+    "nothing": b"",
+    "half an object": b"{",
+    "two objects": f"{TEXT} {TEXT}".encode(),
+    "bytes that are no UTF-8": b"\xc3\x28{}",
+    "nested without end": b"[" * 100_000,
+}
+HARDLY_A_DOCUMENT = {
+    "a field nested deeply": OPEN.replace('"S"', DEEP).encode() + b"}",
+    "a rule set nested deeply": f'{{"rule_set": {DEEP}}}'.encode(),
+    "half a character as a key": f'{OPEN}, "\\ud800": 1}}'.encode(),
+    "half a character as a value": b'{"rule_set": "\\udfff", "players": [], "events": []}',
+    "a number of 5000 digits": f'{OPEN}, "discards": {"9" * 5000}}}'.encode(),
+    "no number": f'{OPEN}, "discards": NaN}}'.encode(),
+    "a key without end": f'{OPEN}, "{"x" * 100_000}": 1}}'.encode(),
+}
+
+
+@pytest.mark.parametrize("source", (NO_JSON | HARDLY_A_DOCUMENT).values(), ids=(NO_JSON | HARDLY_A_DOCUMENT).keys())
+@pytest.mark.parametrize("kind", ["score", "replay"])
+def test_it_answers_with_an_error_at_every_door(tmp_path, db, kind, source):
+    code, answer = run(kind, source, tmp_path)
+    assert code == 2
+    assert set(answer["error"]) == {"code", "detail"}
+    assert len(answer["error"]["detail"]) <= 600
+    assert post(kind, source) == (400, answer)
+
+
+@pytest.mark.parametrize("source", HARDLY_A_DOCUMENT.values(), ids=HARDLY_A_DOCUMENT.keys())
+def test_it_still_answers_the_others_of_an_array(tmp_path, db, source):
+    array = b"[" + TEXT.encode() + b", " + source + b", " + TEXT.encode() + b"]"
+    code, answers = run("score", array, tmp_path)
+    assert code == 2
+    assert [answer.get("total") for answer in answers] == [25, None, 25]
+    assert post("score", array) == (400, answers)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_it_reads_what_a_text_editor_saves_with_a_byte_order_mark(tmp_path, db, encoding):
+    code, answer = run("score", TEXT.encode(encoding), tmp_path)
+    assert (code, answer["total"]) == (0, 25)
+    assert post("score", TEXT.encode(encoding)) == (200, answer)
+
+
+def test_it_counts_ten_thousand_long_hands_in_one_request(db):
+    long = HAND | {"flowers": "1f", "circumstances": ["declared_ready"], "visible": "1122233334444z", "discards": 30}
+    source = json.dumps([long] * 10_000, indent=2).encode()
+    assert len(source) > 3_000_000
+    status, answers = post("score", source)
+    assert (status, len(answers)) == (200, 10_000)
+
+
+@pytest.mark.parametrize("kind", ["score", "replay"])
+def test_it_refuses_a_request_without_end(db, kind):
+    status, answer = post(kind, b" " * (MOST_BYTES[kind] + 1))
+    assert (status, answer["error"]["code"]) == (400, "bad_value")
+
+
+@pytest.mark.parametrize("file", ["nothing.json", "."])
+def test_it_says_on_standard_output_which_file_it_cannot_read(tmp_path, file):
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("replay", str(tmp_path / file), stdout=out)
+    assert ended.value.code == 2
+    error = json.loads(out.getvalue())["error"]
+    assert error["code"] == "bad_value"
+    assert str(tmp_path) in error["detail"]
+
+
+@pytest.mark.parametrize("command", [["score", "-"], ["replay", "-"], ["rules", "tw-club"], ["rules", "nobody"]])
+def test_it_writes_utf_8_whatever_the_terminal_speaks(command):
+    document = HAND if command[0] == "score" else GAME
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command],
+        input=json.dumps(document).encode(),
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == (2 if "nobody" in command else 0), done.stderr
+    assert json.loads(done.stdout.decode())
