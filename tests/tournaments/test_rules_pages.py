@@ -44,7 +44,8 @@ class TestPublished:
             shown = unescape(page(client.get(url("rules", rule_set), headers={"Cookie": f"paiju_language={language}"})))
         english = language == "en"
         for fan, value in rules.fans.items():
-            for words in (fan.name, fan.name_en, value.text, fan.en if english else fan.zh):
+            definition = rules.terms.said(fan.en if english else fan.zh, english=english)
+            for words in (fan.name, fan.name_en, value.text, definition):
                 assert words in shown
         for offence in rules.offences:
             assert offence.name_zh in shown
@@ -56,6 +57,12 @@ class TestPublished:
             assert (reward.name_en if english else reward.name_zh) in shown
         for setting in rules.settings:
             assert (setting.help_en if english else setting.help_zh) in shown
+
+    @pytest.mark.parametrize("rule_set", ["tw-club", "tw-sixteen"])
+    def test_taiwanese_rules_are_told_in_taiwanese_words(self, client, rule_set):
+        shown = page(client.get(url("rules", rule_set)))
+        assert not re.findall("食糊|詐糊|叫糊|出銃|番子|拉一莊", shown)
+        assert "這一局禁止胡牌" in shown
 
     @each_set
     def test_it_draws_a_named_hand_for_every_fan_that_a_hand_can_hold(self, client, rule_set):

@@ -17,7 +17,7 @@ from scoring.settings import Setting, SettingValue
 from tournaments.selectors.rules_examples import ExampleRow, example_row
 from tournaments.selectors.rules_game import Chapter, Fact, chapters, in_short
 from tournaments.selectors.rules_offences import OffenceGroup, offence_groups
-from tournaments.selectors.wording import UNITS, listed, local, plain
+from tournaments.selectors.wording import UNITS, listed, local, plain, said
 
 FAMILIES: Mapping[str, Promise] = {
     "circumstances": lazy("門清、叮和食糊的情況"),
@@ -204,7 +204,7 @@ def rules_page(rules: RuleSet) -> RulesPage:
         unit=str(UNITS.get(rules.unit, rules.unit)),
         families=_families(rules),
         chapters=chapters(rules),
-        offences=offence_groups(rules.offences),
+        offences=offence_groups(rules),
         readings=tuple(_reading(reading, rules.options) for reading in rules.readings),
         settings=tuple(_setting(setting, rules.setting_values[setting.id]) for setting in rules.settings),
     )
@@ -214,7 +214,7 @@ def _families(rules: RuleSet) -> tuple[FanFamily, ...]:
     rows: dict[str, list[FanRow]] = {}
     for fan in rules.fans:
         rows.setdefault(fan.family, []).append(_fan(fan, rules))
-    return tuple(FanFamily(id_, str(FAMILIES[id_]), tuple(found)) for id_, found in rows.items())
+    return tuple(FanFamily(id_, said(FAMILIES[id_], rules), tuple(found)) for id_, found in rows.items())
 
 
 def _fan(fan: Fan, rules: RuleSet) -> FanRow:
@@ -225,7 +225,7 @@ def _fan(fan: Fan, rules: RuleSet) -> FanRow:
         name_en=fan.name_en,
         value=value.text,
         concealed=_concealed(value),
-        definition=local(fan.zh, fan.en),
+        definition=said(local(fan.zh, fan.en), rules),
         removes=listed([local(other.name, other.name_en) for other in dict.fromkeys(gone)]),
         example=example_row(fan, rules),
         less=_less(rules.lessened.get(fan)),

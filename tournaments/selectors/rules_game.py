@@ -26,7 +26,7 @@ from scoring.liability import LiabilityRules
 from scoring.rewards import Reward
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.selectors.rules_offences import consequences_text
-from tournaments.selectors.wording import UNITS, listed, local, plain
+from tournaments.selectors.wording import UNITS, listed, local, plain, said
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,10 @@ ROUNDING: Mapping[str, Promise] = {
 
 
 def chapters(rules: RuleSet) -> tuple[Chapter, ...]:
-    """對局規則 All chapters that have something to say."""
-    made = ((id_, tuple(Fact(*fact) for fact in facts(rules))) for id_, facts in _CHAPTERS.items())
+    """對局規則 All chapters that have something to say, in the rule set's own words."""
+    made = (
+        (id_, tuple(Fact(title, said(text, rules)) for title, text in facts(rules))) for id_, facts in _CHAPTERS.items()
+    )
     return tuple(Chapter(id_, str(TITLES[id_]), facts) for id_, facts in made if facts)
 
 

@@ -1,6 +1,6 @@
 """犯規表的樣子: a catalogue of offences by group: what follows, and what a ruling has to say beside it, in words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring.offences import GROUP_NAMES, Offence
-from tournaments.selectors.wording import CONSEQUENCES, listed, local
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.selectors.wording import CONSEQUENCES, listed, local, said
 
 NEEDS: Mapping[str, Promise] = {
     "tiles": lazy("有幾多隻牌"),
@@ -39,22 +40,22 @@ class OffenceGroup:
     rows: tuple[OffenceRow, ...]
 
 
-def offence_groups(offences: Sequence[Offence]) -> tuple[OffenceGroup, ...]:
+def offence_groups(rules: RuleSet) -> tuple[OffenceGroup, ...]:
     """The catalogue in its groups; a group without offences is left out."""
     groups = []
     for group, (zh, en) in GROUP_NAMES.items():
-        rows = tuple(_row(offence) for offence in offences if offence.group == group)
+        rows = tuple(_row(offence, rules) for offence in rules.offences if offence.group == group)
         if rows:
             groups.append(OffenceGroup(local(zh, en), rows))
     return tuple(groups)
 
 
-def _row(offence: Offence) -> OffenceRow:
+def _row(offence: Offence, rules: RuleSet) -> OffenceRow:
     name = local(offence.name_zh, offence.name_en)
     return OffenceRow(
         name=name,
         other_name=offence.name_en if name == offence.name_zh else offence.name_zh,
-        consequences=_what_follows(offence),
+        consequences=said(_what_follows(offence), rules),
         needs=listed([str(NEEDS[need]) for need in offence.needs]),
         note=local(offence.note_zh, offence.note_en),
         section=offence.section,
