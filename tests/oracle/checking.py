@@ -15,6 +15,7 @@ OPTIONAL = (
 )  # fmt: skip
 READY = {"declared_ready", "heavenly_ready", "earthly_ready", "human_ready"}
 FIRST = {"heavenly_win", "earthly_win", "human_win"}
+RIVERS = {"heavenly_win": 0, "earthly_win": 1, "human_win": 4}  # 1: the winning discard itself, for who counts it
 KNOWN = READY | FIRST | {"robbed_kong", "robbed_concealed_kong", "last_tile", "last_discard", "one_shot", "flower_win"}
 ELSEWHERE = {"among_last_four", "earthly_one_shot", "dealt_flowers"}
 
@@ -122,7 +123,7 @@ def contradicts(facts: Facts, winning_flower: bool) -> str:
         "first turn, yet last tile or a claim before": bool(first)
         and bool(said & {"last_tile", "last_discard", "robbed_kong"}),
         "地糊 after an own discard": "earthly_win" in said and bool(ready & {"earthly_ready", "human_ready"}),
-        "first turn, yet a river": (facts.discards or 0) > (4 if "human_win" in said else 0 if first else 144),
+        "first turn, yet a river": (facts.discards or 0) > RIVERS.get(next(iter(first), ""), 144),
         "天叮, 地叮 with melds": bool(said & {"heavenly_ready", "earthly_ready"}) and bool(facts.melds),
         "人叮 with two claims": "human_ready" in said and claimed > 1,
         "a kong after ready": bool(ready) and "kong" in tail,
