@@ -6,18 +6,20 @@ nothing is refused here, what makes no sense stays as it was typed. Knows no dat
 
 import json
 import re
+import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from tournaments.entry import Laid, Posted, melds_of, parts_of
+from tournaments.entry import Laid, Posted, melds_of, missing_tiles, parts_of
 
 WINDS = ("E", "S", "W", "N")
 OWN_DRAW, DISCARD = BY = ("draw", "discard")
 _MELD = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]")
 _WINNING = re.compile(r"\+\s*([1-9][mpszf])")
 _FLOWERS = re.compile(r"[1-8]+f")
+_LAST_TILE = re.compile(r"((?:[1-9]+[mpsz])*[1-9]*)([1-9])([mpsz])")
 _SMALL = ("flower_draws", "kong_draws", "last_draw", "discards", "visible", "in_a_row")
 
 
@@ -48,6 +50,15 @@ class Asked:
         if self.winners != "1":
             document["winners"] = int(self.winners)
         return document
+
+    def with_winning_tile(self, hand_size: int) -> "Asked":
+        """The same question; where all tiles stand in the hand the last one is 食張, as the tile keyboard takes it."""
+        last = _LAST_TILE.fullmatch(self.laid.concealed)
+        if not last or self.laid.winning or missing_tiles(self.laid, hand_size):
+            return self
+        hand, rank, suit = last.groups()
+        concealed = hand + suit if hand[-1:].isdigit() else hand
+        return replace(self, laid=replace(self.laid, concealed=concealed, winning=rank + suit))
 
     def address(self) -> str:
         """The query of the page's address that brings this question back."""
@@ -83,20 +94,25 @@ def _one_of(value: object, allowed: tuple[str, ...], otherwise: str) -> str:
 
 
 def _laid(given: Posted) -> Laid:
-    tiles = _tiles_of_text(str(given.get("hand", ""))[:200]) if "hand" in given else _tiles_of_keyboard(given)
+    tiles = _tiles_of_text(_plain(given.get("hand", ""))[:200]) if "hand" in given else _tiles_of_keyboard(given)
     words = tuple(dict.fromkeys(str(word)[:40] for word in given.getlist("with")[:20]))
-    more = {name: str(given.get(name, "")).strip()[:120] for name in _SMALL}
+    more = {name: _plain(given.get(name, ""))[:120] for name in _SMALL}
     return Laid(**tiles, circumstances=words, **more)
 
 
 def _tiles_of_keyboard(given: Posted) -> dict[str, str]:
     """The fields of the tile keyboard."""
     return {
-        "concealed": str(given.get("hand_concealed", "")).strip()[:60],
-        "winning": str(given.get("hand_winning", "")).strip()[:4],
+        "concealed": _plain(given.get("hand_concealed", ""))[:60],
+        "winning": _plain(given.get("hand_winning", ""))[:4],
         "melds": str(given.get("hand_melds", "")).strip()[:400],
-        "flowers": str(given.get("hand_flowers", "")).strip()[:20],
+        "flowers": _plain(given.get("hand_flowers", ""))[:20],
     }
+
+
+def _plain(typed: object) -> str:
+    """As the notation has it, whatever the phone's keyboard made of it: １２３Ｍ and 123M are 123m."""
+    return re.sub(r"\s", "", unicodedata.normalize("NFKC", str(typed))).lower()
 
 
 def _tiles_of_text(text: str) -> dict[str, str]:
@@ -106,7 +122,7 @@ def _tiles_of_text(text: str) -> dict[str, str]:
     winning = _WINNING.search(rest)
     rest = _WINNING.sub(" ", rest)
     flowers = "".join(_FLOWERS.findall(rest))
-    concealed = re.sub(r"\s", "", _FLOWERS.sub("", rest))
+    concealed = _FLOWERS.sub("", rest).replace(" ", "")
     return {
         "concealed": concealed,
         "winning": winning.group(1) if winning else "",

@@ -4,13 +4,16 @@ All numbers here are 番 as players call them: without 底, dealer's fans and �
 Pure: an entry, the rules and the state in; a count or the reason why there is none out.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import translation
+from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from scoring.counting import count_in_game
 from scoring.errors import ScoringError
@@ -20,7 +23,7 @@ from scoring.hand_score import HandScore
 from scoring.outcomes import Win
 from scoring.rulesets.rule_set import RuleSet
 from scoring.seats import WINDS
-from scoring.tiles import FLOWERS, read_tiles
+from scoring.tiles import FLOWERS, names, read_tile, read_tiles
 from scoring.winning_hand import WinningHand
 from tournaments.entry import (
     CLAIMED,
@@ -40,6 +43,17 @@ from tournaments.ticking import TickCount, count_ticks, unknown_ticks
 MOST_TYPED = 9999
 _UNFINISHED = read_tiles("147m258p369s1234567z")
 """Sixteen tiles that no replacement completes to a hand of melds."""
+
+ASKED_BESIDE: Mapping[str, Promise] = {
+    "flowers": lazy("花"),
+    "flower_draws": lazy("補花幾次"),
+    "kong_draws": lazy("槓後補牌幾次"),
+    "discards": lazy("四家河中共有幾多隻棄牌"),
+    "visible": lazy("檯面已見的牌"),
+    "in_a_row": lazy("搶的是連續第幾個槓"),
+    "robbed_in_a_row": lazy("搶的是連續第幾個槓"),
+}
+"""What is asked beside the hand, by its name in the form or in a document, as the page calls it."""
 
 
 @dataclass(frozen=True)
@@ -170,10 +184,15 @@ def _why_not(error: ScoringError) -> str:
 
 
 def plain_reason(error: ScoringError) -> str:
-    """The reason without the name of the document's field, which nobody at a table knows."""
-    sentence = error.detail(get_language() or "zh-hant")
+    """The reason in the page's words: 四萬, not 4m; a field as the page calls it, none where the tiles are meant."""
+    language = get_language() or "zh-hant"
+    sentence = error.detail(language)
+    if error.code == "too_many_copies":
+        sentence = re.sub(r"\b[1-9][mpszf]\b", lambda found: names([read_tile(found[0])], language), sentence)
     field, colon, rest = sentence.partition("：" if "：" in sentence else ": ")
-    return rest if colon and field.isascii() else sentence
+    if not colon or not field.isascii():
+        return sentence
+    return f"{ASKED_BESIDE[field]}{colon}{rest}" if field in ASKED_BESIDE else rest
 
 
 def parts_of_entry(laid: Laid, entry: WinEntry) -> dict[str, Any]:

@@ -168,7 +168,8 @@
       this.showLaid();
       const complete = this.missing === 0;
       this.root.dataset.complete = String(complete);
-      this.say(complete ? this.word("complete", { tile: this.names.get(this.laid.winning) }) : this.word("missing", { n: this.missing }));
+      if (complete) this.say(this.word("complete", { tile: this.names.get(this.laid.winning) }));
+      else this.say(this.missing < 0 ? this.word("over", { n: -this.missing }) : this.word("missing", { n: this.missing }));
       const flowers = this.root.querySelector("[data-flower-count]");
       if (flowers) flowers.textContent = this.laid.flowers.length || "";
       if (this.text && document.activeElement !== this.text) this.text.value = tiles.writeHand(this.laid);

@@ -62,7 +62,7 @@
   function readHand(text) {
     const melds = [];
     let good = true;
-    let rest = text.replace(/\([^()]*\)|\[[^[\]]*\]/g, (part) => {
+    let rest = text.normalize("NFKC").toLowerCase().replace(/\([^()]*\)|\[[^[\]]*\]/g, (part) => {
       const meld = readMeld(part);
       if (meld) melds.push(meld); else good = false;
       return " ";

@@ -49,6 +49,20 @@ class TestTheAddress:
         asked = read_asked(QueryDict("L-1=concealed&L-2=x"), LEAGUE_OPTIONS, "hkma-league")
         assert not asked.options
 
+    def test_it_reads_what_a_chinese_keyboard_writes(self) -> None:
+        wide = read_asked(QueryDict("hand=１２３Ｍ（777Z）＋4Ｍ"), LEAGUE_OPTIONS, "hkma-league")
+        assert wide.address() == "rules=hkma-league&hand=123m%20(777z)%20%2B4m"
+
+    @pytest.mark.parametrize(("hand", "asked"), [("123m44s", "123m4s +4s"), ("123m4s5z", "123m4s +5z")])
+    def test_the_last_tile_of_a_whole_hand_is_the_winning_one(self, hand: str, asked: str) -> None:
+        written = read_asked(QueryDict(f"hand={hand}"), {}, "hkma-league").with_winning_tile(4)
+        assert written == read_asked(QueryDict(f"hand={asked.replace('+', '%2B')}"), {}, "hkma-league")
+
+    @pytest.mark.parametrize("hand", ["123m4s", "123m44s5z", "123m4s +4s", "12x45m", "(123m)(456m)"])
+    def test_no_other_tile_becomes_the_winning_one(self, hand: str) -> None:
+        written = read_asked(QueryDict(f"hand={hand.replace('+', '%2B')}"), {}, "hkma-league")
+        assert written.with_winning_tile(4) == written
+
 
 class TestTheCount:
     def test_it_counts_a_hand_from_its_address(self, client) -> None:
@@ -106,6 +120,34 @@ class TestWhileTilesAreLaid:
         assert f'value="{PLAIN}"' in text(answer)
         assert answer["HX-Replace-Url"].startswith(f"{PAGE}?rules=tw-club&hand=")
 
+    def test_it_leaves_out_under_other_rules_what_these_do_not_ask(self, client) -> None:
+        asked = {
+            "hand_concealed": PLAIN,
+            "hand_winning": "4m",
+            "hand_flowers": "1f",
+            "with": "one_shot",
+            "winners": "2",
+        }
+        moved = client.get(PAGE, {"rules": "tw-club", "rule_set": "hkma-league", "visible": "4m"} | asked, **HTMX)
+        assert moved["HX-Replace-Url"] == f"{PAGE}?rules=tw-club&hand={PLAIN}%201f%20%2B4m"
+        assert "sum-problem" not in text(moved)
+
+    def test_it_says_the_total_beside_the_tiles_at_once(self, client) -> None:
+        assert '<a href="#answer">25 番</a>' in text(client.get(PAGE, {"hand": f"{PLAIN} +4m", "seat": "S"}))
+        assert '<a class="small" href="#answer">計番結果</a>' in text(client.get(PAGE, {"hand": f"{PLAIN} +9m"}))
+        assert 'href="#answer"' not in text(client.get(PAGE))
+
+    def test_it_asks_only_for_readings_that_change_a_count(self, client) -> None:
+        page = text(client.get(PAGE, {"rules": "hkma-league"}))
+        assert 'name="L-1"' in page
+        assert 'name="L-27"' not in page
+
+    def test_it_speaks_as_the_rule_set_does(self, client) -> None:
+        page = text(client.get(PAGE, {"rules": "tw-club", "hand": PLAIN}))
+        assert "怎樣胡" in page
+        assert "胡張" in page
+        assert "食張" not in page
+
     def test_it_sends_a_form_without_script_to_the_address_that_holds_the_hand(self, client) -> None:
         answer = client.get(PAGE, {"rules": "hkma-league", "hand_concealed": PLAIN, "hand_winning": "4m"})
         assert answer.status_code == 302
@@ -116,12 +158,16 @@ class TestWhileTilesAreLaid:
     ("asked", "said"),
     [
         ({"hand": "123m56m789p234p567s88s +9m"}, "未湊成食糊形"),
-        ({"hand": "11111m56m789p234p567s +4m"}, "多過應有的數目"),
-        ({"hand": "12x"}, ""),
+        ({"hand": "11111m56m789p234p567s +4m"}, "「一萬」多過應有的數目"),
+        ({"hand": "12x"}, "看不明白「12x」："),
+        ({"hand": f"{PLAIN} 9f +4m"}, "看不明白「9f」："),
+        ({"hand": f"{PLAIN}99s +4m"}, "多了 2 隻：連食張應有 17 隻"),
+        ({"hand": f"{PLAIN} +4m", "discards": "幾隻"}, "「四家河中共有幾多隻棄牌」要填數字，現在是「幾隻」"),
+        ({"hand": f"{PLAIN} +4m", "discards": "999"}, "四家河中共有幾多隻棄牌：不可以是「999」"),
         ({"hand": "123m (12m)"}, ""),
         ({"hand": f"{PLAIN} +4m", "with": "heavenly_win"}, "天糊"),
         ({"hand": f"{PLAIN} +4m", "with": "nonsense"}, "沒有「nonsense」"),
-        ({"hand": f"{PLAIN} +4m", "visible": "zzz"}, ""),
+        ({"hand": f"{PLAIN} +4m", "visible": "zzz"}, "檯面已見的牌：「zzz」不是牌的寫法"),
         ({"hand": "x" * 5000}, ""),
     ],
 )

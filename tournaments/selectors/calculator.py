@@ -3,8 +3,10 @@
 Counts with the same functions as a table does; knows no event and no database.
 """
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scoring.alternatives import WaitWorth, readings_of, worth_of_waits
@@ -16,7 +18,7 @@ from scoring.progress import progress
 from scoring.rulesets import RULE_SETS, get_rule_set
 from scoring.rulesets.rule_set import RuleSet
 from scoring.score_document import answer, winning_hand_from_document
-from scoring.tiles import KINDS, write_tiles
+from scoring.tiles import KINDS, read_tiles, write_tiles
 from scoring.winning_hand import WinningHand
 from tournaments.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.entry import melds_of, missing_tiles
@@ -24,8 +26,9 @@ from tournaments.selectors.live_count import FanNames, Row, whose_kong
 from tournaments.selectors.rules import value_name
 from tournaments.selectors.win_form import Choice, circumstance_choices
 from tournaments.selectors.wording import WINDS, local, said, unit_of
-from tournaments.win_count import plain_reason
+from tournaments.win_count import ASKED_BESIDE, plain_reason
 
+_RUNS = re.compile(r"[1-9]+[mps]|[1-7]+z|[1-8]+f")
 MOST_READINGS = 12
 """More ways to read one hand are not listed; no hand that anybody laid has more."""
 
@@ -131,9 +134,10 @@ def calculator_form(asked: Asked, rules: RuleSet) -> CalculatorForm:
             Choice(OWN_DRAW, _("自摸"), asked.by == OWN_DRAW),
         ),
         winners=tuple(
-            Choice(str(n), _("%(n)s 家食") % {"n": n}, asked.winners == str(n)) for n in range(1, several + 1)
+            Choice(str(n), _("%(n)s 家食") % {"n": n} if n > 1 else _("1 家食"), asked.winners == str(n))
+            for n in range(1, several + 1)
         )
-        if several > 1
+        if any(rules.game.multi_fans.values())
         else (),
         dealers=_dealers(asked) if of_rules.opening else (),
         circumstances=_circumstances(asked, rules),
@@ -141,7 +145,8 @@ def calculator_form(asked: Asked, rules: RuleSet) -> CalculatorForm:
             Choice(value, label, asked.laid.last_draw == value)
             for value, label in (("kong", _("槓")), ("flower", _("花")))
         ),
-        options=tuple(_option(reading.id, asked, rules) for reading in rules.readings if reading.values),
+        # Only what a count looks at: how chains are rounded or who deals next changes no hand.
+        options=tuple(_option(reading.id, asked, rules) for reading in rules.readings if reading.id in rules.switches),
     )
 
 
@@ -156,7 +161,7 @@ def _winds(chosen: str) -> tuple[Choice, ...]:
 
 def _dealers(asked: Asked) -> tuple[Choice, ...]:
     dealer = asked.dealer or ("1" if asked.seat == "E" else "0")
-    return (Choice("1", _("莊家"), dealer == "1"), Choice("0", _("閒家"), dealer == "0"))
+    return (Choice("1", capfirst(_("莊家")), dealer == "1"), Choice("0", _("閒家"), dealer == "0"))
 
 
 def _circumstances(asked: Asked, rules: RuleSet) -> tuple[Choice, ...]:
@@ -178,6 +183,27 @@ def _option(id: str, asked: Asked, rules: RuleSet) -> OptionField:
     )
 
 
+def fitting(asked: Asked, rules: RuleSet) -> Asked:
+    """換規則: the same hand under other rules, without what these do not ask and nobody could take back on the page."""
+    of_rules = asked_of(rules)
+    laid = asked.laid
+    return replace(
+        asked,
+        dealer=asked.dealer if of_rules.opening else "",
+        winners=asked.winners if int(asked.winners) in rules.game.multi_fans else "1",
+        laid=replace(
+            laid,
+            flowers=laid.flowers if of_rules.flowers else "",
+            flower_draws=laid.flower_draws if of_rules.flowers else "",
+            last_draw=laid.last_draw if of_rules.flowers else "",
+            circumstances=tuple(word for word in laid.circumstances if word in rules.circumstances),
+            discards=laid.discards if of_rules.discards else "",
+            visible=laid.visible if of_rules.visible else "",
+            in_a_row=laid.in_a_row if of_rules.in_a_row else "",
+        ),
+    )
+
+
 # --- the answer -------------------------------------------------------------------------------------------------------
 
 
@@ -186,10 +212,13 @@ def answer_to(asked: Asked, rules: RuleSet) -> Answer:
     unit = unit_of(rules)
     laid = asked.laid
     if not laid.touched:
-        return Answer(unit, note=_("擺上手牌，最後一隻是食張；差一隻時會看到聽甚麼、各值多少。"))
-    if melds_of(laid.melds) is None:
-        return Answer(unit, problem=_("看不明白上碰槓的寫法，請照例子寫。"))
+        return Answer(unit, note=said(_("擺上手牌，最後一隻是食張；差一隻時會看到聽甚麼、各值多少。"), rules))
+    if problem := _unreadable(asked):
+        return Answer(unit, problem=problem)
     missing = missing_tiles(laid, rules.hand_size)
+    if missing < 0:
+        most = {"n": -missing, "all": rules.hand_size + 1}
+        return Answer(unit, problem=said(_("多了 %(n)s 隻：連食張應有 %(all)s 隻，每個槓當三隻。"), rules) % most)
     try:
         if missing == 1 and not laid.winning:
             return _ready(asked, rules)
@@ -197,7 +226,24 @@ def answer_to(asked: Asked, rules: RuleSet) -> Answer:
             return Answer(unit, note=_("差 %(n)s 隻。") % {"n": missing})
         return _counted(asked, rules)
     except ScoringError as error:
-        return Answer(unit, problem=plain_reason(error))
+        return Answer(unit, problem=capfirst(said(plain_reason(error), rules)))
+
+
+def _unreadable(asked: Asked) -> str:
+    """What of the question cannot be read, in a sentence that names it; "" where all can."""
+    laid = asked.laid
+    if melds_of(laid.melds) is None:
+        return _("看不明白上碰槓的寫法，請照例子寫。")
+    for tiles in (laid.concealed, laid.winning, laid.flowers):
+        try:
+            read_tiles(tiles)
+        except ScoringError:
+            strange = _RUNS.sub("", tiles) or tiles
+            return _("看不明白「%(tiles)s」：請寫成 123m456p11z 的樣子。") % {"tiles": strange}
+    for name in ("flower_draws", "kong_draws", "discards", "in_a_row"):
+        if (text := getattr(laid, name)) and not text.isdigit():
+            return _("「%(field)s」要填數字，現在是「%(text)s」。") % {"field": ASKED_BESIDE[name], "text": text}
+    return ""
 
 
 def _counted(asked: Asked, rules: RuleSet) -> Answer:

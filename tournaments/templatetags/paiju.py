@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from scoring.rulesets import get_rule_set
+from scoring.rulesets.rule_set import RuleSet
 
 register = template.Library()
 
@@ -35,11 +36,14 @@ def icon(name: str) -> SafeString:
 
 @register.filter(is_safe=True)
 def said(text: object, event: Any) -> str:
-    """用語: a sentence in the words of an event's rule set: `{{ _("半莊完")|said:event }}`; without event the usual."""
+    """用語: a sentence in the words of an event's rule set: `{{ _("半莊完")|said:event }}`; without event the usual.
+
+    A rule set may stand in the place of an event.
+    """
     if not event:
         return str(text)
-    english = (get_language() or "").startswith("en")
-    return get_rule_set(event.rule_set).terms.said(str(text), english=english)
+    rules = event if isinstance(event, RuleSet) else get_rule_set(event.rule_set)
+    return rules.terms.said(str(text), english=(get_language() or "").startswith("en"))
 
 
 @register.filter

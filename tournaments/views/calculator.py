@@ -9,7 +9,7 @@ from django_htmx.middleware import HtmxDetails
 from scoring.errors import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.calculator import read_asked
-from tournaments.selectors.calculator import answer_to, calculator_form
+from tournaments.selectors.calculator import answer_to, calculator_form, fitting
 
 
 @require_safe
@@ -24,6 +24,9 @@ def calculator(request: HttpRequest) -> HttpResponse:
         raise Http404 from None
     options = {reading.id: reading.values for reading in published.readings if reading.values}
     asked = read_asked(request.GET, options, published.id)
+    if request.GET.get("rule_set", published.id) != published.id:
+        asked = fitting(asked, published)
+    asked = asked.with_winning_tile(published.hand_size)
     address = f"{reverse('tournaments:calculator')}?{asked.address()}"
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     if "hand_concealed" in request.GET and not htmx:
