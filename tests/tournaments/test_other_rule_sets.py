@@ -351,8 +351,22 @@ def test_who_is_liable_pays_for_all(client: Client, table: Any):
     game = table(MASTERS)
     liable = {"liable": "0", "cause": "twelve_tiles", "typed-0": "3"}
     shown = saved(client, game, **{"winner-0": "2", "source": "self"} | liable)
-    assert f"{ZHANG} 包付 {CHAN} 48 分（3 番）" in shown
+    assert f"{ZHANG} 包付 {CHAN} 48 分（這副牌 3 番）" in shown
     assert f"{ZHANG} 十二章包" in words(client.get(url("hands", game)))
+
+
+def test_who_pays_for_the_discarder_is_told_the_count_of_the_hand_and_not_a_wrong_sum(client: Client, table: Any):
+    """The dealer's win of 4 台 costs 5: "800 分（4 台）" would be a sum that nobody can follow."""
+    game = table(CLUB)
+    liable = {"liable": "2", "cause_of_liable": "substitute", "typed-0": "4"}
+    shown = saved(client, game, **{"winner-0": "0", "source": "1"} | liable)
+    assert f"{CHAN} 包付 {ZHANG} 800 分（這副牌 4 台）" in shown
+
+
+def test_offences_say_what_is_paid_before_anybody_has_named_the_hand(client: Client, table: Any):
+    page = words(client.get(reverse("penalties:ruling", args=[table(SIXTEEN).pk])))
+    assert "照那副牌的數付其餘三家" in page
+    assert "照 台" not in page
 
 
 def test_a_cause_that_the_melds_rule_out_is_refused_in_words(client: Client, table: Any):

@@ -185,15 +185,19 @@ class RulesPage:
 class RulesCard:
     """規則 in a few words, for a list."""
 
-    id: str
+    rules: RuleSet
     name: str
     fan_count: int
     facts: tuple[Fact, ...]
 
+    @property
+    def id(self) -> str:
+        return self.rules.id
+
 
 def rules_card(rules: RuleSet) -> RulesCard:
     """What tells one rule set from another: tiles, how many may win, the dealer, how long a game is."""
-    return RulesCard(rules.id, local(rules.name_zh, rules.name_en), len(rules.fans), in_short(rules))
+    return RulesCard(rules, local(rules.name_zh, rules.name_en), len(rules.fans), in_short(rules))
 
 
 def rules_page(rules: RuleSet) -> RulesPage:

@@ -57,7 +57,7 @@ def _row(offence: Offence, rules: RuleSet) -> OffenceRow:
         other_name=offence.name_en if name == offence.name_zh else offence.name_zh,
         consequences=said(_what_follows(offence), rules),
         needs=listed([str(NEEDS[need]) for need in offence.needs]),
-        note=local(offence.note_zh, offence.note_en),
+        note=_("可以沒有犯規者") if offence.seat_optional else local(offence.note_zh, offence.note_en),
         section=offence.section,
         grows=offence.grows,
         free=_("初犯不多過 %(tiles)s 隻牌，免罰。") % {"tiles": offence.free_tiles} if offence.free_tiles else "",

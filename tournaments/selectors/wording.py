@@ -352,6 +352,8 @@ class Wording:
             return self.said(CONSEQUENCES.get(consequence, consequence))
         assert isinstance(consequence, Mapping)
         kind, value = next(iter(consequence.items()))
+        if kind == "pay_each_hand" and "fan" not in event:
+            return self.said(_("照那副牌的數付其餘三家"))
         to = value[0] if kind == "pay" else event.get("to")
         words = {
             "value": value[1] if kind == "pay" else value,
@@ -373,13 +375,16 @@ class Wording:
             "points": plain(payment["points"]),
         }
         if payment.get("reason") == "liability":
-            return _("%(payer)s 包付 %(winner)s %(points)s 分（%(fan)s %(unit)s）") % words
+            # All shares in one sum, the dealer's fans in some of them: the fans are the hand's, not the payment's.
+            return _("%(payer)s 包付 %(winner)s %(points)s 分（這副牌 %(fan)s %(unit)s）") % words
         if words["points"] == str(words["fan"]):
             return _("%(payer)s 付 %(winner)s %(fan)s %(unit)s") % words
         return _("%(payer)s 付 %(winner)s %(points)s 分（%(fan)s %(unit)s）") % words
 
     def parts(self, payment: Line, *, base: int, winners: int = 1, streak: int = 0) -> str:
-        """What a payment is made of: "32 + 底 5 + 雙響 5 + 拉二莊 5". `base`: the 底 that lies in the hand's count."""
+        """What a payment is made of: "32 + 底 5 + 拉二莊 5". `base`: the 底 in the hand's count. "" for 包付."""
+        if payment.get("reason") == "liability":
+            return ""
         parts = [str(payment["fan"] - base)]
         if base:
             parts.append(_("底 %(fan)s") % {"fan": base})
@@ -392,9 +397,9 @@ class Wording:
         return " + ".join(parts) + self._stakes(payment)
 
     def _stakes(self, payment: Line) -> str:
-        """How fans become points, where they are not points already and this player pays nobody else's share."""
+        """How fans become points, where they are not points already."""
         stakes = self.rules.game.stakes
-        if stakes is None or stakes == (0, 1) or payment.get("reason", "win") != "win":
+        if stakes is None or stakes == (0, 1):
             return ""
         base, each = stakes
         fan = payment["fan"] + payment["multi"] + payment["dealer"] + payment.get("extra", 0)
