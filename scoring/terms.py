@@ -14,8 +14,8 @@ from types import MappingProxyType
 class Terms:
     """用語.
 
-    zh, en: usual word → the rule set's own; in English whole words, a capital letter stays one · streak_zh, streak_en:
-    how a streak of the dealer is called, `{n}` for how often he stayed.
+    zh, en: usual word → the rule set's own; in English whole words as they are written (Fan is also a name of people) ·
+    streak_zh, streak_en: how a streak of the dealer is called, `{n}` for how often he stayed.
     """
 
     zh: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -24,23 +24,22 @@ class Terms:
     streak_en: str = "streak {n}"
 
     def said(self, sentence: str, *, english: bool = False) -> str:
-        """The sentence in the rule set's own words. Give it without names: what is a name must stay as it is."""
+        """The sentence in the rule set's own words. Give it without names: what is a name must stay as it is.
+
+        Places for what is put in later, %(fan)s, stay too.
+        """
         words = self.en if english else self.zh
         if not words:
             return sentence
         usual = sorted(words, key=len, reverse=True)
         if english:
-            pattern = r"\b(" + "|".join(usual) + r")\b"
-            return re.sub(pattern, lambda found: _cased(found[0], words[found[0].lower()]), sentence, flags=re.I)
+            pattern = r"(?<!%\()\b(" + "|".join(usual) + r")\b"  # %(fan)s is a place and no word
+            return re.sub(pattern, lambda found: words[found[0]], sentence)
         return re.sub("|".join(usual), lambda found: words[found[0]], sentence)
 
     def streak(self, times: int, *, english: bool = False) -> str:
         """連莊: a streak of so many."""
         return (self.streak_en if english else self.streak_zh).format(n=times)
-
-
-def _cased(usual: str, own: str) -> str:
-    return own[:1].upper() + own[1:] if usual[:1].isupper() else own
 
 
 _WITHOUT_CHAINS = {"拉莊數和拉帳": "連莊數", "拉莊數": "連莊數", "分數和拉帳": "分數"}
@@ -92,7 +91,7 @@ TAIWANESE = Terms(
         | game_called("將")
         | _WITHOUT_CHAINS
     ),
-    en=MappingProxyType({"fan": "tai"}),
+    en=MappingProxyType({"fan": "tai", "Fan count": "Tai count"}),
     streak_zh="連{n}拉{n}",
 )
 """胡, 放銃, 台, 將: the usage of Taiwan."""

@@ -18,6 +18,7 @@ from tournaments.selectors.wording import (
     Wording,
     hand_title,
     plain,
+    said,
     streak_name,
 )
 
@@ -274,6 +275,22 @@ class TestEffects:
     @pytest.mark.parametrize("ends", ENDINGS)
     def test_it_says_how_the_hand_ends(self, wording, ends):
         assert len(effects(self.ruling(ends=ends), wording)) == 1
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_it_tells_a_win_in_english_in_the_words_of_every_rule_set(rule_set):
+    with translation.override("en"):
+        english = Wording(["Fan Ka Ho", *NAMES[1:]], get_rule_set(rule_set))
+        told = english.win({"type": "win", "winner": 0, "from": 1, "fan": 4}, {})
+        assert told.startswith("Fan Ka Ho")
+        assert f" 4 {english.unit}" in told
+        assert english.said("Fans of Fan Ka Ho") == "Fans of Fan Ka Ho"
+
+
+def test_taiwanese_rules_count_tai_in_english():
+    with translation.override("en"):
+        assert said("Fan count, without a fan", get_rule_set("tw-club")) == "Tai count, without a tai"
+        assert said("%(fan)s of it", get_rule_set("tw-club")) == "%(fan)s of it"
 
 
 def test_it_takes_the_english_of_the_rules_in_english(wording):
