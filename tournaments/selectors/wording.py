@@ -355,18 +355,14 @@ class Wording:
         if kind == "pay_each_hand" and "fan" not in event:
             return self.said(_("照那副牌的數付其餘三家"))
         to = value[0] if kind == "pay" else event.get("to")
-        words = {
-            "value": value[1] if kind == "pay" else value,
-            "to": _("一家") if to is None else self.name(to),
-            "fan": event.get("fan", ""),
-            "unit": self.unit,
-        }
+        name = _("一家") if to is None else self.name(to)
+        words = {"value": value[1] if kind == "pay" else value, "to": name, "fan": event.get("fan"), "unit": self.unit}
         return self.said(CONSEQUENCES[kind]) % words
 
     # --- points ---------------------------------------------------------------------------------------------
 
     def payment(self, payment: Line) -> str:
-        """應付: "李小龍 付 張國強 42 番"."""
+        """應付: "李小龍 付 張國強 42 番". 包付 is several shares in one sum, so it names the hand's count."""
         words = {
             "payer": self.name(payment["payer"]),
             "winner": self.name(payment["winner"]),
@@ -375,7 +371,6 @@ class Wording:
             "points": plain(payment["points"]),
         }
         if payment.get("reason") == "liability":
-            # All shares in one sum, the dealer's fans in some of them: the fans are the hand's, not the payment's.
             return _("%(payer)s 包付 %(winner)s %(points)s 分（這副牌 %(fan)s %(unit)s）") % words
         if words["points"] == str(words["fan"]):
             return _("%(payer)s 付 %(winner)s %(fan)s %(unit)s") % words
