@@ -220,3 +220,30 @@ def test_it_exports_a_game_that_replays_to_the_same_book(api, game):
     status, book = Caller().post("replay", **document, client_key=None)
     assert status == 400  # a key that the document does not know is refused by name
     assert "client_key" in book["error"]["detail"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"[" * 100_000,
+        b'{"event": {"type": "draw", "raised": "\\ud800"}}',
+        b'{"event": {"type": "draw", "\\uDFFF": 1}}',
+        b'{"event": {"type": "draw"}}' + b" " * 3_000_000,
+        b"\xff",
+    ],
+    ids=["nested without end", "half a character", "half a character as a key", "too large", "no UTF-8"],
+)
+def test_it_refuses_what_cannot_be_read(api, game, source):
+    answer = api.client.generic(
+        "POST", reverse("api:preview", args=[game.pk]), source, content_type="application/json", headers=api.headers
+    )
+    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "parse_error")
+
+
+def test_it_takes_characters_written_as_two_halves(api, game):
+    source = json.dumps({"event": {"type": "ruling", "seat": 1, "consequences": ["\U0001f004"]}})
+    assert "\\ud83c\\udc04" in source
+    answer = api.client.generic(
+        "POST", reverse("api:preview", args=[game.pk]), source, content_type="application/json", headers=api.headers
+    )
+    assert answer.json()["errors"][0]["code"] == "bad_event"
