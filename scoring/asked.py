@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scoring.fans import circumstances, flowers, in_a_row, waits
+from scoring.fans import circumstances, flowers, in_a_row, shapes, waits
 from scoring.fans.fan import Fan, Scope
 from scoring.melds import KONG
 
@@ -33,6 +33,7 @@ _ROBBED_AGAIN = _counts(
         in_a_row.fifth_kong_robbed,
     ]
 )
+_SHAPES: Mapping[_Count, str] = {shapes.seven_pairs.count: "seven_pairs"}
 _WORDS: Mapping[str, Fan] = {
     "declared_ready": circumstances.declared_ready,
     "one_shot": circumstances.one_shot,
@@ -94,6 +95,12 @@ def names_of_circumstances(rules: "RuleSet") -> dict[str, tuple[str, str]]:
     """情況的名稱: circumstance → (zh, en) as the rule set's own table says it, for those that are fans there."""
     by_count = {fan.count: (fan.name, fan.name_en) for fan in rules.fans}
     return {word: by_count[fan.count] for word, fan in _WORDS.items() if fan.count in by_count}
+
+
+def has_no_shape(fan: Fan, rules: "RuleSet") -> bool:
+    """不設的牌型: the fan is of a shape that does not win here, because an event plays without it (嚦咕嚦咕)."""
+    shape = _SHAPES.get(fan.count)
+    return shape is not None and shape not in rules.shapes
 
 
 def added_by_the_game(fan: Fan) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.asked import added_by_the_game
+from scoring.asked import added_by_the_game, has_no_shape
 from scoring.fans.fan import Fan, Scope
 from scoring.rulesets.rule_set import RuleSet, Value
 from tournaments.entry import Tick
@@ -66,7 +66,7 @@ def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
     """
     rows = []
     for fan, value in rules.fans.items():
-        if added_by_the_game(fan):
+        if added_by_the_game(fan) or has_no_shape(fan, rules):
             continue
         several = value.stepped or fan.scope not in _ONCE
         rows.append(Tickable(Tick(fan.name), fan, value.open, several, FROM_TWO if value.stepped else 1))

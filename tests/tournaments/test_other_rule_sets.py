@@ -22,6 +22,7 @@ from tournaments.forms.recording import Unclear, draw_asks, initial_from_played,
 from tournaments.models import Game, Round
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.live_count import live_count
+from tournaments.selectors.rules import rules_page
 from tournaments.services.rounds import open_round
 from tournaments.ticking import count_ticks, tickables
 
@@ -256,6 +257,13 @@ def test_what_the_app_adds_itself_cannot_be_ticked(rule_set: str):
     names = {row.tick.name for row in tickables(get_rule_set(rule_set))}
     for added in ("莊家連拉", "莊家", "作莊", "連莊", "拉莊", "連N拉N", "雙響", "三響", "一炮雙響", "一炮三響"):
         assert added not in names
+
+
+def test_a_shape_that_an_event_plays_without_cannot_be_ticked():
+    plain = get_rule_set(SIXTEEN, {}, {"seven_pairs": False})
+    assert "嚦咕嚦咕" in {row.tick.name for row in tickables(get_rule_set(SIXTEEN))}
+    assert "嚦咕嚦咕" not in {row.tick.name for row in tickables(plain)}
+    assert "嚦咕嚦咕" not in {row.name for family in rules_page(plain).families for row in family.rows}
 
 
 def test_a_limit_hand_counts_alone_and_no_hand_more_than_the_cap():

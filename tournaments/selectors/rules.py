@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from scoring.asked import has_no_shape
 from scoring.fans.fan import Fan
 from scoring.rulesets.rule_set import Less, RuleReading, RuleSet, Value
 from scoring.settings import Setting, SettingValue
@@ -217,7 +218,8 @@ def rules_page(rules: RuleSet) -> RulesPage:
 def _families(rules: RuleSet) -> tuple[FanFamily, ...]:
     rows: dict[str, list[FanRow]] = {}
     for fan in rules.fans:
-        rows.setdefault(fan.family, []).append(_fan(fan, rules))
+        if not has_no_shape(fan, rules):
+            rows.setdefault(fan.family, []).append(_fan(fan, rules))
     return tuple(FanFamily(id_, said(FAMILIES[id_], rules), tuple(found)) for id_, found in rows.items())
 
 
