@@ -87,6 +87,7 @@ TAIWANESE = Terms(
             "叫糊": "聽牌",
             "番子": "字牌",
             "每拉一莊": "每連一莊",
+            "包牌": "代位賠付",
         }
         | game_called("將")
         | _WITHOUT_CHAINS

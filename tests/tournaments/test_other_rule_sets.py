@@ -398,6 +398,14 @@ def test_taiwanese_words_stand_on_taiwanese_tables(client: Client, table: Any):
     assert "半莊" not in page
 
 
+def test_who_pays_in_anothers_place_is_told_in_the_texts_own_words(client: Client, table: Any):
+    """代位賠付; 包牌 is a word of Hong Kong, and 包賠 in this text something else."""
+    answers = {"winner-0": "0", "source": "1", "typed-0": "4", "liable": "3", "cause_of_liable": "substitute"}
+    shown = saved(client, table(CLUB), **answers)
+    assert "代位賠付" in shown
+    assert "包牌" not in shown
+
+
 def test_a_second_claimant_is_told_who_is_nearer(client: Client, table: Any):
     game = table(CLUB)
     data = {"kind": "win", "mode-0": "typed", "winner-0": "3", "source": "1", "typed-0": "4", "add": "2"}

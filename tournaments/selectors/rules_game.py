@@ -77,7 +77,8 @@ ROUNDING: Mapping[str, Promise] = {
 def chapters(rules: RuleSet) -> tuple[Chapter, ...]:
     """對局規則 All chapters that have something to say, in the rule set's own words."""
     made = (
-        (id_, tuple(Fact(title, said(text, rules)) for title, text in facts(rules))) for id_, facts in _CHAPTERS.items()
+        (id_, tuple(Fact(said(title, rules), said(text, rules)) for title, text in facts(rules)))
+        for id_, facts in _CHAPTERS.items()
     )
     return tuple(Chapter(id_, str(TITLES[id_]), facts) for id_, facts in made if facts)
 
