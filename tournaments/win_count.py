@@ -5,7 +5,7 @@ Pure: an entry, the rules and the state in; a count or the reason why there is n
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -143,8 +143,9 @@ def _number_missing(claimed: int | None, fixed: int | None) -> str:
 
 
 def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet) -> WinnerCount:
+    winner = replace(winner, ticks=_with_declared_flowers(winner.ticks, entry, rules))
     unknown = unknown_ticks(winner.ticks, rules)
-    counted = count_ticks(_with_declared_flowers(winner.ticks, entry, rules), rules)
+    counted = count_ticks(winner.ticks, rules)
     problem = ""
     if unknown:
         problem = _("這套規則沒有「%(fan)s」。") % {"fan": unknown[0]}
@@ -222,7 +223,7 @@ def _flower_win(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> int | N
     return score.total if score else None
 
 
-def _with_declared_flowers(ticks: Sequence[Tick], entry: WinEntry, rules: RuleSet) -> Sequence[Tick]:
+def _with_declared_flowers(ticks: tuple[Tick, ...], entry: WinEntry, rules: RuleSet) -> tuple[Tick, ...]:
     """花胡 was said: its fan counts beside the ticked ones, unless one for declared flowers is ticked already."""
     if not (entry.flower_win and entry.source):
         return ticks
@@ -230,7 +231,7 @@ def _with_declared_flowers(ticks: Sequence[Tick], entry: WinEntry, rules: RuleSe
     declared = {name for said in (own, not own) for dealt in (False, True) for name in _flower_fans(said, dealt, rules)}
     if any(tick.name in declared for tick in ticks):
         return ticks
-    return [*ticks, *map(Tick, _flower_fans(own, False, rules))]
+    return (*ticks, *map(Tick, _flower_fans(own, False, rules)))
 
 
 def _flower_fans(own: bool, dealt: bool, rules: RuleSet) -> list[str]:

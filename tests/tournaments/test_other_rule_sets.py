@@ -202,8 +202,12 @@ def test_a_ticked_dragon_pung_does_not_count_beside_the_dragons(rule_set: str, p
 def test_declared_flowers_count_with_the_ticked_fans_of_the_hand(source: str, flowers: str, ticked: bool):
     """補進之牌成胡，應另加計: 8 and 門清 1, 槓上開花 1, 混一色 4."""
     ticks = ["門清", "槓上開花", "混一色", *[flowers] * ticked]
-    event = played(CLUB, source=source, flower_win="1", **{"mode-0": "ticks", "tick-0": ticks})
-    assert (event["fan"], event["flower_win"]) == (14, True)
+    rules = get_rule_set(CLUB)
+    posted = win_form(source=source, flower_win="1", **{"mode-0": "ticks", "tick-0": ticks})
+    (one,) = played_from_post(posted, rules, start(rules))
+    assert (one.event["fan"], one.event["flower_win"]) == (14, True)
+    assert one.claim is not None
+    assert [tick["name"] for tick in one.claim["ticks"]] == ["門清", "槓上開花", "混一色", flowers]
 
 
 def test_flowers_declared_as_dealt_are_twelve_without_tiles_too():
