@@ -21,6 +21,8 @@ MOST_BYTES: Mapping[str, int] = {"score": 16 * MEGABYTE, "replay": 4 * MEGABYTE}
 
 A game without end costs more than its length, so that there is less room for it.
 """
+MOST_EVENTS = 2000
+"""What one game of a request may hold; a long one has some two hundred. Files may hold any number."""
 _MOST_DIGITS = 60
 
 
@@ -60,13 +62,28 @@ def _whole(digits: str) -> float:
     return int(digits) if len(digits) <= _MOST_DIGITS else float("inf")
 
 
-def answer_documents(kind: str, given: Any, language: str) -> tuple[Any, bool]:
-    """One document, or an array of which each element is answered by itself; and whether all were fine."""
-    function = FUNCTIONS[kind]
+def answer_documents(kind: str, given: Any, language: str, *, requested: bool = False) -> tuple[Any, bool]:
+    """One document, or an array of which each element is answered by itself; and whether all were fine.
+
+    `requested`: it came over the network from anybody, so that a game may not be endless.
+    """
+    function = _bounded(FUNCTIONS[kind]) if requested else FUNCTIONS[kind]
     if not isinstance(given, list):
         return _answer(function, given, language)
     answers = [_answer(function, document, language) for document in given]
     return [answer for answer, _fine in answers], all(fine for _answer, fine in answers)
+
+
+def _bounded(function: Document) -> Document:
+    def answer(document: Any) -> dict[str, Any]:
+        events = document.get("events") if isinstance(document, Mapping) else None
+        if isinstance(events, list) and len(events) > MOST_EVENTS:
+            raise ScoringError(
+                "bad_value", f"events 多於 {MOST_EVENTS} 項", f"events holds more than {MOST_EVENTS} of them"
+            )
+        return function(document)
+
+    return answer
 
 
 def _answer(function: Document, document: Any, language: str) -> tuple[dict[str, Any], bool]:

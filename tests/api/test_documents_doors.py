@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.test_documents import GAME, HAND
-from tournaments.documents import MOST_BYTES
+from tournaments.documents import MOST_BYTES, MOST_EVENTS
 
 ROOT = Path(__file__).parents[2]
 TEXT = json.dumps(HAND)
@@ -94,6 +94,17 @@ def test_it_counts_ten_thousand_long_hands_in_one_request(db):
 def test_it_refuses_a_request_without_end(db, kind):
     status, answer = post(kind, b" " * (MOST_BYTES[kind] + 1))
     assert (status, answer["error"]["code"]) == (400, "bad_value")
+
+
+def test_a_request_holds_no_game_without_end_a_file_may(db, tmp_path):
+    endless = GAME | {"events": [{"type": "draw"}] * (MOST_EVENTS + 1)}
+    status, answers = post("replay", json.dumps([endless, GAME]).encode())
+    assert status == 400
+    assert answers[0]["error"]["code"] == "bad_value"
+    assert str(MOST_EVENTS) in answers[0]["error"]["detail"]
+    assert "error" not in answers[1]
+    _code, answer = run("replay", json.dumps(endless).encode(), tmp_path)
+    assert str(MOST_EVENTS) not in json.dumps(answer.get("error", {}))
 
 
 @pytest.mark.parametrize("file", ["nothing.json", "."])

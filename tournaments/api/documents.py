@@ -52,7 +52,7 @@ class DocumentView(OpenView):
             given = read_json(sent.get("source", b""))  # without a body no parser is asked
         except ScoringError as error:
             return Response(error_document(error, language), status=400)
-        answer, fine = answer_documents(self.kind, given, language)
+        answer, fine = answer_documents(self.kind, given, language, requested=True)
         return Response(answer, status=200 if fine else 400)
 
 
