@@ -6,6 +6,7 @@ Joins the two halves of the package: the game says winds, dealer and manner of w
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from scoring.circumstances import impossible
 from scoring.evaluation import score_hand
 from scoring.game_state import GameState
 from scoring.hand_score import HandScore
@@ -80,11 +81,20 @@ def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSta
 
 
 def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: "RuleSet") -> bool:
-    """碰槓: the tile was drawn as the replacement of a claimed kong, though `from` pays for it (hk-classic rule 11)."""
+    """碰槓: the tile was drawn as the replacement of a claimed kong, though `from` pays for it (hk-classic rule 11).
+
+    Raises impossible_circumstance where another kong follows in that turn, which the same rule forbids.
+    """
     if not rules.game.kong_discarder_pays or len(win.winners) > 1 or win.robbed_kong:
         return False
     replacements, melds = hand.get("replacements"), hand.get("melds")
     if not isinstance(replacements, list | tuple) or not isinstance(melds, list | tuple):
         return False
     claimed = any(isinstance(meld, Mapping) and meld.get("kind") == "kong" for meld in melds)
-    return claimed and "kong" in replacements
+    if not claimed or "kong" not in replacements:
+        return False
+    if replacements[0] != "kong" or replacements.count("kong") > 1:
+        raise impossible(
+            "碰槓先補槓，打牌後才可再開槓", "a claimed kong is replaced first and no other kong follows it"
+        )
+    return True

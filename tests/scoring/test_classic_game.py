@@ -407,6 +407,25 @@ def test_other_replacements_are_own_draws_that_nobody_discarded(event):
     assert code_of(event) == "impossible_circumstance"
 
 
+def test_the_replacement_of_a_claimed_kong_may_be_a_flower_first():
+    flower = game(kong_win(flowers="1f", replacements=["kong", "flower"]))
+    assert chains(flower) == [(1, 2, "64", 1)]  # 爛花 1, 獨獨 2, 明槓 1, 雜龍 10, 花上摸 3 and 槓上花上摸 10
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"melds": [{"kind": "kong", "tiles": "5555m"}, {"kind": "concealed_kong", "tiles": "2222s"}],
+         "replacements": ["kong", "kong"]},
+        {"flowers": "1f", "replacements": ["flower", "kong"]},
+    ],
+    ids=["another kong at once", "a flower before it"],
+)  # fmt: skip
+def test_after_a_claimed_kong_no_other_follows_and_nothing_was_drawn_before_it(changes):
+    """碰槓後，不得即時加槓或暗槓，必須打牌."""
+    assert code_of(kong_win(**changes)) == "impossible_circumstance"
+
+
 # --- the document --------------------------------------------------------------------------------------------------
 
 
