@@ -91,7 +91,7 @@ def little_five_groups(makeup: Makeup) -> bool:
     "Little seven categories as groups",
     Scope.MAKEUP,
     "小五門齊，另兩套花各有至少一隻。",
-    "The same and at least one flower of each family.",
+    "Little five categories as groups and at least one flower of each family.",
 )
 def little_seven_groups(makeup: Makeup) -> bool:
     return makeup.basic and five_categories(makeup) and not makeup.one_meld_each and makeup.both_flower_families

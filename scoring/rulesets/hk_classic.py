@@ -28,6 +28,11 @@ from scoring.rulesets.rule_set import RuleSet, Switch, Value
 from scoring.terms import WHOLE_GAME
 
 # Fans that other tables know by another name, or that this one tells in other words
+CONCEALED_HAND = circumstances.concealed_hand.called(
+    "門清",
+    zh="沒有上、碰過別家的牌，也沒有明槓；暗槓不破。",
+    en="No chow or pung was claimed and no kong is open; a concealed kong keeps it.",
+)
 ALL_CHOWS_BARE = chows.great_all_chows.called(
     "無字花平",
     "All chows, neither honours nor flowers",
@@ -49,7 +54,11 @@ EIGHT_FLOWERS = flowers.both_flower_sets.called(
     en="All eight flowers, declared at once as a win or counted in a hand that wins later.",
 )
 DRAGON_TRIPLET = honors.dragon_triplet.called("碰中發白")
-PAIR_258 = waits.pair_of_two_five_eight.called("象眼", zh="基本形以數牌二、五或八作眼，該對子不在計了連對的對子之中。")
+PAIR_258 = waits.pair_of_two_five_eight.called(
+    "象眼",
+    zh="基本形以數牌二、五或八作眼，該對子不在計了連對的對子之中。",
+    en="The pair of a basic hand is a suited 2, 5 or 8 that stands in no run of pairs that counts.",
+)
 NO_TERMINALS = terminals.no_terminals.called("斷么九")
 WITHIN_SEVEN = circumstances.within_seven.called(
     "七隻內", zh="食糊時四家牌河合共不多於七隻牌，食出的一隻不計。", en="At most seven tiles lie in the four rivers."
@@ -66,7 +75,11 @@ THREE_SUIT_CHOWS = chows.three_suit_chows.called(
     en="Chows of the same ranks in all three suits; also sixteen unrelated with the same ranks in all three suits.",
 ).found_too_as(shapes.unrelated_equal_ranks)
 CONCEALED_SELF_DRAWN = circumstances.concealed_self_drawn.called("不求人")
-TWIN_CHOWS = chows.twin_chows.called("一般高", zh="兩副相同的順子；兩食時計了連對的對子不再計。")
+TWIN_CHOWS = chows.twin_chows.called(
+    "一般高",
+    zh="兩副相同的順子；兩吃時計了連對的對子不再計。",
+    en="Two identical chows, not made of pairs in a run that counts in the other half of a hand of both shapes.",
+)
 TWO_TWIN_CHOWS = chows.two_twin_chows.called("兩般高")
 TRIPLET_CHOWS = chows.triplet_chows.called("三般高")
 QUADRUPLET_CHOWS = chows.quadruplet_chows.called("四海一家")
@@ -81,7 +94,11 @@ LAST_TILE = circumstances.last_tile.called(
     "海底撈魚", zh="自摸牌牆最後一隻牌。", en="The own draw of the last wall tile."
 )
 GREAT_FIVE = suits.great_five.called("大五門齊")
-GREAT_SEVEN = suits.great_seven.called("大七門齊")
+GREAT_SEVEN = suits.great_seven.called(
+    "大七門齊",
+    zh="大五門齊，另兩套花各有至少一隻。",
+    en="Five melds of the five categories and at least one flower of each family.",
+)
 TWO_BROTHERS = pungs.two_equal_triplets.called("兩兄弟", "Two brothers")
 LITTLE_BROTHERS = pungs.little_three_equal.called("三小兄弟", "Little three brothers")
 GREAT_BROTHERS = pungs.three_equal_triplets.called("三大兄弟", "Great three brothers")
@@ -112,7 +129,7 @@ THREE_WINNERS = circumstances.three_winners.called("一炮三響")
 # 港式台灣牌番數表, in its order
 FANS = {
     circumstances.self_drawn: Value(1),  # 自摸
-    circumstances.concealed_hand: Value(3),  # 門清
+    CONCEALED_HAND: Value(3),  # 門清
     chows.all_chows_honor_pair: Value(2),  # 假平糊
     chows.all_chows_suited_pair: Value(3),  # 真平糊
     flowers.no_flowers: Value(1),  # 無花
@@ -251,7 +268,7 @@ _SELF_DRAWN = (circumstances.self_drawn,)
 
 # 10 必然並存: of fans that always come together only the larger counts; and what the notes take away by name
 REMOVES = {
-    CONCEALED_SELF_DRAWN: (circumstances.concealed_hand, circumstances.self_drawn),
+    CONCEALED_SELF_DRAWN: (CONCEALED_HAND, circumstances.self_drawn),
     circumstances.half_begging: (circumstances.self_drawn, waits.single_wait),
     circumstances.all_begging: (waits.single_wait,),
     circumstances.among_last_four: _SELF_DRAWN,
@@ -267,19 +284,19 @@ REMOVES = {
     in_a_row.kong_replaced_three_times: _SELF_DRAWN,
     in_a_row.kong_replaced_four_times: _SELF_DRAWN,
     in_a_row.kong_replaced_five_times: _SELF_DRAWN,
-    HEAVENLY_READY: (circumstances.concealed_hand,),
-    EARTHLY_READY: (circumstances.concealed_hand,),
-    HUMAN_READY: (circumstances.concealed_hand,),
+    HEAVENLY_READY: (CONCEALED_HAND,),
+    EARTHLY_READY: (CONCEALED_HAND,),
+    HUMAN_READY: (CONCEALED_HAND,),
     circumstances.heavenly_win: (
-        circumstances.concealed_hand,
+        CONCEALED_HAND,
         circumstances.self_drawn,
         CONCEALED_SELF_DRAWN,
         *_DISCARD_COUNTS,
     ),
-    circumstances.earthly_win: (HEAVENLY_READY, circumstances.concealed_hand, *_DISCARD_COUNTS),
+    circumstances.earthly_win: (HEAVENLY_READY, CONCEALED_HAND, *_DISCARD_COUNTS),
     HUMAN_WIN: (
         EARTHLY_READY,
-        circumstances.concealed_hand,
+        CONCEALED_HAND,
         circumstances.self_drawn,
         CONCEALED_SELF_DRAWN,
         *_DISCARD_COUNTS,
@@ -339,14 +356,14 @@ REMOVES = {
     pungs.four_kongs: _SINGLE_KONGS,
     pungs.five_kongs: _SINGLE_KONGS,
     pungs.all_triplets: (waits.completed_triplet,),
-    pungs.five_concealed: (pungs.all_triplets, waits.completed_triplet, circumstances.concealed_hand),
-    ALL_CONCEALED: (pungs.all_triplets, waits.completed_triplet, circumstances.concealed_hand),
-    shapes.seven_pairs: (circumstances.concealed_hand,),
-    shapes.eight_pairs_waiting: (shapes.seven_pairs, circumstances.concealed_hand),
+    pungs.five_concealed: (pungs.all_triplets, waits.completed_triplet, CONCEALED_HAND),
+    ALL_CONCEALED: (pungs.all_triplets, waits.completed_triplet, CONCEALED_HAND),
+    shapes.seven_pairs: (CONCEALED_HAND,),
+    shapes.eight_pairs_waiting: (shapes.seven_pairs, CONCEALED_HAND),
     shapes.mixed_rank_run: (
         shapes.seven_pairs,
         shapes.eight_pairs_waiting,
-        circumstances.concealed_hand,
+        CONCEALED_HAND,
     ),
     shapes.pure_rank_run: (
         shapes.mixed_rank_run,
@@ -355,10 +372,10 @@ REMOVES = {
         shapes.seven_pairs_in_a_row,
         suits.full_flush,
         flowers.no_honors,
-        circumstances.concealed_hand,
+        CONCEALED_HAND,
     ),
-    UNRELATED: (circumstances.concealed_hand,),
-    shapes.thirteen_orphans: (circumstances.concealed_hand,),
+    UNRELATED: (CONCEALED_HAND,),
+    shapes.thirteen_orphans: (CONCEALED_HAND,),
 }
 
 # 單式, instance by instance: a lower combination inside a higher one is not counted
@@ -383,13 +400,14 @@ _USUAL_DEMANDS = {
     **USUAL_DEMANDS,
     "earthly_ready": ("no_claims", "no_kong_after"),  # a 暗槓 as dealt comes before the first discard
     "human_ready": ("no_kong_after",),  # the text asks for the first draw only, however often one claimed before it
+    "human_win": (),  # the first draw, however many tiles were discarded while others claimed
 }
 
 DEMANDS = {
     "heavenly_ready": ("not_dealer",),
     "earthly_ready": ("dealer",),
     "human_ready": ("not_dealer",),
-    "human_win": ("not_dealer", "self_draw", "no_melds"),
+    "human_win": ("not_dealer", "self_draw", "no_melds", "no_own_discard"),
 }
 
 RULES = RuleSet(

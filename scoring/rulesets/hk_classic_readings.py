@@ -206,12 +206,13 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         question_zh="天聽、地聽、人聽、人糊由誰、何時？",
         question_en="Whose and when are 天聽, 地聽, 人聽 and 人糊?",
         chosen_zh=(
-            "天聽、人聽、人糊是閒家的，地聽是莊家的；人糊須自摸、未開過槓。天聽後人糊兩者都計，天聽後地糊只計地糊。"
-            "地聽之前可開暗槓，人聽之前可鳴牌。"
+            "天聽、人聽、人糊是閒家的，地聽是莊家的；人糊須自摸，自己未鳴過牌、未開過槓，別家鳴過牌不論。"
+            "天聽後人糊兩者都計，天聽後地糊只計地糊。地聽之前可開暗槓，人聽之前可鳴牌。"
         ),
         chosen_en=(
-            "天聽, 人聽 and 人糊 are not the dealer's, 地聽 is; 人糊 is an own draw with no kong before it. 人糊 after "
-            "天聽 counts both, 地糊 after 天聽 only 地糊. A 暗槓 may come before 地聽, claims before 人聽."
+            "天聽, 人聽 and 人糊 are not the dealer's, 地聽 is; 人糊 is an own draw with no own claim or kong before "
+            "it, whatever others claimed. 人糊 after 天聽 counts both, 地糊 after 天聽 only 地糊. A 暗槓 may come "
+            "before 地聽, claims before 人聽."
         ),
         reason_zh="文中人糊寫不計地聽，而地聽屬莊家，不會與人糊同時出現；天聽沒有寫不計。",
         reason_en="The note of 人糊 takes away 地聽, which is the dealer's and cannot be there; it does not name 天聽.",
@@ -226,6 +227,21 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         ),
         reason_zh="組合中有一隻來自別家，便不是全暗。",
         reason_en="If one tile came from another player it is not all concealed.",
+    ),
+    RuleReading(
+        id="K-37",
+        question_zh="規則 10 必然並存而不計的番，有哪些？",
+        question_en="Which fans does rule 10 not count because they always come with a larger one?",
+        chosen_zh=(
+            "只是番種表逐項列明的；其餘照加，例如大五門齊旁邊的碰中發白、通天雜龍旁邊的無字、"
+            "五槓子和五大姊妹旁邊的對對糊。"
+        ),
+        chosen_en=(
+            "Those that the table of fans names one by one; others add up, such as 碰中發白 beside 大五門齊, 無字 "
+            "beside 通天雜龍, 對對糊 beside 五槓子 and 五大姊妹."
+        ),
+        reason_zh="規則只舉一例而沒有列表；逐項列明的才可以在檯上查對。",
+        reason_en="The rule gives one example and no list; what is named fan by fan can be looked up at the table.",
     ),
 )
 

@@ -335,6 +335,12 @@ def test_it_lets_claims_come_before_人聽_and_a_暗槓_before_地聽() -> None:
     assert _rows(konged)["地聽"] == (1, 30)
 
 
+def test_the_first_draw_of_人糊_may_come_late_while_others_claim() -> None:
+    """East, South, West discard, East claims West's tile, and all three discard once more before North draws."""
+    late = hand(drawn=True, seat="N", given="human_win", discards=5)
+    assert _rows(late) == {"人糊": (1, 120), "無字花平": (1, 15), "象眼": (1, 1)}
+
+
 IMPOSSIBLE: list[tuple[str, Document]] = [
     ("of another rule set", hand(given="one_shot declared_ready")),
     ("of another rule set", hand(given="robbed_concealed_kong")),
@@ -347,6 +353,8 @@ IMPOSSIBLE: list[tuple[str, Document]] = [
     ("人糊 of the dealer", hand(seat="E", drawn=True, given="human_win")),
     ("人糊 by discard", hand(given="human_win")),
     ("人糊 after a kong", hand(OPEN, melds=KONG, drawn=True, given="human_win")),
+    ("人糊 after a claim", hand("56m789p234p567s88s", melds="chow:123m", drawn=True, given="human_win")),
+    ("人糊 after 人聽, which follows the first draw", hand(drawn=True, given="human_win human_ready")),
     ("人糊 among the last four", hand(drawn=True, given="human_win among_last_four")),
     ("河底 by discard", hand(given="among_last_four")),
     ("a second kong robbed, and none was", hand(robbed_in_a_row=2)),
