@@ -4,7 +4,7 @@ A page asks for nothing that no fan of the rule set looks at, and calls a circum
 Names no rule set: a fan that goes by another name is the same fan if it counts by the same function.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +34,8 @@ _ROBBED_AGAIN = _counts(
     ]
 )
 _SHAPES: Mapping[_Count, str] = {shapes.seven_pairs.count: "seven_pairs"}
+_AFTER_A_KONG = _counts([in_a_row.kong_replaced_once, in_a_row.flower_after_kong])
+_AFTER_A_FLOWER = _counts([in_a_row.kong_after_flower])
 _WORDS: Mapping[str, Fan] = {
     "declared_ready": circumstances.declared_ready,
     "one_shot": circumstances.one_shot,
@@ -55,13 +57,13 @@ _WORDS: Mapping[str, Fan] = {
 class Asked:
     """所問.
 
-    discards: tiles in the rivers (四子) · visible: tiles seen on the table (四絕) · in_a_row: which kong in a row is
-    robbed (搶槓 × k) · flowers: there are flowers, and replacements for them · opening: 開門位 · extra: what single
-    payers pay besides (七搶一).
+    discards: the fans for which tiles in the rivers are counted (四子), empty where there are none · visible: those for
+    which tiles seen on the table are (四絕) · in_a_row: which kong in a row is robbed (搶槓 × k) · flowers: there are
+    flowers, and replacements for them · opening: 開門位 · extra: what single payers pay besides (七搶一).
     """
 
-    discards: bool
-    visible: bool
+    discards: tuple[Fan, ...]
+    visible: tuple[Fan, ...]
     in_a_row: bool
     flowers: bool
     opening: bool
@@ -72,8 +74,8 @@ def asked_of(rules: "RuleSet") -> Asked:
     """What has to be asked beside the tiles and the way of winning."""
     there = _counts(rules.fans)
     return Asked(
-        discards=bool(there & _RIVERS),
-        visible=bool(there & _SEEN),
+        discards=tuple(fan for fan in rules.fans if fan.count in _RIVERS),
+        visible=tuple(fan for fan in rules.fans if fan.count in _SEEN),
         in_a_row=bool(there & _ROBBED_AGAIN),
         flowers=rules.flowers,
         opening="opening" in rules.game.win_keys,
@@ -101,6 +103,15 @@ def has_no_shape(fan: Fan, rules: "RuleSet") -> bool:
     """不設的牌型: the fan is of a shape that does not win here, because an event plays without it (嚦咕嚦咕)."""
     shape = _SHAPES.get(fan.count)
     return shape is not None and shape not in rules.shapes
+
+
+def may_have_claimed_a_kong(names: Collection[str], rules: "RuleSet") -> bool:
+    """碰槓: whether these counted fans are those of an own draw for which the discarder of the kong's tile might pay.
+
+    Nothing was drawn before a claim and no other kong follows it, so 花上槓上摸 and 槓上摸X2 are none of his.
+    """
+    counted = _counts(fan for fan in rules.fans if fan.name in names)
+    return rules.game.kong_discarder_pays and bool(counted & _AFTER_A_KONG) and not counted & _AFTER_A_FLOWER
 
 
 def added_by_the_game(fan: Fan) -> bool:

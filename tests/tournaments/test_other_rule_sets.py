@@ -389,6 +389,53 @@ def test_a_cause_that_the_melds_rule_out_is_refused_in_words(client: Client, tab
     assert "食糊者的明章不成大三元包" in words(answer)
 
 
+@pytest.mark.parametrize(
+    ("rule_set", "discards", "visible"),
+    [
+        ("hkma-league", "只在四子、七子、十子時要填。", "只在四絕、真絕時要填。"),
+        (CLASSIC, "只在七隻內、十隻內時要填。", "只在四絕、八絕時要填。"),
+    ],
+)
+def test_what_is_filled_in_for_some_fans_names_those_of_the_table(
+    client: Client, table: Any, rule_set: str, discards: str, visible: str
+):
+    form = words(client.get(url("win", table(rule_set)), {"winner": 2}))
+    assert discards in form
+    assert f"{visible}m 萬、p 筒" in form
+
+
+KONG_WIN = {
+    "mode-0": "tiles",
+    "hand_concealed-0": "123m456p789s1z",
+    "hand_winning-0": "1z",
+    "hand_melds-0": "(5555m)(234s)",
+    "kong_draws-0": "1",
+    "winner-0": "2",
+}
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "fields", "told"),
+    [
+        (CLASSIC, {"source": "self"}, True),
+        (CLASSIC, {"source": "self", "flower_draws-0": "1", "last_draw-0": "flower", "hand_flowers-0": "1f"}, True),
+        (CLASSIC, {"source": "self", "mode-0": "ticks", "tick-0": ["槓上摸", "明槓"]}, True),
+        (CLASSIC, {"source": "0"}, False),  # the one who pays for it is chosen
+        (CLASSIC, {"source": "self", "hand_melds-0": "[5555m](234s)"}, False),
+        (CLASSIC, {"source": "self", "kong_draws-0": ""}, False),
+        (CLASSIC, {"source": "self", "mode-0": "ticks", "tick-0": ["槓上摸", "花上槓上摸"]}, False),
+        (CLASSIC, {"source": "self", "mode-0": "typed", "typed-0": "19"}, False),
+    ],
+)
+def test_an_own_draw_after_an_open_kong_says_who_pays_if_it_was_claimed(
+    client: Client, table: Any, rule_set: str, fields: dict[str, Any], told: bool
+):
+    """hk-classic 11: 碰槓後自摸，當放槓者出沖."""
+    shown = client.post(url("win", table(rule_set)), {"kind": "win"} | KONG_WIN | fields)
+    assert shown.status_code == 200, words(shown)
+    assert ("由打出那隻槓牌的一家付" in words(shown)) is told
+
+
 def test_taiwanese_words_stand_on_taiwanese_tables(client: Client, table: Any):
     game = table(CLUB)
     form = words(client.get(url("win", game), {"winner": 2}))

@@ -7,12 +7,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.asked import may_have_claimed_a_kong
 from scoring.book import ChainMove, HandResult
 from scoring.points import text
 from scoring.rulesets.rule_set import RuleSet
+from tournaments.entry import SELF_DRAW, WinEntry, parts_of
 from tournaments.folding import FoldedGame, pending
 from tournaments.selectors.wording import Wording, closing_event, plain, said
 from tournaments.services.book import Preview, hand_line
+from tournaments.win_count import WinnerCount
 
 FINES = ("fine", "deduction")
 COLUMNS = {
@@ -167,6 +170,20 @@ def _totals(before: FoldedGame, after: FoldedGame, wording: Wording) -> tuple[To
     return tuple(
         Total(seat, wording.name(seat), old[seat], new[seat], new[seat] - old[seat], *owed[seat]) for seat in range(4)
     )
+
+
+def claimed_kong_note(counts: Sequence[WinnerCount], entry: WinEntry, wording: Wording) -> str:
+    """碰槓: what to press if the own draw was on the replacement of a claimed kong, where its discarder pays alone."""
+    (count, *others) = counts
+    if entry.source != SELF_DRAW or others:
+        return ""
+    rows = count.tiles.fans if count.tiles else count.ticks.rows if count.ticks else ()
+    if not may_have_claimed_a_kong([row.name for row in rows], wording.rules):
+        return ""
+    melds = parts_of(count.entry.laid).get("melds", ()) if count.tiles else None
+    if melds is not None and all(meld["kind"] != "kong" for meld in melds):
+        return ""
+    return wording.said(_("碰槓（開明槓）後補牌食糊，由打出那隻槓牌的一家付。是這樣的話，按「更改」，出銃揀他。"))
 
 
 def finish_note(preview: HandPreview, rules: RuleSet) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring.asked import Asked, asked_of, names_of_circumstances
+from scoring.fans.fan import Fan
 from scoring.game import GameState
 from scoring.rulesets.rule_set import RuleSet
 from scoring.seats import OTHERS
@@ -17,6 +18,7 @@ from tournaments.claimants import claimable, one_winner_only, with_claimant
 from tournaments.entry import MODES, SELF_DRAW, Laid, WinEntry, WinnerEntry
 from tournaments.selectors.bans import Ban, bans_of
 from tournaments.selectors.liable_spans import LiableSpan
+from tournaments.selectors.rules_game import joined
 from tournaments.selectors.seats import Seat
 from tournaments.selectors.wording import Wording, listed, local, said, unit_of
 from tournaments.ticking import tickables
@@ -134,7 +136,8 @@ class WinForm:
     """The whole form. `others`: who may be added as a further winner; `errors`: sentences to show on top.
 
     `liable`: None where nobody pays for another · `extras`, `openings`: empty where the rules do not ask ·
-    `amount`: what is typed · `notice`: what the app decided by itself · `banned`: winners who may not win.
+    `discards_help`, `visible_help`: for which fans those are filled in · `amount`: what is typed ·
+    `notice`: what the app decided by itself · `banned`: winners who may not win.
     """
 
     title: str
@@ -146,6 +149,8 @@ class WinForm:
     hand_size: int
     choose_winner: bool
     asked: Asked
+    discards_help: str
+    visible_help: str
     amount: str
     liable: LiableForm | None = None
     extras: tuple[ExtraField, ...] = ()
@@ -191,6 +196,8 @@ def win_form(
         hand_size=rules.hand_size,
         choose_winner=choose_winner,
         asked=asked,
+        discards_help=_only_for(asked.discards),
+        visible_help=joined([_only_for(asked.visible), _("m 萬、p 筒、s 索、z 東南西北白發中。")]),
         amount=amount_label(rules),
         liable=_liable(entry, rules, seats, spans),
         extras=_extras(entry, seats) if asked.extra else (),
@@ -200,6 +207,11 @@ def win_form(
         errors=tuple(said(text, rules) for text in shown.values()),
         field_errors=errors,
     )
+
+
+def _only_for(fans: Sequence[Fan]) -> str:
+    """For which fans of the table in force something has to be filled in."""
+    return _("只在%(fans)s時要填。") % {"fans": listed([local(fan.name, fan.name_en) for fan in fans])}
 
 
 def amount_label(rules: RuleSet) -> str:

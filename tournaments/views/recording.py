@@ -36,7 +36,7 @@ from tournaments.forms.rulings import knows_substitutes
 from tournaments.selectors.draw_form import draw_form
 from tournaments.selectors.liable_spans import liable_spans, with_liable
 from tournaments.selectors.live_count import fan_lists, live_count
-from tournaments.selectors.preview import finish_note, preview_of
+from tournaments.selectors.preview import claimed_kong_note, finish_note, preview_of
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.table import reward_hints
 from tournaments.selectors.win_form import win_form, with_another
@@ -261,7 +261,7 @@ def _preview(request: HttpRequest, access: GameAccess, book: Book, played: Playe
 
 
 def _counted(played: Played, book: Book, wording: Wording) -> dict[str, Any]:
-    """The fans of each winner, and 報 against 計 where they are not the same."""
+    """The fans of each winner, 報 against 計 where they are not the same, and who else might have to pay."""
     entry = initial_from_played([played], book.rules)
     if entry is None:
         return {}
@@ -269,6 +269,7 @@ def _counted(played: Played, book: Book, wording: Wording) -> dict[str, Any]:
     counts = counts_of(entry, book.rules, state)
     return {
         "fans": fan_lists(entry, wording.names, rules=book.rules, state=state),
+        "note": claimed_kong_note(counts, entry, wording),
         "differences": [
             {"slot": slot, "name": wording.name(count.entry.seat), "count": count}
             for slot, count in enumerate(counts)
