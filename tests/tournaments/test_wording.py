@@ -136,6 +136,14 @@ class TestEvents:
     def test_it_tells_how_a_discard_was_followed(self, wording, more, sentence):
         assert wording.reward({"type": "reward", "kind": "followed_discard", "seat": 1} | more) == sentence
 
+    @pytest.mark.parametrize(
+        ("more", "sentence"),
+        [({}, "李小龍 被追牌"), ({"times": 1}, "李小龍 被追牌"), ({"times": 2}, "李小龍 被追牌（連追 2 次）")],
+    )
+    def test_it_tells_of_no_terminals_where_every_tile_costs_the_same(self, more, sentence):
+        classic = Wording(NAMES, get_rule_set("hk-classic"))
+        assert classic.reward({"type": "reward", "kind": "followed_discard", "seat": 1} | more) == sentence
+
     @pytest.mark.parametrize("rule_set", RULE_SETS)
     def test_it_names_every_offence_by_slug_and_by_name(self, rule_set):
         rules = get_rule_set(rule_set)
@@ -257,9 +265,17 @@ class TestEffects:
             "即扣 5 分",
             "即付其餘三家各 5 分",
             "半莊完結時扣 320 分",
-            "這一局禁止食糊：不可鳴牌、叮牌、食糊，違者作詐糊論",
+            "這一局禁止食糊：不可鳴牌、叮、食糊，違者作詐糊論",
             "警告",
         ]
+
+    @pytest.mark.parametrize(
+        ("rule_set", "forbidden"),
+        [("hkma-masters", "不可鳴牌、食糊，違者作詐糊論"), ("hk-classic", "不可鳴牌、聽牌、食糊，違者作詐糊論")],
+    )
+    def test_it_calls_what_a_ban_forbids_as_the_rules_do(self, rule_set, forbidden):
+        told = effects(self.ruling(ban=True), Wording(NAMES, get_rule_set(rule_set)))
+        assert told == [f"這一局禁止食糊：{forbidden}"]
 
     def test_it_adds_up_what_one_player_gets(self, wording):
         told = effects(self.ruling(transfers=(*self.fine(5, 0, 1, 3), *self.fine(7, 1))), wording)

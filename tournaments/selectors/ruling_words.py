@@ -9,8 +9,9 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from scoring.asked import names_of_circumstances
 from scoring.book import Card, RulingResult, Transfer
-from tournaments.selectors.wording import CONSEQUENCES, Wording, listed, plain
+from tournaments.selectors.wording import CONSEQUENCES, Wording, listed, local, plain
 
 ENDS = {
     "replay_hand": lazy("這一局重打：莊家、拉莊數和拉帳不變"),
@@ -34,11 +35,19 @@ def effects(result: RulingResult, wording: Wording, day: date | None = None, *, 
         for transfer in result.after_game
     ]
     if result.ban:
-        lines.append(wording.said(_("這一局禁止食糊：不可鳴牌、叮牌、食糊，違者作詐糊論")))
+        lines.append(_ban(wording))
     if result.ends:
         lines.append(wording.said(ENDS[result.ends]))
     lines += [wording.said(CONSEQUENCES[note]) for note in result.notes]
     return lines or [_("不作處分，只作記錄")]
+
+
+def _ban(wording: Wording) -> str:
+    """What is forbidden until the hand ends; a ready declaration by the rule set's name for it, where there is one."""
+    called = names_of_circumstances(wording.rules).get("declared_ready")
+    if called is None:
+        return wording.said(_("這一局禁止食糊：不可鳴牌、食糊，違者作詐糊論"))
+    return wording.said(_("這一局禁止食糊：不可鳴牌、%(ready)s、食糊，違者作詐糊論")) % {"ready": local(*called)}
 
 
 def _card(card: Card, day: date | None, in_hall: bool) -> str:

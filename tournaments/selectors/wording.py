@@ -315,8 +315,11 @@ class Wording:
         )
 
     def _followed(self, event: Event, names: dict[str, str]) -> str:
-        if "times" in event:
+        if event.get("times", 1) > 1:
             return _("%(name)s 被追牌（連追 %(times)s 次）") % (names | {"times": event["times"]})
+        reward = self.rules.game.rewards.get(event["kind"])
+        if reward is None or reward.simple_units is None:
+            return _("%(name)s 被追牌") % names
         if event.get("simple"):
             return _("%(name)s 被追牌（二至八）") % names
         return _("%(name)s 被追牌（么九、番子）") % names
