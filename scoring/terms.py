@@ -53,8 +53,11 @@ def game_called(name: str) -> dict[str, str]:
 IN_TURNS = Terms(zh=MappingProxyType(game_called("輪") | _WITHOUT_CHAINS), streak_zh="連{n}")
 """一輪 without 拉."""
 
-WHOLE_GAME = Terms(zh=MappingProxyType(game_called("場")))
-"""一場."""
+WHOLE_GAME = Terms(
+    zh=MappingProxyType(game_called("場") | {"拉莊數": "連莊數", "拉一莊": "連一莊"}),
+    streak_zh="連{n}",
+)
+"""一場. 拉 is what is carried of a win, not a streak of the dealer (連一、連二)."""
 
 TAIWANESE = Terms(
     zh=MappingProxyType(

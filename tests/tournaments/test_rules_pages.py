@@ -125,7 +125,7 @@ class TestWords:
         for reading in rules.readings:
             for value in reading.values:
                 assert chapters(get_rule_set(rule_set, {reading.id: value}))
-                assert value_name(value) != value or value.isdigit()
+                assert value_name(value, rules) != value or value.isdigit()
 
     @each_set
     def test_it_has_a_sentence_for_every_setting(self, rule_set):
@@ -193,6 +193,18 @@ class TestSentences:
         assert "乘 1.5（不取整）" in told(exact, "chain")
         assert "續莊，拉莊數加一。" in told(exact, "dealer")
         assert "每副食出的牌另加底" not in told(exact, "hand")
+
+    def test_a_streak_is_called_as_the_rules_call_it(self):
+        """hk-classic: 連一、連二; 拉 is there what is carried of a win."""
+        classic = get_rule_set("hk-classic", {"K-12": "plus_one"})
+        assert "每連一莊再加 2 番" in told(classic, "settlement")
+        assert "續莊，連莊數加一。" in told(classic, "dealer")
+        assert (value_name("reset", classic), value_name("reset", get_rule_set("hkma-league"))) == (
+            "連莊數歸零",
+            "拉莊數歸零",
+        )
+        final = get_rule_set("hkma-masters", settings={"dealer_stays": True})
+        assert "續莊，連莊數加一。" in told(final, "dealer")
 
     def test_no_rule_set_says_what_it_has_not(self):
         for rule_set, (chapter, field) in product(RULE_SETS, [("chain", "chain"), ("cards", "cards")]):

@@ -104,7 +104,7 @@ class TestResults:
         assert hand_title({"name": "東二局", "dealer_streak": 2}, rules) == "東二局 · 拉2"
 
     @pytest.mark.parametrize(
-        ("rule_set", "streak"), [("hkma-masters", "連2"), ("hk-classic", "拉2"), ("tw-club", "連2拉2")]
+        ("rule_set", "streak"), [("hkma-masters", "連2"), ("hk-classic", "連2"), ("tw-club", "連2拉2")]
     )
     def test_it_calls_a_streak_as_the_rules_do(self, rule_set, streak):
         assert hand_title({"name": "東二局", "dealer_streak": 2}, get_rule_set(rule_set)) == f"東二局 · {streak}"
@@ -205,6 +205,10 @@ class TestPoints:
     @pytest.mark.parametrize(("streak", "name"), [(0, "莊家"), (1, "拉一莊"), (10, "拉十莊"), (11, "拉11莊")])
     def test_it_names_a_streak_as_it_is_said(self, streak, name):
         assert streak_name(streak, get_rule_set("hkma-league")) == name
+
+    @pytest.mark.parametrize(("streak", "name"), [(0, "莊家"), (3, "莊家連3")])
+    def test_it_names_a_streak_by_the_word_of_the_rules(self, streak, name):
+        assert streak_name(streak, get_rule_set("hk-classic")) == name
 
     @pytest.mark.parametrize("reason", REASONS)
     def test_it_tells_each_kind_of_transfer(self, wording, reason):

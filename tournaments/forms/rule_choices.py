@@ -37,7 +37,7 @@ class OptionsForm(forms.Form):
         super().__init__(*args, **kwargs)
         for reading in rules.readings:
             if reading.values:
-                self.fields[OPTION + reading.id] = _option_field(reading, rules.options[reading.id], locked)
+                self.fields[OPTION + reading.id] = _option_field(reading, rules, locked)
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -45,12 +45,12 @@ class OptionsForm(forms.Form):
         return {name.removeprefix(OPTION): value for name, value in self.cleaned_data.items() if value}
 
 
-def _option_field(reading: RuleReading, chosen: str, locked: bool) -> forms.ChoiceField:
+def _option_field(reading: RuleReading, rules: RuleSet, locked: bool) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=f"{reading.id} {local(reading.question_zh, reading.question_en)}",
         help_text=local(reading.reason_zh, reading.reason_en),
-        choices=[(value, _marked(value_name(value), value == reading.default)) for value in reading.values],
-        initial=chosen,
+        choices=[(value, _marked(value_name(value, rules), value == reading.default)) for value in reading.values],
+        initial=rules.options[reading.id],
         required=False,
         disabled=locked,
     )

@@ -179,7 +179,7 @@ def _option(id: str, asked: Asked, rules: RuleSet) -> OptionField:
     return OptionField(
         id,
         local(reading.question_zh, reading.question_en),
-        tuple(Choice(value, value_name(value), value == chosen) for value in reading.values),
+        tuple(Choice(value, value_name(value, rules), value == chosen) for value in reading.values),
     )
 
 

@@ -60,9 +60,9 @@ VALUE_NAMES: Mapping[str, Promise] = {
 }
 
 
-def value_name(value: str) -> str:
-    """An option value in words; a number stays as it is."""
-    return str(VALUE_NAMES.get(value, value))
+def value_name(value: str, rules: RuleSet) -> str:
+    """An option value in the rule set's words; a number stays as it is."""
+    return said(VALUE_NAMES.get(value, value), rules)
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ def rules_page(rules: RuleSet) -> RulesPage:
         families=_families(rules),
         chapters=chapters(rules),
         offences=offence_groups(rules),
-        readings=tuple(_reading(reading, rules.options) for reading in rules.readings),
+        readings=tuple(_reading(reading, rules) for reading in rules.readings),
         settings=tuple(_setting(setting, rules.setting_values[setting.id]) for setting in rules.settings),
     )
 
@@ -274,9 +274,9 @@ def setting_text(setting: Setting, value: SettingValue) -> str:
     return plain(value)
 
 
-def _reading(reading: RuleReading, options: Mapping[str, str]) -> ReadingRow:
-    chosen = options.get(reading.id)
-    values = tuple(OptionValue(value_name(v), v == reading.default, v == chosen) for v in reading.values)
+def _reading(reading: RuleReading, rules: RuleSet) -> ReadingRow:
+    chosen = rules.options.get(reading.id)
+    values = tuple(OptionValue(value_name(v, rules), v == reading.default, v == chosen) for v in reading.values)
     return ReadingRow(
         id=reading.id,
         question=local(reading.question_zh, reading.question_en),

@@ -58,7 +58,7 @@ def _settings(rules: RuleSet) -> list[str]:
 
 def _options(rules: RuleSet) -> list[str]:
     return [
-        _("%(reading)s %(value)s") % {"reading": reading.id, "value": value_name(rules.options[reading.id])}
+        _("%(reading)s %(value)s") % {"reading": reading.id, "value": value_name(rules.options[reading.id], rules)}
         for reading in rules.readings
         if reading.values and rules.options[reading.id] != reading.default
     ]
