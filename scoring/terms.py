@@ -50,11 +50,15 @@ def game_called(name: str) -> dict[str, str]:
     return {"個半莊": name, "半莊": name}
 
 
-IN_TURNS = Terms(zh=MappingProxyType(game_called("輪") | _WITHOUT_CHAINS), streak_zh="連{n}")
-"""一輪 without 拉."""
+IN_TURNS = Terms(
+    zh=MappingProxyType(game_called("輪") | _WITHOUT_CHAINS | {"門清、叮和食糊": "門清和食糊"}), streak_zh="連{n}"
+)
+"""一輪 without 拉, where nobody declares that he is ready."""
 
 WHOLE_GAME = Terms(
-    zh=MappingProxyType(game_called("場") | {"拉莊數": "連莊數", "拉一莊": "連一莊"}),
+    zh=MappingProxyType(
+        game_called("場") | {"拉莊數": "連莊數", "每拉一莊": "每連一莊", "叮和食糊": "聽牌和食糊"},
+    ),
     streak_zh="連{n}",
 )
 """一場. 拉 is what is carried of a win, not a streak of the dealer (連一、連二)."""

@@ -206,6 +206,17 @@ class TestSentences:
         final = get_rule_set("hkma-masters", settings={"dealer_stays": True})
         assert "續莊，連莊數加一。" in told(final, "dealer")
 
+    @pytest.mark.parametrize(
+        ("rule_set", "heading"),
+        [
+            ("hkma-league", "門清、叮和食糊的情況"),
+            ("hk-classic", "門清、聽牌和食糊的情況"),
+            ("hkma-masters", "門清和食糊的情況"),
+        ],
+    )
+    def test_a_family_names_no_declaration_that_the_rules_lack(self, rule_set, heading):
+        assert heading in [family.title for family in rules_page(get_rule_set(rule_set)).families]
+
     def test_no_rule_set_says_what_it_has_not(self):
         for rule_set, (chapter, field) in product(RULE_SETS, [("chain", "chain"), ("cards", "cards")]):
             rules = get_rule_set(rule_set)

@@ -92,7 +92,7 @@ def in_short(rules: RuleSet) -> tuple[Fact, ...]:
         facts.append(Fact(_("起糊和上限"), _("%(least)s 至 %(most)s %(unit)s。") % words))
     facts += [
         Fact(_("同時叫牌"), _several(rules)),
-        Fact(_("莊家"), _dealer_fans(rules)),
+        Fact(_("莊家"), said(_dealer_fans(rules), rules)),
         Fact(_("長度"), _length(rules)),
     ]
     return tuple(facts)
@@ -163,7 +163,7 @@ def _dealer_fans(rules: RuleSet) -> str:
     if dealer is None:
         return _("莊家不多收，也不多付。")
     words = {"flat": dealer.flat, "streak": dealer.per_streak, "unit": _unit(rules)}
-    return said(_("莊家收或付的每一筆加 %(flat)s %(unit)s，每拉一莊再加 %(streak)s %(unit)s。"), rules) % words
+    return _("莊家收或付的每一筆加 %(flat)s %(unit)s，每拉一莊再加 %(streak)s %(unit)s。") % words
 
 
 def worth_text(rules: RuleSet) -> str:
@@ -276,7 +276,7 @@ def _dealer(rules: RuleSet) -> Facts:
     yield _("莊家贏"), _("續莊。") if stays.stays_after_win else _("過莊。")
     if 2 in game.multi_fans and stays.stays_after_win:
         shared = _("續莊，拉莊數歸零。") if stays.shared_win == "reset" else _("續莊，拉莊數加一。")
-        yield _("莊家和別家同贏一隻牌"), said(shared, rules)
+        yield _("莊家和別家同贏一隻牌"), shared
     yield _("流局"), _("續莊。") if stays.stays_after_draw else _("過莊。")
     if game.wrong_dealer is not None:
         yield (
