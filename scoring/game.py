@@ -236,7 +236,13 @@ def _units(event: Event, reward: Reward, before: int) -> Decimal:
     times = as_count(event.get("times", 1), "times", 1) if reward.times else 1
     if reward.simple_units is not None and flag_in(event, "simple"):
         return reward.simple_units * times
-    return reward.units[min(before, len(reward.units) - 1)] * times
+    rungs = len(reward.units)
+    if 1 < rungs <= before:
+        raise bad_event(
+            f"{reward.name_zh}一局最多收 {rungs} 次。",
+            f"“kind”: {reward.kind} is taken {rungs} times in a hand at most.",
+        )
+    return reward.units[min(before, rungs - 1)] * times
 
 
 def _payer(event: Event, reward: Reward, seat: int) -> int | None:

@@ -19,10 +19,10 @@ class Reward:
 
     who: "each_pays" – the three others pay the seat; "one_pays" – the seat named by `from` does; "pays_each" – the
     seat pays the three others · units: how many 底 each payment is, for a player's first, second … in a hand (the
-    last one repeats) · simple_units: the same with `simple` (中張) · once: only once per player and hand ·
-    times: takes `times`, which multiplies · claimed: it stands in the place of a declared win, so that who may claim
-    nothing in this hand (禁止食糊) cannot have it · section: where the rule text says so · when_zh, when_en: what has
-    to happen, "" where the text takes it as known.
+    only one repeats, of several there are no more) · simple_units: the same with `simple` (中張) · once: only once per
+    player and hand · times: takes `times`, which multiplies · claimed: it stands in the place of a declared win, so
+    that who may claim nothing in this hand (禁止食糊) cannot have it · section: where the rule text says so ·
+    when_zh, when_en: what has to happen, "" where the text takes it as known.
     """
 
     kind: str

@@ -123,6 +123,9 @@ HUMAN_READY = circumstances.human_ready.called(
 HUMAN_WIN = circumstances.human_win.called(
     "人糊", zh="閒家摸第一隻牌即自摸。", en="Another than the dealer draws the winning tile with his first draw."
 )
+DEALER_STREAK = circumstances.dealer_streak.called(
+    "莊家連拉", zh="莊家食糊、出銃或被自摸：莊家計 1，連 n 再計 2n；只加在莊家收付的一份。"
+)
 TWO_WINNERS = circumstances.two_winners.called("一炮雙響")
 THREE_WINNERS = circumstances.three_winners.called("一炮三響")
 
@@ -256,7 +259,7 @@ FANS = {
     in_a_row.flower_after_kong: Value(10),  # 槓上花上摸
     TWO_WINNERS: Value(5),  # 一炮雙響
     THREE_WINNERS: Value(10),  # 一炮三響
-    circumstances.dealer_streak: Value(1, written="1+2n"),  # 莊家連拉
+    DEALER_STREAK: Value(1, written="1+2n"),  # 莊家連拉
 }
 
 _RETURNS = (FOUR_IN_TWO, FOUR_IN_THREE, returns.four_in_four)

@@ -490,6 +490,7 @@ REFUSED: list[tuple[str, tuple[Event, ...], str]] = [
     ("兩台花 as a reward", (reward("two_flower_sets", 1),), "bad_event"),
     ("中張", (reward("followed_discard", 1, simple=True),), "bad_event"),
     ("followed 0 times", (reward("followed_discard", 1, times=0),), "bad_event"),
+    ("a sixth concealed kong", (reward("concealed_kong", 1),) * 6, "bad_event"),
     ("times of a kong", (reward("concealed_kong", 1, times=2),), "bad_event"),
     ("a yellow card", (ruling(1, None, "yellow"),), "bad_event"),
     ("a red card", (ruling(1, None, "red"),), "bad_event"),
