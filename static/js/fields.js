@@ -50,6 +50,11 @@
     tabs.addEventListener("change", () => showPanels(tabs));
   });
 
+  // 有錯: a long form comes back with the first field that has to be put right in sight and ready to be typed in
+  window.paiju.each("form.form", (form) => {
+    form.querySelector(".invalid :is(input, select, textarea):not([type=hidden])")?.focus();
+  });
+
   // 摺行: on phones a row of .ledger.folding unfolds by its button, by Enter, and stays so
   document.addEventListener("click", (event) => {
     const row = event.target.closest(".ledger.folding tbody tr");

@@ -37,3 +37,20 @@ def test_a_new_event_shows_the_choices_of_the_rule_set_that_is_taken(
     expect(page.locator("[name=setting-raised]")).to_have_count(1)
     expect(page.locator("[name=name]")).to_have_value("秋季聯賽")
     assert complaints == []
+
+
+def test_a_long_form_with_an_error_leads_to_it(
+    page: Page, live_server: Any, signed_in: Callable[..., Any], complaints: list[str]
+) -> None:
+    """The wrong value stands many screens below the head of the form."""
+    signed_in(make_user())
+    page.goto(f"{live_server.url}/e/new/?template=evening")
+    page.locator("[name=name]").fill("秋季聯賽")
+    page.locator("summary", has_text="自訂番數").click()
+    page.locator('[name="value-十三么"]').fill("9999")
+    page.get_by_role("button", name="開賽事").click()
+    expect(page.locator("main .alert.error")).to_contain_text("未儲存")
+    expect(page.locator('[name="value-十三么"]')).to_be_focused()
+    expect(page.locator('[name="value-十三么"]')).to_be_in_viewport()
+    expect(page.locator("[name=name]")).to_have_value("秋季聯賽")
+    assert [said for said in complaints if "422" not in said] == []

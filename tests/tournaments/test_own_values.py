@@ -164,6 +164,7 @@ class TestForm:
     def test_it_says_beside_the_field_what_cannot_be(self, client, boss, sent, sentence):
         response = client.post(url("new_event"), self.values(**sent))
         assert response.status_code == 422
+        assert "未儲存：請更正下面寫明有錯的地方。" in response.content.decode()
         assert sentence in page(response)
         assert not Event.objects.exists()
 
