@@ -60,6 +60,13 @@ class Asked:
         concealed = hand + suit if hand[-1:].isdigit() else hand
         return replace(self, laid=replace(self.laid, concealed=concealed, winning=rank + suit))
 
+    def lays_as(self, other: "Asked") -> bool:
+        """Whether the other question has the same tiles in the same fields, however its melds are written."""
+        one, two = self.laid, other.laid
+        melds = melds_of(one.melds)
+        same = (one.concealed, one.winning, one.flowers) == (two.concealed, two.winning, two.flowers)
+        return same and melds is not None and melds == melds_of(two.melds)
+
     def address(self) -> str:
         """The query of the page's address that brings this question back."""
         plain = Asked()

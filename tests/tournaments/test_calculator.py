@@ -153,6 +153,16 @@ class TestWhileTilesAreLaid:
         assert answer.status_code == 302
         assert answer["Location"] == f"{PAGE}?rules=hkma-league&hand={PLAIN}%20%2B4m"
 
+    @pytest.mark.parametrize(
+        ("field", "typed"), [("hand_winning", "4x"), ("hand_melds", "(12m"), ("hand_flowers", "9")]
+    )
+    def test_it_leaves_what_it_cannot_read_where_it_was_typed(self, client, field: str, typed: str) -> None:
+        answer = client.get(PAGE, {"rules": "hkma-league", "hand_concealed": PLAIN, "hand_winning": "4m", field: typed})
+        assert answer.status_code == 200
+        assert f'name="{field}"' in text(answer)
+        assert f'value="{typed}"' in text(answer)
+        assert 'class="sum-problem"' in text(answer)
+
 
 @pytest.mark.parametrize(
     ("asked", "said"),

@@ -1,6 +1,6 @@
 """計番機: a hand in, its count out, for everybody and without an account. The address holds the whole question."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -16,7 +16,8 @@ from tournaments.selectors.calculator import answer_to, calculator_form, fitting
 def calculator(request: HttpRequest) -> HttpResponse:
     """計番: the page, or the answer alone where the form asks for it while somebody lays tiles.
 
-    A form sent without a script is answered with the address that says the same shorter.
+    A form sent without a script is answered with the address that says the same shorter, if there is one: what cannot
+    be read stays in the field where it was typed.
     """
     try:
         published = get_rule_set(request.GET.get("rules") or request.GET.get("rule_set") or RULE_SETS[0])
@@ -27,9 +28,10 @@ def calculator(request: HttpRequest) -> HttpResponse:
     if request.GET.get("rule_set", published.id) != published.id:
         asked = fitting(asked, published)
     asked = asked.with_winning_tile(published.hand_size)
-    address = f"{reverse('tournaments:calculator')}?{asked.address()}"
+    query = asked.address()
+    address = f"{reverse('tournaments:calculator')}?{query}"
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
-    if "hand_concealed" in request.GET and not htmx:
+    if "hand_concealed" in request.GET and not htmx and asked.lays_as(read_asked(QueryDict(query), {}, published.id)):
         return redirect(address)
     rules = get_rule_set(published.id, asked.options)
     part = "#answer" if htmx.target == "answer" else ""
