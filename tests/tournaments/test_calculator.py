@@ -148,6 +148,11 @@ class TestWhileTilesAreLaid:
         assert "胡張" in page
         assert "食張" not in page
 
+    def test_it_refuses_in_the_words_of_the_rule_set(self, client) -> None:
+        asked = {"rules": "tw-club", "hand": f"{PLAIN} +4m"}
+        assert "天胡須自摸" in text(client.get(PAGE, asked | {"with": "heavenly_win"}))
+        assert "牌未湊成胡牌形" in text(client.get(PAGE, asked | {"hand": f"{PLAIN} +9m"}))
+
     def test_it_sends_a_form_without_script_to_the_address_that_holds_the_hand(self, client) -> None:
         answer = client.get(PAGE, {"rules": "hkma-league", "hand_concealed": PLAIN, "hand_winning": "4m"})
         assert answer.status_code == 302
