@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.looking import arrived, barriers, tap
-from tests.tournaments.factories import make_game, make_user, play_and_confirm
+from tests.tournaments.factories import make_event, make_game, make_user, play_and_confirm
 from tournaments.models import Act, Game
 from tournaments.services.writing import Actor
 
@@ -335,3 +335,29 @@ def test_it_has_no_sideways_scrolling_at_320(phone: Phone) -> None:
     assert width() <= 320
     phone.page.goto(phone.address + "whatif/?winner=1&source=0&called=9")
     assert width() <= 320
+
+
+def test_enter_in_the_amount_is_the_preview_and_no_second_winner(page: Page, phone: Phone) -> None:
+    phone.open_table()
+    phone.tap_seat("陳大文")
+    phone.tap_source("自摸")
+    page.locator("#typed-0").fill("12")
+    page.locator("#typed-0").press("Enter")
+    expect(page.locator("h1")).to_have_text("預覽")
+    expect(page.locator(".preview-result")).to_contain_text("陳大文 自摸 17 番")
+
+
+def test_enter_in_how_often_a_discard_was_followed_records_nothing(
+    page: Page, live_server: object, signed_in: Callable[[object], None]
+) -> None:
+    """It gave the first player of the page a concealed kong."""
+    referee = make_user()
+    game = make_game(make_event(rule_set="hk-classic"), referee)
+    signed_in(referee)
+    page.goto(f"{live_server}/g/{game.pk}/reward/")
+    arrived(page)
+    page.locator("[name=times]").fill("2")
+    page.locator("[name=times]").press("Enter")
+    page.get_by_role("group", name="追").get_by_role("button", name="李小龍").click()
+    expect(page.locator(".open-entries")).to_contain_text("李小龍 被追牌（連追 2 次）")
+    assert Act.objects.filter(game=game).count() == 1
