@@ -245,6 +245,63 @@ class TestPage:
         assert numbers(event) == [(1, 2, "")]
 
 
+class TestPageOfTheDraft:
+    """What has changed since the seats were drawn stands on the page before anybody presses 開始."""
+
+    @pytest.fixture
+    def seated(self, event, boss, draft):
+        seating.seat_by_hand(
+            round_id=draft.pk, seats={n: [4 * n - 3, 4 * n - 2, 4 * n - 1, 4 * n] for n in range(1, 5)}
+        )
+        return draft
+
+    def shown(self, client, event):
+        return page(client.get(url("round", event.slug, 1)))
+
+    def test_it_says_nothing_while_nothing_has_changed(self, client, event, seated):
+        assert "現在不能開始" not in self.shown(client, event)
+
+    def test_it_names_every_pair_and_everybody_who_may_not_play_with_the_tables(self, client, event, seated):
+        keep_apart(event=event, first=8, second=5)
+        keep_apart(event=event, first=5, second=7)
+        keep_apart(event=event, first=1, second=16)
+        Player.objects.filter(number=2).update(barred=Player.Barred.SUSPENDED)
+        roster.withdraw(player=event.players.get(number=13), now=timezone.now())
+        shown = self.shown(client, event)
+        assert "這份座位編好之後有了變動，現在不能開始：" in shown
+        faults = [(fault.table, fault.sentence) for fault in rounds.seat_faults(seated)]
+        assert faults == [
+            (1, "李小龍 正在停賽，不能入座。"),
+            (2, "選手5和選手7不得同檯。"),
+            (2, "選手5和選手8不得同檯。"),
+            (4, "未坐滿四人。"),
+        ]
+        assert all(f"<li>第 {table} 檯：{sentence}</li>" in shown for table, sentence in faults)
+        assert "請再抽一次，或在下面「逐檯編座位」對調座位。" in shown
+        refused = client.post(url("open_round", event.slug, 1), {"confirmed": "1"})
+        assert refused.status_code == 400
+        assert "第 1 檯：李小龍 正在停賽，不能入座。請重新編位。" in page(refused)
+
+    def test_it_goes_when_the_seats_are_drawn_anew(self, client, event, seated):
+        keep_apart(event=event, first=8, second=5)
+        assert "現在不能開始" in self.shown(client, event)
+        client.post(url("draw_round", event.slug, 1), {"seed": "5"})
+        assert "現在不能開始" not in self.shown(client, event)
+        assert client.post(url("open_round", event.slug, 1)).url == url("room", event.slug)
+        keep_apart(event=event, first=1, second=2)
+        assert "現在不能開始" not in self.shown(client, event)
+
+    def test_it_takes_the_same_number_of_statements_for_any_number_of_faults(
+        self, client, event, seated, django_assert_max_num_queries
+    ):
+        for number in range(2, 12):
+            keep_apart(event=event, first=1, second=number)
+        for number in (6, 7, 8):
+            keep_apart(event=event, first=5, second=number)
+        with django_assert_max_num_queries(5):
+            rounds.seat_faults(seated)
+
+
 class TestApi:
     def send(self, client, where, body=None):
         return client.post(where, json.dumps(body or {}), content_type="application/json")

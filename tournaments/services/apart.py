@@ -61,5 +61,14 @@ def kept_from(player: Player, others: Iterable[Player], pairs: Pairs) -> str:
 
 def kept_apart_at(players: Sequence[Player], pairs: Pairs) -> str:
     """The same for a whole table, in the order of its seats: the sentence for the first pair that is kept apart."""
-    sentences = (kept_from(player, players[:seat], pairs) for seat, player in enumerate(players))
-    return next(filter(None, sentences), "")
+    return next(iter(all_kept_apart_at(players, pairs)), "")
+
+
+def all_kept_apart_at(players: Sequence[Player], pairs: Pairs) -> list[str]:
+    """A sentence for every pair at this table that is kept apart."""
+    return [
+        sentence
+        for seat, player in enumerate(players)
+        for other in players[:seat]
+        if (sentence := kept_from(player, [other], pairs))
+    ]

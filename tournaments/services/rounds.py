@@ -1,5 +1,6 @@
 """輪次: a round is drafted, opened (games begin), closed, and opened again where a card has to be put right."""
 
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
@@ -8,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.models import Call, Event, Game, GameSeat, Round
-from tournaments.services.apart import kept_apart_at, pairs_of
+from tournaments.services.apart import all_kept_apart_at, pairs_of
 from tournaments.services.carried_over import standings_of
 from tournaments.services.events import touch_standings
 from tournaments.services.seating import left_out, locked_draft, no_seat
@@ -71,21 +72,34 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Roun
         return round_
 
 
-def _check_seats(round_: Round) -> None:
+@dataclass(frozen=True)
+class SeatFault:
+    """開始之前: one thing in a draft for which its round is not opened; `sentence` does not name the table."""
+
+    table: int
+    sentence: str
+
+
+def seat_faults(round_: Round) -> list[SeatFault]:
+    """Everything for which these seats cannot be played, by table: chairs that are empty, players who were barred or
+    have withdrawn, and pairs who were kept apart, since they were drawn."""
     games = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
-    if not games:
-        raise Invalid(_("還未編座位。請先抽籤，或逐檯選擇。"))
     pairs = pairs_of(round_.event_id)
-    for game in games:
-        if len(game.seats.all()) != 4:
-            raise Invalid(_("第 %(table)s 檯未坐滿四人。") % {"table": game.table.number})
+    found: list[SeatFault] = []
+    for game in games.order_by("table__number"):
         players = [seat.player for seat in game.seats.all()]
-        barred = next((player for player in players if not player.plays_on), None)
-        sentence = no_seat(barred) if barred else kept_apart_at(players, pairs)
-        if sentence:
-            raise Invalid(
-                _("第 %(table)s 檯：%(sentence)s請重新編位。") % {"table": game.table.number, "sentence": sentence}
-            )
+        empty = [] if len(players) == 4 else [_("未坐滿四人。")]
+        gone = [no_seat(player) for player in players if not player.plays_on]
+        found += [SeatFault(game.table.number, one) for one in (*empty, *gone, *all_kept_apart_at(players, pairs))]
+    return found
+
+
+def _check_seats(round_: Round) -> None:
+    if not Game.objects.filter(round=round_).exists():
+        raise Invalid(_("還未編座位。請先抽籤，或逐檯選擇。"))
+    for fault in seat_faults(round_):
+        words = {"table": fault.table, "sentence": fault.sentence}
+        raise Invalid(_("第 %(table)s 檯：%(sentence)s請重新編位。") % words)
 
 
 def _begin_games(round_: Round) -> None:

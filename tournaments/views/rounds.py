@@ -99,6 +99,7 @@ def _round_page(
         "tables": tables,
         "draft": draft,
         "left_out": seating.left_out(found) if draft and tables else [],
+        "faults": services.seat_faults(found) if draft else [],
         "unattended": [one for one in tables if not one.game.table.referees.all()] if access.organises else [],
         "unsigned": services.unsigned_games(found) if found.state == Round.State.OPEN and access.organises else [],
         "draw_form": DrawForm(),
