@@ -4,6 +4,7 @@ import json
 import uuid
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +14,9 @@ from tests.tournaments.test_player_pages import signed_in
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Game, GameSeat, Player, Role, Round
 from tournaments.selectors.standings import standings
+from tournaments.selectors.substitutes import candidates
 from tournaments.services import cards, roster
+from tournaments.services.apart import keep_apart
 from tournaments.services.audit import audit
 from tournaments.services.people import pin_of
 from tournaments.services.status import follow_notes
@@ -290,6 +293,60 @@ class TestThePage:
         assert answer.status_code in (400, 409, 422)
         assert said in page(answer)
         assert not GameSeat.objects.filter(substitute__isnull=False).exists()
+
+    def test_it_greys_who_may_not_with_the_reason(self, client, game, head):
+        event, where = game.event, url("substitute", game.pk)
+        for number, more in ((10, {"barred": "suspended"}), (11, {"withdrawn_at": timezone.now()}), (12, {}), (13, {})):
+            Player.objects.create(event=event, number=number, name=f"湊腳{number}", staff=True, **more)
+        Player.objects.filter(event=event, number=2).update(staff=True)
+        for first, second in ((12, 1), (13, 1), (13, 3), (9, 12)):
+            keep_apart(event=event, first=first, second=second)
+        listed = [(one.player.number, one.refusal, one.remark) for one in candidates(game)]
+        assert listed == [
+            (2, "李小龍 這一輪已有座位。", ""),
+            (9, "", ""),
+            (10, "湊腳10 正在停賽，不能入座。", ""),
+            (11, "湊腳11 已經退出。", ""),
+            (12, "", "張國強和湊腳12不得同檯。只可替補張國強。"),
+            (13, "張國強和湊腳13不得同檯。", ""),
+        ]
+        shown = page(client.get(where))
+        for number, refusal, remark in listed:
+            assert (f'name="player" value="{number}" disabled' in shown) == bool(refusal)
+            assert refusal + remark in shown
+        # once somebody plays in that one seat, nobody who is kept from him can take it
+        replaced(game, seat=0, number=12)
+        assert [one.player.number for one in candidates(game) if not one.refusal] == [13]
+        Player.objects.filter(event=event, number=13).update(barred="withdrawn")
+        shown = page(client.get(where))
+        assert "沒有可以替補的湊腳" in shown
+        assert "<li>湊腳12和李小明不得同檯。</li>" in shown
+
+    @pytest.mark.parametrize("taken", [None, 0, 3])
+    def test_it_offers_whom_the_server_takes_and_no_one_else(self, game, taken):
+        event = game.event
+        made = [Player.objects.create(event=event, number=n, name=f"湊腳{n}", staff=True) for n in range(10, 18)]
+        for player, kept in zip(made, ((), (1,), (2,), (1, 2), (9,), (4,), (4, 9), (3, 1)), strict=True):
+            for other in kept:
+                keep_apart(event=event, first=player.number, second=other)
+        if taken is not None:
+            replaced(game, seat=taken)
+        for one in candidates(game):
+            possible = []
+            for seat in range(4):
+                try:
+                    with transaction.atomic():
+                        replaced(game, seat=seat, number=one.player.number)
+                        possible.append(seat)
+                        transaction.set_rollback(True)
+                except (Conflict, Invalid):
+                    pass
+            assert bool(possible) == (not one.refusal), one
+            if one.remark:
+                [seat] = possible
+                assert f"只可替補{game.seats.get(seat=seat).player.name}。" in one.remark
+            else:
+                assert len(possible) in (0, 4 if taken is None else 3)
 
     def test_it_tells_the_first_step_without_staff(self, client, game, head, staff):
         staff.delete()

@@ -12,6 +12,7 @@ from tournaments.access import GameAccess, game_access, require
 from tournaments.exceptions import Refused
 from tournaments.forms.substitutes import SubstituteForm
 from tournaments.selectors.seats import seats_of
+from tournaments.selectors.substitutes import candidates
 from tournaments.selectors.table import closed_words
 from tournaments.services import substitutes as services
 from tournaments.services.writing import read_book
@@ -49,13 +50,15 @@ def _do(game_id: int, form: SubstituteForm) -> str:
 
 def _page(request: HttpRequest, access: GameAccess, form: SubstituteForm, status: int = 200) -> HttpResponse:
     book = read_book(access.game)
+    listed = candidates(access.game)
     context = {
         "access": access,
         "event": access.event,
         "game": access.game,
         "form": form,
         "seats": seats_of(access.game.pk, book.folded.state),
-        "players": services.may_step_in(access.game),
+        "candidates": listed,
+        "anybody": any(not one.refusal for one in listed),
         "hand": book.folded.state.hand_number,
         "closed": closed_words(access.game, book),
     }
