@@ -6,7 +6,7 @@ Reads and writes the `standing` object of the interface. Knows no player: seats 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from scoring.cards import lasting, with_card
+from scoring.cards import InForce, lasting, with_card
 from scoring.game_rules import GameRules
 from scoring.game_state import NO_CARDS, Broken, CardsInForce, GameState
 from scoring.offences import Offence, find_offence
@@ -36,6 +36,31 @@ def read_standing(
     return cards, broken
 
 
+def taken_over(state: GameState, seat: int, standing: object, rules: "RuleSet") -> GameState:
+    """換人: the state when somebody else plays on in a seat: cards and rules broken are a person's, so those of who
+    leaves go with him and `standing` says what comes (as for a game, of this seat only). Points, chains and what is
+    due after the game stay with the seat. Raises as `read_standing` does.
+    """
+    cards, broken = read_standing(standing, rules.game, rules.offences)
+    broken = remembered(broken, rules)
+    return state.but(
+        cards_in_force=_at(state.cards_in_force, seat, cards[seat]),
+        inherited_cards=_at(state.inherited_cards, seat, cards[seat]),
+        broken=_of_others(state.broken, seat) | broken,
+        inherited_broken=_of_others(state.inherited_broken, seat) | broken,
+    )
+
+
+def _at(cards: CardsInForce, seat: int, held: InForce) -> CardsInForce:
+    found = list(cards)
+    found[seat] = held
+    return (found[0], found[1], found[2], found[3])
+
+
+def _of_others(broken: Broken, seat: int) -> dict[tuple[int, str], int]:
+    return {(owner, slug): times for (owner, slug), times in broken.items() if owner != seat}
+
+
 def _listed(standing: Mapping[str, Any], key: str) -> list[Mapping[str, object]]:
     listed = standing.get(key, [])
     if isinstance(listed, list | tuple) and all(isinstance(one, Mapping) for one in listed):
@@ -48,9 +73,7 @@ def _with(cards: CardsInForce, one: Mapping[str, object], rules: GameRules) -> C
     seat, card = seat_in(one, "seat"), required(one, "card")
     if card not in ("yellow", "red") or rules.cards is None:
         raise bad_event(f"「standing」內不能有「{card}」。", f"“standing”: there is no card {card!r} here.")
-    held = list(cards)
-    held[seat] = with_card(cards[seat], card)
-    return (held[0], held[1], held[2], held[3])
+    return _at(cards, seat, with_card(cards[seat], card))
 
 
 def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offences: tuple[Offence, ...]) -> None:

@@ -5,19 +5,71 @@ Knows the shape of an act and of the fold's result; reads and writes no database
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from scoring.errors import ScoringError
 from scoring.game import GameState, HandResult, RulingResult, Transfer, apply, fold, start
+from scoring.hall import Held, held_by
 from scoring.points import text
 from scoring.rulesets.rule_set import RuleSet
-from tournaments.timeline import Entry, Item, Ref, Timeline, build
+from scoring.standing import taken_over
+from tournaments.timeline import Entry, Item, Ref, Timeline, build, is_late
 
 SEATS = range(4)
+
+TAKEN_OVER = "substitutes"
+"""The part of a game's `standing` that is about 替補; the rest of it is that of the replay document."""
+
+
+@dataclass(frozen=True)
+class TakeOver:
+    """換人: somebody else plays on in a seat, from what was entered after act `act` on.
+
+    Nobody sits down before what had closed the hand before (`after`: by which act; 0: it was the first hand). Where
+    that has been taken back, the number of the hand counts, `from_hand`. `standing`: what he brings, as for a game, of
+    his seat only · `at`: when, as ISO text.
+    """
+
+    seat: int
+    from_hand: int
+    act: int
+    after: int
+    at: str
+    standing: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """As it lies in the game's `standing`."""
+        return {
+            "seat": self.seat,
+            "from_hand": self.from_hand,
+            "act": self.act,
+            "after": self.after,
+            "at": self.at,
+            "standing": dict(self.standing),
+        }
+
+    def due(self, hand: int, closed: Collection[int]) -> bool:
+        """Whether his hand has come. `hand`: the one in progress · `closed`: the acts that have closed one so far."""
+        return not self.after or self.after in closed or hand >= self.from_hand
+
+    def begins(self, item: Item, hand: int, closed: Collection[int]) -> bool:
+        """Whether this item is the first one's no more. What is found afterwards stands behind its hand, so that nobody
+        sits down before it."""
+        return item.born > self.act and not is_late(item.event) and self.due(hand, closed)
+
+
+def take_overs(standing: Mapping[str, Any]) -> list[TakeOver]:
+    """Who has taken a seat in a game, from its `standing`."""
+    return [TakeOver(**one) for one in standing.get(TAKEN_OVER, ())]
+
+
+def brought(standing: Mapping[str, Any]) -> dict[str, Any]:
+    """What the four brought who began the game: `standing` of the replay document."""
+    return {key: value for key, value in standing.items() if key != TAKEN_OVER}
 
 
 @dataclass(frozen=True)
@@ -72,13 +124,35 @@ class Ruled(NamedTuple):
     result: RulingResult
 
 
+class Taken(NamedTuple):
+    """換人 in a game: ahead of which of its items, in which hand, and what he held who has left."""
+
+    place: int
+    hand: int
+    left: Held
+
+
 @dataclass(frozen=True)
 class FoldedGame:
-    """半莊: the state now, its closed hands with their confirmations, and the timeline that it was folded from."""
+    """半莊: the state now, its closed hands with their confirmations, and the timeline that it was folded from.
+
+    By seat: `taken`: where a substitute has sat down · `coming`: what one brings whose hand has not come (any more).
+    """
 
     rules: RuleSet
     timeline: Timeline
     state: GameState
+    taken: Mapping[int, "Taken"] = field(default_factory=dict)
+    coming: Mapping[int, Held] = field(default_factory=dict)
+
+    def plays(self, seat: int, ref: Ref) -> bool | None:
+        """Whether the substitute of this seat had sat down when this item happened; None where nobody has."""
+        taken = self.taken.get(seat)
+        return None if taken is None else self._places[ref] >= taken.place
+
+    @cached_property
+    def _places(self) -> dict[Ref, int]:
+        return {item.ref: place for place, item in enumerate(self.timeline.items)}
 
     @cached_property
     def hands(self) -> list[FoldedHand]:
@@ -124,33 +198,75 @@ def _add_ruled(found: dict[Ref, Ruled], number: int, items: Iterable[Item], resu
 
 def fold_timeline(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> FoldedGame:
     """Fold the events in force. Raises ScoringError (with `.index`) when one of them is not possible."""
-    if any(item.about for item in timeline.items):
-        timeline = _placed(rules, standing, timeline)
-    return FoldedGame(rules, timeline, fold(rules, timeline.events, standing or None))
+    if TAKEN_OVER not in standing and not any(item.about for item in timeline.items):
+        return FoldedGame(rules, timeline, fold(rules, timeline.events, standing or None))
+    walk = Walk(rules, standing, timeline.items)
+    for _item, _state in walk:
+        pass
+    return FoldedGame(rules, replace(timeline, items=walk.items), walk.state, walk.taken, walk.coming)
 
 
-def _placed(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> Timeline:
-    """Each ruling found afterwards said of the hand that it is about: the one before, or, where what had closed that
-    one closes nothing any more, the one in progress. Raises as the fold does."""
-    state, items, closing = start(rules, standing or None), [], None
-    for index, item in enumerate(timeline.items):
-        if item.about:
-            event = {key: value for key, value in item.event.items() if key != "hand"}
-            item = replace(item, event=event | ({"hand": "previous"} if closing in item.about else {}))
-        closed = len(state.hands)
+class Walk:
+    """A game item by item: each with the state in which it happens. `items`, `state` and `taken` as they are so far.
+
+    Each ruling found afterwards is said of the hand that it is about: the one before, or, where what had closed that
+    one closes nothing any more, the one in progress. Who takes a seat brings his own cards. Raises as the fold does.
+    """
+
+    def __init__(self, rules: RuleSet, standing: Mapping[str, Any], items: Iterable[Item]) -> None:
+        self.rules = rules
+        self.items: list[Item] = []
+        self.taken: dict[int, Taken] = {}
+        self.state = start(rules, brought(standing) or None)
+        self._left = list(items)
+        self._coming = take_overs(standing)
+        self._closing: Ref | None = None
+        self._closed: set[int] = set()
+
+    def __iter__(self) -> Iterator[tuple[Item, GameState]]:
+        for item in self._left:
+            item = self._placed(item)
+            hand = self.state.hand_number
+            self._sit([one for one in self._coming if one.begins(item, hand, self._closed)])
+            yield item, self.state
+            self._apply(item)
+        if not self.state.finished:
+            self._sit([one for one in self._coming if one.due(self.state.hand_number, self._closed)])
+
+    @property
+    def coming(self) -> dict[int, Held]:
+        """What those bring who have not sat down so far."""
+        seated = ((one.seat, taken_over(self.state, one.seat, one.standing, self.rules)) for one in self._coming)
+        return {seat: held_by(state, seat) for seat, state in seated}
+
+    def _placed(self, item: Item) -> Item:
+        if not item.about:
+            return item
+        event = {key: value for key, value in item.event.items() if key != "hand"}
+        return replace(item, event=event | ({"hand": "previous"} if self._closing in item.about else {}))
+
+    def _apply(self, item: Item) -> None:
+        closed = len(self.state.hands)
         try:
-            state = apply(state, item.event, rules)
+            self.state = apply(self.state, item.event, self.rules)
         except ScoringError as error:
-            error.index = index
+            error.index = len(self.items)
             raise
-        closing = item.ref if len(state.hands) > closed else closing
-        items.append(item)
-    return replace(timeline, items=items)
+        if len(self.state.hands) > closed:
+            self._closing = item.ref
+            self._closed.add(item.born)
+        self.items.append(item)
+
+    def _sit(self, now: Iterable[TakeOver]) -> None:
+        for one in now:
+            self._coming.remove(one)
+            self.taken[one.seat] = Taken(len(self.items), self.state.hand_number, held_by(self.state, one.seat))
+            self.state = taken_over(self.state, one.seat, one.standing, self.rules)
 
 
 def follow(before: FoldedGame, timeline: Timeline, kind: str, standing: Mapping[str, Any]) -> FoldedGame:
     """The game after one more act of `kind`, which `timeline` holds already; only what the act touches is folded."""
-    if kind in ("amend", "carry") or any(item.about for item in timeline.items):
+    if kind in ("amend", "carry") or TAKEN_OVER in standing or any(item.about for item in timeline.items):
         return fold_timeline(before.rules, standing, timeline)
     state = apply(before.state, timeline.items[-1].event, before.rules) if kind == "play" else before.state
     return FoldedGame(before.rules, timeline, state)

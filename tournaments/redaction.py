@@ -7,11 +7,12 @@ bans stay with those whom they concern. What is shown replays to the same book.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from scoring.book import RulingResult
 from scoring.game import GameState
-from tournaments.folding import FoldedGame
+from tournaments.folding import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.timeline import Entry, Item, Ref, Timeline
 
 WITHHELD = {"withheld": True}
@@ -24,48 +25,63 @@ Event = Mapping[str, Any]
 class Viewer:
     """看的人 of one game: everything (`all`), or the rulings on `seat` from hand `first` to hand `last`.
 
-    A substitute (替補) answers for a seat from the hand in which he sat down, the player before him until then.
+    A substitute (替補) answers for a seat from the hand in which he sat down, the player before him until then; in that
+    hand by what had been entered: `act` is the last act before he sat down (None: the whole hand is his).
     """
 
     all: bool = False
     seat: int | None = None
     first: int = 1
     last: int | None = None
+    substitute: bool = False
+    act: int | None = None
 
-    def reads(self, seat: int | None, hand: int) -> bool:
-        """Whether a ruling on this seat in this hand is shown whole."""
+    def reads(self, seat: int | None, hand: int, act: int | None = None) -> bool:
+        """Whether a ruling on this seat in this hand is shown whole; `act`: by which act it came, None: as of now."""
         if self.all:
             return True
-        return seat is not None and seat == self.seat and self.first <= hand <= (self.last or hand)
+        if seat is None or seat != self.seat or not self.first <= hand <= (self.last or hand):
+            return False
+        if self.act is None or hand != (self.first if self.substitute else self.last):
+            return True
+        return self.substitute == (act is None or act > self.act)
 
 
 EVERYTHING = Viewer(all=True)
 NOTHING = Viewer()
 
 
-def seen_by(*, works: bool, seats: Iterable[tuple[int, bool, int | None]] = ()) -> Viewer:
+def seen_by(
+    *,
+    works: bool,
+    seats: Iterable[tuple[int, bool, int | None]] = (),
+    standing: Mapping[str, Any] = MappingProxyType({}),
+) -> Viewer:
     """The viewer of a game: `works` for a role in the event; `seats` are the seats that the player has in it, as
-    (seat, whether as its substitute, from which hand the substitute plays)."""
+    (seat, whether as its substitute, from which hand the substitute plays); `standing`: that of the game."""
     if works:
         return EVERYTHING
     for seat, substitute, since in seats:
+        act = next((one.act for one in take_overs(standing) if one.seat == seat), None)
         if substitute:
-            return Viewer(seat=seat, first=since or 1)
-        return Viewer(seat=seat, last=None if since is None else since - 1)
+            return Viewer(seat=seat, first=since or 1, substitute=True, act=act)
+        if since is None:
+            return Viewer(seat=seat)
+        return Viewer(seat=seat, last=since - 1 if act is None else since, act=act)
     return NOTHING
 
 
 # --- one event ------------------------------------------------------------------------------------------------------
 
 
-def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult) -> Event:
+def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult, act: int | None = None) -> Event:
     """A ruling of hand `hand` as this viewer may read it: as it is, or as the bare points, cards and endings that came
     of it (`result`), from which the same book follows. Nobody is accused by 洗牌重配: it keeps its name.
     """
     seat = event.get("seat")
-    if viewer.reads(seat, hand):
+    if viewer.reads(seat, hand, act):
         # What was broken before this viewer took the seat is not told him, so it can't make anything grow.
-        return event if viewer.first == 1 else {**event, "consequences": list(result.plain)}
+        return event if not viewer.substitute else {**event, "consequences": list(result.plain)}
     shown: dict[str, Any] = {"type": "ruling", "seat": seat}
     if seat is None:
         shown["offence"] = event["offence"]
@@ -75,19 +91,19 @@ def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult) -
     return shown
 
 
-def shown_claim(event: Event, claim: Event | None, viewer: Viewer, hand: int) -> Event | None:
+def shown_claim(event: Event, claim: Event | None, viewer: Viewer, hand: int, act: int | None = None) -> Event | None:
     """What was claimed beside an event; the facts of a ruling only for those who may read it."""
-    return WITHHELD if withholds(event, viewer, hand) else claim
+    return WITHHELD if withholds(event, viewer, hand, act) else claim
 
 
-def withholds(event: Event, viewer: Viewer, hand: int) -> bool:
-    """Whether an event of this hand is a ruling that the viewer may not read whole."""
-    return event["type"] == "ruling" and not viewer.reads(event.get("seat"), hand)
+def withholds(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> bool:
+    """Whether an event of this hand is a ruling that the viewer may not read whole; `act`: by which act it came."""
+    return event["type"] == "ruling" and not viewer.reads(event.get("seat"), hand, act)
 
 
-def named_only(event: Event, viewer: Viewer, hand: int) -> Event:
+def named_only(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> Event:
     """A ruling that only says whom it concerned: for a sentence where nobody has folded the game."""
-    if not withholds(event, viewer, hand):
+    if not withholds(event, viewer, hand, act):
         return event
     return {key: event[key] for key in ("type", "seat", "hand") if key in event}
 
@@ -104,9 +120,20 @@ def says_nothing(event: Event, claim: Event | None) -> bool:
 
 def shown_standing(standing: Mapping[str, Any], viewer: Viewer) -> dict[str, Any]:
     """帶來的: everybody's cards, but which rules were broken before only for whom it was; growth is in the points."""
-    if viewer.all or "offences" not in standing:
+    if viewer.all:
         return dict(standing)
-    mine = [one for one in standing["offences"] if viewer.reads(one["seat"], 1)]
+    shown = _without_offences(standing, None if viewer.substitute else viewer.seat)
+    if TAKEN_OVER in standing:
+        mine = viewer.seat if viewer.substitute else None
+        shown[TAKEN_OVER] = [
+            replace(one, standing=_without_offences(one.standing, mine)).as_json() for one in take_overs(standing)
+        ]
+    return shown
+
+
+def _without_offences(standing: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
+    """What was brought, rules broken only of this seat."""
+    mine = [one for one in standing.get("offences", ()) if one["seat"] == seat]
     rest = {key: value for key, value in standing.items() if key != "offences"}
     return rest | ({"offences": mine} if mine else {})
 
@@ -125,8 +152,10 @@ def shown_game(
         return folded, list(entries)
     items = _shown_items(folded, viewer, before)
     return (
-        FoldedGame(
-            folded.rules, _shown_timeline(folded.timeline, entries, items, viewer), _shown_state(folded, viewer)
+        replace(
+            folded,
+            timeline=_shown_timeline(folded.timeline, entries, items, viewer),
+            state=_shown_state(folded, viewer),
         ),
         [_shown_entry(entry, items, viewer) for entry in entries],
     )
@@ -146,8 +175,9 @@ def _shown(folded: FoldedGame, items: Iterable[Item], viewer: Viewer) -> dict[Re
     for item in items:
         if item.event["type"] == "ruling":
             _item, hand, result = folded.ruled[item.ref]
-            event = shown_event(item.event, viewer, hand, result)
-            shown[item.ref] = Item(item.ref, event, shown_claim(item.event, item.claim, viewer, hand))
+            event = shown_event(item.event, viewer, hand, result, item.born)
+            claim = shown_claim(item.event, item.claim, viewer, hand, item.born)
+            shown[item.ref] = Item(item.ref, event, claim, stands_for=item.stands_for)
     return shown
 
 
@@ -165,7 +195,7 @@ def _shown_timeline(line: Timeline, entries: Sequence[Entry], items: Mapping[Ref
             for one in line.replaced
         ],
         objections={
-            hand: (seat, act, reason if seat == viewer.seat else "")
+            hand: (seat, act, reason if viewer.reads(seat, hand) else "")
             for hand, (seat, act, reason) in line.objections.items()
         },
         upheld={hand: (act, "" if viewer.seat is None else reason) for hand, (act, reason) in line.upheld.items()},
@@ -187,12 +217,14 @@ def _moved(these: Mapping[Ref, Event], others: Mapping[Ref, Event], items: Mappi
 def _shown_state(folded: FoldedGame, viewer: Viewer) -> GameState:
     state = folded.state
     opened = state.open_hand._replace(
-        rulings=tuple(_shown_result(one, viewer, state.hand_number) for one in state.open_hand.rulings)
+        rulings=_shown_results(state.open_hand.rulings, folded.open_items, viewer, state.hand_number)
     )
     return state.but(
         hands=tuple(
-            hand._replace(rulings=tuple(_shown_result(one, viewer, hand.number) for one in hand.rulings))
-            for hand in state.hands
+            hand.result._replace(
+                rulings=_shown_results(hand.result.rulings, hand.items, viewer, hand.number),
+            )
+            for hand in folded.hands
         ),
         open_hand=opened,
         bans=frozenset(seat for seat in state.bans if viewer.reads(seat, state.hand_number)),
@@ -201,8 +233,15 @@ def _shown_state(folded: FoldedGame, viewer: Viewer) -> GameState:
     )
 
 
-def _shown_result(result: RulingResult, viewer: Viewer, hand: int) -> RulingResult:
-    if viewer.reads(result.seat, hand):
+def _shown_results(
+    results: Iterable[RulingResult], items: Iterable[Item], viewer: Viewer, hand: int
+) -> tuple[RulingResult, ...]:
+    rulings = (item for item in items if item.event["type"] == "ruling")
+    return tuple(_shown_result(one, viewer, hand, item.born) for one, item in zip(results, rulings, strict=True))
+
+
+def _shown_result(result: RulingResult, viewer: Viewer, hand: int, act: int) -> RulingResult:
+    if viewer.reads(result.seat, hand, act):
         return result
     return result._replace(offence=None, times=0, consequences=result.plain, ban=False, notes=())
 
@@ -218,7 +257,7 @@ def _shown_entry(entry: Entry, items: Mapping[Ref, Item], viewer: Viewer) -> Ent
     if entry.kind == "carry":
         payload = {key: shown_standing(entry.payload[key], viewer) for key in ("standing", "before")}
         return replace(entry, payload={**entry.payload, **payload}, reason="")
-    if entry.kind == "object" and entry.payload["seat"] == viewer.seat:
+    if entry.kind == "object" and viewer.reads(entry.payload["seat"], entry.payload["hand"]):
         return entry
     return replace(entry, reason="")
 

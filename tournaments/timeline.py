@@ -5,7 +5,7 @@ beside a given one. What remains, in order, is what `scoring.game` folds. Items 
 them, so that a page can say who entered what, and what stood there before.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,12 +29,20 @@ class Item:
 
     about: of a ruling found afterwards, what had closed its hand (and what was put in its place since). Where that
     closes no hand any more, because a ruling was reversed, the hand goes on and the ruling is one of those in it.
+    stands_for: of an item that was put in the place of another, the act of the first one there (0: its own); by it one
+    knows what was entered before a substitute sat down, however often it has been corrected.
     """
 
     ref: Ref
     event: Mapping[str, Any]
     claim: Mapping[str, Any] | None = None
     about: tuple[Ref, ...] = ()
+    stands_for: int = field(default=0, compare=False)
+
+    @property
+    def born(self) -> int:
+        """The act by which something first stood in this place."""
+        return self.stands_for or self.ref[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +128,8 @@ def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tupl
     """Items after an amendment, those taken out and those put in.
 
     `payload` = {"replaces": [ref], "entries": […]}: the new ones stand where the first of the old stood. With nothing
-    to replace they stand after the item "after", or before the item "before". What was about one of the old is about
-    the new.
+    to replace they stand after the item "after", or before the item "before", and came with it. What was about one of
+    the old is about the new.
     """
     gone = {(ref[0], ref[1]) for ref in payload["replaces"]}
     places = [index for index, item in enumerate(items) if item.ref in gone]
@@ -129,10 +137,32 @@ def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tupl
         raise BrokenTimeline(f"act {act} replaces what is not in force")
     start = places[0] if places else _beside(items, payload, act)
     brought = items_of(act, payload["entries"], payload.get("about"))
+    old = [items[index] for index in places]
+    places_of = old or [_neighbour(items, start, payload)]
+    brought = [replace(item, stands_for=born) for item, born in zip(brought, _births(places_of, brought), strict=True)]
     new = [_following(item, gone, brought) for item in brought]
     kept_before = [item for item in items[:start] if item.ref not in gone]
     kept_after = [_following(item, gone, new) for item in items[start:] if item.ref not in gone]
-    return [*kept_before, *new, *kept_after], [items[index] for index in places], new
+    return [*kept_before, *new, *kept_after], old, new
+
+
+def _births(old: Sequence[Item], new: Sequence[Item]) -> Iterator[int]:
+    """What each new item stands for: the first old one that is alike, else the one that stood at its place."""
+    left = list(old)
+    for place, item in enumerate(new):
+        alike = next((one for one in left if _kind(one) == _kind(item)), None)
+        if alike is not None:
+            left.remove(alike)
+        yield (alike or old[min(place, len(old) - 1)]).born
+
+
+def _kind(item: Item) -> tuple[object, object]:
+    return item.event.get("type"), item.event.get("seat")
+
+
+def _neighbour(items: Sequence[Item], start: int, payload: Mapping[str, Any]) -> Item:
+    """The item beside which those stand that replace nothing."""
+    return items[start - 1] if payload.get("after") and start else items[min(start, len(items) - 1)]
 
 
 def _following(item: Item, gone: set[Ref], new: Sequence[Item]) -> Item:

@@ -7,21 +7,24 @@ for a red card of an earlier game. A rule set without cards, 底 or 拉 has no w
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from penalties.services.rulings import RulingPreview
 from scoring.asked import names_of_circumstances
 from scoring.book import Card, Colour, RulingResult, Transfer
-from scoring.game import fold
 from scoring.game_state import GameState
 from scoring.offences import Offence
-from tournaments.models import Game
+from tournaments.folding import FoldedGame, Walk
+from tournaments.models import Game, GameSeat
 from tournaments.selectors.liable_spans import span_words
 from tournaments.selectors.ruling_words import grows
 from tournaments.selectors.wording import CARDS, CONSEQUENCES, Wording, hand_name, listed, local, plain, streak_word
+from tournaments.timeline import Ref
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,8 @@ def foreseen(
     result = seen.result
     assert result is not None
     before = seen.before.state if hand is None else _state_before(seen, game)
-    words = _Words(result, event, before, seen.after.state, game, wording)
+    new = next(ref for ref in seen.after.ruled if ref not in seen.before.ruled)
+    words = _Words(result, event, before, seen.after, game, wording, new)
     steps = list(words.steps())
     if span:
         steps.append(span_words(span, wording.name(result.seat)))
@@ -59,9 +63,8 @@ def foreseen(
 def _state_before(seen: RulingPreview, game: Game) -> GameState:
     """The game as it stood when the closed hand was over: what counts there is what came before it."""
     new = next(ref for ref in seen.after.ruled if ref not in seen.before.ruled)
-    timeline = seen.after.timeline
-    place = next(index for index, item in enumerate(timeline.items) if item.ref == new)
-    return fold(seen.after.rules, timeline.events[:place], game.standing or None)
+    walk = Walk(seen.after.rules, game.standing, seen.after.timeline.items)
+    return next(state for item, state in walk if item.ref == new)
 
 
 def _changed(seen: RulingPreview, game: Game, wording: Wording) -> Iterator[str]:
@@ -70,10 +73,10 @@ def _changed(seen: RulingPreview, game: Game, wording: Wording) -> Iterator[str]
         old = seen.before.ruled.get(ref)
         if old is None or _seen(old.result) == _seen(ruled.result):
             continue
-        after = _Words(ruled.result, ruled.item.event, seen.before.state, seen.after.state, game, wording)
+        after = _Words(ruled.result, ruled.item.event, seen.before.state, seen.after, game, wording, ref)
         words = {
             "hand": ruled.hand,
-            "ruling": wording.ruling(ruled.item.event),
+            "ruling": wording.at(ruled.hand, ruled.item.born).ruling(ruled.item.event),
             "steps": " → ".join(after.steps()) or _("不作處分，只作記錄"),
         }
         yield _("第 %(hand)s 鋪 %(ruling)s 改為：%(steps)s") % words
@@ -90,9 +93,39 @@ class _Words:
     result: RulingResult
     event: Mapping[str, Any]
     before: GameState
-    after: GameState
+    folded: FoldedGame
     game: Game
     wording: Wording
+    ref: Ref
+
+    @property
+    def after(self) -> GameState:
+        """The game with it."""
+        return self.folded.state
+
+    @property
+    def by_substitute(self) -> bool:
+        """Whether it is on the substitute of its seat, not on the player before him."""
+        return bool(self.result.seat is not None and self.folded.plays(self.result.seat, self.ref))
+
+    @cached_property
+    def person(self) -> int | None:
+        """The key of who is ruled on."""
+        seat = GameSeat.objects.filter(game=self.game, seat=self.result.seat or 0).first()
+        return None if seat is None else seat.substitute_id if self.by_substitute else seat.player_id
+
+    def _earlier(self) -> Iterator[tuple[int, RulingResult]]:
+        """What was ruled on the same person in this game before, with the number of its hand."""
+        for ref, ruled in self.folded.ruled.items():
+            if ref == self.ref:
+                return
+            seat = ruled.result.seat
+            if (
+                seat == self.result.seat
+                and seat is not None
+                and bool(self.folded.plays(seat, ref)) == self.by_substitute
+            ):
+                yield ruled.hand, ruled.result
 
     @property
     def offence(self) -> Offence | None:
@@ -163,7 +196,7 @@ class _Words:
         if self.result.ends:
             yield from self._afterwards()
         yield from self._beyond()
-        if any(card.card == "red" for card in self.result.cards) and _plays_on(self.game, self.result.seat or 0):
+        if any(card.card == "red" for card in self.result.cards) and _plays_on(self.game, self.person):
             yield self.wording.said(_("之後的半莊已經開始：會隨紅牌重新計算"))
 
     def _beyond(self) -> Iterator[str]:
@@ -171,7 +204,8 @@ class _Words:
         notes = self.result.notes
         if {"disqualify", "suspend", "withdraw"} & set(notes):
             yield _("不列名次，之後不再編排座位")
-        if {"disqualify", "suspend"} & set(notes) and self.wording.rules.game.shares_winnings:
+        shares = self.wording.rules.game.shares_winnings and not self.by_substitute
+        if {"disqualify", "suspend"} & set(notes) and shares:
             yield self.wording.said(_("替補接坐的話，他在這個半莊贏得的分數由其餘三家平分"))
         if "blacklist" in notes:
             yield _("日後報名會被拒，直至大會除名")
@@ -194,8 +228,8 @@ class _Words:
         """In which hand of this game the card in force was shown, else in which game before it."""
         seat = self.result.seat
         if colour not in self.before.inherited_cards[seat or 0]:
-            for number, one in _rulings(self.before):
-                if one.seat == seat and any(card.card == colour for card in one.cards):
+            for number, one in self._earlier():
+                if any(card.card == colour for card in one.cards):
                     offence = self.wording.offence_name(one.offence)
                     if number == self.before.hand_number and not self.before.finished:
                         return _("這一鋪 %(offence)s") % {"offence": offence}
@@ -203,7 +237,7 @@ class _Words:
         return self._elsewhere()
 
     def _elsewhere(self) -> str:
-        article = _earlier_red(self.game, self.result.seat or 0)
+        article = _earlier_red(self.game, self.person)
         if article is None:
             return self.wording.said(_("今日較早的半莊"))
         offence = self.wording.offence_name(article.offence)
@@ -280,19 +314,10 @@ def _card_steps(card: Card) -> list[str]:
     return [_("第二張黃牌"), _("紅牌")] if card.given == "yellow" else [_("紅牌")]
 
 
-def _rulings(state: GameState) -> Iterator[tuple[int, RulingResult]]:
-    """Every ruling of the game with the number of its hand, in order."""
-    for hand in state.hands:
-        for one in hand.rulings:
-            yield hand.number, one
-    for one in state.open_hand.rulings:
-        yield state.hand_number, one
-
-
-def _earlier_red(game: Game, seat: int) -> Ruling | None:
+def _earlier_red(game: Game, person: int | None) -> Ruling | None:
     """The article by which a player brought a red card into this game: the last one of the day."""
     rows = (
-        Ruling.objects.filter(event_id=game.event_id, player__seats__game=game, player__seats__seat=seat)
+        Ruling.objects.filter(event_id=game.event_id, player=person)
         .filter(day=game.round.day, reverses__isnull=True, reversal__isnull=True)
         .exclude(game=game)
         .select_related("game__round", "game__table")
@@ -301,7 +326,7 @@ def _earlier_red(game: Game, seat: int) -> Ruling | None:
     return next((row for row in rows if "red" in row.effect.get("cards", ())), None)
 
 
-def _plays_on(game: Game, seat: int) -> bool:
+def _plays_on(game: Game, person: int | None) -> bool:
     """Whether the player sits in a later game of the day already, which the red card goes on to."""
     later = Game.objects.filter(event_id=game.event_id, round__day=game.round.day, round__number__gt=game.round.number)
-    return later.filter(seats__player__seats__game=game, seats__player__seats__seat=seat, act_count__gt=0).exists()
+    return later.filter(Q(seats__player=person) | Q(seats__substitute=person), act_count__gt=0).exists()

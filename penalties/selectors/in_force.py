@@ -21,7 +21,7 @@ from penalties.models import Ruling
 from penalties.selectors.article_words import place_words
 from scoring.book import Colour
 from scoring.rulesets.rule_set import RuleSet
-from tournaments.models import Event, Game, GameSeat, Player, Round
+from tournaments.models import Event, Game, Player, Round
 from tournaments.selectors.wording import CARDS, plain, said
 from tournaments.services.carried_over import Trail, held_now
 from tournaments.services.writing import rules_of
@@ -142,59 +142,42 @@ def _line(ruling: Ruling, words: str, rules: RuleSet) -> Line:
     return Line(words, place_words(ruling.game, ruling.hand, 0, rules), ruling.game, (ruling.number,))
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A player's latest opened game."""
-
-    game: int
-    round: int
-    over: bool
-
-
 class _Cards:
     """The cards of some players: as the folds leave them, with the articles that show them."""
 
     def __init__(self, event: Event, players: Collection[int], days: set[date]) -> None:
         self._days = days
         self._trails: Mapping[int, Trail] = held_now(event, players)
-        rows = (
-            GameSeat.objects.filter(player__in=players, round__event=event)
-            .exclude(round__state=Round.State.DRAFT)
-            .order_by("round__number")
-            .values_list("player", "game", "round__number", "game__state")
-        )
-        over = (Game.State.COMPLETE, Game.State.SIGNED)
-        self._places = {player: _Place(game, number, state in over) for player, game, number, state in rows}
 
     def of(self, player: int, own: Iterable[Ruling], rules: RuleSet) -> tuple[Card, ...]:
         trail = self._trails.get(player)
         if trail is None or trail.day not in self._days:
             return ()
-        place = self._places.get(player)
         return tuple(
             Card(
                 colour,
                 CARDS[colour],
-                _until(colour, trail.day, place, rules),
-                tuple(r.number for r in own if self._shows(r, colour, trail.day, place)),
+                _until(colour, trail.day, trail, rules),
+                tuple(r.number for r in own if _shows(r, colour, trail.day, trail)),
             )
             for colour in trail.held.cards
         )
 
-    def _shows(self, ruling: Ruling, colour: Colour, day: date, place: _Place | None) -> bool:
-        """Whether a card in force comes from this ruling."""
-        if colour not in ruling.effect.get("cards", ()) or ruling.day != day:
-            return False
-        if colour == "red" or place is None:
-            return True
-        if ruling.hall is not None:
-            return ruling.hall.after_round >= place.round - (0 if place.over else 1)
-        return not place.over and ruling.game_id == place.game
+
+def _shows(ruling: Ruling, colour: Colour, day: date, trail: Trail) -> bool:
+    """Whether a card in force comes from this ruling."""
+    if colour not in ruling.effect.get("cards", ()) or ruling.day != day:
+        return False
+    if colour == "red" or trail.game is None:
+        return True
+    if ruling.hall is not None:
+        return ruling.hall.after_round >= trail.game.round.number - (0 if trail.over else 1)
+    return not trail.over and ruling.game_id == trail.game.pk
 
 
-def _until(colour: Colour, day: date, place: _Place | None, rules: RuleSet) -> str:
+def _until(colour: Colour, day: date, trail: Trail, rules: RuleSet) -> str:
     if colour == "red":
         return _("有效至 %(day)s 完結") % {"day": day.isoformat()}
-    if place is None or place.over:
+    if trail.game is None or trail.over:
         return said(_("有效至同日下一個半莊結束"), rules)
-    return said(_("有效至第 %(round)s 個半莊結束"), rules) % {"round": place.round}
+    return said(_("有效至第 %(round)s 個半莊結束"), rules) % {"round": trail.game.round.number}

@@ -15,7 +15,7 @@ from accounts.models import User
 from penalties.models import Ruling, RulingPhoto
 from penalties.selectors import article_words as words
 from scoring.rulesets.rule_set import RuleSet
-from tournaments.models import Event, Game, GameSeat, HandRecord, Player
+from tournaments.models import Event, Game, HandRecord, Player
 from tournaments.selectors.wording import hand_title
 from tournaments.services.writing import rules_of
 
@@ -227,13 +227,8 @@ def similar(event_id: int, offence: str) -> list[Article]:
 
 
 def articles_of(player: Player) -> list[Article]:
-    """Everything that was ruled on one player, the newest first, with the reversals.
-
-    At a table that is who sat there: the hands that a substitute (替補) played are the substitute's.
-    """
-    taken = list(GameSeat.objects.filter(game__event=player.event_id, substitute__isnull=False))
-    mine = Q(reverses=None) & _on(player, taken, "") | _on(player, taken, "reverses__")
-    found = list(rows(player.event_id).filter(mine))
+    """Everything that was ruled on one player, the newest first, with the reversals."""
+    found = list(rows(player.event_id).filter(player=player))
     hidden = _about_others(found)
     articles = told(found, rules_of(player.event))
     return [replace(one, reason="") if one.number in hidden else one for one in articles]
@@ -249,18 +244,6 @@ def _about_others(mine: Sequence[Ruling]) -> set[int]:
     ).exclude(pk__in=[row.pk for row in mine])
     others = set(written.values_list("game", "created_at"))
     return {row.number for row in reversals if (row.game_id, row.created_at) in others}
-
-
-def _on(player: Player, taken: Iterable[GameSeat], prefix: str) -> Q:
-    found = Q(**{f"{prefix}player": player})
-    for seat in taken:
-        hands = {f"{prefix}game": seat.game_id, f"{prefix}player": seat.player_id}
-        played = Q(**hands, **{f"{prefix}hand__gte": seat.substitute_from or 1})
-        if seat.player_id == player.pk:
-            found &= ~played
-        elif seat.substitute_id == player.pk:
-            found |= played
-    return found
 
 
 @dataclass(frozen=True)

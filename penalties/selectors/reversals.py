@@ -43,14 +43,15 @@ def _changed(change: GameChange) -> ChangedGame:
 def _cards(change: GameChange, wording: Wording) -> list[str]:
     """Whose cards and bans are others now, in a sentence each."""
     before, after = change.before.state, change.after.state
+    wording = wording.at(after.hand_number)
     lines = [
         _("%(name)s 在身的牌：%(before)s → %(after)s")
-        % {"name": wording.name(seat), "before": _held(old), "after": _held(new)}
+        % {"name": wording.person(seat), "before": _held(old), "after": _held(new)}
         for seat, (old, new) in enumerate(zip(before.cards_in_force, after.cards_in_force, strict=True))
         if old != new
     ]
     freed = sorted(before.bans - after.bans)
-    return lines + [_("%(name)s 這一局不再禁止食糊") % {"name": wording.name(seat)} for seat in freed]
+    return lines + [_("%(name)s 這一局不再禁止食糊") % {"name": wording.person(seat)} for seat in freed]
 
 
 def _held(cards: InForce) -> str:

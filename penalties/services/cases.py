@@ -95,13 +95,11 @@ def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime
 def concerned(ruling: Ruling) -> list[Player]:
     """Whom a ruling is about: the player it is on, or (without anybody named) the four of the table.
 
-    At a table that is who sat there: for the hands that a substitute played the substitute.
+    Those are who sat there: for the hands that a substitute played the substitute.
     """
-    if ruling.game_id is None:
+    if ruling.game_id is None or ruling.player is not None:
         return [ruling.player] if ruling.player else []
     seats = GameSeat.objects.filter(game=ruling.game_id).select_related("player", "substitute").order_by("seat")
-    if ruling.player_id is not None:
-        seats = seats.filter(player=ruling.player_id)
     return [sitting(seat, ruling.hand) for seat in seats]
 
 

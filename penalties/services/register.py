@@ -12,17 +12,15 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Max
-from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from scoring.book import RulingResult, Transfer
 from scoring.points import text
-from tournaments.exceptions import Invalid
-from tournaments.folding import Ruled
+from tournaments.folding import FoldedGame, Ruled
 from tournaments.models import Event, GameSeat, Player
 from tournaments.services import carried_over, status
 from tournaments.services.followers import Change
-from tournaments.services.substitutes import substitutes_of
+from tournaments.services.substitutes import sitting
 from tournaments.services.writing import Actor
 from tournaments.timeline import Ref
 
@@ -41,38 +39,19 @@ def follow(change: Change) -> None:
     for ref in gone:
         if ref in rows:
             author.reverse(rows[ref], change.reason)
-    check_sitting(change.book.game.pk, [after[ref] for ref in come])
     for ref in come:
         rows[ref] = author.article(
             game=change.book.game,
             act=ref[0],
             place=ref[1],
-            player_id=seats.player(after[ref].result.seat),
+            player_id=seats.player(change.after, after[ref]),
             said=dict(after[ref].item.event),
             facts=(after[ref].item.claim or {}).get("note", ""),
             **_derived(after[ref], seats),
         )
-    _renew(rows, before, after, seats)
-    renew_hall(change.book.event, seats.players)
+    _renew(rows, change, seats)
+    renew_hall(change.book.event, seats.people)
     _tell_players(rows, gone, come, change)
-
-
-def check_sitting(game_id: int, rulings: Iterable[Ruled]) -> None:
-    """Raise Invalid for a ruling that would strike the player of a seat from the event while a substitute plays in it:
-    at the table it speaks of the seat, and the player has left it."""
-    struck = [ruled for ruled in rulings if ruled.result.seat is not None and _strikes(ruled.result)]
-    substitutes = substitutes_of(game_id) if struck else {}
-    for ruled in struck:
-        found = substitutes.get(ruled.result.seat or 0)
-        if found is not None and ruled.hand >= found.since:
-            words = {"name": found.name}
-            raise Invalid(
-                _("%(name)s 正在這一家替補：取消資格、停賽等請用「局外判決」，指明是誰。") % words, field="seat"
-            )
-
-
-def _strikes(result: RulingResult) -> bool:
-    return not set(status.WORDS).isdisjoint(result.notes)
 
 
 def _same(before: Mapping[Ref, Ruled], after: Mapping[Ref, Ruled]) -> bool:
@@ -105,9 +84,8 @@ def _derived(ruled: Ruled, seats: "_Seats") -> dict[str, Any]:
     return {"hand": ruled.hand, "effect": effect_of(ruled.result, seats.numbers)}
 
 
-def _renew(
-    rows: Mapping[Ref, Ruling], before: Mapping[Ref, Ruled], after: Mapping[Ref, Ruled], seats: "_Seats"
-) -> None:
+def _renew(rows: Mapping[Ref, Ruling], change: Change, seats: "_Seats") -> None:
+    before, after = change.before.ruled, change.after.ruled
     for row in rows.values():
         ref = (row.act or 0, row.place)
         if ref not in after or (ref in before and before[ref][1:] == after[ref][1:]):
@@ -201,14 +179,28 @@ def author(event: Event, actor: Actor, now: datetime, day: date) -> _Author:
 
 
 class _Seats:
-    """The four players of a game by seat; read when somebody asks."""
+    """Who sits in a game, by seat. `numbers` are those of the players whose points they are: a ruling is on the person
+    who sat there, and what it costs is paid from the seat."""
 
     def __init__(self, game_id: int) -> None:
-        rows = GameSeat.objects.filter(game=game_id).order_by("seat").values_list("player", "player__number")
-        self.players, self.numbers = zip(*rows, strict=True)
+        self._seats = list(
+            GameSeat.objects.filter(game=game_id).select_related("player", "substitute").order_by("seat")
+        )
+        self.numbers = [seat.player.number for seat in self._seats]
 
-    def player(self, seat: int | None) -> int | None:
-        return None if seat is None else self.players[seat]
+    @property
+    def people(self) -> list[int]:
+        """Everybody who has sat there, substitutes too."""
+        found = [pk for seat in self._seats for pk in (seat.player_id, seat.substitute_id)]
+        return [pk for pk in found if pk is not None]
+
+    def player(self, folded: FoldedGame, ruled: Ruled) -> int | None:
+        """Whom a ruling is on: who sat in the seat when it was given."""
+        if ruled.result.seat is None:
+            return None
+        seat = self._seats[ruled.result.seat]
+        late = folded.plays(seat.seat, ruled.item.ref)
+        return sitting(seat, ruled.hand).pk if late is None else seat.substitute_id if late else seat.player_id
 
 
 def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:

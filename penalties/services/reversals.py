@@ -119,7 +119,9 @@ def _in_hall(
     ruling: Ruling, hall: HallRuling, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
     players: Sequence[int] = [hall.player_id]
-    carried_over.lock_later(players, after=hall.after_round)
+    # Who took a seat in the middle of the round after which this was ruled may have brought it there.
+    after = hall.after_round - 1
+    carried_over.lock_later(players, after=after)
     hall = HallRuling.objects.select_for_update().get(pk=hall.pk)
     known = Ruling.objects.filter(reverses=ruling).first()
     if known is not None:
@@ -130,7 +132,7 @@ def _in_hall(
     hall.save(update_fields=["reversed_at"])
     said = _("第 %(number)s 則判決已推翻") % {"number": ruling.number}
     event = ruling.event
-    carried_over.carry(event=event, players=players, after=hall.after_round, reason=said, actor=actor, now=now)
+    carried_over.carry(event=event, players=players, after=after, reason=said, actor=actor, now=now)
     article = register.author(event, actor, now, hall.day).reverse(ruling, reason, client_key=client_key)
     register.renew_hall(event, players)
     register.follow_player(hall.player_id, actor=actor, reason=reason, now=now)

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from penalties.models import Ruling, RulingPhoto
-from penalties.services import register
 from scoring.book import RulingResult
 from scoring.errors import ScoringError
 from scoring.preview import consequences_of
@@ -42,15 +41,9 @@ def preview(*, game: Game, event: Mapping[str, Any], hand: int | None = None) ->
     _check_type(event)
     if hand is not None or is_late(event):
         before, after = late.preview_late(game=game, number=hand, played=book.Played(_afterwards(event)))
-        _check_sitting(game, before, after)
         return RulingPreview(_new_result(before, after), before, after)
     seen = book.preview(game=game, played=book.Played(event))
-    _check_sitting(game, seen.before, seen.after)
     return RulingPreview(_result(seen.before, event), seen.before, seen.after)
-
-
-def _check_sitting(game: Game, before: book.FoldedGame, after: book.FoldedGame) -> None:
-    register.check_sitting(game.pk, [ruled for ref, ruled in after.ruled.items() if ref not in before.ruled])
 
 
 def _result(before: book.FoldedGame, event: Mapping[str, Any]) -> RulingResult | None:

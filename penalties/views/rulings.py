@@ -22,7 +22,7 @@ from tournaments.access import GameAccess, writing_access
 from tournaments.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.forms.rulings import NOBODY, knows_substitutes
 from tournaments.selectors.others import other_choices
-from tournaments.selectors.seats import seats_of
+from tournaments.selectors.seats import seats_of, wording_at
 from tournaments.selectors.wording import Wording
 from tournaments.services.writing import Book, read_book
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
@@ -77,7 +77,7 @@ class _Desk:
     def _read(self) -> None:
         self.book: Book = read_book(self.access.game)
         self.seats = seats_of(self.access.game.pk, self.book.folded.state)
-        self.wording = Wording([seat.name for seat in self.seats], self.book.rules)
+        self.wording = wording_at(self.seats, self.book.rules)
 
     def ruling_data(self) -> QueryDict:
         """What was sent. In a finished game there is only the hand before."""
@@ -123,7 +123,7 @@ class _Desk:
             "must_compose": form.must_compose,
             "words": _ticked(form, row.consequences),
             "has_base": self.book.rules.game.base is not None,
-            "seat_name": self._seat_name(form.data.get("seat", "")),
+            "seat_name": self._seat_name(form.data.get("seat", ""), self._wording_of(form)),
             "hands": selectors.hand_choices(self.book.folded, self.wording, str(form.data.get("hand", ""))),
             "spans": self._spans(form),
             "errors": lines,
@@ -147,7 +147,8 @@ class _Desk:
             seen = services.preview(game=self.access.game, event=form.event, hand=form.closed_hand)
         except Refused as refusal:
             return {"errors": [refusal.detail], "unsettled": isinstance(refusal, NotConfirmed)}
-        told = foreseen(seen, form.event, self.access.game, self.wording, hand=form.closed_hand, span=form.span)
+        wording = self._wording_of(form)
+        told = foreseen(seen, form.event, self.access.game, wording, hand=form.closed_hand, span=form.span)
         return {
             "foreseen": told,
             "changes": selectors.score_changes(seen.before.state, seen.after.state, self.wording.names),
@@ -196,7 +197,7 @@ class _Desk:
             form.event, note=data.get("note", ""), hand=form.closed_hand, photo=photo, substitute=form.span
         )
         if refusal is None:
-            return self._saved(self.wording.ruling(form.event))
+            return self._saved(self._wording_of(form).ruling(form.event))
         return self.consider(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
 
     def save_other(self, form: OtherForm) -> HttpResponse:
@@ -229,10 +230,15 @@ class _Desk:
 
     # --- small parts ------------------------------------------------------------------------------------------
 
-    def _seat_name(self, seat: str) -> str:
+    def _seat_name(self, seat: str, wording: Wording) -> str:
         if seat == NOBODY:
             return _("全檯")
-        return self.seats[int(seat)].name if seat in ("0", "1", "2", "3") else ""
+        return wording.person(int(seat)) if seat in ("0", "1", "2", "3") else ""
+
+    def _wording_of(self, form: RulingForm) -> Wording:
+        """The words for a ruling on the hand that is chosen: who sat there then."""
+        chosen = str(form.data.get("hand") or "")
+        return self.wording.at(int(chosen) if chosen.isdecimal() else self.book.folded.state.hand_number)
 
     def _render(self, name: str, context: Mapping[str, Any], status: int) -> HttpResponse:
         htmx = bool(self.request.htmx)  # type: ignore[attr-defined]

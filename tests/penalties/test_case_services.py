@@ -17,6 +17,7 @@ from tournaments.models import Event, Game, Player
 from tournaments.services import confirmations
 from tournaments.services.book import Played, correct
 from tournaments.services.cards import current_digest, reopen, sign
+from tournaments.services.substitutes import step_in
 from tournaments.services.writing import read_book
 
 pytestmark = pytest.mark.django_db
@@ -108,11 +109,14 @@ class TestObjecting:
         with pytest.raises(NotAllowed):
             objected(tournament, ruling, number=5)
 
-    def test_a_ruling_in_a_hand_that_a_substitute_played_is_his(self, tournament, game, ruling):
-        game.seats.filter(seat=1).update(substitute=player(tournament, 8), substitute_from=1)
-        with pytest.raises(NotAllowed):
-            objected(tournament, ruling)
-        assert objected(tournament, ruling, number=8).player.number == 8
+    def test_a_ruling_on_a_substitute_is_his(self, tournament, game, ruling):
+        Player.objects.create(event=tournament.event, number=9, name="何師傅", staff=True)
+        step_in(game_id=game.pk, seat=1, number=9, now=timezone.now())
+        his = tournament.rule(game, 1, "talking")
+        for number, own, others in ((2, ruling, his), (9, his, ruling)):
+            with pytest.raises(NotAllowed):
+                objected(tournament, others, number=number)
+            assert objected(tournament, own, number=number).player.number == number
 
     def test_where_players_have_no_phones_they_go_to_a_referee(self, tournament, ruling):
         Event.objects.update(phones=False)

@@ -11,10 +11,11 @@ from penalties.models import Ruling
 from tests.penalties.hall import make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.test_concurrency import at_once
-from tournaments.models import Game, GameSeat, Round
+from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.services.audit import audit
 from tournaments.services.book import Played, record
 from tournaments.services.rounds import open_round
+from tournaments.services.substitutes import step_in
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -61,6 +62,29 @@ def test_reversals_and_hands_at_all_tables_end_and_add_up():
         # A first fine of 15, 5 from the other's, 5 for the kong.
         assert [state_of(game).scores[seat] for seat in (1, 2)] == [-15, -15]
     assert list(audit(evening.event.slug)) == []
+
+
+def test_a_ruling_made_while_its_player_steps_in_elsewhere_is_brought_there():
+    """Whichever comes first: either the substitute brings the red card, or the ruling finds the game he sits in."""
+    for number in range(6):
+        evening = make_tournament(slug=f"evening-{number}")
+        Player.objects.create(event=evening.event, number=9, name="何師傅", staff=True)
+        Player.objects.filter(event=evening.event, number=7).update(staff=True)
+        game = evening.round(1, [[1, 2, 9, 4], [5, 6, 3, 8]])[0]
+        ruling = evening.rule(game, 2, "talking", **RED)
+        Round.objects.filter(event=evening.event).update(state=Round.State.CLOSED)
+        later = evening.round(2, FIRST)[0]
+        evening.rule(later, 1, "talking")
+        at_once(
+            [
+                lambda evening=evening, ruling=ruling: evening.reverse(ruling),
+                lambda later=later: step_in(game_id=later.pk, seat=2, number=9, now=timezone.now()),
+                lambda evening=evening, later=later: hands(evening, later),
+            ]
+        )
+        assert reread(later).standing["substitutes"][0]["standing"].get("cards", []) == []
+        assert state_of(later).cards_in_force[2] == ()
+        assert list(audit(evening.event.slug)) == []
 
 
 def drafted(evening, seats):

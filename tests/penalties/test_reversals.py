@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from penalties.models import Ruling
-from penalties.services import hall, reversals, rulings
+from penalties.services import hall, reversals
 from tests.penalties.hall import book_of, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import confirm_all
@@ -16,7 +16,6 @@ from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Act, Adjustment, Game, Player, Round, Scorecard
 from tournaments.services.audit import audit
 from tournaments.services.cards import current_digest, sign
-from tournaments.services.substitutes import step_in
 from tournaments.services.writing import read_book
 
 pytestmark = pytest.mark.django_db
@@ -439,27 +438,6 @@ def test_a_player_who_is_disqualified_in_the_hall_is_so_until_it_is_reversed(eve
     evening.reverse(ruling)
     player.refresh_from_db()
     assert player.barred == ""
-
-
-def test_a_seat_in_which_a_substitute_plays_is_not_struck_from_the_event_at_the_table(evening):
-    """The table's ruling speaks of the seat, whose player has left it; before the substitute sat down it is his."""
-    game, _other = evening.round(1, FIRST)
-    evening.play(game, type="draw")
-    staff = Player.objects.create(event=evening.event, number=9, name="何師傅", staff=True)
-    step_in(game_id=game.pk, seat=2, number=9, now=timezone.now())
-    event = {"type": "ruling", "seat": 2, "offence": "cheating"}
-    with pytest.raises(Invalid, match="何師傅"):
-        rulings.preview(game=reread(game), event=event)
-    with pytest.raises(Invalid, match="何師傅"):
-        evening.rule(game, 2, "cheating")
-    assert not Ruling.objects.exists()
-    assert state_of(game).open_hand.rulings == ()
-    evening.rule(game, 2, "talking")
-    evening.rule(game, 2, "cheating", hand=1)
-    assert Player.objects.get(event=evening.event, number=3).barred == Player.Barred.DISQUALIFIED
-    in_hall(evening, staff.number, offence="cheating")
-    staff.refresh_from_db()
-    assert staff.barred == Player.Barred.DISQUALIFIED
 
 
 # --- help -------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,11 @@ import pytest
 from scoring.cards import NONE, lasting, show
 from scoring.errors import ScoringError
 from scoring.game import standing_after, start
+from scoring.rulesets import get_rule_set
+from scoring.standing import taken_over
 from tests.scoring.game_helpers import LEAGUE, play, ruling, scores
+
+MASTERS = get_rule_set("hkma-masters")
 
 
 def test_red_cards_stay_until_the_end_of_the_day_and_yellow_ones_do_not():
@@ -66,6 +70,36 @@ def test_refuses_a_standing_that_cannot_be(standing, code):
     with pytest.raises(ScoringError) as error:
         start(LEAGUE, standing)
     assert error.value.code == code
+
+
+# ---- somebody else plays on in a seat
+
+
+def test_who_takes_a_seat_brings_his_own_cards_and_offences_and_inherits_none():
+    before = play(ruling(1, "喰替"), ruling(3, "喰替"), ruling(3, None, "red"), ruling(3, "鳴牌取消"))
+    standing = {"cards": [{"seat": 3, "card": "red"}], "offences": [{"seat": 3, "offence": "talking", "times": 2}]}
+    after = taken_over(before, 3, standing, LEAGUE)
+    assert after.cards_in_force == ((), ("yellow",), (), ("red",))
+    assert after.inherited_cards == ((), (), (), ("red",))
+    assert (after.broken, after.inherited_broken) == ({(1, "swap_claim"): 1, (3, "talking"): 2}, {(3, "talking"): 2})
+    assert before.but(cards_in_force=(), inherited_cards=(), broken={}, inherited_broken={}) == after.but(
+        cards_in_force=(), inherited_cards=(), broken={}, inherited_broken={}
+    )
+    nothing = taken_over(before, 3, {}, LEAGUE)
+    assert (nothing.cards_in_force[3], nothing.broken) == ((), {(1, "swap_claim"): 1})
+
+
+def test_what_the_rules_forget_after_a_game_nobody_brings_into_one():
+    standing = {"offences": [{"seat": 0, "offence": offence.slug, "times": 1} for offence in MASTERS.offences]}
+    state = taken_over(start(MASTERS), 0, standing, MASTERS)
+    assert state.broken == start(MASTERS, standing).broken
+    assert len(state.broken) < len(MASTERS.offences)
+
+
+def test_it_refuses_what_a_standing_cannot_be():
+    with pytest.raises(ScoringError) as error:
+        taken_over(start(LEAGUE), 0, {"cards": [{"seat": 0, "card": "blue"}]}, LEAGUE)
+    assert error.value.code == "bad_event"
 
 
 # ---- the ladder by itself

@@ -79,7 +79,8 @@ class Game(models.Model):
     event = models.ForeignKey(Event, models.PROTECT, related_name="games")
     round = models.ForeignKey(Round, models.PROTECT, related_name="games")
     table = models.ForeignKey(Table, models.PROTECT, related_name="games")
-    # Cards and offences that the players bring from earlier games: `standing` of the replay document.
+    # Cards and offences that the players bring from earlier games: `standing` of the replay document; and, under
+    # "substitutes", what those bring who have taken a seat in it since (`tournaments.folding.TakeOver`).
     standing = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.SEATED)
     act_count = models.PositiveIntegerField(default=0)

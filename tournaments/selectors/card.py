@@ -16,6 +16,8 @@ from tournaments.folding import FoldedGame, penalties_in
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.redaction import Viewer, says_nothing, silent
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_game
+from tournaments.selectors.hands import card_lines
+from tournaments.selectors.names import Sat
 from tournaments.selectors.rules_changes import changes_text
 from tournaments.selectors.seats import instead
 from tournaments.selectors.shown import shown
@@ -140,7 +142,8 @@ def card_page(game: Game, viewer: Viewer) -> CardPage:
     seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
     substitutes = substitutes_of(game.pk)
     names = [seat.player.name for seat in seats]
-    wording = Wording(names, book.rules)
+    sat = {seat: Sat(one.name, one.since, one.act) for seat, one in substitutes.items()}
+    wording = Wording(names, book.rules, sat)
     cards = list(game.scorecards.order_by("version"))
     text = card_text(game, book.folded, [(seat.player.number, seat.player.name) for seat in seats], substitutes)
     return CardPage(
@@ -194,7 +197,7 @@ def _lines(book: Book, wording: Wording) -> list[CardLine]:
                 dealer=wording.name(hand.result.dealer),
                 result=wording.result(line),
                 notes=tuple(
-                    wording.event(entry["event"])
+                    wording.at(hand.number, entry["act"]).event(entry["event"])
                     for entry in line["events"]
                     if entry["event"] is not closing and not says_nothing(entry["event"], entry["claim"])
                 ),
@@ -205,7 +208,7 @@ def _lines(book: Book, wording: Wording) -> list[CardLine]:
                     if points
                 ),
                 chains=tuple(wording.chain(chain) for chain in line["chains"]),
-                cards=tuple(wording.card(card) for card in line["cards"]),
+                cards=tuple(card_lines(hand.number, hand.result.rulings, hand.items, wording)),
                 state=hand.state,
                 difference=_difference(line),
                 old=tuple(old.get(hand.number, ())),
@@ -232,7 +235,7 @@ def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
     payloads = {entry.number: entry.payload for entry in book.entries if entry.kind == "amend"}
     for replaced in book.folded.timeline.replaced:
         for number in payloads[replaced.act]["hands"]:
-            words = [wording.event(item.event) for item in replaced.old if not silent(item)]
+            words = [wording.at(number, item.born).event(item.event) for item in replaced.old if not silent(item)]
             if words or replaced.reason:
                 old.setdefault(number, []).append(" · ".join([*words, *filter(None, [replaced.reason])]))
     return old

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tournaments.access import GameAccess
 from tournaments.folding import FoldedGame, FoldedHand
 from tournaments.models import Event
-from tournaments.selectors.seats import Seat, seats_of
+from tournaments.selectors.seats import Seat, seats_of, wording_at
 from tournaments.selectors.wording import Wording
 from tournaments.services.book import hand_line
 
@@ -73,7 +73,7 @@ class Confirmations:
 def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording | None = None) -> Confirmations:
     """What waits for confirmation in a game, as this person may act on it. `folded` is the game as it stands."""
     seats = seats_of(access.game.pk, folded.state)
-    words = wording or Wording([seat.name for seat in seats], folded.rules)
+    words = wording or wording_at(seats, folded.rules)
     mode = _mode(access)
     return Confirmations(
         game_id=access.game.pk,

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.game import GameState, apply, fold
-from tournaments.folding import FoldedGame, FoldedHand
+from scoring.game import GameState, apply
+from tournaments.folding import FoldedGame, FoldedHand, Walk
 from tournaments.forms.corrections import CLOSING, Draft
 from tournaments.models import Game
 from tournaments.selectors.others import end_words, left_words
@@ -138,10 +138,10 @@ def _seats(
 
 def _result(line: Mapping[str, Any], wording: Wording) -> str:
     """The result with everything else that was entered for the hand."""
-    others = [e["event"] for e in line["events"] if e["event"]["type"] not in ("win", "draw")]
+    others = [one for one in line["events"] if one["event"]["type"] not in ("win", "draw")]
     words = [wording.result(line)]
     if line["result"] in ("win", "draw", "stopped"):
-        words += [wording.event(event) for event in others]
+        words += [wording.at(line["number"], one["act"]).event(one["event"]) for one in others]
     return " · ".join(words)
 
 
@@ -157,8 +157,9 @@ def state_at(book: Book, hand: FoldedHand, draft: Draft) -> GameState:
 
     An entry that cannot be is passed over here; the preview of the correction says why it cannot.
     """
-    before = book.folded.timeline.events[: hand.result.event_indices[0]]
-    state = fold(book.rules, before, book.game.standing or None)
+    items = book.folded.timeline.items
+    first = items[hand.result.event_indices[0]].ref
+    state = next(state for item, state in Walk(book.rules, book.game.standing, items) if item.ref == first)
     for entry in draft.entries:
         if entry.event.get("type") in CLOSING:
             break

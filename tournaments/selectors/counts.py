@@ -9,10 +9,11 @@ from typing import Any
 
 from scoring.counting import score_in_game
 from scoring.errors import ScoringError
-from scoring.game import GameState, apply, start
+from scoring.game import GameState
 from scoring.outcomes import read_win
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.entry import Tick
+from tournaments.folding import Walk
 from tournaments.services.writing import Book
 from tournaments.ticking import count_ticks
 from tournaments.timeline import Item, Ref
@@ -56,10 +57,7 @@ def counts_of_game(book: Book, names: Sequence[str]) -> dict[Ref, tuple[WinnerCo
 
 def _with_states(book: Book) -> Iterator[tuple[Item, GameState]]:
     """Every item in force with the state in which it happened."""
-    state = start(book.rules, book.game.standing or None)
-    for item in book.folded.timeline.items:
-        yield item, state
-        state = apply(state, item.event, book.rules)
+    yield from Walk(book.rules, book.game.standing, book.folded.timeline.items)
 
 
 def _has_tiles(event: Mapping[str, Any]) -> bool:

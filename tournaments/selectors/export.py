@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.book import RulingResult
+from scoring.game import apply, consequences_of, start
+from scoring.game_state import GameState
+from scoring.points import text
 from scoring.rulesets import get_rule_set
+from scoring.rulesets.rule_set import RuleSet
+from tournaments.folding import brought
 from tournaments.models import Game
 from tournaments.redaction import EVERYTHING, Viewer
 from tournaments.selectors.shown import shown_book
@@ -17,7 +23,8 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     Rulings that the viewer may not read whole stand in it by what came of them: the same book follows.
 
     The document knows published values only. Where the event has its own, hands are given by their counts instead of
-    their tiles, so that the same points come out.
+    their tiles, so that the same points come out. It knows seats and no substitutes: a ruling on one whose cards or
+    repetitions are not those of the seat stands in it by what it moved, without its card.
     """
     book = shown_book(game, viewer)
     frozen = game.event.rules_snapshot or {}
@@ -28,11 +35,40 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
         "players": [name for _number, name in seated_players(game.pk)],
     }
     document["events"] = _counted_events(book, document) if book.rules.published else _events(book)
-    return document | ({"standing": book.game.standing} if book.game.standing else {})
+    standing = brought(book.game.standing)
+    return document | ({"standing": standing} if standing else {})
 
 
 def _events(book: Book) -> list[dict[str, Any]]:
-    return [dict(event) for event in book.folded.timeline.events]
+    folded = book.folded
+    if not folded.taken:
+        return [dict(event) for event in folded.timeline.events]
+    events: list[dict[str, Any]] = []
+    state = start(book.rules, brought(book.game.standing) or None)
+    for item in folded.timeline.items:
+        event = dict(item.event)
+        if event["type"] == "ruling" and event["seat"] is not None and folded.plays(event["seat"], item.ref):
+            event = _of_the_seat(event, folded.ruled[item.ref].result, state, book.rules)
+        state = apply(state, event, book.rules)
+        events.append(event)
+    return events
+
+
+def _of_the_seat(event: dict[str, Any], result: RulingResult, state: GameState, rules: RuleSet) -> dict[str, Any]:
+    """A ruling on a substitute in a document that knows only his seat: as it is where the same comes of it."""
+    if _moves(consequences_of(state, event, rules)) == _moves(result):
+        return event
+    kept = {key: value for key, value in event.items() if key in ("type", "seat", "offence", "hand")}
+    words: list[object] = [*result.notes, *(["ban"] if result.ban else [])]
+    for move in result.transfers:
+        points = text(move.points)
+        words.append({"deduct": points} if move.target is None else {"pay": [move.target, points]})
+    words += [{"deduct_after_game": text(move.points)} for move in result.after_game]
+    return kept | {"consequences": [*words, *([result.ends] if result.ends else [])]}
+
+
+def _moves(result: RulingResult) -> tuple[object, ...]:
+    return result.transfers, result.after_game, [card.card for card in result.cards], result.ends
 
 
 def _counted_events(book: Book, document: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 Folded from the acts, so that old versions show as they were. Plain dataclasses, already in words. Knows no HTTP.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.book import RulingResult
 from tournaments.folding import FoldedHand
 from tournaments.models import Act, Game
 from tournaments.redaction import Viewer, says_nothing, silent
@@ -188,12 +189,12 @@ class _Reader:
             kind=hand.result.result,
             state=hand.state,
             state_label=str(STATES[hand.state]),
-            entries=tuple(self._entries(hand.items, counts(line), self._effects(hand))),
+            entries=tuple(self._entries(number, hand.items, counts(line), self._effects(hand))),
             payments=tuple(self._payments(line)),
             transfers=tuple(self.wording.transfer(transfer) for transfer in line["transfers"]),
             moves=tuple(self.wording.move(move) for move in line["moves"] if move["kind"] != "keep"),
             chains=tuple(self.wording.chain(chain) for chain in line["chains"]),
-            cards=tuple(self.wording.card(card) for card in line["cards"]),
+            cards=tuple(card_lines(number, hand.result.rulings, hand.items, self.wording)),
             seats=self._seats(hand),
             objection=self._objection(hand),
             upheld=self._upheld(number)[0],
@@ -213,13 +214,18 @@ class _Reader:
             state="open",
             state_label=str(STATES["open"]),
             entries=tuple(
-                self._entries(self.folded.open_items, {}, [effects(r, self.wording) for r in opened.rulings])
+                self._entries(
+                    state.hand_number,
+                    self.folded.open_items,
+                    {},
+                    [effects(r, self.wording) for r in opened.rulings],
+                )
             ),
             payments=(),
             transfers=tuple(self.wording.transfer(_as_line(transfer)) for transfer in opened.transfers),
             moves=(),
             chains=(),
-            cards=tuple(self.wording.card({"seat": c.seat, "card": c.card}) for c in opened.cards),
+            cards=tuple(card_lines(state.hand_number, opened.rulings, self.folded.open_items, self.wording)),
             seats=(),
             objection=None,
             upheld=None,
@@ -230,7 +236,9 @@ class _Reader:
     def _effects(self, hand: FoldedHand) -> list[list[str]]:
         return [effects(ruling, self.wording) for ruling in hand.result.rulings]
 
-    def _entries(self, items: Sequence[Item], fans: Mapping[int, int], ruled: list[list[str]]) -> list[EntryLine]:
+    def _entries(
+        self, number: int, items: Sequence[Item], fans: Mapping[int, int], ruled: list[list[str]]
+    ) -> list[EntryLine]:
         lines = []
         rulings = iter(ruled)
         for item in items:
@@ -241,7 +249,7 @@ class _Reader:
             lines.append(
                 EntryLine(
                     kind=kind,
-                    sentence=self.wording.event(item.event, fans),
+                    sentence=self.wording.at(number, item.born).event(item.event, fans),
                     said=self.said[item.ref[0]],
                     effects=followed,
                     note=(item.claim or {}).get("note", ""),
@@ -307,9 +315,10 @@ class _Reader:
         if old == new and (len(old) < len(replaced.old) or len(new) < len(entries)):
             return None
         fans = self._fans_before(replaced.act, number)
+        was = self.wording.at(number, min((item.born for item in replaced.old), default=None))
         return OldVersion(
-            sentences=tuple(self.wording.event(event, fans) for event in _without(old, new)),
-            added=tuple(self.wording.event(event) for event in _without(new, old)),
+            sentences=tuple(was.event(event, fans) for event in _without(old, new)),
+            added=tuple(was.event(event) for event in _without(new, old)),
             said=self.said[replaced.act],
             reason=replaced.reason,
             undone=not replaced.new,
@@ -319,6 +328,14 @@ class _Reader:
         """The counts of a hand's winners as they stood before an act."""
         hand = folded_before(self.book, act).hand(number)
         return counts(hand_line(hand)) if hand else {}
+
+
+def card_lines(number: int, rulings: Iterable[RulingResult], items: Iterable[Item], wording: Wording) -> Iterator[str]:
+    """The cards shown in hand `number`, each with who sat there when it was shown."""
+    ruled = (item for item in items if item.event["type"] == "ruling")
+    for result, item in zip(rulings, ruled, strict=True):
+        for card in result.cards:
+            yield wording.at(number, item.born).card({"seat": card.seat, "card": card.card})
 
 
 def _without(events: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -351,4 +368,5 @@ def undo_sentence(book: Book, wording: Wording) -> str:
     hand = folded.hands[-1] if folded.hands and not folded.open_items else None
     fans = counts(hand_line(hand)) if hand else {}
     number = hand.number if hand else folded.state.hand_number
-    return _("第 %(number)s 鋪：%(event)s") % {"number": number, "event": wording.event(items[-1].event, fans)}
+    said = wording.at(number, items[-1].born)
+    return _("第 %(number)s 鋪：%(event)s") % {"number": number, "event": said.event(items[-1].event, fans)}

@@ -12,6 +12,7 @@ from tournaments.access import EventAccess
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
 from tournaments.redaction import EVERYTHING, Viewer, named_only
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
+from tournaments.selectors.seats import wording_from
 from tournaments.selectors.shown import seats_seen
 from tournaments.selectors.standings import StandingRow, standings
 from tournaments.selectors.wording import STATES, Wording
@@ -55,7 +56,7 @@ class PlayerHistory:
 def player_history(player: Player, access: EventAccess) -> PlayerHistory:
     """Everything about a player of an event that this person may read."""
     row = next(row for row in standings(player.event).rows if row.number == player.number)
-    seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
+    seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     hands = Prefetch("hands", HandRecord.objects.exclude(result="open").order_by("number"))
     games = Game.objects.filter(seats__player=player).exclude(round__state=Round.State.DRAFT)
     loaded = games.select_related("round", "table", "event").prefetch_related(seats, hands).order_by("-round__number")
@@ -66,8 +67,8 @@ def player_history(player: Player, access: EventAccess) -> PlayerHistory:
 def _game(game: Game, player: Player, rules: RuleSet, access: EventAccess) -> HistoryGame:
     seats = list(game.seats.all())
     mine = next(seat for seat in seats if seat.player_id == player.pk)
-    wording = Wording([seat.player.name for seat in seats], rules)
-    viewer = EVERYTHING if access.works else seats_seen(seats, access.player)
+    wording = wording_from(game, rules)
+    viewer = EVERYTHING if access.works else seats_seen(seats, access.player, game)
     lines, before = [], rules.game.start
     for record in game.hands.all():
         lines.append(_hand(record, mine.seat, before, wording, viewer))
@@ -77,7 +78,9 @@ def _game(game: Game, player: Player, rules: RuleSet, access: EventAccess) -> Hi
 
 def _hand(record: HandRecord, seat: int, before: Decimal, wording: Wording, viewer: Viewer) -> HistoryHand:
     line = line_of(record)
-    line["events"] = [{**one, "event": named_only(one["event"], viewer, record.number)} for one in line["events"]]
+    line["events"] = [
+        {**one, "event": named_only(one["event"], viewer, record.number, one["act"])} for one in line["events"]
+    ]
     total = Decimal(record.book["scores"][seat])
     return HistoryHand(
         number=record.number,

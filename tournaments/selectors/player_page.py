@@ -8,6 +8,7 @@ from django.db.models import Prefetch, Q
 from tournaments.folding import FoldedGame, FoldedHand, pending
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
+from tournaments.selectors.seats import wording_from
 from tournaments.selectors.shown import seats_seen, shown_book
 from tournaments.selectors.wording import WINDS, Wording, hand_name, streak_word
 from tournaments.services.book import hand_line
@@ -113,7 +114,7 @@ def _plays(game: Game, player: Player) -> bool:
 
 def my_games(player_id: int) -> list[Game]:
     """The games where a player sat or stepped in, in rounds that have been opened, with their seats, newest first."""
-    seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
+    seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     his = GameSeat.objects.filter(Q(player_id=player_id) | Q(substitute_id=player_id))
     games = Game.objects.filter(pk__in=his.values("game")).exclude(round__state=Round.State.DRAFT)
     games = games.select_related("event", "round", "table").prefetch_related(seats)
@@ -122,8 +123,8 @@ def my_games(player_id: int) -> list[Game]:
 
 def _current(game: Game, player: Player) -> CurrentGame:
     seats = list(game.seats.all())
-    folded = shown_book(game, seats_seen(seats, player)).folded
-    wording = Wording([seat.player.name for seat in seats], folded.rules)
+    folded = shown_book(game, seats_seen(seats, player, game)).folded
+    wording = wording_from(game, folded.rules)
     mine = next(seat.seat for seat in seats if seat.holder_id == player.pk)
     waiting = [hand for hand in folded.hands if mine in hand.missing or hand.objection]
     state = folded.state

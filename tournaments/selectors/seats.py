@@ -1,11 +1,16 @@
 """四家: the seats of a game as pages show them, in turn order. Knows no request."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from scoring.game_state import GameState
+from scoring.rulesets.rule_set import RuleSet
 from scoring.seats import SEAT_WINDS
+from tournaments.folding import take_overs
+from tournaments.models import Game
+from tournaments.selectors.names import Sat
 from tournaments.selectors.wording import WINDS, Wording
 from tournaments.services.cards import seated_players
 from tournaments.services.substitutes import Substitute, substitutes_of
@@ -63,4 +68,27 @@ def seats_of(game_id: int, state: GameState) -> list[Seat]:
 
 def wording_of(book: Book) -> Wording:
     """The words for a game: its players by seat and its rules."""
-    return Wording([name for _number, name in seated_players(book.game.pk)], book.rules)
+    names = [name for _number, name in seated_players(book.game.pk)]
+    come = substitutes_of(book.game.pk) if take_overs(book.game.standing) else {}
+    return Wording(names, book.rules, _sat(come))
+
+
+def wording_at(seats: Sequence[Seat], rules: RuleSet) -> Wording:
+    """The same from the seats, where they are there."""
+    come = {seat.seat: seat.substitute for seat in seats if seat.substitute is not None}
+    return Wording([seat.name for seat in seats], rules, _sat(come))
+
+
+def wording_from(game: Game, rules: RuleSet) -> Wording:
+    """The same from a game whose seats are loaded with both who sat there."""
+    seats, acts = list(game.seats.all()), {one.seat: one.act for one in take_overs(game.standing)}
+    come = {
+        seat.seat: Sat(seat.substitute.name, seat.substitute_from or 1, acts.get(seat.seat, 0))
+        for seat in seats
+        if seat.substitute is not None
+    }
+    return Wording([seat.player.name for seat in seats], rules, come)
+
+
+def _sat(come: Mapping[int, Substitute]) -> dict[int, Sat]:
+    return {seat: Sat(one.name, one.since, one.act) for seat, one in come.items()}

@@ -25,15 +25,16 @@ def viewer_at(game: Game, player: Player | None) -> Viewer:
     if player is None:
         return NOTHING
     found = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), game=game)
-    return seats_seen(found, player)
+    return seats_seen(found, player, game)
 
 
-def seats_seen(seats: Iterable[GameSeat], player: Player | None) -> Viewer:
+def seats_seen(seats: Iterable[GameSeat], player: Player | None, game: Game) -> Viewer:
     """The same from the seats of the game, where they are loaded."""
     mine = [seat for seat in seats if player is not None and player.pk in (seat.player_id, seat.substitute_id)]
     return seen_by(
         works=False,
         seats=[(seat.seat, seat.substitute_id == getattr(player, "pk", 0), seat.substitute_from) for seat in mine],
+        standing=game.standing,
     )
 
 
@@ -62,7 +63,12 @@ def folded_before(book: Book, act: int) -> FoldedGame:
 def shown_hands(game: Game, viewer: Viewer, records: Iterable[HandRecord]) -> list[HandRecord]:
     """Stored hands of a game as the viewer may read them; folds the game only where something is to be hidden."""
     rows = list(records)
-    if not any(withholds(one["event"], viewer, row.number) for row in rows for one in row.book["events"]):
+    boundary = viewer.first if viewer.substitute else viewer.last
+    if not any(
+        withholds(one["event"], viewer, row.number) or (one["event"]["type"] == "ruling" and row.number == boundary)
+        for row in rows
+        for one in row.book["events"]
+    ):
         return rows
     folded = shown_book(game, viewer).folded
     for row in rows:

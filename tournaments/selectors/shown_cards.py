@@ -40,7 +40,11 @@ def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
 
 
 def _hides(content: Content, viewer: Viewer) -> bool:
-    return any(withholds(one["event"], viewer, hand["number"]) for hand in content["hands"] for one in hand["events"])
+    return any(
+        withholds(one["event"], viewer, hand["number"], one["act"])
+        for hand in content["hands"]
+        for one in hand["events"]
+    )
 
 
 def _as_signed(card: Scorecard, content: Content, viewer: Viewer) -> FoldedGame:
@@ -63,8 +67,8 @@ def _events(hand: Mapping[str, Any], folded: FoldedGame, viewer: Viewer) -> list
 
 def _event(one: dict[str, Any], item: Item | None, viewer: Viewer, number: int) -> dict[str, Any]:
     """One event of the text; a ruling that can't be found again in the book only says whom it concerned."""
-    if not withholds(one["event"], viewer, number):
+    if not withholds(one["event"], viewer, number, one["act"]):
         return one
     if item is not None and item.event["type"] == "ruling" and item.ref[0] == one["act"]:
         return {**one, "event": item.event, "claim": item.claim}
-    return {**one, "event": named_only(one["event"], viewer, number), "claim": WITHHELD}
+    return {**one, "event": named_only(one["event"], viewer, number, one["act"]), "claim": WITHHELD}

@@ -20,7 +20,7 @@ from tournaments.models import Game, Round
 from tournaments.redaction import silent
 from tournaments.selectors.bans import Ban, bans_of
 from tournaments.selectors.liable_spans import liable_spans
-from tournaments.selectors.seats import Seat, seats_of
+from tournaments.selectors.seats import Seat, seats_of, wording_at
 from tournaments.selectors.wording import WINDS, Wording, hand_name, plain, said, streak_word
 from tournaments.selectors.wrong_dealer import turn_notes
 from tournaments.services.writing import Book
@@ -102,7 +102,7 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
     """A game as the table page shows it; `book` as who looks may read it (`tournaments.selectors.shown`)."""
     state, rules = book.folded.state, book.rules
     seats = seats or seats_of(access.game.pk, state)
-    wording = Wording([seat.name for seat in seats], rules)
+    wording = wording_at(seats, rules)
     closed = closed_words(access.game, book)
     records = access.writes and not closed
     bans = bans_of(state, wording) if records else {}
@@ -117,7 +117,11 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
         rewards=bool(rules.game.rewards),
         draw_asks=bool(draw_asks(rules, state)),
         surrenders=surrender_offers(state, wording),
-        entries=tuple(wording.event(item.event) for item in book.folded.open_items if not silent(item)),
+        entries=tuple(
+            wording.at(state.hand_number, item.born).event(item.event)
+            for item in book.folded.open_items
+            if not silent(item)
+        ),
         notices=(*turn_notes(state, wording), *(_spans(book, wording) if records else ())),
         finished=state.finished,
         signed=len(book.folded.timeline.signed),

@@ -12,9 +12,9 @@ from tournaments.entry import SELF_DRAW
 from tournaments.exceptions import refused_by_rules
 from tournaments.folding import FoldedGame
 from tournaments.selectors.preview import HandPreview, preview_of
-from tournaments.selectors.seats import Seat
+from tournaments.selectors.seats import Seat, wording_at
 from tournaments.selectors.win_form import Choice, amount_label
-from tournaments.selectors.wording import Wording, said, unit_of
+from tournaments.selectors.wording import said, unit_of
 from tournaments.services.book import Preview
 from tournaments.services.writing import Book
 from tournaments.timeline import Item
@@ -93,5 +93,5 @@ def _tried(event: dict[str, object], book: Book, seats: Sequence[Seat]) -> tuple
         after = FoldedGame(book.rules, tried, apply(before.state, event, book.rules))
     except ScoringError as error:
         return None, refused_by_rules(error, [seat.name for seat in seats]).detail
-    wording = Wording([seat.name for seat in seats], book.rules)
+    wording = wording_at(seats, book.rules)
     return preview_of(Preview(before, after, after.hands[-1]), wording), ""

@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -19,6 +19,7 @@ from scoring.circumstances import FLOWER_WINS
 from scoring.consequences import ENDINGS
 from scoring.rulesets.rule_set import RuleSet
 from scoring.terms import Terms
+from tournaments.selectors.names import Names
 
 USUAL = Terms()
 Event = Mapping[str, Any]
@@ -178,15 +179,8 @@ def hand_title(line: Line, rules: RuleSet) -> str:
 
 
 @dataclass(frozen=True)
-class Wording:
+class Wording(Names):
     """The names of the four by seat and the rules of their game: all that a sentence needs besides what happened."""
-
-    names: Sequence[str]
-    rules: RuleSet
-
-    def name(self, seat: int | None) -> str:
-        """The player at a seat; nobody is the house."""
-        return pgettext("points", "大會") if seat is None else self.names[seat]
 
     @property
     def unit(self) -> str:
@@ -218,7 +212,7 @@ class Wording:
         if line["result"] == "draw" and closing is not None and closing["type"] == "draw":
             return self.draw(closing)
         if line["result"] in ("replayed", "false_win", "draw") and closing is not None and closing["type"] == "ruling":
-            return self._stopped_by(closing, line["result"])
+            return self.at(line.get("number", 0))._stopped_by(closing, line["result"])
         return self.said(RESULTS[line["result"]])
 
     def _stopped_by(self, ruling: Event, result: str) -> str:
@@ -343,7 +337,7 @@ class Wording:
 
     def ruled(self, event: Event) -> str:
         """Whom a ruling concerns; nobody in particular is the whole table."""
-        return _("全檯") if event.get("seat") is None else self.name(event["seat"])
+        return _("全檯") if event.get("seat") is None else self.person(event["seat"])
 
     def offence_name(self, offence: str | None) -> str:
         """The catalogue's name of an offence (slug or name); empty without one."""
@@ -442,7 +436,7 @@ class Wording:
 
     def card(self, card: Line) -> str:
         """牌: "陳大文 黃牌"."""
-        return _("%(name)s %(card)s") % {"name": self.name(card["seat"]), "card": CARDS[card["card"]]}
+        return _("%(name)s %(card)s") % {"name": self.person(card["seat"]), "card": CARDS[card["card"]]}
 
 
 def _unspelled(ruling: Event) -> Event:

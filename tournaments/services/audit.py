@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.points import text
-from tournaments.folding import FoldedGame, fold_acts
+from tournaments.folding import FoldedGame, fold_acts, take_overs
 from tournaments.models import Act, Adjustment, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.services.cards import card_content, code_of, digest_of
 from tournaments.services.sharing import shares
@@ -146,6 +146,10 @@ def _seating(game: Game) -> Iterator[Found]:
             yield _("座位 %(seat)s 的半莊") % {"seat": seat.seat}, seat.round_id, game.round_id
         if seat.player.event_id != game.event_id:
             yield _("座位 %(seat)s 的選手所屬賽事") % {"seat": seat.seat}, seat.player.event_id, game.event_id
+    come = {one.seat: one.from_hand for one in take_overs(game.standing)}
+    sat = {seat.seat: seat.substitute_from for seat in seats if seat.substitute_id is not None and seat.seat in come}
+    if come != sat:
+        yield _("替補"), sat, come
     if game.round.event_id != game.event_id or game.table.event_id != game.event_id:
         yield _("半莊所屬賽事"), [game.round.event_id, game.table.event_id], game.event_id
 

@@ -9,20 +9,20 @@ the same transaction (`pass_on`).
 import uuid
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.book import RulingResult
 from scoring.errors import ScoringError
-from scoring.game_state import GameState
 from scoring.hall import Held, held_by, ruled_in_hall, standing_of
 from scoring.rulesets.rule_set import RuleSet
 from scoring.standing import remembered
 from tournaments.exceptions import Invalid, refused_by_rules
-from tournaments.folding import FoldedGame
+from tournaments.folding import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.models import Event, Game, GameSeat, HallRuling, Round, Scorecard
 from tournaments.services.adjustments import Moved, set_of_hall_ruling
 from tournaments.services.followers import Change
@@ -45,11 +45,18 @@ class HallResult:
 
 @dataclass
 class Trail:
-    """一名選手的來路: what he holds after his latest game and the rulings in the hall since, and of which day it is."""
+    """一名選手的來路: what he holds after his latest game and the rulings in the hall since, and of which day it is.
+
+    `game`: that latest game (with its round) · `over`: whether it has ended, for him at least · `come`: when he sat
+    down in it, where he was a substitute.
+    """
 
     held: Held = field(default_factory=Held)
     day: date | None = None
     hall: list[HallResult] = field(default_factory=list)
+    game: Game | None = None
+    over: bool = True
+    come: datetime | None = None
 
     def on(self, day: date) -> Held:
         """What counts on this day."""
@@ -68,40 +75,85 @@ def held_now(event: Event, players: Collection[int], *, left: bool = False) -> d
 def _trails(event: Event, players: Collection[int], *, before: int, playing: bool = False) -> dict[int, Trail]:
     """The trail of each player up to his game of round `before`."""
     trails: dict[int, Trail] = defaultdict(Trail)
-    since: dict[int, int] = {}
+    since: dict[int, _Place] = {}
     books: dict[int, Book] = {}
     rules = rules_of(event)
-    for player, seat, game in _latest(event, players, before):
+    for player, place in _latest(event, players, before).items():
+        game = place.game
         if game.pk not in books:
             books[game.pk] = read_book(game)
-        state = books[game.pk].folded.state
-        held = _left(state, seat, rules)
-        trails[player] = Trail(held if playing and not state.finished else held.after_game(), game.round.day)
-        since[player] = game.round.number
+        folded = books[game.pk].folded
+        held = _left(folded, place.seat, place.substitute, rules)
+        over = folded.state.finished or place.has_left(folded)
+        held = held if playing and not over else held.after_game()
+        trails[player] = Trail(held, game.round.day, game=game, over=over, come=place.come)
+        since[player] = place
     for ruling in _in_hall(event, players, before):
-        if ruling.after_round >= since.get(ruling.player_id, 0):
+        if ruling.player_id not in since or since[ruling.player_id].is_before(ruling):
             _follow_hall(trails[ruling.player_id], ruling, rules)
     return trails
 
 
-def _left(state: GameState, seat: int, rules: RuleSet) -> Held:
-    """What a seat of a game holds, without what the rules forget after a game."""
-    held = held_by(state, seat)
+def _left(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> Held:
+    """What one of the persons of a seat holds, without what the rules forget after a game: the substitute as the game
+    stands (before he has sat down, what he brings), who was replaced as it stood then."""
+    held = held_by(folded.state, seat)
+    if seat in folded.taken:
+        held = held if substitute else folded.taken[seat].left
+    elif substitute:
+        held = folded.coming.get(seat, Held())
     kept = remembered({(seat, slug): times for slug, times in held.broken.items()}, rules)
     return Held(held.cards, {slug: times for (_seat, slug), times in kept.items()})
 
 
-def _latest(event: Event, players: Collection[int], before: int) -> list[tuple[int, int, Game]]:
-    """(player, seat, game) of the last game that each of them was seated in, in an opened round before this one."""
+@dataclass(frozen=True)
+class _Place:
+    """Where somebody sat last: in which seat of which game (with its round), and whether as a substitute."""
+
+    game: Game
+    seat: int
+    substitute: bool
+
+    def has_left(self, folded: FoldedGame) -> bool:
+        """Whether somebody else plays there now."""
+        return not self.substitute and self.seat in folded.taken
+
+    def is_before(self, ruling: HallRuling) -> bool:
+        """Whether he had sat there when he was ruled on in the hall. A substitute comes in the middle of a round: in
+        that round it is told by the time at which he sat down."""
+        if self.come is None or ruling.after_round != self.game.round.number:
+            return ruling.after_round >= self.game.round.number
+        return ruling.created_at > self.come
+
+    @property
+    def come(self) -> datetime | None:
+        """When he sat down as a substitute."""
+        mine = (one.at for one in take_overs(self.game.standing) if self.substitute and one.seat == self.seat)
+        return next(map(datetime.fromisoformat, mine), None)
+
+
+def _latest(event: Event, players: Collection[int], before: int) -> dict[int, _Place]:
+    """The last game that each of these was seated in, in an opened round before this one; a substitute too."""
     rows = (
-        GameSeat.objects.filter(player__in=players, round__event=event, round__number__lt=before)
+        GameSeat.objects.filter(_sat(players), round__event=event, round__number__lt=before)
         .exclude(round__state=Round.State.DRAFT)
         .order_by("round__number")
-        .values_list("player", "seat", "game")
+        .values_list("player", "substitute", "seat", "game", "game__standing")
     )
-    last = {player: (seat, game) for player, seat, game in rows}
-    games = Game.objects.select_related("event", "round", "table").in_bulk({game for _seat, game in last.values()})
-    return [(player, seat, games[game]) for player, (seat, game) in last.items()]
+    wanted = frozenset(players)
+    last: dict[int, tuple[int, int, bool]] = {}
+    for player, substitute, seat, game, standing in rows:
+        if player in wanted:
+            last[player] = (game, seat, False)
+        if substitute in wanted and any(one.seat == seat for one in take_overs(standing)):
+            last[substitute] = (game, seat, True)
+    games = Game.objects.select_related("event", "round", "table").in_bulk({game for game, _seat, _as in last.values()})
+    return {player: _Place(games[game], seat, substitute) for player, (game, seat, substitute) in last.items()}
+
+
+def _sat(players: Collection[int]) -> Q:
+    """Seats in which one of these has sat, his own or another's."""
+    return Q(player__in=players) | Q(substitute__in=players)
 
 
 def _in_hall(event: Event, players: Collection[int], before: int) -> Iterable[HallRuling]:
@@ -126,25 +178,53 @@ def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
     """
     places = list(GameSeat.objects.filter(round=round_).order_by("game", "seat").values_list("game", "seat", "player"))
     players = [player for _game, _seat, player in places]
-    _lock_games(players, lambda games: games.filter(round__number__lt=round_.number))
+    lock_games(players, lambda games: games.filter(round__number__lt=round_.number))
     trails = _trails(round_.event, players, before=round_.number)
     seats: dict[int, dict[int, Held]] = defaultdict(dict)
     for game, seat, player in places:
-        seats[game][seat] = trails[player].on(round_.day) if player in trails else Held()
+        seats[game][seat] = _on(trails, player, round_.day)
     found = {game: standing_of([held.get(seat, Held()) for seat in range(4)]) for game, held in seats.items()}
     return {game: standing for game, standing in found.items() if standing}
 
 
 def standing_for(game: Game) -> dict[str, Any]:
-    """`standing` of one game (with event and round), as earlier games and the hall leave it now."""
-    places = list(GameSeat.objects.filter(game=game).order_by("seat").values_list("seat", "player"))
-    trails = _trails(game.event, [player for _seat, player in places], before=game.round.number)
-    return standing_of([trails[player].on(game.round.day) if player in trails else Held() for _seat, player in places])
+    """`standing` of one game (with event and round), as earlier games and the hall leave it now; what its substitutes
+    brought among it."""
+    places = list(GameSeat.objects.filter(game=game).order_by("seat").values_list("player", "substitute"))
+    trails = _trails(game.event, [player for player, _substitute in places], before=game.round.number)
+    standing = standing_of([_on(trails, player, game.round.day) for player, _substitute in places])
+    come = [
+        replace(one, standing=standing_of_substitute(game, one.seat, substitute, datetime.fromisoformat(one.at)))
+        for one in take_overs(game.standing)
+        if (substitute := places[one.seat][1]) is not None
+    ]
+    return standing | ({TAKEN_OVER: [one.as_json() for one in come]} if come else {})
 
 
-def _lock_games(players: Collection[int], which: Any) -> list[Game]:
+def _on(trails: Mapping[int, Trail], player: int, day: date) -> Held:
+    return trails[player].on(day) if player in trails else Held()
+
+
+def standing_of_substitute(game: Game, seat: int, player: int, now: datetime) -> dict[str, Any]:
+    """What this player brings who takes a seat of a game (with event and round) in the middle of it: from earlier
+    games, and what was ruled on him in the hall until now, in this round too."""
+    trail = _until(game, player, now)
+    return standing_of([trail.on(game.round.day) if one == seat else Held() for one in range(4)])
+
+
+def _until(game: Game, player: int, now: datetime) -> Trail:
+    """The trail of a player until he sits down in a game as a substitute."""
+    rules, number = rules_of(game.event), game.round.number
+    trail = _trails(game.event, [player], before=number).get(player, Trail())
+    for ruling in _in_hall(game.event, [player], number + 1):
+        if ruling.after_round == number and ruling.created_at <= now:
+            _follow_hall(trail, ruling, rules)
+    return trail
+
+
+def lock_games(players: Collection[int], which: Any) -> list[Game]:
     """Lock opened games of these players in the one order in which games are locked: by round, then by number."""
-    games = Game.objects.filter(pk__in=GameSeat.objects.filter(player__in=players).values("game"))
+    games = Game.objects.filter(pk__in=GameSeat.objects.filter(_sat(players)).values("game"))
     games = which(games.exclude(round__state=Round.State.DRAFT))
     locked = games.select_for_update(of=("self",)).select_related("event", "round", "table")
     return list(locked.order_by("round__number", "pk"))
@@ -159,16 +239,18 @@ def pass_on(change: Change) -> None:
     Raises Invalid, naming the table and hand, when a later game can't be as it was played with it.
     """
     book = change.book
-    seats = [seat for seat in range(4) if _differs(change.before, change.after, seat, book.rules)]
-    if seats:
-        players = GameSeat.objects.filter(game=book.game, seat__in=seats).values_list("player", flat=True)
+    first, second = ({seat for seat in range(4) if _differs(change, seat, late)} for late in (False, True))
+    if first or second:
+        rows = GameSeat.objects.filter(game=book.game).values_list("seat", "player", "substitute")
+        players = {player for seat, player, _substitute in rows if seat in first}
+        players |= {substitute for seat, _player, substitute in rows if seat in second and substitute is not None}
         reason = _("第 %(round)s 個半莊第 %(table)s 檯的判決有更改") % {
             "round": book.game.round.number,
             "table": book.game.table.number,
         }
         carry(
             event=book.event,
-            players=list(players),
+            players=players,
             after=book.game.round.number,
             reason=reason,
             actor=change.actor,
@@ -176,8 +258,9 @@ def pass_on(change: Change) -> None:
         )
 
 
-def _differs(before: FoldedGame, after: FoldedGame, seat: int, rules: RuleSet) -> bool:
-    return _left(before.state, seat, rules) != _left(after.state, seat, rules)
+def _differs(change: Change, seat: int, substitute: bool) -> bool:
+    rules = change.book.rules
+    return _left(change.before, seat, substitute, rules) != _left(change.after, seat, substitute, rules)
 
 
 def carry(*, event: Event, players: Collection[int], after: int, reason: str, actor: Actor, now: datetime) -> None:
@@ -213,7 +296,7 @@ def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Act
 
 def lock_later(players: Collection[int], *, after: int) -> list[Game]:
     """Lock what `carry` may change: the opened games of these players after round `after`, in their order."""
-    return _lock_games(players, lambda games: games.filter(round__number__gt=after))
+    return lock_games(players, lambda games: games.filter(round__number__gt=after))
 
 
 def _impossible(game: Game, error: ScoringError) -> Invalid:
@@ -239,5 +322,8 @@ def hall_results(event: Event, players: Collection[int]) -> dict[int, list[HallR
     rounds = HallRuling.objects.filter(event=event, player__in=players, reversed_at=None)
     for after in sorted(set(rounds.values_list("after_round", flat=True))):
         for player, trail in _trails(event, players, before=after + 1).items():
-            found[player] += [one for one in trail.hall if one.ruling.after_round == after]
+            results = trail.hall
+            if trail.come is not None and trail.game is not None and trail.game.round.number == after:
+                results = [*_until(trail.game, player, trail.come).hall, *results]
+            found[player] += [one for one in results if one.ruling.after_round == after]
     return found

@@ -6,13 +6,16 @@ The points stay with the seat's player. The substitute confirms and signs from t
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
+from tournaments.folding import TAKEN_OVER, TakeOver, brought, take_overs
 from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.services.apart import kept_from, pairs_of
+from tournaments.services.book import closed_by
+from tournaments.services.carried_over import lock_games, standing_of_substitute
 from tournaments.services.events import touch_standings
 from tournaments.services.seating import no_seat
 from tournaments.services.writing import Book, open_book
@@ -25,6 +28,8 @@ class Substitute:
     number: int
     name: str
     since: int
+    act: int = 0
+    """The last act before he sat down."""
 
     def as_card(self) -> dict[str, object]:
         """As a signed card tells it."""
@@ -34,8 +39,11 @@ class Substitute:
 def substitutes_of(game_id: int) -> dict[int, Substitute]:
     """The substitutes of a game by seat."""
     seats = GameSeat.objects.filter(game_id=game_id, substitute__isnull=False)
-    rows = seats.values_list("seat", "substitute__number", "substitute__name", "substitute_from")
-    return {seat: Substitute(number, name, since or 1) for seat, number, name, since in rows}
+    rows = seats.values_list("seat", "substitute__number", "substitute__name", "substitute_from", "game__standing")
+    return {
+        seat: Substitute(number, name, since or 1, next((o.act for o in take_overs(brings) if o.seat == seat), 0))
+        for seat, number, name, since, brings in rows
+    }
 
 
 def sitting(seat: GameSeat, hand: int | None) -> Player:
@@ -59,21 +67,42 @@ def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
     Raises NotOpen, CardSigned, Conflict (there is one already, or he sits elsewhere), Invalid (finished; no staff;
     kept apart from somebody at the table).
     """
-    with open_book(game_id) as book:
-        _check_game(book)
-        found = _seat(book.game, seat)
-        if found.substitute is not None:
-            raise Conflict(_("%(name)s 已在這一家替補。") % {"name": found.substitute.name}, field="seat")
-        player = _player(book.game, number)
-        _check_apart(found, player)
-        found.substitute = player
-        found.substitute_from = book.folded.state.hand_number
-        _store(book, found, now)
-        return found
+    with transaction.atomic():
+        _lock_earlier(game_id, number)
+        with open_book(game_id) as book:
+            _check_game(book)
+            found = _seat(book.game, seat)
+            if found.substitute is not None:
+                raise Conflict(_("%(name)s 已在這一家替補。") % {"name": found.substitute.name}, field="seat")
+            player = _player(book.game, number)
+            _check_apart(found, player)
+            found.substitute = player
+            found.substitute_from = book.folded.state.hand_number
+            standing = standing_of_substitute(book.game, seat, player.pk, now)
+            come = TakeOver(seat, found.substitute_from, len(book.entries), _closed(book), now.isoformat(), standing)
+            _store(book, found, [*take_overs(book.game.standing), come], now)
+            return found
+
+
+def _closed(book: Book) -> int:
+    """By which act the hand before was closed; 0 before the first has been."""
+    hands = book.folded.hands
+    closing = closed_by(hands[-1]) if hands else None
+    return next((item.born for item in book.folded.timeline.items if item.ref == closing), 0)
+
+
+def _lock_earlier(game_id: int, number: int) -> None:
+    """The games from which a player brings something, ahead of the one in which he sits down: a ruling that is being
+    made there now is waited for."""
+    game = Game.objects.select_related("round").filter(pk=game_id).first()
+    player = Player.objects.filter(event=game.event_id, number=number).first() if game else None
+    if game is not None and player is not None:
+        lock_games([player.pk], lambda games: games.filter(round__number__lt=game.round.number))
 
 
 def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
-    """取消替補, as if it had not been: only while the substitute has not finished a hand. Raises as `step_in`."""
+    """取消替補, as if it had not been: only while the substitute has not finished a hand, nor been ruled on. Raises as
+    `step_in`."""
     with open_book(game_id) as book:
         _check_game(book)
         found = _seat(book.game, seat)
@@ -82,8 +111,11 @@ def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
         if book.folded.state.hand_number != found.substitute_from:
             words = {"name": found.substitute.name, "hand": found.substitute_from}
             raise Conflict(_("%(name)s 已打完第 %(hand)s 鋪，不能取消替補。") % words, field="seat")
+        if any(one.result.seat == seat and book.folded.plays(seat, ref) for ref, one in book.folded.ruled.items()):
+            words = {"name": found.substitute.name}
+            raise Conflict(_("%(name)s 替補之後已有判決，先推翻它才可取消替補。") % words, field="seat")
         found.substitute, found.substitute_from = None, None
-        _store(book, found, now)
+        _store(book, found, [one for one in take_overs(book.game.standing) if one.seat != seat], now)
         return found
 
 
@@ -124,8 +156,11 @@ def _check_apart(seat: GameSeat, player: Player) -> None:
         raise Invalid(sentence, field="player")
 
 
-def _store(book: Book, seat: GameSeat, now: datetime) -> None:
+def _store(book: Book, seat: GameSeat, come: list[TakeOver], now: datetime) -> None:
     """Tables and standings that are being read have to know: `last_act_at` is part of their mark."""
     seat.save(update_fields=["substitute", "substitute_from"])
-    Game.objects.filter(pk=book.game.pk).update(last_act_at=now)
+    standing = brought(book.game.standing)
+    if come:
+        standing[TAKEN_OVER] = [one.as_json() for one in sorted(come, key=lambda one: one.seat)]
+    Game.objects.filter(pk=book.game.pk).update(last_act_at=now, standing=standing)
     touch_standings(book.event.pk)

@@ -8,7 +8,7 @@ import json
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -22,7 +22,17 @@ from scoring.rulesets.rule_set import RuleSet
 from tournaments import statements
 from tournaments.exceptions import Conflict, Invalid, unknown_game
 from tournaments.fields import PointsTooFine
-from tournaments.folding import FoldedGame, canonical, fold_timeline, follow, hand_book, penalties, pending
+from tournaments.folding import (
+    TAKEN_OVER,
+    FoldedGame,
+    canonical,
+    fold_timeline,
+    follow,
+    hand_book,
+    penalties,
+    pending,
+    take_overs,
+)
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Transfer
 from tournaments.services.followers import Change, tell
 from tournaments.services.sharing import share_out
@@ -171,6 +181,7 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
     start = first_change(before, after)
     _insert(book, number, act, actor, now)
     if act.kind in CHANGES_HANDS:
+        _store_substitutes(book.game, after)
         _store_hands(book.game, before, after, start, now)
         _store_seats(book.game, after)
         _freeze_rules(book.event, book.rules)
@@ -322,6 +333,18 @@ def _said(folded: FoldedGame) -> set[tuple[int, int, int]]:
     line = folded.timeline
     confirmed = {(hand, seat, act) for (hand, seat), (_digest, act) in line.confirmed.items()}
     return confirmed | {(hand, seat, act) for hand, (seat, act, _reason) in line.objections.items()}
+
+
+def _store_substitutes(game: Game, after: FoldedGame) -> None:
+    """The number of the hand in which somebody has sat down is another where one before it has come or gone."""
+    come = take_overs(game.standing)
+    now = [replace(one, from_hand=after.taken[one.seat].hand) if one.seat in after.taken else one for one in come]
+    if now == come:
+        return
+    game.standing = {**game.standing, TAKEN_OVER: [one.as_json() for one in now]}
+    Game.objects.filter(pk=game.pk).update(standing=game.standing)
+    for one in now:
+        GameSeat.objects.filter(game=game, seat=one.seat).update(substitute_from=one.from_hand)
 
 
 def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:

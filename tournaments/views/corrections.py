@@ -243,7 +243,7 @@ class _Correction:
             "seats": seats,
             "draft_name": self._draft_name(draft, entry, result),
             "entries": [
-                (index, self.wording.event(entry.event))
+                (index, self.wording.at(self.number).event(entry.event))
                 for index, entry in enumerate(draft.entries)
                 if index != draft.closing
             ],

@@ -67,6 +67,6 @@ def recorded_sentence(recorded: Mapping[str, Any], wording: Wording) -> str:
     """What stands in the book now, in words: "第 7 鋪 東二局：張國強 自摸 37 番"."""
     words = {"number": recorded["number"], "hand": hand_name(recorded["name"])}
     if recorded["result"] == "open":
-        entries = listed([wording.event(event) for event in recorded["events"]])
+        entries = listed([wording.at(recorded["number"]).event(event) for event in recorded["events"]])
         return _("現在的記錄：第 %(number)s 鋪 %(hand)s：%(entries)s") % (words | {"entries": entries})
     return _("現在的記錄：第 %(number)s 鋪 %(hand)s：%(entries)s") % (words | {"entries": wording.result(recorded)})

@@ -37,7 +37,7 @@ from tournaments.selectors.draw_form import draw_form
 from tournaments.selectors.liable_spans import liable_spans, with_liable
 from tournaments.selectors.live_count import fan_lists, live_count
 from tournaments.selectors.preview import claimed_kong_note, finish_note, preview_of
-from tournaments.selectors.seats import seats_of, wording_of
+from tournaments.selectors.seats import seats_of, wording_at, wording_of
 from tournaments.selectors.table import reward_hints
 from tournaments.selectors.win_form import win_form, with_another
 from tournaments.selectors.wording import Wording
@@ -216,7 +216,7 @@ def _form(
 ) -> HttpResponse:
     state = book.folded.state
     seats = seats_of(access.game.pk, state)
-    wording = Wording([seat.name for seat in seats], book.rules)
+    wording = wording_at(seats, book.rules)
     form = win_form(
         entry,
         rules=book.rules,

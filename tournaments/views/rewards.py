@@ -65,7 +65,9 @@ def _sheet(
     wording = wording_of(book)
     context = _frame(request, access, book) | {
         "rows": reward_rows(book.folded.state, wording),
-        "open_entries": [wording.event(item.event) for item in book.folded.open_items],
+        "open_entries": [
+            wording.at(book.folded.state.hand_number, item.born).event(item.event) for item in book.folded.open_items
+        ],
         "errors": errors or [],
     }
     return render(request, _template(request, "reward"), context, status=status)
