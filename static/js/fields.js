@@ -50,8 +50,10 @@
     tabs.addEventListener("change", () => showPanels(tabs));
   });
 
-  // 有錯: a long form comes back with the first field that has to be put right in sight and ready to be typed in
-  window.paiju.each("form.form", (form) => {
+  // 有錯: a page comes back with the first field that has to be put right in sight and ready to be typed in; a sheet
+  // is short and may not bring up the phone's keyboard by itself
+  window.paiju.each("main form", (form) => {
+    if (form.closest("dialog") || document.activeElement !== document.body) return;
     form.querySelector(".invalid :is(input, select, textarea):not([type=hidden])")?.focus();
   });
 

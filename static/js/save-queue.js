@@ -109,6 +109,7 @@
     old.replaceWith(document.importNode(fresh, true));
     const main = document.getElementById("main");
     window.paiju.arrived(main);
+    if (main.contains(document.activeElement)) return; // a field that has to be put right took the focus (fields.js)
     main.focus();
     window.scrollTo(0, 0);
   }

@@ -151,6 +151,8 @@ def test_it_corrects_an_earlier_hand_with_its_effects_seen_first(phone: Page, ga
     assert barriers(phone) == []
     phone.get_by_role("button", name="記錄更正").click()
     expect(phone.locator("p.error")).to_have_text("請寫下原因。")
+    expect(phone.get_by_label("更正的原因")).to_be_focused()
+    expect(phone.get_by_label("更正的原因")).to_be_in_viewport()
     phone.get_by_label("更正的原因").fill("番數輸入錯誤")
     phone.get_by_role("button", name="記錄更正").click()
     expect(phone.locator("#messages")).to_contain_text("第 1 鋪已更正")
