@@ -45,9 +45,31 @@ class Terms:
 _WITHOUT_CHAINS = {"拉莊數和拉帳": "連莊數", "拉莊數": "連莊數", "分數和拉帳": "分數"}
 
 
+_ONE_GAME = {
+    "半莊進行中": "這一{}進行中",
+    "半莊完": "這一{}完",
+    "半莊打完": "這一{}打完",
+    "半莊已打完": "這一{}已打完",
+    "半莊開始後": "這一{}開始後",
+    "半莊後扣": "這一{}後扣",
+    "開始半莊": "開始這一{}",
+    "下載半莊紀錄": "下載這一{}的紀錄",
+    "沒有半莊": "沒有一{}",
+    "未有半莊": "未有一{}",
+    "打過半莊": "打過一{}",
+    "所有半莊": "每一{}",
+    "已打的半莊": "已打的各{}",
+    "之後的半莊": "之後各{}",
+    "較早的半莊": "較早的一{}",
+    "半莊和座位": "各{}和座位",
+    "半莊數目": "{}數",
+}
+"""半莊 stands alone in a sentence, 場, 輪 and 將 do not: 將進行中 would say that it is about to be played."""
+
+
 def game_called(name: str) -> dict[str, str]:
     """一場、一輪、一將: the words for a game, which is usually a 半莊."""
-    return {"個半莊": name, "半莊": name}
+    return {usual: own.format(name) for usual, own in _ONE_GAME.items()} | {"個半莊": name, "半莊": name}
 
 
 IN_TURNS = Terms(

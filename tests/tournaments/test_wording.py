@@ -307,6 +307,20 @@ def test_it_tells_a_win_in_english_in_the_words_of_every_rule_set(rule_set):
         assert english.said("Fans of Fan Ka Ho") == "Fans of Fan Ka Ho"
 
 
+@pytest.mark.parametrize(
+    ("rule_set", "sentence", "own"),
+    [
+        ("tw-club", "半莊進行中。", "這一將進行中。"),
+        ("hkma-masters", "開始半莊", "開始這一輪"),
+        ("hk-classic", "所有半莊都打完了", "每一場都打完了"),
+        ("tw-sixteen", "第 2 個半莊進行中", "第 2 將進行中"),
+        ("hkma-league", "半莊進行中。", "半莊進行中。"),
+    ],
+)
+def test_a_game_is_called_so_that_a_sentence_stays_one(rule_set, sentence, own):
+    assert said(sentence, get_rule_set(rule_set)) == own
+
+
 def test_taiwanese_rules_count_tai_in_english():
     with translation.override("en"):
         assert said("Fan count, without a fan", get_rule_set("tw-club")) == "Tai count, without a tai"
