@@ -127,11 +127,12 @@ def test_a_reward_may_climb_and_may_be_taken_several_times_at_once():
     )
     state = start(cash)
     paid = []
-    for _ in range(6):
+    for _ in ladder:
         after = apply(state, reward("concealed_kong", 1), cash)
         paid.append(int(after.scores[1] - state.scores[1]) // 15)
         state = after
-    assert paid == [1, 2, 4, 6, 10, 10]
+    assert paid == [1, 2, 4, 6, 10]
+    assert code_of(cash, *[reward("concealed_kong", 1)] * 6) == "bad_event"
     assert scores(play(reward("followed_discard", 0, times=3), rules=cash)) == ["-45", "15", "15", "15"]
     assert code_of(cash, reward("followed_discard", 0, times=0)) == "bad_event"
 
