@@ -1,0 +1,72 @@
+"""Every page that a played game leads to answers, in both languages and under every rule set."""
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from scoring.rulesets import RULE_SETS
+from tests.tournaments.book_pages import phone_of, signed_in
+from tests.tournaments.factories import add_member, confirm_all, make_event, make_game, make_user, play
+from tournaments.models import Game, Role
+from tournaments.services.writing import Actor
+
+GAMES = Path(__file__).parents[1] / "golden" / "replay"
+MOST = 20
+"""Pages from one start: the table's own and what they lead to; the rest are those of other hands."""
+_LINK = re.compile(r'(?:href|hx-get)="(/[ge]/[^"#]+)')
+_UNFILLED = re.compile(r"%\(\w|\{\{")
+
+
+def played(rule_set: str) -> Game:
+    """The longest example game of the rule set, recorded event by event."""
+    documents = [row["request"] for row in json.loads((GAMES / f"{rule_set}.json").read_text())]
+    document = max(documents, key=lambda one: len(one["events"]))
+    fields: dict[str, Any] = {"rule_options": document.get("options", {})}
+    referee = make_user()
+    event = make_event(rule_set=rule_set, rule_settings=document.get("settings", {}), **fields)
+    game = make_game(event, referee)
+    add_member(event, referee, Role.ORGANISER)
+    for said in document["events"]:
+        play(game, Actor(user_id=referee.pk), **said)
+        confirm_all(game, Actor(user_id=referee.pk))
+    return game
+
+
+def walked(client: Client, game: Game) -> Iterator[tuple[str, Any]]:
+    """What the links of the table lead to, nearest first."""
+    waiting, met = [f"/g/{game.pk}/", f"/e/{game.event.slug}/"], set[str]()
+    while waiting and len(met) < MOST:
+        address = waiting.pop(0)
+        if address in met:
+            continue
+        met.add(address)
+        answer = client.get(address)
+        yield address, answer
+        if answer.headers.get("content-type", "").startswith("text/html"):
+            waiting += [unescape(link) for link in _LINK.findall(answer.content.decode())]
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_no_link_of_a_played_game_fails(db, rule_set):
+    game = played(rule_set)
+    people = [signed_in(make_user()), phone_of(game.seats.get(seat=1).player), Client()]
+    for client in people:
+        for language in ("zh-hant", "en"):
+            client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+            pages = dict(walked(client, game))
+            assert len(pages) > 5
+            assert {address: page.status_code for address, page in pages.items() if page.status_code >= 404} == {}
+            assert [address for address, page in pages.items() if unfilled(page)] == []
+
+
+def unfilled(page: Any) -> bool:
+    """Whether a value was left out of a sentence."""
+    is_html = page.headers.get("content-type", "").startswith("text/html")
+    return is_html and _UNFILLED.search(page.content.decode()) is not None
