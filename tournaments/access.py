@@ -89,6 +89,14 @@ class GameAccess(EventAccess):
         return self.works or self.seat is not None
 
     @property
+    def sees_signatures(self) -> bool:
+        """Sees the signatures of the card as they were drawn: who works at the event, and the four who sign it.
+
+        Everybody else who may read the card is told who has signed, when and how.
+        """
+        return self.works or self.seat is not None
+
+    @property
     def caller(self) -> Actor | None:
         """叫裁判: as whom this person calls: who writes here as himself, one of the four by his link; None may not."""
         if self.writes:

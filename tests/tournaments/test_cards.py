@@ -146,7 +146,9 @@ def test_it_shows_old_versions_struck_through(actor):
         seen=game.book_version,
         now=timezone.now(),
     )
-    line = card_page(Game.objects.select_related("event", "round", "table").get(pk=game.pk), EVERYTHING).lines[0]
+    line = card_page(
+        Game.objects.select_related("event", "round", "table").get(pk=game.pk), EVERYTHING, signatures=True
+    ).lines[0]
     assert "陳大文 出銃" in line.result
     assert "李小龍 出銃" in line.old[0]
     assert "認錯出銃者" in line.old[0]

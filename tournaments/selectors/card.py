@@ -78,13 +78,18 @@ class CardLine:
 
 @dataclass(frozen=True)
 class CardSignature:
-    """簽名: who signed, when and how; strokes are an SVG path."""
+    """簽名: who signed, when and how; strokes are an SVG path, empty for a reader who may not see the drawing."""
 
     seat: int
     name: str
     at: datetime | None
     method: str
     strokes: str
+
+    @property
+    def kept_back(self) -> bool:
+        """Drawn by hand, but not shown to this reader."""
+        return self.method == "drawn" and not self.strokes
 
 
 @dataclass(frozen=True)
@@ -132,8 +137,10 @@ class CardPage:
         return [seat for seat in self.seats if self.signatures[seat.seat].at is None]
 
 
-def card_page(game: Game, viewer: Viewer) -> CardPage:
+def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     """Everything the card of a game shows to this viewer; `game` with event, round and table.
+
+    `signatures`: whether they are shown as drawn (`GameAccess.sees_signatures`); who signed and when always is.
 
     The digest is that of the whole card: what the four sign does not depend on who looks.
     """
@@ -150,7 +157,7 @@ def card_page(game: Game, viewer: Viewer) -> CardPage:
         game=game,
         seats=tuple(_seat(seat, substitutes.get(seat.seat)) for seat in seats),
         lines=tuple(_lines(seen, wording)),
-        signatures=tuple(_signatures(book, [_signer(seat) for seat in seats])),
+        signatures=tuple(_signatures(book, [_signer(seat) for seat in seats], drawn=signatures)),
         digest=digest_of(text),
         card=next((card for card in cards if card.reopened_at is None), None),
         earlier=tuple(card for card in cards if card.reopened_at is not None),
@@ -241,7 +248,7 @@ def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
     return old
 
 
-def _signatures(book: Book, names: list[str]) -> list[CardSignature]:
+def _signatures(book: Book, names: list[str], *, drawn: bool) -> list[CardSignature]:
     acts = {seat: act for seat, (_digest, act) in book.folded.timeline.signed.items()}
     rows = Act.objects.filter(game=book.game, number__in=acts.values()).values_list("number", "payload", "created_at")
     by_number = {number: (payload, at) for number, payload, at in rows}
@@ -249,5 +256,5 @@ def _signatures(book: Book, names: list[str]) -> list[CardSignature]:
     for seat, name in enumerate(names):
         payload, at = by_number.get(acts.get(seat, 0), (None, None))
         words = payload or {"method": "", "strokes": ""}
-        signatures.append(CardSignature(seat, name, at, words["method"], words["strokes"]))
+        signatures.append(CardSignature(seat, name, at, words["method"], words["strokes"] if drawn else ""))
     return signatures
