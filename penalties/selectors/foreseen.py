@@ -24,6 +24,7 @@ from tournaments.models import Game, GameSeat
 from tournaments.selectors.liable_spans import span_words
 from tournaments.selectors.ruling_words import grows
 from tournaments.selectors.wording import CARDS, CONSEQUENCES, Wording, hand_name, listed, local, plain, streak_word
+from tournaments.services.writing import Book
 from tournaments.timeline import Ref
 
 
@@ -58,6 +59,19 @@ def foreseen(
     if lasting:
         sentence = _("%(steps)s；%(lasting)s") % {"steps": sentence, "lasting": lasting}
     return Foreseen(sentence, (*words.notes(), *_changed(seen, game, wording)))
+
+
+def followed(act: int, book: Book, game: Game, wording: Wording) -> str:
+    """後果 of a ruling that was recorded by this act, in the order in which it happened; "" without any.
+
+    A second yellow card is told as the red card that it is: what was named is not always what followed.
+    """
+    ruled = next(((ref, one) for ref, one in book.folded.ruled.items() if ref[0] == act), None)
+    if ruled is None:
+        return ""
+    ref, one = ruled
+    words = _Words(one.result, one.item.event, book.folded.state, book.folded, game, wording, ref)
+    return " → ".join(words.steps())
 
 
 def _state_before(seen: RulingPreview, game: Game) -> GameState:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from penalties.forms import OtherForm, RulingForm, photo_of
 from penalties.selectors import catalogue as selectors
-from penalties.selectors.foreseen import foreseen
+from penalties.selectors.foreseen import followed, foreseen
 from penalties.selectors.register import similar
 from penalties.services import rulings as services
 from tournaments.access import GameAccess, writing_access
@@ -72,6 +72,7 @@ class _Desk:
     def __init__(self, request: HttpRequest, access: GameAccess) -> None:
         self.request = request
         self.access = access
+        self.answer: Mapping[str, Any] = {}
         self._read()
 
     def _read(self) -> None:
@@ -197,7 +198,7 @@ class _Desk:
             form.event, note=data.get("note", ""), hand=form.closed_hand, photo=photo, substitute=form.span
         )
         if refusal is None:
-            return self._saved(self._wording_of(form).ruling(form.event))
+            return self._saved(self._wording_of(form).ruling(form.event), self._followed())
         return self.consider(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
 
     def save_other(self, form: OtherForm) -> HttpResponse:
@@ -209,7 +210,7 @@ class _Desk:
     def _save(self, event: Mapping[str, Any], **beside: Any) -> Refused | None:
         """Record it; a refusal comes back with the game read again, so that the page shows it as it is now."""
         try:
-            services.rule(
+            self.answer = services.rule(
                 game_id=self.access.game.pk,
                 actor=self.access.actor,
                 event=event,
@@ -224,8 +225,16 @@ class _Desk:
             return refusal
         return None
 
-    def _saved(self, sentence: str) -> HttpResponse:
-        messages.success(self.request, _("已記錄：%(entry)s") % {"entry": sentence})
+    def _followed(self) -> str:
+        """後果 of what has just been recorded."""
+        self.access.game.refresh_from_db()
+        return followed(self.answer["act"], read_book(self.access.game), self.access.game, self.wording)
+
+    def _saved(self, sentence: str, steps: str = "") -> HttpResponse:
+        words = {"entry": sentence, "steps": steps}
+        messages.success(
+            self.request, (_("已記錄：%(entry)s。%(steps)s。") if steps else _("已記錄：%(entry)s")) % words
+        )
         return redirect(next_url(self.request, self.access.game.pk))
 
     # --- small parts ------------------------------------------------------------------------------------------

@@ -7,11 +7,20 @@
   const sheet = () => document.querySelector("dialog[data-sheet]");
   let opener = null;
 
-  function opened() {
-    const dialog = sheet();
+  function opened(dialog, link) {
     if (dialog.open) return;
+    opener = link;
     dialog.showModal();
     history.pushState({ sheet: true }, "");
+  }
+
+  // New content is read from its beginning; the reader of a screen hears its title, because what had the focus is gone.
+  function begin(dialog) {
+    dialog.scrollTop = 0;
+    const title = dialog.querySelector("#sheet-title");
+    if (!title || dialog.querySelector("[autofocus], .invalid")) return;
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
   }
 
   function close() {
@@ -23,7 +32,6 @@
   async function open(link) {
     const dialog = sheet();
     const address = link.getAttribute("href");
-    opener = link;
     link.setAttribute("aria-busy", "true");
     try {
       const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": "sheet" } });
@@ -32,7 +40,8 @@
       dialog.innerHTML = await answer.text();
       // A form without an address means its own page, which is the link's and not the one underneath.
       for (const form of dialog.querySelectorAll("form:not([action], [method=dialog])")) form.setAttribute("action", address);
-      opened();
+      opened(dialog, link);
+      begin(dialog);
       window.paiju.arrived(dialog);
     } catch {
       // Without a network the page underneath is all there is; the browser's own error would only take it away.
@@ -51,6 +60,8 @@
     if (event.target.closest("[data-close-sheet]") && dialog?.open) { event.preventDefault(); close(); return; }
     if (event.target === dialog) close();          // the backdrop belongs to the dialog
   });
+  // htmx puts the next step of a ruling into the sheet; what it changes inside the sheet stays where it is.
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === sheet()) begin(event.detail.target); });
   window.addEventListener("popstate", close);
   document.addEventListener("close", (event) => {
     if (event.target !== sheet()) return;

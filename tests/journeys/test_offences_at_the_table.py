@@ -61,3 +61,23 @@ def test_a_banned_player_cannot_be_picked_and_breaking_it_is_a_false_win(phone: 
     expect(phone.page.locator(".seat-card", has_text=CHAN)).to_contain_text("−160")
     expect(phone.seat(CHAN)).to_have_count(1)
     check_book(game)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_sheet_is_read_from_its_beginning_under_a_head_that_covers(
+    hand_out: Callable[..., RefereePhone], game: Game, scheme: str
+) -> None:
+    phone = hand_out(RefereePhone, color_scheme=scheme)
+    phone.sign_in("referee")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    phone.tap(phone.offences)
+    phone.tap(phone.page.locator(".seat-buttons label", has_text=CHAN))
+    last = phone.page.locator("button.offence").last
+    last.scroll_into_view_if_needed()
+    assert phone.sheet.evaluate("sheet => sheet.scrollTop") > 500
+    phone.tap(last)
+    expect(phone.page.locator("#ruling-form")).to_be_visible()
+    assert phone.sheet.evaluate("sheet => sheet.scrollTop") == 0
+    assert phone.page.evaluate("document.activeElement.id") == "sheet-title"
+    for head in phone.sheet.locator(".sheet-head").all():
+        assert head.evaluate("head => getComputedStyle(head).backgroundColor").startswith("rgb(")

@@ -177,6 +177,13 @@ class TestRecording:
         assert (act.kind, act.user.username) == ("play", "referee")
         assert act.payload["claim"] == {"note": "向鄰檯說話"}
 
+    def test_it_says_afterwards_what_followed(self, hall):
+        told = [words(hall.referee.get(save(hall, seat="2", offence=offence).url)) for offence in
+                ("talking", "wrong_claim", "wrong_draw")]  # fmt: skip
+        assert "已記錄：陳大文 發言。黃牌。" in told[0]
+        assert "。第二張黃牌 → 紅牌 → 即扣 5 分。" in told[1]
+        assert "已有紅牌在身，作詐糊論 → 即扣 160 分 → 這一局重打。" in told[2]
+
     def test_it_writes_one_ruling_however_often_it_is_pressed(self, hall):
         key = str(uuid.uuid4())
         for _press in range(5):
