@@ -24,7 +24,15 @@ def _counts(fans: Iterable[Fan]) -> frozenset[_Count]:
 
 _SHARED = _counts([circumstances.two_winners, circumstances.three_winners])
 _RIVERS = _counts([circumstances.within_four, circumstances.within_seven, circumstances.within_ten])
-_SEEN = _counts([waits.fourth_copy, waits.fourth_copy_alone, waits.last_of_two_kinds, waits.last_hope])
+_SEEN = _counts(
+    [
+        waits.fourth_copy,
+        waits.fourth_copy_alone,
+        waits.last_of_two_kinds,
+        waits.last_of_two_kinds_any_shape,
+        waits.last_hope,
+    ]
+)
 _ROBBED_AGAIN = _counts(
     [
         in_a_row.second_kong_robbed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.fans.circumstances import self_drawn
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.parts import Part
-from scoring.readings import EDGE, MIDDLE, PAIR
+from scoring.readings import EDGE, MIDDLE, NO_PLACE, PAIR
 from scoring.views import Total, Wait
 
 
@@ -122,6 +122,18 @@ def fourth_copy_alone(wait: Wait) -> bool:
     "Two kinds would win, one of them used up, and the discard is the fourth of the other; no robbed kong.",
 )
 def last_of_two_kinds(wait: Wait) -> bool:
+    return wait.place != NO_PLACE and wait.last_copy and wait.two_kinds and wait.no_other_alive
+
+
+@fan(
+    "八絕",
+    "Last copy of two kinds",
+    Scope.WAIT,
+    "只聽兩款牌，一款已絕，食出另一款的第四隻；兩吃時兩邊都計，搶槓不計。",
+    "Two kinds would win, one of them used up, and the discard is the fourth of the other; counts in both halves of "
+    "兩吃, no robbed kong.",
+)
+def last_of_two_kinds_any_shape(wait: Wait) -> bool:
     return wait.last_copy and wait.two_kinds and wait.no_other_alive
 
 

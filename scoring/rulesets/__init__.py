@@ -8,7 +8,7 @@ from importlib import import_module
 
 from scoring.errors import ScoringError
 from scoring.rulesets.example import Example
-from scoring.rulesets.rule_set import RuleSet
+from scoring.rulesets.rule_set import FIRST_VERSION, RuleSet
 from scoring.settings import SettingValue, bad_setting, read_settings
 
 _MODULES = {
@@ -28,8 +28,11 @@ def get_rule_set(
     options: Mapping[str, str] | None = None,
     settings: Mapping[str, object] | None = None,
     values: Mapping[str, object] | None = None,
+    version: str | None = None,
 ) -> RuleSet:
     """規則 The rule set with chosen options (reading id → value), an event's settings and its own values of fans.
+
+    version: what an event has kept with its rules, "1" for those of before; anything else is the rules of today.
 
     Raises ScoringError unknown_rule_set, bad_option, bad_setting or bad_value. Equal arguments give the same object,
     equal settings in another spelling ("10", 10, the default left out) too.
@@ -38,9 +41,10 @@ def get_rule_set(
         raise ScoringError(
             "unknown_rule_set", f"rule_set：沒有「{id}」這套規則", f"rule_set: there is no rule set {id!r}"
         )
-    if options in _NOTHING and settings in _NOTHING and values in _NOTHING:
+    before = version == FIRST_VERSION
+    if options in _NOTHING and settings in _NOTHING and values in _NOTHING and not before:
         return _published(id)
-    return _chosen(id, _frozen_options(options), _frozen_settings(id, settings), _frozen_values(values))
+    return _chosen(id, _frozen_options(options), _frozen_settings(id, settings), _frozen_values(values), before)
 
 
 @cache
@@ -68,9 +72,12 @@ def _chosen(
     options: tuple[tuple[str, str], ...],
     settings: tuple[tuple[str, SettingValue], ...],
     values: tuple[tuple[str, object], ...],
+    before: bool,
 ) -> RuleSet:
     rules = _published(id)
-    if options:
+    if before:
+        rules = rules.as_first_published(dict(options))
+    elif options:
         rules = rules.with_options(dict(options))
     if settings:
         rules = rules.with_settings(dict(settings))

@@ -397,7 +397,14 @@ _INSTEAD = {
     returns.three_kinds_in_four: (returns.two_kinds_in_three, FOUR_IN_TWO),
 }
 
-SWITCHES = {"K-3": {"instead": Switch({"contains": MappingProxyType(_INSTEAD)})}}
+_BOTH_SIDES = {
+    (waits.last_of_two_kinds_any_shape if fan is waits.last_of_two_kinds else fan): value for fan, value in FANS.items()
+}
+
+SWITCHES = {
+    "K-3": {"instead": Switch({"contains": MappingProxyType(_INSTEAD)})},
+    "K-32": {"twice": Switch({"fans": MappingProxyType(_BOTH_SIDES)})},
+}
 
 _USUAL_DEMANDS = {
     **USUAL_DEMANDS,
@@ -415,7 +422,7 @@ DEMANDS = {
 
 RULES = RuleSet(
     id="hk-classic",
-    version="1",
+    version="2",
     name_zh="港式台灣牌番數表",
     name_en="Hong Kong style Taiwanese mahjong, classic fan table",
     unit="番",

@@ -5,6 +5,8 @@ Rule numbers are those of the text (其他港式台灣牌規則); the other word
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from scoring.rulesets.hk_classic_game import GAME_READINGS
 from scoring.rulesets.rule_set import RuleReading
 
@@ -183,14 +185,21 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         question_zh="特殊形計哪些番？",
         question_en="Which fans count on special shapes?",
         chosen_zh=(
-            "對碰、假獨、獨獨、四絕、象眼、五門齊、七門齊只在基本形計；嚦咕的番子刻、十三么外加的面子照計風位、中發白和槓。"
+            "對碰、假獨、獨獨、四絕、八絕、象眼、五門齊、七門齊只在基本形計，兩吃計一次；八絕可以改為兩邊都計。"
+            "嚦咕的番子刻、十三么外加的面子照計風位、中發白和槓。"
         ),
         chosen_en=(
-            "對碰, 假獨, 獨獨, 四絕, 象眼, 五門齊 and 七門齊 on the basic hand only; the honour triplet of 嚦咕 and "
-            "the extra meld of 十三么 count winds, dragons and kongs."
+            "對碰, 假獨, 獨獨, 四絕, 八絕, 象眼, 五門齊 and 七門齊 on the basic hand only, so once in 兩吃; 八絕 can "
+            "count on both sides. The honour triplet of 嚦咕 and the extra meld of 十三么 count winds, dragons and "
+            "kongs."
         ),
-        reason_zh="五門齊要四門三隻、一門兩隻；聽牌的叫法都屬基本形；番子刻和外加的面子是真正的面子。",
-        reason_en="五門齊 is four melds and a pair, the waits belong to the basic hand, and those melds are real ones.",
+        reason_zh="五門齊要四門三隻、一門兩隻；聽牌的叫法都屬基本形，八絕在兩吃怎樣計文中沒有寫；番子刻和外加的面子是真正的面子。",
+        reason_en=(
+            "五門齊 is four melds and a pair, and those melds are real ones. The waits belong to the basic hand; of "
+            "八絕 in 兩吃 the text says nothing."
+        ),
+        values=("once", "twice"),
+        earlier=MappingProxyType({"": "twice"}),
     ),
     RuleReading(
         id="K-33",
@@ -214,8 +223,11 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
             "it, whatever others claimed. 人糊 after 天聽 counts both, 地糊 after 天聽 only 地糊. A 暗槓 may come "
             "before 地聽, claims before 人聽."
         ),
-        reason_zh="文中人糊寫不計地聽，而地聽屬莊家，不會與人糊同時出現；天聽沒有寫不計。",
-        reason_en="The note of 人糊 takes away 地聽, which is the dealer's and cannot be there; it does not name 天聽.",
+        reason_zh="文中人糊寫不計地聽，而地聽屬莊家，不會與人糊同時出現，可能是天聽的筆誤；照字面，天聽沒有寫不計。",
+        reason_en=(
+            "The note of 人糊 takes away 地聽, which is the dealer's and cannot be there: perhaps a slip for 天聽, "
+            "which it does not name. Read as it stands."
+        ),
     ),
     RuleReading(
         id="K-35",
@@ -242,6 +254,24 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         ),
         reason_zh="規則只舉一例而沒有列表；逐項列明的才可以在檯上查對。",
         reason_en="The rule gives one example and no list; what is named fan by fan can be looked up at the table.",
+    ),
+    RuleReading(
+        id="K-38",
+        question_zh="可否搶暗槓？",
+        question_en="May a concealed kong be robbed?",
+        chosen_zh="不可，十三么也不可。",
+        chosen_en="No, by thirteen orphans neither.",
+        reason_zh="番種表只有搶槓，沒有搶暗槓；暗槓不亮出牌，也不是別家打出的牌。",
+        reason_en="The table has 搶槓 and no word of a concealed kong, whose tile is neither shown nor discarded.",
+    ),
+    RuleReading(
+        id="K-39",
+        question_zh="聽牌、天聽、地聽、人聽可否同時計？",
+        question_en="Can 聽牌, 天聽, 地聽 and 人聽 stand together?",
+        chosen_zh="不可，只計宣告的一種。",
+        chosen_en="No; only the one that was declared counts.",
+        reason_zh="聽牌只宣告一次；天聽、地聽、人聽是在特定時候宣告的聽牌。",
+        reason_en="Ready is declared once; 天聽, 地聽 and 人聽 are that declaration at a certain time.",
     ),
 )
 

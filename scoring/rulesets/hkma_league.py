@@ -183,7 +183,7 @@ REMOVES = {
     waits.last_hope: (waits.fourth_copy,),
     suits.two_suits: (flowers.no_honors,),
     suits.full_flush: (flowers.no_honors,),
-    suits.all_honors: (terminals.mixed_terminals, terminals.mixed_outside, pungs.all_triplets),
+    suits.all_honors: (terminals.mixed_terminals, terminals.mixed_outside),
     suits.great_five: (suits.little_five,),
     suits.little_seven: (suits.little_five,),
     suits.great_seven: (suits.great_five, suits.little_seven, suits.little_five),
@@ -272,8 +272,10 @@ SWITCHES = {
         ),
     },
     "L-14": {
+        "not_all_honours": Switch(removes_more={suits.all_honors: (pungs.all_triplets,)}),
         "dropped": Switch(
             removes_more={
+                suits.all_honors: (pungs.all_triplets,),
                 terminals.mixed_terminals: (pungs.all_triplets,),
                 terminals.all_terminals: (pungs.all_triplets,),
             }
@@ -284,7 +286,7 @@ SWITCHES = {
 
 RULES = RuleSet(
     id="hkma-league",
-    version="1",
+    version="2",
     name_zh="香港麻雀協會 港式台牌聯賽",
     name_en="Hong Kong Mahjong Association, Taiwanese-style league",
     unit="番",

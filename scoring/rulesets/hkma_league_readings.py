@@ -1,10 +1,12 @@
-"""解讀 hkma-league: what was decided where the text is silent (L-1 … L-51), with the values that can be switched;
+"""解讀 hkma-league: what was decided where the text is silent (L-1 … L-52), with the values that can be switched;
 some about the game stand with it.
 
 Section names are those of the association's text; its table gives values only, the appendix of definitions is lost.
 """
 
 from __future__ import annotations
+
+from types import MappingProxyType
 
 from scoring.rulesets.hkma_league_game import GAME_READINGS
 from scoring.rulesets.rule_set import RuleReading
@@ -149,13 +151,14 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
     ),
     RuleReading(
         id="L-14",
-        question_zh="混么、清么另計對對糊嗎？",
-        question_en="Does 對對糊 count beside 混么 and 清么?",
-        chosen_zh="另計；字一色則不另計。",
-        chosen_en="Yes; not beside 字一色.",
-        reason_zh="嚦咕也可以是混么、清么，所以對對糊不是必然。",
-        reason_en="嚦咕 can be 混么 or 清么 too, so 對對糊 is not implied.",
-        values=("counted", "dropped"),
+        question_zh="混么、清么、字一色另計對對糊嗎？",
+        question_en="Does 對對糊 count beside 混么, 清么 and 字一色?",
+        chosen_zh="三者都另計；可以改為字一色不另計，或三者都不計。",
+        chosen_en="Yes, beside all three; it can be left out beside 字一色, or beside all three.",
+        reason_zh="嚦咕也可以是混么、清么、字一色，所以對對糊不是必然。",
+        reason_en="嚦咕 can be each of them, so 對對糊 is not implied.",
+        values=("counted", "not_all_honours", "dropped"),
+        earlier=MappingProxyType({"": "not_all_honours", "counted": "not_all_honours"}),
     ),
     RuleReading(
         id="L-15",
@@ -467,6 +470,15 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         chosen_en="Yes.",
         reason_zh="三同刻不會必然帶來另一點數的小三同刻。",
         reason_en="三同刻 does not imply a 小三同刻 of another rank.",
+    ),
+    RuleReading(
+        id="L-52",
+        question_zh="叮、人叮、地叮、天叮可否同時計？",
+        question_en="Can 叮, 人叮, 地叮 and 天叮 stand together?",
+        chosen_zh="不可，只計宣佈的一種；一發可另計。",
+        chosen_en="No; only the one that was declared counts. 一發 may stand beside it.",
+        reason_zh="叮牌只宣佈一次；人叮、地叮、天叮是在特定時候宣佈的叮。",
+        reason_en="Ready is declared once; 人叮, 地叮 and 天叮 are that declaration at a certain time.",
     ),
 )
 

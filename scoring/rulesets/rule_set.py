@@ -46,7 +46,11 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class RuleReading:
-    """解讀 What was decided where the rule text is silent; `values` (the first is the default) can be switched."""
+    """解讀 What was decided where the rule text is silent; `values` (the first is the default) can be switched.
+
+    `earlier`: where version 1 of the rules had another default, what was chosen then ("" for nothing) → the value that
+    says the same today.
+    """
 
     id: str
     question_zh: str
@@ -56,12 +60,16 @@ class RuleReading:
     reason_zh: str
     reason_en: str
     values: tuple[str, ...] = ()
+    earlier: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def default(self) -> str | None:
         """The value in force unless an organiser chose another; None where there is nothing to choose."""
         return self.values[0] if self.values else None
 
+
+FIRST_VERSION = "1"
+"""Of rules as events have kept them that began before documents were held to what can lie on one table."""
 
 Removals = Mapping[Fan, tuple[Fan, ...]]
 
@@ -108,7 +116,9 @@ class RuleSet:
     `replaces_before_flower_win`: 花胡, the last flower is replaced before it is declared, and the hand counts too if
     that completes it · `dealt_flowers_replaced`: the tile that wins a 配牌花胡 is such a replacement ·
     `claimed_kong_wins`: the replacement of a claimed kong (碰槓) may complete the hand; where it may not, the table is
-    asked, because a meld does not say in which turn it was claimed.
+    asked, because a meld does not say in which turn it was claimed ·
+    `lenient`: documents are taken as version 1 took them, also where they say what cannot be: what was recorded then
+    stays readable and counts what was signed.
     """
 
     id: str
@@ -150,6 +160,7 @@ class RuleSet:
     replaces_before_flower_win: bool = False
     dealt_flowers_replaced: bool = True
     claimed_kong_wins: bool = True
+    lenient: bool = False
     terms: Terms = field(default_factory=Terms)
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """What the count has made for these rules and uses again; no part of the rules."""
@@ -178,6 +189,16 @@ class RuleSet:
         for id_, value in chosen.items():
             rules = _switched(rules, self.switches.get(id_, {}).get(value))
         return rules.with_settings(self.setting_values)
+
+    def as_first_published(self, options: Mapping[str, str]) -> RuleSet:
+        """The same rules as an event has them that began under version 1, with the options that it chose then.
+
+        Raises ScoringError bad_option for what is no option today.
+        """
+        meant = {one.id: one.earlier[""] for one in self.readings if "" in one.earlier}
+        earlier = {one.id: one.earlier for one in self.readings}
+        meant |= {id_: earlier.get(id_, {}).get(value, value) for id_, value in options.items()}
+        return replace(self.with_options(meant), version=FIRST_VERSION, lenient=True)
 
     def with_settings(self, settings: Mapping[str, object]) -> RuleSet:
         """The same rules under an event's settings, those not given at their default. Raises ScoringError bad_setting.

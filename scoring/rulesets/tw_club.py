@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from scoring.fans import chows, circumstances, flowers, honors, pungs, suits, waits
-from scoring.rulesets.rule_set import RuleSet, Value
+from scoring.rulesets.rule_set import RuleSet, Switch, Value
 from scoring.rulesets.tw_club_game import GAME, OFFENCES, SETTINGS
 from scoring.rulesets.tw_club_readings import READINGS
 from scoring.terms import TAIWANESE
@@ -117,22 +117,21 @@ FANS = {
     honors.great_four_winds: Value(16),  # 大四喜
 }
 
-_CONCEALED_DRAW = (CONCEALED_HAND, CONCEALED_SELF_DRAWN, circumstances.self_drawn)
+_CONCEALED = (CONCEALED_HAND, CONCEALED_SELF_DRAWN)
 _READY = (HEAVENLY_READY, EARTHLY_READY)
 _FLOWERS = (OWN_FLOWER, FLOWER_SET)
 
-# 算清16台 and 不得加計 in the lines of the table; what is always implied besides (C-2 … C-6, C-14)
+# 算清16台 and 不得加計 in the lines of the table, and what the readings take away besides (C-2, C-3, C-6, C-14, C-20)
 REMOVES = {
     circumstances.all_exposed_discarded: (waits.pair_wait,),
     EARTHLY_READY: (CONCEALED_HAND,),
     HEAVENLY_READY: (CONCEALED_HAND,),
-    pungs.every_triplet_concealed: (CONCEALED_HAND, ALL_TRIPLETS),
     honors.little_dragons: (honors.dragon_triplet,),
     honors.great_dragons: (honors.dragon_triplet,),
     SEVEN_ROB_ONE: _FLOWERS,
     flowers.eight_declared: _FLOWERS,
-    HEAVENLY_WIN: _CONCEALED_DRAW,
-    EARTHLY_WIN: (*_CONCEALED_DRAW, *_READY),
+    HEAVENLY_WIN: _CONCEALED,
+    EARTHLY_WIN: (*_CONCEALED, *_READY),
     HUMAN_WIN: (CONCEALED_HAND, *_READY),
     suits.all_honors: (
         honors.seat_wind,
@@ -148,6 +147,23 @@ CONTAINS = {
     FLOWER_SET: (OWN_FLOWER,),
 }
 
+_SELF_DRAWN = (circumstances.self_drawn,)
+_DOOR = (CONCEALED_HAND,)
+_DRAGONS = (honors.dragon_triplet,)
+
+SWITCHES = {
+    "C-2": {"dropped": Switch(removes_more={HEAVENLY_WIN: _SELF_DRAWN, EARTHLY_WIN: _SELF_DRAWN})},
+    "C-3": {"counted": Switch(removes_less={honors.little_dragons: _DRAGONS, honors.great_dragons: _DRAGONS})},
+    "C-4": {"dropped": Switch(removes_more={pungs.every_triplet_concealed: (CONCEALED_HAND, ALL_TRIPLETS)})},
+    "C-6": {
+        "counted": Switch(
+            {"contains": MappingProxyType({})},
+            removes_less={circumstances.all_exposed_discarded: (waits.pair_wait,)},
+        ),
+    },
+    "C-20": {"counted": Switch(removes_less={HEAVENLY_READY: _DOOR, EARTHLY_READY: _DOOR})},
+}
+
 # 天胡, 地胡, 人胡, 天聽, 地聽: 莊家 or 閒家, and 第一巡內無吃、碰、明槓 (C-15)
 DEMANDS = {
     "heavenly_ready": ("not_dealer", "no_claims"),
@@ -159,7 +175,7 @@ DEMANDS = {
 
 RULES = RuleSet(
     id="tw-club",
-    version="1",
+    version="2",
     name_zh="麻將競技活動中心 台灣十六張競技",
     name_en="Mahjong competition centre, Taiwanese sixteen tiles",
     unit="台",
@@ -185,6 +201,7 @@ RULES = RuleSet(
     replaces_before_flower_win=True,
     claimed_kong_wins=False,
     readings=READINGS,
+    switches=MappingProxyType(SWITCHES),
     settings=SETTINGS,
     game=GAME,
     offences=OFFENCES,

@@ -1,6 +1,8 @@
-"""解讀 tw-club: what was decided where the centre's text is silent (C-1 … C-19); those about the game stand with it."""
+"""解讀 tw-club: what was decided where the centre's text is silent (C-1 … C-21); those about the game stand with it."""
 
 from __future__ import annotations
+
+from types import MappingProxyType
 
 from scoring.rulesets.rule_set import RuleReading
 from scoring.rulesets.tw_club_game import GAME_READINGS
@@ -17,39 +19,43 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
     ),
     RuleReading(
         id="C-2",
-        question_zh="天胡、天聽、地聽不另計甚麼？",
-        question_en="What does not count beside 天胡, 天聽 and 地聽?",
-        chosen_zh="天胡不計門清、不求、自摸，地胡也是；天聽、地聽不計門清，自摸時另計不求和自摸。",
-        chosen_en=(
-            "天胡, like 地胡, excludes 門清, 不求 and 自摸; 天聽 and 地聽 exclude 門清, and self-drawn add 不求 and "
-            "自摸."
-        ),
-        reason_zh="地胡寫明算清 16 台，必然的不計；天聽、地聽必然門清，姊妹規則也這樣寫。",
-        reason_en=(
-            "地胡 is written as 16 all told, what it implies not counting; 天聽 and 地聽 imply 門清, and the sister "
-            "text says so."
-        ),
+        question_zh="天胡、地胡另計自摸嗎？",
+        question_en="Does 自摸 count beside 天胡 and 地胡?",
+        chosen_zh="另計；不計的是門清、不求，地胡亦不計天聽、地聽。可以改為自摸也不計。",
+        chosen_en=("It does; 門清 and 不求 do not, nor do 天聽 and 地聽 beside 地胡. 自摸 can be left out too."),
+        reason_zh="地胡寫明不得加計門清、不求、天聽、地聽，沒有自摸；天胡與地胡同例。",
+        reason_en="The line of 地胡 names 門清, 不求, 天聽 and 地聽 and not 自摸; 天胡 is treated alike.",
+        values=("counted", "dropped"),
+        earlier=MappingProxyType({"": "dropped"}),
     ),
     RuleReading(
         id="C-3",
         question_zh="大三元、小三元、小四喜內的字牌刻子另計嗎？",
         question_en="Do the pungs inside 大三元, 小三元 and 小四喜 count besides?",
-        chosen_zh="大三元、小三元內的三元牌不另計；小四喜另計風牌、風圈。",
-        chosen_en="三元牌 inside 大三元 and 小三元 does not; 風牌 and 風圈 count beside 小四喜.",
-        reason_zh="三元牌必然並存，風牌和風圈則不一定。",
-        reason_en="三元牌 always comes along, 風牌 and 風圈 do not.",
+        chosen_zh="大三元、小三元內的三元牌不另計，可以改為另計；小四喜另計風牌、風圈。",
+        chosen_en=(
+            "三元牌 inside 大三元 and 小三元 does not, which can be switched; 風牌 and 風圈 count beside 小四喜."
+        ),
+        reason_zh="三元牌必然並存，風牌和風圈則不一定；文中沒有寫明不計。",
+        reason_en="三元牌 always comes along, 風牌 and 風圈 do not; the text does not take it away by name.",
+        values=("included", "counted"),
     ),
     RuleReading(
         id="C-4",
         question_zh="暗刻怎樣算？五暗刻、四暗刻另計甚麼？",
         question_en="What is a concealed triplet, and what counts beside 五暗刻 and 四暗刻?",
-        chosen_zh="胡他人牌湊成的一組不是暗刻，暗槓是。五暗刻不計門清和碰碰胡；四暗刻另計碰碰胡。",
+        chosen_zh="胡他人牌湊成的一組不是暗刻，暗槓是。門清和碰碰胡在四暗刻、五暗刻旁邊都照計；可以改為五暗刻不計這兩項。",
         chosen_en=(
-            "One completed by another's tile is not concealed, a concealed kong is. 五暗刻 drops 門清 and 碰碰胡; "
-            "碰碰胡 counts beside 四暗刻."
+            "One completed by another's tile is not concealed, a concealed kong is. 門清 and 碰碰胡 count beside "
+            "四暗刻 and 五暗刻 alike; beside 五暗刻 both can be left out."
         ),
-        reason_zh="五暗刻必然門清又碰碰胡；四暗刻的第五組可以是順子。",
-        reason_en="五暗刻 implies both; the fifth meld of 四暗刻 can be a chow.",
+        reason_zh="文中只有字一色寫明不計碰碰胡；五暗刻若不計，五組全暗反比四組暗的少。",
+        reason_en=(
+            "The text takes 碰碰胡 away beside 字一色 only; without it five concealed triplets would be worth less "
+            "than four."
+        ),
+        values=("counted", "dropped"),
+        earlier=MappingProxyType({"": "dropped"}),
     ),
     RuleReading(
         id="C-5",
@@ -62,12 +68,13 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
     ),
     RuleReading(
         id="C-6",
-        question_zh="全求另計單吊嗎？",
-        question_en="Does 單吊 count beside 全求?",
-        chosen_zh="不另計。",
-        chosen_en="No.",
-        reason_zh="手上只剩一張，必然單吊。",
-        reason_en="One tile in the hand is always a pair wait.",
+        question_zh="全求另計單吊，花槓另計花牌嗎？",
+        question_en="Does 單吊 count beside 全求, and 花牌 beside 花槓?",
+        chosen_zh="全求已包括單吊，花槓已包括該套的花牌；可以改為兩者都另計。",
+        chosen_en="全求 includes 單吊, and 花槓 the 花牌 of its set; both can be counted besides.",
+        reason_zh="手上只剩一張，必然單吊；一套花齊，必然有自己的一張。",
+        reason_en="One tile in the hand is always a pair wait, and a full set always holds the own flower.",
+        values=("included", "counted"),
     ),
     RuleReading(
         id="C-11",
@@ -87,10 +94,14 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
             "Open kongs yes, a concealed kong no. The winning tile of 平胡 is at the open end of a chow and at least "
             "two kinds win. 人胡 is for non-dealers."
         ),
-        reason_zh="明槓也是取他人的牌，暗槓不是；只聽一款便不是兩面；莊家的是天胡。",
+        reason_zh=(
+            "明槓也是取他人的牌，暗槓不是；只聽一款便不是兩面。文中只在地胡一項寫明閒家，人胡沒有寫；莊家食的牌，"
+            "自己已先打出一張，第一巡的便宜屬於閒家。"
+        ),
         reason_en=(
             "An open kong is made with another's tile, a concealed one is not; with one kind left no wait has two "
-            "sides; 天胡 is the dealer's."
+            "sides. The text names non-dealers at 地胡 only and is silent here; a dealer who wins on a discard has "
+            "discarded before, and the first go-round favours the others."
         ),
     ),
     RuleReading(
@@ -158,6 +169,28 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         ),
         reason_zh="行牌禁制 2 和 3；只看牌面不能知道槓是哪一巡碰的。",
         reason_en="行牌禁制 2 and 3; the tiles alone do not tell in which turn the kong was claimed.",
+    ),
+    RuleReading(
+        id="C-20",
+        question_zh="天聽、地聽另計門清嗎？",
+        question_en="Does 門清 count beside 天聽 and 地聽?",
+        chosen_zh="不另計，可以改為另計；自摸時另計不求和自摸。",
+        chosen_en="No, which can be switched; self-drawn they add 不求 and 自摸.",
+        reason_zh="文中沒有寫；天聽、地聽必然門清，姊妹規則寫明不計。",
+        reason_en="The text is silent; both imply 門清, and the sister text takes it away by name.",
+        values=("dropped", "counted"),
+    ),
+    RuleReading(
+        id="C-21",
+        question_zh="天聽和地聽可否同時宣告？",
+        question_en="Can 天聽 and 地聽 stand together?",
+        chosen_zh="不可，只計宣告的一種。",
+        chosen_en="No; only the one that was announced counts.",
+        reason_zh="天聽是起牌後叫聽，地聽是摸進第一張後叫聽；叫聽後不換牌，不會再叫一次。",
+        reason_en=(
+            "天聽 is announced on the deal, 地聽 after the first draw; who has announced changes nothing and announces "
+            "no second time."
+        ),
     ),
 )
 

@@ -204,7 +204,7 @@ SEVEN_PAIRS_SETTING = Setting(
 
 RULES = RuleSet(
     id="tw-sixteen",
-    version="1",
+    version="2",
     name_zh="16張台灣麻將",
     name_en="Taiwanese mahjong, sixteen tiles",
     unit="台",

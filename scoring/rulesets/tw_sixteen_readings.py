@@ -1,4 +1,4 @@
-"""解讀 tw-sixteen: what was decided where the text is silent or contradicts itself (T-1 … T-18); those about the game
+"""解讀 tw-sixteen: what was decided where the text is silent or contradicts itself (T-1 … T-19); those about the game
 stand with it."""
 
 from __future__ import annotations
@@ -133,6 +133,15 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         ),
         reason_zh="花胡的三個計算例。",
         reason_en="The three worked examples of 花胡.",
+    ),
+    RuleReading(
+        id="T-19",
+        question_zh="天聽、地聽、地聽一發可否同時計？",
+        question_en="Can 天聽, 地聽 and 地聽一發 stand together?",
+        chosen_zh="不可，只計一種；地聽一發已包括地聽。",
+        chosen_en="No; one of them counts. 地聽一發 includes 地聽.",
+        reason_zh="聽牌只宣佈一次；地聽一發是地聽之後立即胡牌，另有台數。",
+        reason_en="Ready is announced once; 地聽一發 is 地聽 won at once, with a value of its own.",
     ),
 )
 

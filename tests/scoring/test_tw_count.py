@@ -201,11 +201,13 @@ CLUB_LINES: dict[str, tuple[Document, Tai]] = {
         club(PLAIN, "4m", drawn=True, flowers="1f", tail="flower", given="last_tile"),
         {**SELF_DRAWN, "槓上開花": 1, "海底撈月": 1},
     ),
-    "天胡": (club(PLAIN, "4m", drawn=True, seat="S", dealer=True, given="heavenly_win"), {"天胡": 16}),
-    "地胡 after 天聽": (club(PLAIN, "4m", drawn=True, given="heavenly_ready earthly_win"), {"地胡": 16}),
+    "天胡": (club(PLAIN, "4m", drawn=True, seat="S", dealer=True, given="heavenly_win"), {"天胡": 16, "自摸": 1}),
+    "地胡 after 天聽": (
+        club(PLAIN, "4m", drawn=True, given="heavenly_ready earthly_win"), {"地胡": 16, "自摸": 1},
+    ),
     "地胡 after a concealed kong": (
         club(OPEN, "4m", drawn=True, melds="concealed_kong:3333z", given="earthly_win", tail="kong"),
-        {"地胡": 16, "槓上開花": 1},
+        {"地胡": 16, "自摸": 1, "槓上開花": 1},
     ),
     "人胡 after 天聽": (club(PLAIN, "4m", flowers="1f", given="heavenly_ready human_win"), {"人胡": 16}),
     "人胡 after 地聽": (club(PLAIN, "4m", flowers="1f", given="earthly_ready human_win"), {"人胡": 16}),
@@ -214,7 +216,10 @@ CLUB_LINES: dict[str, tuple[Document, Tai]] = {
     "四暗刻 beside 碰碰胡": (
         club("222p666s11m111z444z88s", "8s"), {"門清": 1, "四暗刻": 5, "碰碰胡": 4, "風圈": 1},
     ),
-    "五暗刻": (club("222p666s11m111z444z88s", "8s", drawn=True), {"五暗刻": 8, "不求": 1, "自摸": 1, "風圈": 1}),
+    "五暗刻, 門清 and 碰碰胡 stay": (
+        club("222p666s11m111z444z88s", "8s", drawn=True),
+        {"五暗刻": 8, "碰碰胡": 4, "門清": 1, "不求": 1, "自摸": 1, "風圈": 1},
+    ),
     "小四喜 with its winds": (
         club("56m11z", "4m", melds="pung:222z pung:333z pung:444z chow:789p", round="W"),
         {"小四喜": 8, "風牌": 1, "風圈": 1},

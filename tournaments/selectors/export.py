@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.book import RulingResult
+from scoring.errors import ScoringError
 from scoring.game import apply, consequences_of, start
 from scoring.game_state import GameState
+from scoring.outcomes import Winner
 from scoring.points import text
+from scoring.replay_document import book_of, replay_document
 from scoring.rulesets import get_rule_set
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.folding import brought
@@ -22,21 +25,32 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
 
     Rulings that the viewer may not read whole stand in it by what came of them: the same book follows.
 
-    The document knows published values only. Where the event has its own, hands are given by their counts instead of
-    their tiles, so that the same points come out. It knows seats and no substitutes: a ruling on one whose cards or
+    The document knows published values only, and of what was recorded under version 1 of the rules it refuses what
+    cannot be. Where the event has its own values, or its tiles would not give the book any more, hands are given by
+    their counts instead of their tiles, so that the same points come out. It knows seats and no substitutes: a ruling on one whose cards or
     repetitions are not those of the seat stands in it by what it moved, without its card.
     """
     book = shown_book(game, viewer)
     frozen = game.event.rules_snapshot or {}
     document: dict[str, Any] = {
         "rule_set": game.event.rule_set,
-        "options": frozen.get("options", game.event.rule_options),
+        "options": dict(book.rules.options) if book.rules.lenient else frozen.get("options", game.event.rule_options),
         "settings": frozen.get("settings", game.event.rule_settings),
         "players": [name for _number, name in seated_players(game.pk)],
     }
-    document["events"] = _counted_events(book, document) if book.rules.published else _events(book)
     standing = brought(book.game.standing)
-    return document | ({"standing": standing} if standing else {})
+    document |= {"events": _events(book)} | ({"standing": standing} if standing else {})
+    if book.rules.published or (book.rules.lenient and not _gives(document, book)):
+        document["events"] = _counted_events(book, document)
+    return document
+
+
+def _gives(document: Mapping[str, Any], book: Book) -> bool:
+    """Whether the document replays to what stands in the book."""
+    try:
+        return replay_document(document)["hands"] == book_of(book.folded.state, book.rules.id)["hands"]
+    except ScoringError:
+        return False
 
 
 def _events(book: Book) -> list[dict[str, Any]]:
@@ -85,6 +99,9 @@ def _counted_events(book: Book, document: Mapping[str, Any]) -> list[dict[str, A
 
 
 def _counted(win: dict[str, Any], fans: Mapping[int, int]) -> dict[str, Any]:
+    robbed = any(Winner(0, None, one.get("hand")).robbed for one in (win, *win.get("winners", ())))
+    if robbed:
+        win["robbed_kong"] = True
     # Where the seat winds run from is said for tiles only.
     for key in ("hand", "opening"):
         win.pop(key, None)

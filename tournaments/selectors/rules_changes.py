@@ -24,7 +24,7 @@ def changes_text(rules: RuleSet) -> str:
 def changes_of(snapshot: Mapping[str, Any]) -> str:
     """The same of rules as a signed card holds them; empty where these rules are no longer known."""
     try:
-        rules = get_rule_set(*(snapshot.get(name) for name in ("rule_set", "options", "settings", "values")))
+        rules = get_rule_set(*(snapshot.get(name) for name in ("rule_set", "options", "settings", "values", "version")))
     except ScoringError:
         return ""
     return changes_text(rules)

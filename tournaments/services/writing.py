@@ -100,12 +100,13 @@ def rules_of(event: Event) -> RuleSet:
         canonical(frozen.get("options", event.rule_options)),
         canonical(frozen.get("settings", event.rule_settings)),
         canonical(frozen.get("values", {}) if frozen else event.rule_values),
+        frozen.get("version"),
     )
 
 
 @lru_cache(maxsize=64)
-def _rules(slug: str, options: str, settings: str, values: str) -> RuleSet:
-    return get_rule_set(slug, json.loads(options), json.loads(settings), json.loads(values))
+def _rules(slug: str, options: str, settings: str, values: str, version: str | None) -> RuleSet:
+    return get_rule_set(slug, json.loads(options), json.loads(settings), json.loads(values), version)
 
 
 @contextmanager
