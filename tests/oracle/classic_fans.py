@@ -26,6 +26,7 @@ from tests.oracle.tiles import DRAGONS, KINDS, SUITS, WINDS, is_honour, is_termi
 
 OPTIONS = {
     "K-3": ("added", "instead"),
+    "K-32": ("once", "twice"),
     "K-8": ("up_down", "exact", "nearest"),
     "K-10": ("four", "two"),
     "K-12": ("reset", "plus_one"),
@@ -156,12 +157,12 @@ def last_copy(facts: ClassicFacts) -> bool:
 
 
 def wait(facts: ClassicFacts, reading: Reading) -> Found:
-    """對碰, 假獨, 獨獨, 四絕, 象眼 belong to a basic hand; 八絕 asks for two waits, whatever the shape."""
+    """對碰, 假獨, 獨獨, 四絕, 八絕, 象眼 belong to a basic hand; 八絕 to any shape where an event says so (K-32)."""
     last, number = last_copy(facts), len(facts.waits)
     other_dead = all(facts.dead(kind) for kind in facts.waits if kind != facts.tile)
     eight = if_true(("八絕", 10, last and number == 2 and other_dead))
     if reading.shape != "basic":
-        return eight
+        return eight if facts.option("K-32") == "twice" else {}
     won = next(group for group in reading.groups if group.won)
     pair = next(group for group in reading.groups if group.form == "pair")
     lone = is_lone(won, facts.tile)

@@ -41,7 +41,7 @@ REMOVES: dict[str, list[str]] = {
     "混么": ["混帶么"],
     "清么": ["全帶么", "無字", "缺五"],
     "清一色": ["無字"],
-    "字一色": ["混么", "混帶么", "對對糊"],
+    "字一色": ["混么", "混帶么"],
     "大五門": ["小五門"],
     "小七門": ["小五門"],
     "大七門": ["大五門", "小五門", "小七門"],
@@ -78,6 +78,8 @@ def removes(facts: Facts) -> dict[str, list[str]]:
         table["門摸"].remove("門清")
     if facts.option("L-10") == "any_last":
         table["海底"].remove("自摸")
+    if facts.option("L-14") != "counted":
+        table["字一色"].append("對對糊")
     if facts.option("L-14") == "dropped":
         table["混么"].append("對對糊")
         table["清么"].append("對對糊")

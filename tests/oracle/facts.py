@@ -12,7 +12,7 @@ OPTION_VALUES = {
     "L-7": ("added", "instead"),
     "L-8": ("table", "table_and_hand"),
     "L-10": ("own_draw", "any_last"),
-    "L-14": ("counted", "dropped"),
+    "L-14": ("counted", "not_all_honours", "dropped"),
     "L-24": ("allowed", "refused"),
     "L-27": ("up_down", "exact", "nearest"),
     "L-29": ("reset", "plus_one"),

@@ -302,10 +302,10 @@ def waited(reading: Reading, doc: Doc, basic: bool) -> Rows:
     last = not doc["self_draw"] and "robbed_kong" not in doc.get("circumstances", ())
     last = last and seen[tile] > 0 and seen[tile] + own[tile] == 4
     others = [kind for kind in kinds if kind != tile]
-    if last and len(others) == 1 and seen[others[0]] + own[others[0]] >= 4:
-        rows["八絕"] = (1, 10)
     if not basic:
         return rows
+    if last and len(others) == 1 and seen[others[0]] + own[others[0]] >= 4:
+        rows["八絕"] = (1, 10)
     if reading.place == "triplet":
         rows["對碰"] = (1, 1)
     elif reading.place != "side":

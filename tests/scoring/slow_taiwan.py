@@ -196,13 +196,11 @@ def _club(won: Won, laid: Laid, single: bool) -> Tai:
     ready = won.said & {"heavenly_ready", "earthly_ready"}
     great = _three_and_four(laid)
     all_honors = not won.suits
-    five_closed = len(laid.concealed) == 5
     all_exposed = won.exposed and not won.self_draw
-    drawn_freely = won.self_draw and not first
     rows = _ones(
-        門清=won.closed and not first and not ready and not five_closed,
-        不求=won.closed and drawn_freely,
-        自摸=drawn_freely,
+        門清=won.closed and not first and not ready,
+        不求=won.closed and won.self_draw and not first,
+        自摸=won.self_draw,
         搶槓="robbed_kong" in won.said,
         槓上開花=won.replaced,
         河底撈魚="last_discard" in won.said,
@@ -224,7 +222,7 @@ def _club(won: Won, laid: Laid, single: bool) -> Tai:
     concealed = {3: ("三暗刻", 2), 4: ("四暗刻", 5), 5: ("五暗刻", 8)}.get(len(laid.concealed))
     if concealed:
         rows[concealed[0]] = (1, concealed[1])
-    if not laid.chows and not all_honors and not five_closed:
+    if not laid.chows and not all_honors:
         rows["碰碰胡"] = (1, 4)
     values = {"小三元": 4, "大三元": 8, "小四喜": 8, "大四喜": 16}
     rows |= {name: (1, values[name]) for name in great if not (all_honors and name == "小三元")}

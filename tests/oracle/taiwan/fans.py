@@ -228,9 +228,9 @@ def club(seen: Seen) -> Rows:
 
     own_first = bool(first & {"heavenly_win", "earthly_win"})
     honours, five = all_honours(seen), seen.hidden == 5
-    row("門清", hand.clean and not (first or hand.said & READY or five), 1)
+    row("門清", hand.clean and not (first or hand.said & READY), 1)
     row("不求", hand.clean and seen.drawn and not own_first, 1)
-    row("自摸", seen.drawn and not own_first, 1)
+    row("自摸", seen.drawn, 1)
     row("風牌", 0 if honours or big_winds(seen) else seen.pungs_of([hand.seat]), 1)
     row("風圈", 0 if honours or big_winds(seen) else seen.pungs_of([hand.round]), 1)
     row("花牌", kept_flowers(lambda seen: seen.loose_flowers)(seen), 1)
@@ -251,7 +251,7 @@ def club(seen: Seen) -> Rows:
     row("三暗刻", seen.hidden == 3, 2)
     row("四暗刻", seen.hidden == 4, 5)
     row("五暗刻", five, 8)
-    row("碰碰胡", all_pungs(seen) and not honours and not five, 4)
+    row("碰碰胡", all_pungs(seen) and not honours, 4)
     row("地聽", said("earthly_ready")(seen) and not first, 4)
     row("天聽", said("heavenly_ready")(seen) and not first, 8)
     row("小三元", small_dragons(seen) and not honours, 4)
