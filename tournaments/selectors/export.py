@@ -27,8 +27,8 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
 
     The document knows published values only, and of what was recorded under version 1 of the rules it refuses what
     cannot be. Where the event has its own values, or its tiles would not give the book any more, hands are given by
-    their counts instead of their tiles, so that the same points come out. It knows seats and no substitutes: a ruling on one whose cards or
-    repetitions are not those of the seat stands in it by what it moved, without its card.
+    their counts instead of their tiles, so that the same points come out. It knows seats and no substitutes: a ruling
+    on one whose cards or repetitions are not those of the seat stands in it by what it moved, without its card.
     """
     book = shown_book(game, viewer)
     frozen = game.event.rules_snapshot or {}
