@@ -8,6 +8,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views import defaults
 
+from tournaments.views.way_back import way_back
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400 for pages and programs."""
@@ -20,14 +22,14 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     """403 for pages and programs."""
     if _is_api(request):
         return _api_error(403, "permission_denied", _("你沒有權限做這件事。"))
-    return defaults.permission_denied(request, exception)
+    return render(request, "403.html", _signed_out(request), status=403)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404 for pages and programs."""
     if _is_api(request):
         return _api_error(404, "not_found", _("找不到這個網址。"))
-    return defaults.page_not_found(request, exception)
+    return render(request, "404.html", _signed_out(request), status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -38,8 +40,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form that was not sent from this site's own, recent page."""
-    return render(request, "403_csrf.html", status=403)
+    """403 for a form that was not sent from this site's own, recent page: somebody has signed in since it was made."""
+    return render(request, "403_csrf.html", {"way_back": way_back(request)}, status=403)
+
+
+def _signed_out(request: HttpRequest) -> dict[str, str]:
+    """For somebody who is not signed in: where to go on afterwards. The same whatever is or is not at the address."""
+    return {} if request.user.is_authenticated else {"way_back": way_back(request)}
 
 
 def _is_api(request: HttpRequest) -> bool:

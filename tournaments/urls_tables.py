@@ -13,6 +13,7 @@ urlpatterns = [
     path("g/<int:game_id>/call/end/", calls.end, name="call_end"),
     path("g/<int:game_id>/win/", recording.win, name="win"),
     path("g/<int:game_id>/draw/", recording.draw, name="draw"),
+    path("g/<int:game_id>/preview/", recording.preview_again, name="preview"),
     path("g/<int:game_id>/save/", recording.save, name="save"),
     path("g/<int:game_id>/count/", recording.count, name="count"),
     path("g/<int:game_id>/substitute/", substitutes.substitute, name="substitute"),

@@ -2,7 +2,8 @@
    or an empty battery loses nothing. Cleared by save-queue.js when the server has taken the form, and by any page
    that holds [data-draft-saved="name"]. Never kept: passwords, PINs, files, hidden fields (they say what the
    page was about when it was made), [data-no-draft].
-   [data-draft-note] (hidden at first) tells that a draft was found; [data-draft-discard] drops it. */
+   [data-draft-note] (hidden at first) tells that a draft was found; [data-draft-discard] drops it. The first digit of
+   a number pad then replaces what was brought back (fields.js). */
 "use strict";
 (function () {
   if (!window.paiju.first("draft")) return;
@@ -45,11 +46,17 @@
     const byName = new Map();
     for (const [name, value] of values) byName.set(name, [...(byName.get(name) || []), value]);
     for (const field of fields(form)) put(field, byName.get(field.name) || []);
-    form.dispatchEvent(new CustomEvent("paiju:restored", { bubbles: true }));
+    refilled(form, true);
+  }
+
+  // Tells everybody who shows or counts what stands in the form, and the person that it is not new.
+  function refilled(form, brought) {
+    form.dispatchEvent(new CustomEvent("paiju:restored", { bubbles: true, detail: { brought } }));
+    for (const tabs of form.querySelectorAll("[data-tabs]")) tabs.dispatchEvent(new Event("change"));
     const first = fields(form)[0];
     if (first) first.dispatchEvent(new Event("change", { bubbles: true }));
     const note = form.querySelector("[data-draft-note]");
-    if (note) note.hidden = false;
+    if (note) note.hidden = !brought;
   }
 
   const differs = (form, values) =>
@@ -70,9 +77,8 @@
     const button = event.target.closest("[data-draft-discard]");
     if (!button) return;
     const form = button.closest("form");
-    drop(form.dataset.draft);
     form.reset();
-    form.dispatchEvent(new CustomEvent("paiju:restored", { bubbles: true }));
-    form.querySelector("[data-draft-note]").hidden = true;
+    refilled(form, false);
+    drop(form.dataset.draft);   // after the change that was just told, which would keep it
   });
 })();

@@ -8,8 +8,20 @@
     field.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
-  // 數字鍵盤: [data-numpad=field id], keys 0–9, ".", back, clear
+  // 數字鍵盤: [data-numpad=field id], keys 0–9, ".", back, clear. A number that came with the page or from a draft is
+  // somebody's old one: the first digit replaces it, as on a till, and a finger in the field selects all of it.
+  const begun = new WeakSet();
+  document.addEventListener("input", (event) => begun.add(event.target));
+  document.addEventListener("paiju:restored", (event) => {
+    for (const pad of event.target.querySelectorAll("[data-numpad]")) begun.delete(document.getElementById(pad.dataset.numpad));
+  });
+  document.addEventListener("focusin", (event) => {
+    const field = event.target;
+    if (field.value && !begun.has(field) && field.id && document.querySelector(`[data-numpad="${field.id}"]`)) field.select();
+  });
+
   function press(field, key) {
+    if (!begun.has(field) && key !== "back") field.value = "";
     if (key === "clear") field.value = "";
     else if (key === "back") field.value = field.value.slice(0, -1);
     else if (key === "." && field.value.includes(".")) return;

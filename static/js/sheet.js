@@ -4,6 +4,7 @@
 "use strict";
 (function () {
   if (!window.paiju.first("sheet")) return;
+  const PATIENCE = 15000;
   const sheet = () => document.querySelector("dialog[data-sheet]");
   let opener = null;
 
@@ -33,8 +34,10 @@
     const dialog = sheet();
     const address = link.getAttribute("href");
     link.setAttribute("aria-busy", "true");
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
-      const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": "sheet" } });
+      const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": "sheet" }, signal: stop.signal });
       // A sign-in page in a sheet would confuse: whatever is not the plain answer is shown as a page.
       if (!answer.ok || answer.redirected) { location.assign(address); return; }
       dialog.innerHTML = await answer.text();
@@ -45,9 +48,9 @@
       window.paiju.arrived(dialog);
     } catch {
       // Without a network the page underneath is all there is; the browser's own error would only take it away.
-      if (navigator.onLine) location.assign(address);
-      else document.dispatchEvent(new CustomEvent("paiju:network", { detail: "failed" }));
+      document.dispatchEvent(new CustomEvent("paiju:unheard"));
     } finally {
+      clearTimeout(timer);
       link.removeAttribute("aria-busy");
     }
   }

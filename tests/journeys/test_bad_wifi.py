@@ -197,3 +197,144 @@ def test_back_from_the_effects_of_a_correction_keeps_what_was_changed(phone: Ref
     expect(phone.page.locator(".changed-hand")).to_have_count(1)
     phone.page.go_back()
     expect(phone.page.locator("#typed-0")).to_have_value("28")
+
+
+def dead(phone: RefereePhone, away: bool = True) -> None:
+    """The wifi that answers nobody while the phone believes that it has one."""
+    arrived(phone.page)
+    if away:
+        phone.page.context.route("**/*", lambda route: route.abort())
+    else:
+        phone.page.context.unroute("**/*")
+
+
+def unheard(phone: RefereePhone) -> None:
+    """The page has stayed and says why."""
+    expect(phone.page.locator(".unheard")).to_contain_text("網絡不通")
+    badge(phone, "failed")
+
+
+@pytest.mark.parametrize("cut", [offline, dead])
+def test_a_preview_without_network_keeps_the_form_and_says_so(
+    phone: RefereePhone, game: Game, cut: Callable[..., None]
+) -> None:
+    phone.start_win(CHAN, HO)
+    phone.type_fan("18")
+    cut(phone)
+    phone.tap(phone.button("預覽"))
+    unheard(phone)
+    expect(phone.sheet.locator("#typed-0")).to_have_value("18")
+    cut(phone, False)
+    phone.preview()
+    phone.save()
+    assert [event["fan"] for event in played(game)] == [23]
+
+
+def test_a_seat_a_draw_and_a_link_without_network_leave_the_table(phone: RefereePhone) -> None:
+    dead(phone)
+    for place in (phone.seat(CHAN), phone.link("流局"), phone.rewards, phone.offences, phone.link("每鋪紀錄")):
+        phone.tap(place)
+        unheard(phone)
+        expect(place).not_to_have_attribute("aria-busy", "true")
+        expect(phone.title).to_have_text("第 1 檯")
+    dead(phone, False)
+    phone.tap(phone.seat(CHAN))
+    expect(phone.sheet.locator("#win-form")).to_be_visible()
+    expect(phone.page.locator(".unheard")).to_have_count(0)
+
+
+def test_a_correction_without_network_keeps_what_was_changed(phone: RefereePhone, game: Game) -> None:
+    phone.win(CHAN, HO, "18")
+    phone.open(reverse("tournaments:correct", args=[game.pk, 1]))
+    phone.page.locator("#typed-0").fill("28")
+    dead(phone)
+    phone.tap(phone.button("看影響").last)
+    unheard(phone)
+    expect(phone.page.locator("#typed-0")).to_have_value("28")
+    dead(phone, False)
+    phone.tap(phone.button("看影響").last)
+    expect(phone.page.locator(".changed-hand")).to_have_count(1)
+
+
+def test_a_draft_that_comes_back_says_so_and_the_first_digit_replaces_it(phone: RefereePhone) -> None:
+    phone.start_win(CHAN, HO)
+    phone.type_fan("14")
+    phone.tap(phone.sheet.locator("[data-close-sheet]"))
+    phone.tap(phone.seat(CHAN))
+    expect(phone.sheet.locator("[data-draft-note]")).to_contain_text("上次未完成")
+    expect(phone.sheet.locator("#typed-0")).to_have_value("14")
+    phone.type_fan("8")
+    expect(phone.sheet.locator("#typed-0")).to_have_value("8")
+    phone.type_fan("0")
+    expect(phone.sheet.locator("#typed-0")).to_have_value("80")
+
+
+def test_a_draft_that_comes_back_can_be_cleared(phone: RefereePhone) -> None:
+    phone.start_win(CHAN, HO)
+    phone.type_fan("14")
+    phone.tap(phone.mode("擺牌"))
+    phone.lay("123m")
+    phone.page.reload()
+    phone.tap(phone.seat(CHAN))
+    expect(phone.shown.locator(".tile-laid button")).to_have_count(3)
+    expect(phone.shown.locator(".tile-panel").first).to_be_visible()
+    phone.tap(phone.button("清除", phone.sheet.locator("[data-draft-note]")))
+    expect(phone.sheet.locator("[data-draft-note]")).to_be_hidden()
+    expect(phone.sheet.locator("#typed-0")).to_have_value("")
+    expect(phone.page.locator(".sources input:checked")).to_have_count(0)
+    phone.page.reload()
+    phone.tap(phone.seat(CHAN))
+    expect(phone.sheet.locator("[data-draft-note]")).to_be_hidden()
+    expect(phone.shown.locator(".tile-laid button")).to_have_count(0)
+
+
+def test_the_first_digit_after_a_change_replaces_what_was_typed_before(phone: RefereePhone) -> None:
+    phone.start_win(CHAN, HO)
+    phone.type_fan("18")
+    phone.preview()
+    phone.tap(phone.button("更改"))
+    expect(phone.page.locator("#typed-0")).to_have_value("18")
+    phone.type_fan("28")
+    expect(phone.page.locator("#typed-0")).to_have_value("28")
+
+
+def sign_in_here(phone: RefereePhone) -> None:
+    """登入 on the page to which one was led."""
+    phone.page.get_by_label("登入名稱").fill("referee")
+    phone.page.get_by_label("密碼", exact=True).fill("pass")
+    phone.page.get_by_role("main").get_by_role("button", name="登入").click()
+
+
+def test_a_session_lost_at_the_preview_brings_it_back_after_signing_in(phone: RefereePhone, game: Game) -> None:
+    phone.start_win(CHAN, HO)
+    phone.type_fan("18")
+    phone.preview()
+    phone.page.context.clear_cookies(name="sessionid")
+    phone.tap(phone.button("記錄"))
+    expect(phone.page.get_by_text("已經登出")).to_be_visible()
+    expect(phone.page.get_by_text("你登入的帳戶")).to_have_count(0)
+    phone.tap(phone.link("登入再繼續"))
+    sign_in_here(phone)
+    expect(phone.title).to_have_text("預覽")
+    expect(phone.page.locator(".preview-result")).to_contain_text(f"{CHAN} 食糊 23 番")
+    phone.save()
+    assert [event["fan"] for event in played(game)] == [23]
+
+
+def test_signed_in_elsewhere_at_the_preview_goes_on_with_it(phone: RefereePhone, game: Game) -> None:
+    """Another window signed in: the token of this page is an old one."""
+    phone.start_win(CHAN, HO)
+    phone.type_fan("18")
+    phone.preview()
+    other = phone.page.context.new_page()
+    phone.page.context.clear_cookies(name="sessionid")
+    other.goto(phone.address + "/sign-in/")
+    other.get_by_label("登入名稱").fill("referee")
+    other.get_by_label("密碼", exact=True).fill("pass")
+    other.get_by_role("main").get_by_role("button", name="登入").click()
+    expect(other).not_to_have_url(phone.address + "/sign-in/")
+    phone.tap(phone.button("記錄"))
+    phone.tap(phone.link("繼續"))
+    expect(phone.title).to_have_text("預覽")
+    phone.save()
+    assert [event["fan"] for event in played(game)] == [23]

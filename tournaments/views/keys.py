@@ -43,7 +43,7 @@ def client_key(request: HttpRequest, *choice: object) -> uuid.UUID:
 
 def seen_version(request: HttpRequest) -> int:
     """The book version that the page showed; −1 when it sent none, which no book has."""
-    value = request.POST.get("seen", "")
+    value = (request.POST if request.method == "POST" else request.GET).get("seen", "")
     return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else -1
 
 

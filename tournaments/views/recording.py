@@ -12,13 +12,13 @@ from typing import Any
 
 from django.core import signing
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access import GameAccess, writing_access
 from tournaments.entry import CLAIMED, COMPUTED, SEATS, WinEntry, WinnerEntry, read_entry
@@ -56,17 +56,20 @@ _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
 def win(request: HttpRequest, game_id: int) -> HttpResponse:
     """食糊: the form (GET; POST with `edit`, `add` or `drop`), else what was entered goes to the preview.
 
+    An address may hold what was entered (`tournaments.views.way_back`).
+
     Compressed here, because the list of fans and the keys of the tiles are fifty kilobytes for a phone on bad wifi.
     """
     access = writing_access(request, game_id)
     book = read_book(access.game)
-    if request.method == "GET":
+    sent = request.POST if request.method == "POST" else request.GET
+    if "kind" not in sent and request.method == "GET":
         return _form(request, access, book, _with_liable(_asked_for(request), book))
     try:
-        entry = _entry(request, access, book)
+        entry = _entry(sent, access, book)
     except Invalid as refusal:
         return _form(request, access, book, WinEntry(), errors={"entry": refusal.detail}, status=400)
-    changed = _changed(request, entry, book)
+    changed = _changed(sent, entry, book)
     if changed is not None:
         return _form(request, access, book, *changed)
     try:
@@ -96,6 +99,27 @@ def _draw_form(request: HttpRequest, access: GameAccess, book: Book, asked: tupl
     form = draw_form(asked, seats_of(access.game.pk, book.folded.state), book.rules)
     part = "#sheet" if request.htmx else ""  # type: ignore[attr-defined]
     return render(request, f"tournaments/draw.html{part}", _frame(access) | {"form": form})
+
+
+@kept_for_going_back
+@require_safe
+def preview_again(request: HttpRequest, game_id: int) -> HttpResponse:
+    """預覽 once more, of the entry in the address: for somebody who was signed out when it was to be saved.
+
+    Of a hand that is not the next one any more there is no preview, or it would be recorded as another.
+    """
+    access = writing_access(request, game_id)
+    if "entry" not in request.GET:
+        return redirect("tournaments:table", game_id)
+    try:
+        played = _opened(request.GET.get("entry", ""), game_id)
+        if seen_version(request) != access.game.book_version:
+            raise Conflict(_("你輸入之後，這一檯記錄了別的；請看清楚再決定。"))
+        return _preview(request, access, read_book(access.game), played)
+    except Conflict as conflict:
+        return _conflict(request, access, played, conflict)
+    except Refused as refusal:
+        return _stopped(request, access, refusal)
 
 
 @never_cache
@@ -149,36 +173,34 @@ def _asked_for(request: HttpRequest) -> WinEntry:
     return WinEntry(winners=tuple(WinnerEntry(seat) for seat in dict.fromkeys(seats))[:3] or (WinnerEntry(),))
 
 
-def _entry(request: HttpRequest, access: GameAccess, book: Book) -> WinEntry:
+def _entry(sent: QueryDict, access: GameAccess, book: Book) -> WinEntry:
     """What was entered: from the form's fields, or from the signed text of a preview or conflict page."""
-    text = request.POST.get("entry")
+    text = sent.get("entry")
     if text is None:
-        return read_entry(request.POST)
+        return read_entry(sent)
     entry = initial_from_played([_opened(text, access.game.pk)], book.rules)
     if entry is None:
         return WinEntry()
-    return _paid(request, entry)
+    return _paid(sent, entry)
 
 
-def _paid(request: HttpRequest, entry: WinEntry) -> WinEntry:
+def _paid(sent: QueryDict, entry: WinEntry) -> WinEntry:
     """The same, paid by the other number where a button says so: pay-0=claimed."""
     winners = [
-        replace(winner, paid=request.POST[f"pay-{slot}"])
-        if request.POST.get(f"pay-{slot}") in (COMPUTED, CLAIMED)
-        else winner
+        replace(winner, paid=sent[f"pay-{slot}"]) if sent.get(f"pay-{slot}") in (COMPUTED, CLAIMED) else winner
         for slot, winner in enumerate(entry.winners)
     ]
     return replace(entry, winners=tuple(winners))
 
 
-def _changed(request: HttpRequest, entry: WinEntry, book: Book) -> tuple[WinEntry, str] | None:
+def _changed(sent: QueryDict, entry: WinEntry, book: Book) -> tuple[WinEntry, str] | None:
     """The entry as a button of the form changes it, with what has to be said; None when it is to be previewed."""
-    if request.POST.get("add") in SEATS:
-        changed, notice = with_another(entry, int(request.POST["add"]), wording_of(book))
+    if sent.get("add") in SEATS:
+        changed, notice = with_another(entry, int(sent["add"]), wording_of(book))
         return _with_liable(changed, book), notice
-    if request.POST.get("drop") in SEATS:
-        return entry.without_winner(int(request.POST["drop"])), ""
-    return (entry, "") if "edit" in request.POST else None
+    if sent.get("drop") in SEATS:
+        return entry.without_winner(int(sent["drop"])), ""
+    return (entry, "") if "edit" in sent else None
 
 
 def _with_liable(entry: WinEntry, book: Book) -> WinEntry:
@@ -306,7 +328,7 @@ def _stopped(request: HttpRequest, access: GameAccess, refusal: Refused) -> Http
     context = _frame(access) | {
         "detail": refusal.detail,
         "unsettled": isinstance(refusal, NotConfirmed | Disputed),
-        "entry": request.POST.get("entry", ""),
+        "entry": (request.POST or request.GET).get("entry", ""),
     }
     return render(request, "tournaments/stopped.html", context, status=refusal.status)
 

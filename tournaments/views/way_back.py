@@ -1,0 +1,51 @@
+"""登入後回到這裏: where somebody goes on who was signed out (or signed in anew elsewhere) in the middle of something.
+
+What was entered about a hand goes along in the address, so that the preview comes back with all of it; nothing is
+saved by an address. Reads the request alone: no database, no rights.
+"""
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import ResolverMatch, reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+MOST = 6000
+"""A longer address is not made: some servers refuse it."""
+
+_LEFT_OUT = frozenset({"csrfmiddlewaretoken", "add", "drop", "edit"})
+
+
+def way_back(request: HttpRequest) -> str:
+    """The address of this page, or of the one that brings back what was sent from it."""
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    match = request.resolver_match
+    address = _entered(request, match) if match else ""
+    return address if address and len(address) <= MOST else _where_from(request)
+
+
+def _entered(request: HttpRequest, match: ResolverMatch) -> str:
+    """食糊, 流局: the preview of what was about to be previewed or saved."""
+    if match.namespace != "tournaments" or match.url_name not in ("win", "save"):
+        return ""
+    game_id = match.kwargs["game_id"]
+    if "entry" in request.POST:
+        said = {name: request.POST[name] for name in ("entry", "seen") if request.POST.get(name)}
+        return f"{reverse('tournaments:preview', args=[game_id])}?{urlencode(said)}"
+    return f"{reverse('tournaments:win', args=[game_id])}?{urlencode(list(_fields(request)))}"
+
+
+def _fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
+    for name, values in request.POST.lists():
+        for value in values:
+            if name not in _LEFT_OUT and value and value != "[]":
+                yield name, str(value)
+
+
+def _where_from(request: HttpRequest) -> str:
+    """The page on which the form stood, if that is of this site."""
+    came = request.headers.get("Referer", "")
+    own = url_has_allowed_host_and_scheme(came, {request.get_host()}, require_https=request.is_secure())
+    return came if own and len(came) <= MOST else "/"
