@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+from django.urls import reverse
 
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, make_hall, phone_of, somebody, words
@@ -79,6 +80,36 @@ class TestByTap:
             assert "HX-Refresh" not in hall.post("confirm", seats=str(seat), headers={"HX-Request": "true"})
         assert hall.post("confirm", seats="3", headers={"HX-Request": "true"})["HX-Refresh"] == "true"
 
+    def test_it_keeps_the_place_of_the_strip_at_the_table_and_tells_what_its_cards_do(self, hall):
+        sent = {"headers": {"HX-Request": "true"}, "next": hall.url("table")}
+        for seat in range(3):
+            page = words(hall.post("confirm", seats=str(seat), **sent))
+            assert 'hx-swap-oob="outerHTML"' in page
+            assert "data-sheet" not in page
+        answer = hall.post("confirm", seats="3", **sent)
+        assert "HX-Refresh" not in answer
+        assert "data-keep-place" in words(answer)
+        assert words(answer).count('class="confirm-seat done"') == 4
+        assert words(answer).count("data-sheet href") == 4
+
+    def test_the_cards_of_the_table_confirm_as_long_as_a_hand_waits(self, hall):
+        page = words(hall.get("table"))
+        assert page.count('<button class="seat-card') == 4
+        assert hall.url("win") not in page
+        confirm_all(hall.game, hall.actor)
+        page = words(hall.get("table"))
+        assert '<button class="seat-card' not in page
+        assert page.count(f"{hall.url('win')}?winner=") == 4
+
+    def test_the_cards_of_the_table_are_no_buttons_for_others(self, hall):
+        assert '<button class="seat-card' not in words(hall.get("table", client=hall.player(2)))
+
+    def test_it_says_who_is_missing_when_a_seat_has_nothing_to_confirm(self, hall):
+        for seat in (2, 0):
+            hall.post("confirm", seats=str(seat))
+        page = words(hall.post("confirm", seats="2", headers={"HX-Request": "true"}))
+        assert "陳大文 已確認，還差 李小龍、何家珍。" in page
+
     def test_it_says_that_nothing_waits(self, hall):
         confirm_all(hall.game, hall.actor)
         assert "全部已確認" in words(hall.get("confirm"))
@@ -114,6 +145,13 @@ class TestByPin:
     def test_it_shows_a_wrong_pin_to_a_script_too(self, hall):
         answer = hall.post("confirm", seats="2", pin="", headers={"HX-Request": "true"})
         assert "密碼不對" in words(answer)
+
+    def test_a_card_of_the_table_is_no_try_at_a_pin(self, hall):
+        for _tap in range(6):
+            answer = hall.post("confirm", seats="2", headers={"HX-Request": "true"})
+        assert "請 陳大文 輸入個人密碼。" in words(answer)
+        assert 'value="2" required checked' in words(answer)
+        assert hall.post("confirm", seats="2", pin=self.pin(hall, 2)).status_code == 302
 
     def test_it_locks_after_five_wrong_tries(self, hall):
         for _try in range(5):
@@ -177,6 +215,32 @@ class TestObjecting:
     def test_it_takes_a_ready_made_reason_in_one_tap(self, hall):
         hall.post("object", 1, seat="2", ready="番數不對")
         assert hand(hall).objection[2] == "番數不對"
+
+    def test_it_leaves_the_objector_nothing_to_confirm(self, hall):
+        hall.post("object", 1, seat="2", reason="番數報少了")
+        me = reverse("tournaments:me", args=[hall.event.slug])
+        assert "確認以上各鋪" not in words(hall.player(2).get(me))
+        assert "等裁判更正或維持原判。" in words(hall.player(2).get(me))
+        assert "確認以上各鋪" in words(hall.player(0).get(me))
+        hall.post("confirm", seats="2")
+        assert not Act.objects.filter(kind="confirm").exists()
+        hall.post("confirm", seats="0")
+        assert "確認以上各鋪" not in words(hall.player(0).get(me))
+
+    def test_it_leaves_the_referee_no_button_that_does_nothing(self):
+        hall = hall_with_a_hand(confirmation="referee")
+        hall.post("object", 1, seat="2", reason="番數報少了")
+        hall.post("confirm", seats=["0", "1", "3"])
+        assert "裁判代四家確認" not in words(hall.get("confirm"))
+
+    def test_it_shows_the_carry_over_where_no_points_have_moved(self, hall):
+        page = words(hall.get("object", 1))
+        assert "四家的分數未變。" in page
+        assert 'class="hand-points"' not in page
+        assert "陳大文 付 李小龍 20 番" in page
+        confirm_all(hall.game, hall.actor)
+        play_and_confirm(hall.game, hall.actor, type="win", winner=0, **{"from": 1}, fan=10)
+        assert 'class="hand-points"' in words(hall.get("object", 2))
 
     def test_it_wants_a_reason_and_keeps_the_seat(self, hall):
         answer = hall.post("object", 1, seat="2", reason=" ")

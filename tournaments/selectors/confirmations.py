@@ -4,13 +4,17 @@ One strip serves the referee's phone (tap, PIN or one button for all, as the eve
 (his seat only).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
 
 from tournaments.access import GameAccess
 from tournaments.folding import FoldedGame, FoldedHand
 from tournaments.models import Event
 from tournaments.selectors.seats import Seat, seats_of, wording_at
-from tournaments.selectors.wording import Wording
+from tournaments.selectors.table import SeatCard
+from tournaments.selectors.wording import Wording, listed
 from tournaments.services.book import hand_line
 
 
@@ -67,7 +71,19 @@ class Confirmations:
     @property
     def asks(self) -> list[SeatConfirmation]:
         """Seats that can be confirmed from this page."""
-        return [seat for seat in self.seats if seat.may and seat.waiting]
+        return [seat for seat in self.seats if seat.may and seat.waiting and not seat.objected]
+
+    def why_not(self, seat: int) -> str:
+        """Why this seat has nothing to confirm now, and what is to be done; "" when it has."""
+        one = next(one for one in self.seats if one.seat == seat)
+        if one.objected:
+            return _("%(name)s 有異議，等裁判更正或維持原判。") % {"name": one.name}
+        if one.waiting or self.settled:
+            return ""
+        others = [other.name for other in self.seats if other.waiting and not other.objected]
+        if not others:
+            return _("%(name)s 已確認。") % {"name": one.name}
+        return _("%(name)s 已確認，還差 %(others)s。") % {"name": one.name, "others": listed(others)}
 
 
 def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording | None = None) -> Confirmations:
@@ -83,6 +99,16 @@ def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording | Non
         writes=access.writes,
         may_object=mode != "watch",
     )
+
+
+def cards_to_tap(
+    cards: Sequence[SeatCard], strip: Confirmations | None
+) -> list[tuple[SeatCard, SeatConfirmation | None]]:
+    """The cards of the table, each with what its seat has still to confirm as long as a hand waits: a tap on a card
+    is a confirmation then, because no win can be recorded."""
+    if strip is None or strip.settled or not strip.writes:
+        return [(card, None) for card in cards]
+    return [(card, strip.seats[card.seat]) for card in cards]
 
 
 def _mode(access: GameAccess) -> str:

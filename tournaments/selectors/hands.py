@@ -120,6 +120,11 @@ class HandView:
         return self.kind != "open"
 
     @property
+    def moves_points(self) -> bool:
+        """Whether anybody's points changed; a first win under rules with 拉 may change the 拉 alone."""
+        return any(seat.change for seat in self.seats)
+
+    @property
     def asides(self) -> list[EntryLine]:
         """Rewards, rulings and the like: everything that is not the result itself."""
         return [entry for entry in self.entries if entry.kind not in ("win", "draw")]

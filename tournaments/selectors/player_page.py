@@ -16,7 +16,10 @@ from tournaments.services.book import hand_line
 
 @dataclass(frozen=True)
 class WaitingHand:
-    """A hand that this player has not confirmed, with his own numbers."""
+    """A hand that this player has not confirmed, or that somebody objects to, with the player's own numbers.
+
+    `to_confirm`: a confirmation of this player would change something; not after their own objection.
+    """
 
     number: int
     title: str
@@ -28,6 +31,7 @@ class WaitingHand:
     total: Decimal
     state: str
     objection: str
+    to_confirm: bool
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,11 @@ class CurrentGame:
     may_sign: bool
     has_signed: bool
     chains: tuple[str, ...]
+
+    @property
+    def confirms(self) -> bool:
+        """Whether anything is left that this player can confirm."""
+        return any(hand.to_confirm for hand in self.waiting)
 
 
 @dataclass(frozen=True)
@@ -183,4 +192,5 @@ def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) 
         total=hand.result.scores[mine],
         state=hand.state,
         objection=hand.objection[2] if hand.objection else "",
+        to_confirm=mine in hand.missing and (hand.objection is None or hand.objection[0] != mine),
     )

@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import CardSigned, Invalid
+from tournaments.folding import FoldedHand
 from tournaments.services.writing import Actor, Book, NewAct, open_book, write
 
 METHODS = ("tap", "pin", "referee", "phone")
@@ -20,7 +21,10 @@ METHODS = ("tap", "pin", "referee", "phone")
 def confirm(
     *, game_id: int, actor: Actor, seats: Sequence[int], method: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """Confirm every hand that still waits for these seats. Nothing to confirm is no error: the answer says so."""
+    """Confirm every hand that still waits for these seats. Nothing to confirm is no error: the answer says so.
+
+    Who has objected to a hand has nothing to confirm in it until the referee has decided.
+    """
     if method not in METHODS or not set(seats) <= {0, 1, 2, 3}:
         raise Invalid(_("不明白這個確認。"), field="seats")
     with open_book(game_id) as book:
@@ -30,7 +34,7 @@ def confirm(
         waiting = [
             {
                 "seat": seat,
-                "hands": {str(h.number): h.digests[seat] for h in book.folded.hands if seat in h.missing},
+                "hands": {str(h.number): h.digests[seat] for h in book.folded.hands if _waits_for(seat, h)},
             }
             for seat in sorted(set(seats))
         ]
@@ -79,6 +83,10 @@ def uphold(
         payload = {"hand": number, "seat": seat, "digest": hand.digests[seat]}
         answer = {"act": len(book.entries) + 1, "hand": number, "seat": seat}
         return write(book, NewAct("uphold", payload, answer, client_key, reason.strip()), actor=actor, now=now)
+
+
+def _waits_for(seat: int, hand: FoldedHand) -> bool:
+    return seat in hand.missing and (hand.objection is None or hand.objection[0] != seat)
 
 
 def _check_hand(book: Book, number: int) -> Any:

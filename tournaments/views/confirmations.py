@@ -6,18 +6,21 @@ Load with access, one service call, render. A player's own session may only spea
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access import GameAccess, game_access, require, writing_access
-from tournaments.exceptions import Refused
+from tournaments.exceptions import Invalid, Refused
 from tournaments.forms.reasons import OBJECTION_REASONS, UPHOLD_REASONS, ObjectionForm, ReasonForm
-from tournaments.selectors.confirmations import confirmations
+from tournaments.models import Event
+from tournaments.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.selectors.hands import HandView, history
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.shown import shown_book, viewer_of
+from tournaments.selectors.table import table_view
 from tournaments.services import confirmations as services
 from tournaments.services.consent import may_confirm, may_object
 from tournaments.services.writing import read_book
@@ -33,21 +36,31 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
         return _strip(request, access)
     require(access.writes or access.seat is not None)
     try:
-        _confirm(request, access)
+        why_not = _confirm(request, access)
     except Refused as refusal:
         return _strip(request, access, errors=[refusal.detail], status=refusal.status)
     if request.htmx:  # type: ignore[attr-defined]
-        return _strip(request, access)
+        return _strip(request, access, note=why_not)
+    if why_not:
+        messages.info(request, why_not)
     return redirect(next_url(request, game_id))
 
 
-def _confirm(request: HttpRequest, access: GameAccess) -> None:
-    seats = sorted({int(seat) for seat in request.POST.getlist("seats") if seat in ("0", "1", "2", "3")})
+def _confirm(request: HttpRequest, access: GameAccess) -> str:
+    """Confirm the seats that were sent; why there was nothing to confirm, "" when there was."""
+    seats = _seats_sent(request)
     if not seats:
         raise Refused(_("請先按自己的座位。"), field="seats")
     now = timezone.now()
+    if access.writes and access.event.confirmation == Event.Confirmation.PIN and "pin" not in request.POST:
+        # A card of the table was tapped: that is no try at a PIN.
+        strip = confirmations(access, read_book(access.game).folded)
+        why_not = strip.why_not(seats[0])
+        if why_not:
+            return why_not
+        raise Invalid(_("請 %(name)s 輸入個人密碼。") % {"name": strip.seats[seats[0]].name}, field="pin")
     method = may_confirm(access, seats, dict.fromkeys(seats, request.POST.get("pin", "")), now)
-    services.confirm(
+    answer = services.confirm(
         game_id=access.game.pk,
         actor=access.actor,
         seats=seats,
@@ -55,26 +68,42 @@ def _confirm(request: HttpRequest, access: GameAccess) -> None:
         client_key=client_key(request, *seats),
         now=now,
     )
+    if answer["act"] is not None:
+        return ""
+    return confirmations(access, read_book(access.game).folded).why_not(seats[0])
+
+
+def _seats_sent(request: HttpRequest) -> list[int]:
+    return sorted({int(seat) for seat in request.POST.getlist("seats") if seat in ("0", "1", "2", "3")})
 
 
 def _strip(
-    request: HttpRequest, access: GameAccess, *, errors: list[str] | None = None, status: int = 200
+    request: HttpRequest, access: GameAccess, *, errors: list[str] | None = None, note: str = "", status: int = 200
 ) -> HttpResponse:
     book = shown_book(access.game, viewer_of(access))
     wanted = request.POST.get("next") or request.GET.get("next", "")
+    strip = confirmations(access, book.folded)
+    seats = _seats_sent(request) if errors else []
     context = {
         "event": access.event,
         "game": access.game,
-        "strip": confirmations(access, book.folded),
+        "strip": strip,
         "key": new_key(),
         "strip_errors": errors or [],
+        "strip_note": note,
+        "strip_seat": seats[0] if len(seats) == 1 else None,
         "strip_next": wanted,
     }
     if not request.htmx:  # type: ignore[attr-defined]
         return render(request, "tournaments/confirm.html", context, status=status)
     # htmx swaps only what comes with 200; the words of a refusal have to be seen.
+    if wanted == reverse("tournaments:table", args=[access.game.pk]):
+        view = table_view(access, book)
+        beside = {"view": view, "cards": cards_to_tap(view.seats, strip), "below": access.seat or 0}
+        closing = {"strip_closing": strip.settled}
+        return render(request, "tournaments/_confirmed_at_table.html", context | beside | closing)
     answer = render(request, "tournaments/_confirm_strip.html", context)
-    if context["strip"].settled:  # type: ignore[attr-defined]
+    if strip.settled:
         answer["HX-Refresh"] = "true"
     return answer
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from tournaments.access import GameAccess, game_access
 from tournaments.selectors.calls import CallPanel, panel
-from tournaments.selectors.confirmations import confirmations
+from tournaments.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.selectors.my_tables import fingerprint
 from tournaments.selectors.my_tables import my_tables as tables_of
 from tournaments.selectors.seats import seats_of
@@ -44,13 +44,16 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
     book = shown_book(access.game, viewer_of(access))
     seats = seats_of(access.game.pk, book.folded.state)
     takes_part = access.writes or (access.seat is not None and access.event.phones)
+    view = table_view(access, book, seats)
+    strip = confirmations(access, book.folded) if takes_part else None
     return {
         "access": access,
         "event": access.event,
         "game": access.game,
-        "view": table_view(access, book, seats),
+        "view": view,
+        "cards": cards_to_tap(view.seats, strip),
         "below": access.seat or 0,
-        "strip": confirmations(access, book.folded) if takes_part else None,
+        "strip": strip,
         "strip_next": request.path,
         "calling": calling,
         "key": new_key(),

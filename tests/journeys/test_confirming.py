@@ -1,0 +1,138 @@
+"""確認 with a thumb on 360 × 740: what closes keeps its place, and as long as a hand waits a player's card at the table
+is that player's confirmation and never a win."""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Locator, expect
+
+from tests.journeys.phones import RefereePhone
+from tests.looking import arrived
+from tests.tournaments.factories import NAMES, confirm_all, play
+from tournaments.models import Act, Game
+from tournaments.services import confirmations
+from tournaments.services.writing import Actor, read_book
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ZHANG, LI, CHAN, HO = NAMES
+WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
+
+
+@pytest.fixture
+def actor(game: Game) -> Actor:
+    return Actor(user_id=game.table.referees.get().user_id)
+
+
+@pytest.fixture
+def phone(hand_out: Callable[..., RefereePhone], game: Game, actor: Actor) -> RefereePhone:
+    """The referee's phone at a table where the first hand waits for the four."""
+    play(game, actor, **WIN)
+    phone = hand_out(RefereePhone)
+    phone.sign_in("referee")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    arrived(phone.page)
+    return phone
+
+
+def card(phone: RefereePhone, name: str) -> Locator:
+    return phone.page.locator(".seat-card", has_text=name)
+
+
+def top(place: Locator) -> float:
+    box = place.bounding_box()
+    assert box
+    return box["y"]
+
+
+def test_the_place_of_the_strip_is_kept_when_the_last_has_confirmed(phone: RefereePhone) -> None:
+    diagram = phone.page.locator(".table-diagram")
+    for name in (ZHANG, LI, CHAN):
+        phone.tap(phone.button(name, phone.strip))
+        expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_visible()
+    before = top(diagram)
+    box = phone.button(HO, phone.strip).bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    phone.page.mouse.click(x, y)
+    expect(phone.strip).to_contain_text("全部已確認")
+    assert top(diagram) == pytest.approx(before, abs=1)
+    phone.page.mouse.click(x, y)
+    phone.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(phone.sheet).to_have_count(0)
+    expect(phone.page.locator("a.seat-card")).to_have_count(4)
+    phone.tap(phone.seat(HO))
+    expect(phone.sheet.locator("#win-form")).to_be_visible()
+
+
+def test_a_tap_does_nothing_just_after_the_cards_have_moved_under_it(
+    phone: RefereePhone, game: Game, actor: Actor
+) -> None:
+    """The four confirm on their own phones, and the strip goes away by itself."""
+    before = top(phone.page.locator(".table-diagram"))
+    confirm_all(game, actor)
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(phone.strip).to_have_class("confirm-settled")
+    assert top(phone.page.locator(".table-diagram")) < before - 50
+    # At once: the whole of it is one turn of the page, so that no machine is too slow for it.
+    assert phone.page.evaluate(
+        """() => {
+          const card = document.querySelector("a.seat-card");
+          const heard = { bubbles: true, cancelable: true };
+          const tap = (detail) => card.dispatchEvent(new MouseEvent("click", { ...heard, detail }));
+          const lower = () => { card.parentElement.style.marginTop = "40px"; };
+          window.paiju.steady.change(document.querySelector("[data-poll]"), lower);
+          return [tap(1), tap(0)];
+        }"""
+    ) == [False, False]
+    expect(phone.sheet.locator("#win-form")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_a_players_card_confirms_as_long_as_a_hand_waits(
+    hand_out: Callable[..., RefereePhone], game: Game, actor: Actor, scripts: bool
+) -> None:
+    play(game, actor, **WIN)
+    phone = hand_out(RefereePhone, java_script_enabled=scripts)
+    phone.sign_in("referee")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    for name in (CHAN, LI, ZHANG):
+        phone.tap(card(phone, name))
+        expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_visible()
+    phone.tap(card(phone, CHAN))
+    expect(phone.page.get_by_text(f"{CHAN} 已確認，還差 {HO}。")).to_be_visible()
+    # The words above have moved the cards, and a finger is not heard just then. A key is.
+    card(phone, HO).press("Enter")
+    expect(phone.page.locator("a.seat-card")).to_have_count(4)
+    assert read_book(game).folded.unconfirmed == []
+    assert Act.objects.filter(kind="confirm").count() == 4
+
+
+def test_a_card_asks_for_the_pin_where_the_event_wants_one(
+    hand_out: Callable[..., RefereePhone], game: Game, actor: Actor
+) -> None:
+    game.event.confirmation = "pin"
+    game.event.save()
+    play(game, actor, **WIN)
+    phone = hand_out(RefereePhone)
+    phone.sign_in("referee")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    phone.tap(card(phone, CHAN))
+    expect(phone.strip).to_contain_text(f"請 {CHAN} 輸入個人密碼。")
+    expect(phone.strip.get_by_role("radio", name=CHAN)).to_be_checked()
+    expect(phone.strip.locator("#confirm-pin")).to_be_focused()
+    assert not Act.objects.filter(kind="confirm").exists()
+
+
+def test_a_card_says_why_it_cannot_be_confirmed_after_an_objection(
+    phone: RefereePhone, game: Game, actor: Actor
+) -> None:
+    words = {"number": 1, "seat": 2, "reason": "番數不對", "client_key": uuid.uuid4(), "now": timezone.now()}
+    confirmations.object_to(game_id=game.pk, actor=actor, **words)
+    phone.page.reload()
+    phone.tap(card(phone, CHAN))
+    expect(phone.strip).to_contain_text(f"{CHAN} 有異議，等裁判更正或維持原判。")
+    assert not Act.objects.filter(kind="confirm").exists()
