@@ -44,10 +44,12 @@ dev: .venv/dev.stamp $(MO)
 run: setup
 	@scripts/prepare.sh
 	@$(V)/python manage.py demo --if-empty
+	@$(V)/python manage.py first_account
 	@exec $(V)/python -m scripts.serve
 
 serve: setup
 	@scripts/prepare.sh
+	@$(V)/python manage.py first_account
 	@exec $(V)/python -m scripts.serve
 
 demo: setup

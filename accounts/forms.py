@@ -4,9 +4,13 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.password_validation import validate_password
+from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.first import code_fits
+from accounts.models import Organisation, User
+from accounts.selectors import organisations
 
 
 class SignInForm(AuthenticationForm):
@@ -50,7 +54,7 @@ class TokenForm(forms.Form):
 
 
 class PersonForm(forms.Form):
-    """新帳戶."""
+    """新帳戶, and for which organisation; `creates`: may make its events and accounts."""
 
     username = forms.CharField(
         label=_("登入名稱"),
@@ -58,10 +62,95 @@ class PersonForm(forms.Form):
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
     )
     display_name = forms.CharField(label=_("顯示名稱"), max_length=60, widget=forms.TextInput({"autocomplete": "off"}))
+    organisation = forms.ModelChoiceField(
+        Organisation.objects.none(), label=_("主辦單位"), required=False, empty_label=_("不屬於任何一個")
+    )
+    creates = forms.BooleanField(
+        label=_("可開賽事和帳戶"), required=False, help_text=_("為這個主辦單位開賽事，以及為它的人開帳戶。")
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = organisations()
+        self.fields["organisation"].queryset = known  # type: ignore[attr-defined]
+        if known.count() == 1:
+            self.fields["organisation"].initial = known[0]
 
     def clean_username(self) -> str:
-        name = str(User.normalize_username(self.cleaned_data["username"]))
-        User.username_validator(name)
-        if User.objects.filter(username__iexact=name).exists():
-            raise forms.ValidationError(_("這個登入名稱已經有人用。"))
-        return name
+        return checked_username(self.cleaned_data["username"])
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("creates") and not data.get("organisation"):
+            self.add_error("organisation", _("請選擇為哪一個主辦單位。"))
+        return data
+
+
+def checked_username(name: str) -> str:
+    """The sign-in name in its one spelling. Raises ValidationError for one that is taken or can't be typed."""
+    name = str(User.normalize_username(name.strip()))
+    User.username_validator(name)
+    if User.objects.filter(username__iexact=name).exists():
+        raise forms.ValidationError(_("這個登入名稱已經有人用。"))
+    return name
+
+
+class OrganisationForm(forms.Form):
+    """新主辦單位."""
+
+    name = forms.CharField(label=_("主辦單位"), max_length=60, widget=forms.TextInput({"autocomplete": "off"}))
+    handle = forms.SlugField(
+        label=_("代號"),
+        max_length=20,
+        required=False,
+        widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("英文字母和數字；接在它的人的登入名稱後面，例如 chan@hkma。留空會自動改一個。"),
+        error_messages={"invalid": _("代號只可以用英文字母、數字和連字號。")},
+    )
+
+
+class FirstAccountForm(forms.Form):
+    """第一個帳戶: with the code of the terminal, and the organisation whose events it may make."""
+
+    code = forms.CharField(
+        label=_("開機代碼"),
+        max_length=30,
+        widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("在啟動這個程式的終端機上，三組四個字。"),
+    )
+    organisation = forms.CharField(label=_("主辦單位"), max_length=60, help_text=_("例如你的會所或雀友會的名稱。"))
+    username = forms.CharField(
+        label=_("登入名稱"),
+        max_length=150,
+        widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "username", "spellcheck": "false"}),
+    )
+    display_name = forms.CharField(label=_("顯示名稱"), max_length=60)
+    password = forms.CharField(
+        label=_("密碼"),
+        max_length=128,
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+        help_text=_("最少八個字；不可以只有數字，也不要用常見的密碼。"),
+    )
+
+    def clean_code(self) -> str:
+        code = str(self.cleaned_data["code"])
+        if not code_fits(code):
+            raise forms.ValidationError(_("代碼不對。請看啟動這個程式的終端機。"))
+        return code
+
+    def clean_username(self) -> str:
+        return checked_username(self.cleaned_data["username"])
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if "code" in self.errors:
+            # Without the code nobody is told which names there are, nor anything else.
+            self._errors = ErrorDict({"code": self.errors["code"]})
+        elif "password" in data:
+            who = User(username=data.get("username", ""), display_name=data.get("display_name", ""))
+            try:
+                validate_password(data["password"], who)
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return data

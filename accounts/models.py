@@ -1,4 +1,4 @@
-"""帳戶 and API tokens as stored. Written by `accounts.services` only."""
+"""帳戶, 主辦單位 and API tokens as stored. Written by `accounts.services` only."""
 
 from typing import ClassVar
 
@@ -44,6 +44,44 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return str(self)
+
+
+class Organisation(models.Model):
+    """主辦單位: a club that holds events. What it keeps over all of them (its black list) no other organisation reads.
+
+    `handle` stands behind the sign-in names that its own people make: "chan@hkma". So a name that is taken elsewhere
+    is never in the way, and nobody learns of it.
+    """
+
+    name = models.CharField(_("主辦單位"), max_length=60, unique=True)
+    handle = models.SlugField(_("代號"), max_length=20, unique=True)
+    created_at = models.DateTimeField(editable=False)
+
+    class Meta:
+        verbose_name = _("主辦單位")
+        verbose_name_plural = _("主辦單位")
+        ordering = ["name"]
+        constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="organisation_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OrganisationMember(models.Model):
+    """主辦單位的人: may be given a role in its events; with `creates`, may make its events and its people's accounts.
+
+    That right comes from a keeper of accounts. A role in an event never gives it.
+    """
+
+    organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="organisations")
+    creates = models.BooleanField(_("可開賽事和帳戶"), default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organisation", "user"], name="organisation_member_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.organisation}"
 
 
 class ApiToken(models.Model):

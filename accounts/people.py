@@ -1,4 +1,4 @@
-"""管理帳戶: pages for those who look after accounts (staff): create, reset a password, switch off."""
+"""管理帳戶: pages for those who look after accounts (staff): create, reset a password, switch off, give rights."""
 
 from collections.abc import Callable
 
@@ -7,18 +7,24 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts import selectors, services
-from accounts.forms import PersonForm
+from accounts.forms import OrganisationForm, PersonForm
 from accounts.models import User
 from accounts.requests import SignedInRequest
 
+# What the page sends → (belongs to the organisation, may make its events and accounts), and back.
+RIGHTS = {"none": (False, False), "member": (True, False), "creates": (True, True)}
+RIGHT_OF = {None: "none", False: "member", True: "creates"}
+
 
 def may_change(keeper: User, person: User) -> bool:
-    """Whether `keeper` may reset or switch off this account: not his own, and not one that may more than he."""
+    """Whether `keeper` may reset or switch off this account or give it rights: not his own, and not one that may more
+    than he."""
     return keeper.pk != person.pk and (keeper.is_superuser or not (person.is_superuser or person.is_staff))
 
 
@@ -48,7 +54,11 @@ def add_person(request: SignedInRequest) -> HttpResponse:
     form = PersonForm(request.POST)
     if not form.is_valid():
         return _people_page(request, form=form, status=422)
-    person, password = services.create_user(**form.cleaned_data)
+    try:
+        person, password = services.create_user(**form.cleaned_data)
+    except services.NameTaken:
+        form.add_error("username", _("這個登入名稱已經有人用。"))
+        return _people_page(request, form=form, status=409)
     return _people_page(request, form=PersonForm(), person=person, password=password)
 
 
@@ -74,6 +84,36 @@ def set_active(request: SignedInRequest, person_id: int) -> HttpResponse:
     return redirect("accounts:people")
 
 
+@staff_only
+@require_POST
+def set_rights(request: SignedInRequest, person_id: int) -> HttpResponse:
+    """權限: to which organisations a person belongs, and whether he may make their events and accounts."""
+    person = _changeable(request, person_id)
+    for organisation in selectors.organisations():
+        right = request.POST.get(f"right-{organisation.pk}")
+        if right in RIGHTS:
+            member, creates = RIGHTS[right]
+            services.set_right(user=person, organisation=organisation, member=member, creates=creates)
+    messages.success(request, _("%(name)s 的權限已經儲存。") % {"name": person.display_name})
+    return redirect("accounts:people")
+
+
+@staff_only
+@require_POST
+def add_organisation(request: SignedInRequest) -> HttpResponse:
+    """新增主辦單位."""
+    form = OrganisationForm(request.POST)
+    if not form.is_valid():
+        return _people_page(request, form=PersonForm(), organisation_form=form, status=422)
+    try:
+        made = services.create_organisation(**form.cleaned_data, now=timezone.now())
+    except services.NameTaken:
+        form.add_error(None, _("已經有主辦單位用這個名稱或代號。"))
+        return _people_page(request, form=PersonForm(), organisation_form=form, status=409)
+    messages.success(request, _("已新增%(name)s，代號 %(handle)s。") % {"name": made.name, "handle": made.handle})
+    return redirect("accounts:people")
+
+
 def _changeable(request: SignedInRequest, person_id: int) -> User:
     person = get_object_or_404(User, pk=person_id)
     if not may_change(request.user, person):
@@ -82,7 +122,14 @@ def _changeable(request: SignedInRequest, person_id: int) -> User:
 
 
 def _people_page(request: SignedInRequest, status: int = 200, **context: object) -> HttpResponse:
-    rows = list(selectors.people())
+    rows, organisations = list(selectors.people()), list(selectors.organisations())
+    known = selectors.rights_of([row.pk for row in rows])
     for row in rows:
         row.may_be_changed = may_change(request.user, row)  # type: ignore[attr-defined]
-    return render(request, "accounts/people.html", {**context, "people": rows}, status=status)
+        row.rights = [  # type: ignore[attr-defined]
+            (one, RIGHT_OF[known.get((row.pk, one.pk))]) for one in organisations
+        ]
+    context.setdefault("organisation_form", OrganisationForm())
+    return render(
+        request, "accounts/people.html", {**context, "people": rows, "organisations": organisations}, status=status
+    )

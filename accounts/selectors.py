@@ -1,8 +1,8 @@
 """The only reading joins of accounts."""
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, Organisation, OrganisationMember, User
 from accounts.services import token_digest
 
 
@@ -15,6 +15,40 @@ def live_token(secret: str) -> ApiToken | None:
 def tokens_of(user: User) -> QuerySet[ApiToken]:
     """Return the person's unrevoked tokens, the newest first."""
     return ApiToken.objects.filter(user=user, revoked_at=None)
+
+
+def organisations() -> QuerySet[Organisation]:
+    """Return every organisation by name."""
+    return Organisation.objects.order_by("name")
+
+
+def creating_organisations(user: User) -> QuerySet[Organisation]:
+    """Return the organisations for which this person may make events and accounts. A superuser may for all."""
+    if user.is_superuser:
+        return organisations()
+    return organisations().filter(members__user=user, members__creates=True)
+
+
+def creates_for(user: User | None, organisation_id: int) -> bool:
+    """Whether this person may make events and accounts for this organisation."""
+    return user is not None and creating_organisations(user).filter(pk=organisation_id).exists()
+
+
+def people_of(organisation_id: int) -> QuerySet[User]:
+    """Return the people of an organisation who may sign in, by name."""
+    found = User.objects.filter(is_active=True, organisations__organisation=organisation_id)
+    return found.order_by("display_name", "pk")
+
+
+def rights_of(user_ids: list[int]) -> dict[tuple[int, int], bool]:
+    """Return (person, organisation) → whether he may make events and accounts, for those who belong to one."""
+    rows = OrganisationMember.objects.filter(user__in=user_ids)
+    return {(row.user_id, row.organisation_id): row.creates for row in rows}
+
+
+def administered() -> bool:
+    """Whether somebody looks after the accounts. Until then the first account can be made in the browser."""
+    return User.objects.filter(Q(is_staff=True) | Q(is_superuser=True)).exists()
 
 
 def people() -> QuerySet[User]:

@@ -5,10 +5,11 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils.text import slugify
 
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, Organisation, OrganisationMember, User
 
 TOKEN_PREFIX = "paiju_"  # noqa: S105 - no secret
 HINT_LENGTH = 10
@@ -16,6 +17,10 @@ HINT_LENGTH = 10
 LAST_USE_STEP = timedelta(minutes=10)
 # Without letters and digits that look alike: passwords are read aloud across a hall.
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105
+
+
+class NameTaken(IntegrityError):
+    """The sign-in name (in any case), or the name or handle of an organisation, is in use."""
 
 
 class UnknownLanguage(ValueError):
@@ -30,10 +35,13 @@ def create_user(
     password: str | None = None,
     language: str = settings.LANGUAGE_CODE,
     is_staff: bool = False,
+    is_superuser: bool = False,
+    organisation: Organisation | None = None,
+    creates: bool = False,
 ) -> tuple[User, str]:
     """Create an account; return it with its password, which is made up when none is given.
 
-    Raises django.db.IntegrityError when the name is taken in any case.
+    `organisation`: to which the person belongs; `creates`: may make its events and accounts. Raises NameTaken.
     """
     password = password or make_password()
     user = User(
@@ -41,10 +49,42 @@ def create_user(
         display_name=display_name.strip(),
         language=_known(language),
         is_staff=is_staff,
+        is_superuser=is_superuser,
     )
     user.set_password(password)
-    user.save()
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError as error:
+        raise NameTaken(user.username) from error
+    if organisation is not None:
+        OrganisationMember.objects.create(organisation=organisation, user=user, creates=creates)
     return user, password
+
+
+def create_organisation(*, name: str, handle: str = "", now: datetime) -> Organisation:
+    """Create an organisation; without a handle one is made from the Latin letters of its name. Raises NameTaken."""
+    name = " ".join(name.split())
+    try:
+        with transaction.atomic():
+            return Organisation.objects.create(name=name, handle=handle or _free_handle(name), created_at=now)
+    except IntegrityError as error:
+        raise NameTaken(name) from error
+
+
+def _free_handle(name: str) -> str:
+    stem = slugify(name)[:16].strip("-_") or "club"
+    taken = set(Organisation.objects.filter(handle__startswith=stem).values_list("handle", flat=True))
+    return next(handle for handle in [stem, *(f"{stem}{n}" for n in range(2, len(taken) + 3))] if handle not in taken)
+
+
+@transaction.atomic
+def set_right(*, user: User, organisation: Organisation, member: bool, creates: bool) -> None:
+    """Say whether a person belongs to an organisation, and may make its events and accounts."""
+    if not member:
+        OrganisationMember.objects.filter(user=user, organisation=organisation).delete()
+        return
+    OrganisationMember.objects.update_or_create(user=user, organisation=organisation, defaults={"creates": creates})
 
 
 def make_password() -> str:

@@ -4,19 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from accounts import selectors, services
-from accounts.forms import OwnPasswordForm, SignInForm, TokenForm
+from accounts import first, selectors, services
+from accounts.forms import FirstAccountForm, OwnPasswordForm, SignInForm, TokenForm
 from accounts.language import remember_language
 from accounts.models import User
 from accounts.requests import SignedInRequest
@@ -29,11 +30,39 @@ class SignInView(LoginView):
     form_class = SignInForm
     redirect_authenticated_user = True
 
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        return super().get_context_data(**more) | {"first": not selectors.administered()}
+
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
         if isinstance(self.request.user, User):
             remember_language(response, self.request.user.language)
         return response
+
+
+@never_cache
+@sensitive_post_parameters("code", "password")
+@require_http_methods(["GET", "POST"])
+def first_account(request: HttpRequest) -> HttpResponse:
+    """第一個帳戶: while nobody looks after the accounts, for whoever has the code of the terminal; then 404."""
+    if selectors.administered():
+        raise Http404
+    form = FirstAccountForm(request.POST or None)
+    if request.method != "POST":
+        return render(request, "accounts/first_account.html", {"form": form})
+    status = 422
+    if form.is_valid():
+        try:
+            user = first.open_first_account(**form.cleaned_data, now=timezone.now())
+            login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+            messages.success(request, _("帳戶開好了。下一步：開一個賽事，或者在「管理帳戶」加其他人。"))
+            return redirect("/")
+        except first.AlreadyAdministered:
+            raise Http404 from None
+        except services.NameTaken:
+            form.add_error(None, _("這個登入名稱或主辦單位剛剛有人用了，請另選一個。"))
+            status = 409
+    return render(request, "accounts/first_account.html", {"form": form}, status=status)
 
 
 def too_many_tries(

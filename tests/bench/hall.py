@@ -21,6 +21,7 @@ from django.db import models, transaction
 from accounts.models import User
 from tests.bench.floor.models import Line, Sheet, Slip, Total
 from tests.bench.games import RULE_SET, game
+from tests.tournaments.factories import make_club
 from tournaments.models import (
     Act,
     Event,
@@ -121,7 +122,13 @@ def _tournament(
 
 def _event(slug: str) -> Event:
     return Event.objects.create(
-        slug=slug, name="錦標賽", starts_on=NOW.date(), ends_on=NOW.date(), rule_set=RULE_SET, created_at=NOW
+        organisation=make_club(),
+        slug=slug,
+        name="錦標賽",
+        starts_on=NOW.date(),
+        ends_on=NOW.date(),
+        rule_set=RULE_SET,
+        created_at=NOW,
     )
 
 

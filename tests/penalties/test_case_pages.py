@@ -12,7 +12,7 @@ from penalties.models import Case, Ruling
 from penalties.services import cases
 from tests.penalties.hall import Tournament, make_tournament
 from tests.tournaments.book_pages import phone_of, signed_in
-from tests.tournaments.factories import add_member, make_user
+from tests.tournaments.factories import add_member, make_event, make_user
 from tournaments.models import Event, Game, Player, Role
 from tournaments.services import confirmations
 
@@ -131,10 +131,7 @@ class TestCase:
         assert head().get(url("case", ref)).status_code == 404
 
     def test_a_case_of_another_event_is_not_found(self, tournament, case):
-        other = Event.objects.create(
-            slug="other", name="別處", starts_on="2026-01-01", ends_on="2026-01-01", rule_set="hkma-league",
-            created_at=timezone.now(),
-        )  # fmt: skip
+        other = make_event("other", name="別處")
         add_member(other, make_user("head"), Role.HEAD_REFEREE)
         assert head().get(reverse("penalties:case", args=["other", str(case.pk)])).status_code == 404
 

@@ -16,6 +16,8 @@ from tests.penalties.articles import make_article
 from tests.tournaments.factories import (
     TODAY,
     add_member,
+    belong,
+    make_club,
     make_event,
     make_game,
     make_players,
@@ -139,7 +141,13 @@ def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
     other, other_game = _other_event(users["organiser of another event"], public)
     token, _secret = create_token(user=users["stranger"], name="program", now=timezone.now())
     listed = put_on(
-        name="某乙", reason="打架", until=None, user_id=users["organiser"].pk, today=TODAY, now=timezone.now()
+        organisation_id=event.organisation_id,
+        name="某乙",
+        reason="打架",
+        until=None,
+        user_id=users["organiser"].pk,
+        today=TODAY,
+        now=timezone.now(),
     )
     apart = keep_apart(event=event, first=8, second=25)
     free = Table.objects.create(event=event, number=9)
@@ -151,11 +159,13 @@ def _people(event: Event) -> dict[str, User]:
     User.objects.filter(pk=users["keeper of accounts"].pk).update(is_staff=True)
     add_member(event, users["head referee"], Role.HEAD_REFEREE)
     add_member(event, users["organiser"], Role.ORGANISER)
+    belong(users["stranger"])
     return users
 
 
 def _other_event(organiser: User, public: bool) -> tuple[Event, Game]:
-    other = make_event("other", name="別處的賽事", public=public)
+    elsewhere = make_club("other", "別處雀會")
+    other = make_event("other", name="別處的賽事", public=public, organisation=elsewhere)
     make_players(other, 4)
     add_member(other, organiser, Role.ORGANISER)
     game = make_game(other, organiser)

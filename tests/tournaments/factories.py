@@ -6,7 +6,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Organisation, User
+from accounts.selectors import creates_for
+from accounts.services import set_right
 from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
 from tournaments.services.book import Played, record
 from tournaments.services.confirmations import confirm
@@ -27,9 +29,24 @@ def make_user(username: str = "referee", **fields: Any) -> User:
     return user
 
 
+def make_club(handle: str = "club", name: str = "聽雨軒") -> Organisation:
+    """An organisation that holds events; the first one unless told."""
+    made = {"name": name, "created_at": timezone.now()}
+    return Organisation.objects.get_or_create(handle=handle, defaults=made)[0]
+
+
+def belong(user: User, club: Organisation | None = None, *, creates: bool = False) -> User:
+    """Make a person one of the club's; with `creates` they may make its events and accounts (and keep that right)."""
+    club = club or make_club()
+    creates = creates or creates_for(user, club.pk)
+    set_right(user=user, organisation=club, member=True, creates=creates)
+    return user
+
+
 def make_event(slug: str = "evening", **fields: Any) -> Event:
     """A league evening."""
     values = {
+        "organisation": fields.pop("organisation", None) or make_club(),
         "name": "聯賽夜",
         "starts_on": TODAY,
         "ends_on": TODAY,
@@ -46,7 +63,8 @@ def make_players(event: Event, count: int = 4) -> list[Player]:
 
 
 def add_member(event: Event, user: User, role: str = Role.REFEREE) -> Membership:
-    """Give a person a role in an event."""
+    """Give a person a role in an event, as one of its organisation's people; an organiser may make events there."""
+    belong(user, event.organisation, creates=role == Role.ORGANISER)
     return Membership.objects.create(event=event, user=user, role=role)
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.tournaments.factories import TODAY, add_member, make_event, make_players, make_user
+from tests.tournaments.factories import TODAY, add_member, make_club, make_event, make_players, make_user
 from tournaments.models import Blacklisted, Namesake, Player, Role
 from tournaments.player_list import ListedPlayer
 from tournaments.services import roster
@@ -42,7 +42,12 @@ def event(boss):
 def listed(user, name="陳大文", until=None, **more):
     now = timezone.now()
     words = {"reason": "打架", "today": timezone.localdate()} | more
-    return put_on(name=name, until=until, user_id=user.pk, now=now, **words)
+    return put_on(organisation_id=make_club().pk, name=name, until=until, user_id=user.pk, now=now, **words)
+
+
+def off(entry, user):
+    said = {"reason": "已和解", "user_id": user.pk, "now": timezone.now()}
+    return lift(organisation_id=entry.organisation_id, entry_id=entry.pk, **said)
 
 
 class TestTheName:
@@ -77,7 +82,13 @@ class TestRegistration:
             roster.add_player(event=event, name="陳大文")
 
     def test_who_is_lifted_is_taken_again(self, event, boss):
-        lift(entry_id=listed(boss).pk, reason="已和解", user_id=boss.pk, now=timezone.now())
+        lift(
+            organisation_id=make_club().pk,
+            entry_id=listed(boss).pk,
+            reason="已和解",
+            user_id=boss.pk,
+            now=timezone.now(),
+        )
         assert roster.add_player(event=event, name="陳大文").name == "陳大文"
 
     def test_no_player_is_renamed_to_a_name_on_the_list_but_his_other_facts_may_change(self, event, boss):
@@ -250,7 +261,7 @@ class TestByARuling:
 
     def test_who_was_lifted_by_hand_stays_lifted_while_the_same_ruling_stands(self, player, boss):
         self.follow(player, "blacklist", user=boss)
-        lift(entry_id=Blacklisted.objects.get().pk, reason="已和解", user_id=boss.pk, now=timezone.now())
+        off(Blacklisted.objects.get(), boss)
         self.follow(player, "blacklist", "suspend", user=boss)
         assert self.states() == [False]
         self.follow(player, user=boss)

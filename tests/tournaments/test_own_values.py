@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.replay_document import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.book_pages import make_hall
-from tests.tournaments.factories import TODAY, add_member, confirm_all, make_event, make_user, play
+from tests.tournaments.factories import TODAY, add_member, belong, confirm_all, make_event, make_user, play
 from tests.tournaments.test_organiser_pages import TestNewEvent as NewEvent
 from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.exceptions import Conflict, Invalid
@@ -40,7 +40,7 @@ def page(response):
 
 @pytest.fixture
 def boss(client):
-    user = make_user("boss")
+    user = belong(make_user("boss"), creates=True)
     client.force_login(user)
     return user
 

@@ -39,16 +39,20 @@ class LiftSerializer(serializers.Serializer):
 
 
 def _who(access: EventAccess) -> dict[str, Any]:
-    return {"user_id": access.actor.user_id, "now": timezone.now()}
+    return {
+        "organisation_id": access.event.organisation_id,
+        "user_id": access.actor.user_id,
+        "now": timezone.now(),
+    }
 
 
 class BlacklistView(OpenView):
-    """The whole list, what counts today first; posting puts somebody on it."""
+    """The list of the event's organisation, what counts today first; posting puts somebody on it."""
 
     @extend_schema(operation_id="blacklist", tags=["players"], responses=BlacklistedSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        organiser_access(request, slug)
-        page = blacklist_page(timezone.localdate())
+        access = organiser_access(request, slug)
+        page = blacklist_page(access.event.organisation_id, timezone.localdate())
         return Response(BlacklistedSerializer([*page.current, *page.past], many=True).data)
 
     @extend_schema(
@@ -75,7 +79,7 @@ class LiftView(OpenView):
     )
     def post(self, request: Request, slug: str, entry: int) -> Response:
         access = organiser_access(request, slug)
-        if not Blacklisted.objects.filter(pk=entry).exists():
+        if not Blacklisted.objects.filter(organisation=access.event.organisation_id, pk=entry).exists():
             raise NotFound
         data = checked(LiftSerializer, request)
         lifted = services.lift(entry_id=entry, reason=data["reason"], **_who(access))

@@ -6,11 +6,11 @@ from django.db import transaction
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
+from accounts.selectors import creating_organisations
 from scoring.points import text
 from tournaments.access import EventAccess, event_access, organiser_access, require
 from tournaments.api import serializers as shapes
@@ -44,11 +44,14 @@ def visible_events(request: Request) -> Any:
         found = Event.objects.filter(public=True) | Event.objects.filter(pk__in=mine)
     elif isinstance(request.auth, Player):
         found = found | Event.objects.filter(pk=request.auth.event_id)
-    return found.order_by("-starts_on", "-pk")
+    return found.select_related("organisation").order_by("-starts_on", "-pk")
 
 
 class EventsView(OpenView):
-    """Events that the caller may see; posting makes a new one with the caller as its organiser."""
+    """Events that the caller may see; posting makes a new one with the caller as its organiser.
+
+    Making events is a right of its own, given with the account; without it the answer is 403.
+    """
 
     @extend_schema(operation_id="events", tags=["events"], responses=shapes.EventSerializer(many=True))
     def get(self, request: Request) -> Response:
@@ -57,13 +60,12 @@ class EventsView(OpenView):
     @extend_schema(
         operation_id="create_event",
         tags=["events"],
-        request=shapes.EventSerializer,
+        request=shapes.NewEventSerializer,
         responses={201: shapes.EventSerializer, 409: _REFUSED},
     )
     def post(self, request: Request) -> Response:
-        if not isinstance(request.user, User):
-            raise NotAuthenticated
-        values = checked(shapes.EventSerializer, request)
+        require(isinstance(request.user, User) and creating_organisations(request.user).exists())
+        values = checked(shapes.NewEventSerializer, request)
         event = events.create_event(creator=request.user, now=timezone.now(), **values)
         return Response(shapes.EventSerializer(event).data, status=201)
 

@@ -16,10 +16,15 @@ class EventSerializer(serializers.ModelSerializer):
         default=dict, help_text="fan → its own value in this event, or [open, concealed]; others are as published"
     )
 
+    organisation = serializers.CharField(
+        source="organisation.handle", read_only=True, help_text="handle of the organisation that holds the event"
+    )
+
     class Meta:
         model = Event
         fields = [
             "slug",
+            "organisation",
             "name",
             "venue",
             "starts_on",
@@ -36,6 +41,20 @@ class EventSerializer(serializers.ModelSerializer):
             "standings_version",
         ]
         read_only_fields = ["slug", "standings_version"]
+
+
+class NewEventSerializer(EventSerializer):
+    """賽事 to be made."""
+
+    organisation = serializers.SlugField(
+        max_length=20, default="", allow_blank=True, help_text="may be left out by who makes events for one only"
+    )
+    client_key = serializers.UUIDField(
+        allow_null=True, default=None, write_only=True, help_text="the same key again answers with the event it made"
+    )
+
+    class Meta(EventSerializer.Meta):
+        fields = [*EventSerializer.Meta.fields, "client_key"]
 
 
 class PlayerSerializer(serializers.Serializer):

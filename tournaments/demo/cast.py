@@ -4,9 +4,10 @@ import hmac
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.utils import timezone
 
-from accounts.models import User
-from accounts.services import PASSWORD_LETTERS, create_user
+from accounts.models import Organisation, User
+from accounts.services import PASSWORD_LETTERS, create_organisation, create_user, set_right
 
 CLUBS = ("東區雀友會", "旺角竹戰社", "沙田麻雀會", "荃灣雀藝社")
 NAMES = (
@@ -41,18 +42,26 @@ def password_of(username: str) -> str:
     return "".join(letters[:4]) + "-" + "".join(letters[4:])
 
 
-def account(username: str, display_name: str) -> SignIn:
-    """The account of this name, made when it is not there yet."""
+def organisation() -> Organisation:
+    """示範雀會: of its own, so that whoever plays with the demo reads and changes nothing of a real club."""
+    return Organisation.objects.filter(handle="demo").first() or create_organisation(
+        name="示範雀會", handle="demo", now=timezone.now()
+    )
+
+
+def account(username: str, display_name: str, *, creates: bool = False) -> SignIn:
+    """The account of this name, made when it is not there yet, as one of the demo's people."""
     password = password_of(username)
     user = User.objects.filter(username=username).first()
     if user is None:
         user, _password = create_user(username=username, display_name=display_name, password=password)
+    set_right(user=user, organisation=organisation(), member=True, creates=creates)
     return SignIn(user, password)
 
 
 def organiser() -> SignIn:
-    """大會, who is the head referee too."""
-    return account("demo-organiser", "示範大會")
+    """大會, who is the head referee too, and may make more events."""
+    return account("demo-organiser", "示範大會", creates=True)
 
 
 def referees() -> list[SignIn]:

@@ -71,6 +71,7 @@ def _event(organiser: cast.SignIn, now: datetime, rule_set: str) -> Event:
     taken = Event.objects.filter(slug__startswith="demo").count()
     return events.create_event(
         creator=organiser.user,
+        organisation=cast.organisation().handle,
         heads=True,
         now=now - FIRST_HALF,
         slug=f"demo-{taken + 1}" if taken else "demo",

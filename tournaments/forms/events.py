@@ -1,11 +1,14 @@
 """賽事的表格: what an organiser enters about an event, its people and its tables."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import Organisation, User
+from accounts.selectors import people_of
 from scoring.rulesets import RULE_SETS, get_rule_set
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.models import Event, Role
@@ -61,7 +64,14 @@ class EventForm(forms.ModelForm):
 
 
 class NewEventForm(EventForm):
-    """新賽事: the rule set is chosen here, and whether the organiser is the head referee too."""
+    """新賽事: the rule set is chosen here, and whether the organiser is the head referee too.
+
+    `organisations`: for whom the person may make events; asked only where there are several.
+    """
+
+    # Of this page: the form sent twice makes one event.
+    client_key = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    organisation = forms.ChoiceField(label=_("主辦單位"))
 
     heads = forms.BooleanField(
         label=_("我也是裁判長"),
@@ -86,6 +96,13 @@ class NewEventForm(EventForm):
             }
         ),
     )
+
+    def __init__(self, *args: Any, organisations: Iterable[Organisation], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(one.handle, one.name) for one in organisations]
+        self.fields["organisation"].choices = choices  # type: ignore[attr-defined]
+        if len(choices) < 2:
+            del self.fields["organisation"]
 
 
 def rule_set_choices() -> list[tuple[str, str]]:
@@ -117,33 +134,48 @@ class TablesForm(forms.Form):
 
 
 class MemberForm(forms.Form):
-    """加工作人員 who has an account."""
+    """加工作人員 out of the people of the event's organisation.
+
+    Whether a name is not there or belongs to somebody of another organisation is not asked, so it can't be told.
+    """
 
     username = forms.CharField(
         label=_("登入名稱"),
         max_length=150,
-        widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+        widget=forms.TextInput(
+            {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false", "list": "own-people"}
+        ),
         error_messages={"required": _("請寫對方的登入名稱。")},
     )
     role = forms.ChoiceField(label=_("職責"), choices=Role.choices, initial=Role.REFEREE)
 
+    def __init__(self, *args: Any, organisation: Organisation, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.organisation = organisation
+        self.user: User | None = None
+
     def clean_username(self) -> str:
         name = str(self.cleaned_data["username"]).strip()
-        self.user = User.objects.filter(username__iexact=name, is_active=True).first()
+        short = f"{name}@{self.organisation.handle}"
+        named = Q(username__iexact=name) | Q(username__iexact=short)
+        self.user = people_of(self.organisation.pk).filter(named).first()
         if self.user is None:
-            raise forms.ValidationError(_("沒有這個登入名稱。可以在下面開一個新帳戶。"))
+            raise forms.ValidationError(_("你們的人當中沒有這個登入名稱。請核對，或者開一個新帳戶。"))
         return name
 
 
 class NewMemberForm(forms.Form):
     """開帳戶 for somebody who has none; the password is made up and shown once."""
 
-    username = forms.CharField(
+    username = forms.RegexField(
+        r"^[\w.+-]+$",
         label=_("登入名稱"),
-        max_length=150,
+        max_length=100,
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("英文字母和數字，裁判在電話上打的。"),
-        error_messages={"required": _("請寫登入名稱。")},
+        error_messages={
+            "required": _("請寫登入名稱。"),
+            "invalid": _("請只用字母、數字和 . + - _；「@」後面的代號會自動加上。"),
+        },
     )
     display_name = forms.CharField(
         label=_("顯示名稱"),
@@ -153,12 +185,13 @@ class NewMemberForm(forms.Form):
     )
     role = forms.ChoiceField(label=_("職責"), choices=Role.choices, initial=Role.REFEREE)
 
+    def __init__(self, *args: Any, organisation: Organisation, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        words = _("英文字母和數字；後面會自動加上 @%(handle)s，例如 chan@%(handle)s。")
+        self.fields["username"].help_text = words % {"handle": organisation.handle}
+
     def clean_username(self) -> str:
-        name = str(User.normalize_username(self.cleaned_data["username"].strip()))
-        User.username_validator(name)
-        if User.objects.filter(username__iexact=name).exists():
-            raise forms.ValidationError(_("這個登入名稱已經有人用。如果是同一個人，請在上面加他。"))
-        return name
+        return str(User.normalize_username(self.cleaned_data["username"]))
 
 
 class RefereeTablesForm(forms.Form):

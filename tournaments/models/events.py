@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Organisation
+
 
 class Event(models.Model):
     """賽事: one tournament under one rule set, from the first round to the last."""
@@ -22,6 +24,7 @@ class Event(models.Model):
         DRAWN = "drawn", _("手指簽名")
         PIN = "pin", _("個人密碼")
 
+    organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="events", verbose_name=_("主辦單位"))
     name = models.CharField(_("名稱"), max_length=80)
     slug = models.SlugField(_("網址代號"), max_length=60, unique=True)
     venue = models.CharField(_("地點"), max_length=120, blank=True)
@@ -43,6 +46,8 @@ class Event(models.Model):
     # Goes up with every write that can change the standings: a reader who has this number has everything.
     standings_version = models.PositiveBigIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(editable=False)
+    # Of the form or request that made it: sent again, it finds the event that it made.
+    client_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
 
     class Meta:
         ordering = ["-starts_on", "-id"]

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Organisation
 from tournaments.fields import PointsField
 from tournaments.models.events import Event
 from tournaments.models.players import Player
@@ -99,11 +100,12 @@ class Call(models.Model):
 
 
 class Blacklisted(models.Model):
-    """黑名單: a person whom no event of this site takes; with the reason, for ever or until a day.
+    """黑名單: a person whom no event of this organisation takes; with the reason, for ever or until a day.
 
-    Seen by organisers only. `key` is the name as it is compared: without spaces, in one case and width.
+    Seen by organisers of its events only. `key` is the name as it is compared: without spaces, in one case and width.
     """
 
+    organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="blacklisted")
     name = models.CharField(_("姓名"), max_length=60)
     key = models.CharField(max_length=60, db_index=True)
     reason = models.CharField(_("原因"), max_length=300)

@@ -19,10 +19,11 @@ class BlacklistPage:
     past: Sequence[Blacklisted]
 
 
-def blacklist_page(today: date) -> BlacklistPage:
-    """The whole list with its history, the newest first."""
+def blacklist_page(organisation_id: int, today: date) -> BlacklistPage:
+    """The whole list of an organisation with its history, the newest first."""
     namesakes = Prefetch("namesakes", Namesake.objects.select_related("player__event", "user"))
-    rows = Blacklisted.objects.select_related("player__event", "user", "lifted_by").prefetch_related(namesakes)
+    rows = Blacklisted.objects.filter(organisation=organisation_id).prefetch_related(namesakes)
+    rows = rows.select_related("player__event", "user", "lifted_by")
     current = [row for row in rows if row.lifted_at is None and (row.until is None or row.until >= today)]
     return BlacklistPage(current, [row for row in rows if row not in current])
 
@@ -34,7 +35,7 @@ def namesakes_of(player: Player) -> list[Namesake]:
 
 def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -> None:
     """Mark the lines whose name is on the list on the event's first day; an error unless somebody vouches for it."""
-    found = listed([line.cells["name"] for line in lines], event.starts_on)
+    found = listed(event.organisation_id, [line.cells["name"] for line in lines], event.starts_on)
     for line in lines:
         key = key_of(line.cells["name"])
         if key not in found:

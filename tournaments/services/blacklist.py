@@ -1,4 +1,6 @@
-"""黑名單: whom no event of this site takes. Entries are put on by hand or by a ruling, and lifted, never deleted.
+"""黑名單: whom no event of an organisation takes. Each has its own list and reads no other.
+
+Entries are put on by hand or by a ruling, and lifted, never deleted.
 
 Names are compared as `key_of` writes them. Knows no HTTP and no ruling.
 """
@@ -12,8 +14,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.models import Organisation
 from tournaments.exceptions import Conflict, Invalid, Refused
-from tournaments.models import Blacklisted, Namesake, Player
+from tournaments.models import Blacklisted, Event, Namesake, Player
 
 KEY_LENGTH = 60
 
@@ -41,15 +44,16 @@ def key_of(name: str) -> str:
     return "".join(seen)[:KEY_LENGTH]
 
 
-def in_force(day: date) -> QuerySet[Blacklisted]:
-    """Entries that count on this day."""
-    return Blacklisted.objects.filter(Q(until__isnull=True) | Q(until__gte=day), lifted_at__isnull=True)
+def in_force(organisation_id: int, day: date) -> QuerySet[Blacklisted]:
+    """Entries of this organisation that count on this day."""
+    counting = Q(until__isnull=True) | Q(until__gte=day)
+    return Blacklisted.objects.filter(counting, organisation=organisation_id, lifted_at__isnull=True)
 
 
-def listed(names: Iterable[str], day: date) -> dict[str, list[Blacklisted]]:
-    """The entries in force on this day for these names, by key."""
+def listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, list[Blacklisted]]:
+    """The organisation's entries in force on this day for these names, by key."""
     found: dict[str, list[Blacklisted]] = {}
-    for entry in in_force(day).filter(key__in={key_of(name) for name in names}):
+    for entry in in_force(organisation_id, day).filter(key__in={key_of(name) for name in names}):
         found.setdefault(entry.key, []).append(entry)
     return found
 
@@ -61,9 +65,10 @@ def refusal_sentence(name: str) -> str:
     }
 
 
-def check_names(*, names: Sequence[str], day: date, vouched: Vouched | None) -> Mapping[str, Sequence[Blacklisted]]:
-    """Raises OnBlacklist for the first name on the list that nobody vouches for; returns what was vouched for."""
-    found = listed(names, day)
+def check_names(*, event: Event, names: Sequence[str], vouched: Vouched | None) -> Mapping[str, Sequence[Blacklisted]]:
+    """Raises OnBlacklist for the first name that stands on the list of the event's organisation on the event's first
+    day and that nobody vouches for; returns what was vouched for."""
+    found = listed(event.organisation_id, names, event.starts_on)
     known = vouched.keys if vouched else ()
     for name in names:
         key = key_of(name)
@@ -88,8 +93,21 @@ def keep_namesakes(
     )
 
 
-def put_on(*, name: str, reason: str, until: date | None, user_id: int, today: date, now: datetime) -> Blacklisted:
-    """列入 by hand. Raises Invalid without name or reason or for a day gone by, Conflict for a name that is there."""
+@transaction.atomic
+def put_on(
+    *,
+    organisation_id: int,
+    name: str,
+    reason: str,
+    until: date | None,
+    user_id: int,
+    today: date,
+    now: datetime,
+) -> Blacklisted:
+    """列入 by hand on the list of this organisation.
+
+    Raises Invalid without name or reason or for a day gone by, Conflict for a name that is there.
+    """
     name, reason = " ".join(name.split()), reason.strip()
     if not key_of(name):
         raise Invalid(_("請寫姓名。"), field="name")
@@ -97,17 +115,26 @@ def put_on(*, name: str, reason: str, until: date | None, user_id: int, today: d
         raise Invalid(_("請寫下原因。"), field="reason")
     if until is not None and until < today:
         raise Invalid(_("這一天已經過去。要長期列入，請留空。"), field="until")
-    if listed([name], today):
+    # One entry at a time: the same name sent twice at once is one entry.
+    Organisation.objects.select_for_update(no_key=True).get(pk=organisation_id)
+    if listed(organisation_id, [name], today):
         raise Conflict(_("%(name)s 已經在名單上。") % {"name": name}, field="name")
     return Blacklisted.objects.create(
-        name=name, key=key_of(name), reason=reason, until=until, user_id=user_id, created_at=now
+        organisation_id=organisation_id,
+        name=name,
+        key=key_of(name),
+        reason=reason,
+        until=until,
+        user_id=user_id,
+        created_at=now,
     )
 
 
-def lift(*, entry_id: int, reason: str, user_id: int, now: datetime) -> Blacklisted:
-    """解除 by hand, with a reason. Raises Invalid without one, Conflict when it is lifted already."""
+def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now: datetime) -> Blacklisted:
+    """解除 by hand, with a reason. Raises Blacklisted.DoesNotExist for an entry of another organisation, Invalid
+    without a reason, Conflict when it is lifted already."""
     with transaction.atomic():
-        entry = Blacklisted.objects.select_for_update().get(pk=entry_id)
+        entry = Blacklisted.objects.select_for_update().get(organisation=organisation_id, pk=entry_id)
         if entry.lifted_at:
             raise Conflict(_("%(name)s 已經解除。") % {"name": entry.name})
         if not reason.strip():
@@ -130,6 +157,7 @@ def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | No
             raise ValueError("nobody is known who put this player on the list")
         words = reason or _("%(event)s 的判決") % {"event": player.event.name}
         Blacklisted.objects.create(
+            organisation_id=player.event.organisation_id,
             name=player.name,
             key=key_of(player.name),
             reason=words[:300],

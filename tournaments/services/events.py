@@ -1,23 +1,25 @@
 """賽事: creating and changing an event, who works in it, its tables and who referees where. Knows no HTTP."""
 
+import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F, Max
 from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from accounts.models import User
-from accounts.services import create_user
+from accounts.models import Organisation, User
+from accounts.selectors import creating_organisations
+from accounts.services import NameTaken, create_user
 from scoring.errors import ScoringError
 from scoring.rulesets import get_rule_set
 from scoring.rulesets.own_values import written
-from tournaments.exceptions import Conflict, Invalid, refused_by_rules
+from tournaments.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
 from tournaments.models import Event, Membership, Role, Table, TableReferee
 
 MOST_TABLES = 500
@@ -74,19 +76,80 @@ def free_slug(name: str, day: date) -> str:
 
 
 @transaction.atomic
-def create_event(*, creator: User, heads: bool = False, now: datetime, slug: str = "", **values: Any) -> Event:
+def create_event(
+    *,
+    creator: User,
+    organisation: str = "",
+    heads: bool = False,
+    now: datetime,
+    slug: str = "",
+    client_key: uuid.UUID | None = None,
+    **values: Any,
+) -> Event:
     """新賽事: the creator becomes its organiser, and with `heads` its head referee too.
 
-    Raises Invalid for options, settings and values that the rule set does not take, Conflict when the address is taken.
+    `organisation`: handle of the one that holds it; may be left out by who makes events for one only. `client_key`:
+    the same key again brings back the event that it made.
+
+    Raises NotAllowed for who may not make events there; Invalid where there are several organisations and none is
+    named, and for options, settings and values that the rule set does not take; Conflict when the address is taken or
+    the organisation has an event of this name on this day.
     """
-    slug = slug or free_slug(values["name"], values["starts_on"])
-    if Event.objects.filter(slug=slug).exists():
-        raise Conflict(_("這個網址代號已經有賽事使用。"), field="slug")
+    holder = _holder(creator, organisation)
+    # One event of an organisation at a time: who comes second sees the name and the key of the first.
+    Organisation.objects.select_for_update(no_key=True).get(pk=holder.pk)
+    known = Event.objects.filter(organisation=holder, client_key=client_key).first() if client_key else None
+    if known is not None:
+        return known
+    _check_name_free(holder, values)
     values |= chosen_rules(rule_set=values["rule_set"], **{name: values.get(name, {}) for name in RULE_FIELDS[1:]})
-    event = Event.objects.create(slug=slug, created_at=now, **values)
+    event = _insert(slug, organisation=holder, client_key=client_key, created_at=now, **values)
     for role in [Role.ORGANISER, Role.HEAD_REFEREE] if heads else [Role.ORGANISER]:
         Membership.objects.create(event=event, user=creator, role=role)
     return event
+
+
+def _holder(creator: User, handle: str) -> Organisation:
+    """The organisation for which an event is made. Unknown and not one's own look alike."""
+    mine = creating_organisations(creator)
+    found = list(mine.filter(handle=handle) if handle else mine[:2])
+    if not found:
+        raise NotAllowed(_("你未有權開賽事。請管理帳戶的人給你這個權。"), field="organisation" if handle else "")
+    if len(found) > 1:
+        raise Invalid(_("請選擇主辦單位。"), field="organisation")
+    return found[0]
+
+
+def _check_name_free(holder: Organisation, values: Mapping[str, Any]) -> None:
+    """Two events of one name on one day could not be told apart; demo events are made on purpose."""
+    same = Event.objects.filter(organisation=holder, name=values["name"], starts_on=values["starts_on"], is_demo=False)
+    if not values.get("is_demo") and same.exists():
+        raise Conflict(
+            _("這一天已經有一個叫「%(name)s」的賽事。請改名稱或日期。") % {"name": values["name"]}, field="name"
+        )
+
+
+def _insert(slug: str, **values: Any) -> Event:
+    """Insert the event; where no address is wanted, with the next free one, whatever others take meanwhile."""
+    for _attempt in range(5):
+        try:
+            with transaction.atomic():
+                return Event.objects.create(slug=slug or free_slug(values["name"], values["starts_on"]), **values)
+        except IntegrityError as error:
+            if slug and Event.objects.filter(slug=slug).exists():
+                raise _slug_taken() from error
+            if not _is_taken(error):
+                raise
+    raise Conflict(_("剛剛有另一個賽事用了這個網址代號，請再試一次。"), field="slug")
+
+
+def _is_taken(error: IntegrityError) -> bool:
+    """Whether something unique is in use; anything else that the database refuses is no matter of another try."""
+    return "unique" in str(error).lower()
+
+
+def _slug_taken() -> Conflict:
+    return Conflict(_("這個網址代號已經有賽事使用。"), field="slug")
 
 
 RULE_FIELDS = ("rule_set", "rule_options", "rule_settings", "rule_values")
@@ -119,7 +182,8 @@ def chosen_rules(
 
 @transaction.atomic
 def change_event(*, event: Event, **values: Any) -> Event:
-    """Change an event. Its rules and everything chosen in them are locked once a hand is recorded: raises Conflict."""
+    """Change an event. Raises Conflict for its rules and everything chosen in them once a hand is recorded, and for an
+    address that is taken."""
     locked = Event.objects.select_for_update().get(pk=event.pk)
     if any(name in values for name in RULE_FIELDS):
         values |= chosen_rules(**{name: values.get(name, getattr(locked, name)) for name in RULE_FIELDS})
@@ -127,7 +191,13 @@ def change_event(*, event: Event, **values: Any) -> Event:
     for name, value in values.items():
         setattr(locked, name, value)
     locked.standings_version += 1
-    locked.save(update_fields=[*values, "standings_version"])
+    try:
+        with transaction.atomic():
+            locked.save(update_fields=[*values, "standings_version"])
+    except IntegrityError as error:
+        if "slug" in values and Event.objects.filter(slug=values["slug"]).exclude(pk=event.pk).exists():
+            raise _slug_taken() from error
+        raise
     return locked
 
 
@@ -165,8 +235,20 @@ def remove_member(*, membership: Membership) -> None:
 
 @transaction.atomic
 def create_member(*, event: Event, username: str, display_name: str, role: str) -> tuple[User, str]:
-    """A new account with a role in this event, and its password, which is shown once and can be had nowhere else."""
-    user, password = create_user(username=username, display_name=display_name)
+    """A new account with a role in this event, and its password, which is shown once and can be had nowhere else.
+
+    The sign-in name ends in the handle of the event's organisation, "chan@hkma": a name of somebody else's people is
+    never in the way, and is not told. Raises Conflict for a name that this organisation has given already.
+    """
+    name = f"{username}@{event.organisation.handle}"
+    try:
+        user, password = create_user(username=name, display_name=display_name, organisation=event.organisation)
+    except NameTaken as taken:
+        raise Conflict(
+            _("%(name)s 已經是你們的人的登入名稱。如果是同一個人，請在上面加他；不是的話，請另選一個。")
+            % {"name": name},
+            field="username",
+        ) from taken
     add_member(event=event, user=user, role=role)
     return user, password
 

@@ -29,7 +29,7 @@ def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouch
         if taken:
             raise Conflict(_("號碼 %(number)s 剛剛有人用了，請再預覽一次。") % {"number": min(taken)}, field="text")
         names = [player.name for player in players]
-        found = blacklist.check_names(names=names, day=event.starts_on, vouched=vouched)
+        found = blacklist.check_names(event=event, names=names, vouched=vouched)
         added = Player.objects.bulk_create(
             Player(event=event, number=player.number, name=player.name, club=player.club, staff=player.staff)
             for player in players
@@ -77,7 +77,7 @@ def change_player(
             _check_no_half_signed_card(player)
         found: Mapping[str, Sequence[Blacklisted]] = {}
         if blacklist.key_of(name) != blacklist.key_of(player.name):
-            found = blacklist.check_names(names=[name], day=player.event.starts_on, vouched=vouched)
+            found = blacklist.check_names(event=player.event, names=[name], vouched=vouched)
         player.number, player.name, player.club, player.staff = number, name, club, staff
         player.save(update_fields=["number", "name", "club", "staff"])
         blacklist.keep_namesakes(players=[player], found=found, vouched=vouched)

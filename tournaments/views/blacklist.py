@@ -1,4 +1,4 @@
-"""黑名單的頁: organisers only. The list belongs to the whole site; every event shows the same one."""
+"""黑名單的頁: organisers only. The list belongs to the organisation; all its events show the same one."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def blacklist(request: HttpRequest, slug: str) -> HttpResponse:
 def lift(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """解除 of one entry."""
     access = organiser_access(request, slug)
-    found = get_object_or_404(Blacklisted, pk=entry)
+    found = get_object_or_404(Blacklisted, organisation=access.event.organisation_id, pk=entry)
     form = LiftForm(request.POST)
     if not form.is_valid():
         return _page(request, access, lifting=entry, lift_form=form, status=422)
@@ -55,7 +55,11 @@ def lift(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
 
 
 def _who(access: EventAccess) -> dict[str, Any]:
-    return {"user_id": access.actor.user_id, "now": timezone.now()}
+    return {
+        "organisation_id": access.event.organisation_id,
+        "user_id": access.actor.user_id,
+        "now": timezone.now(),
+    }
 
 
 def _page(
@@ -64,7 +68,7 @@ def _page(
     shown = {
         "access": access,
         "event": access.event,
-        "page": blacklist_page(timezone.localdate()),
+        "page": blacklist_page(access.event.organisation_id, timezone.localdate()),
         "form": form or BlacklistForm(),
     }
     return render(request, "tournaments/blacklist.html", shown | context, status=status)

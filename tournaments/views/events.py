@@ -1,5 +1,6 @@
 """賽事的頁: a new event, its hub, its settings, its people and tables. Load with access, one service, render."""
 
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -14,9 +15,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
 from accounts.requests import SignedInRequest
+from accounts.selectors import creates_for, creating_organisations, people_of
 from scoring.rulesets import RULE_SETS, get_rule_set
 from scoring.rulesets.rule_set import RuleSet
-from tournaments.access import EventAccess, event_access, organiser_access
+from tournaments.access import EventAccess, event_access, organiser_access, require
 from tournaments.exceptions import Refused
 from tournaments.forms.events import (
     EventForm,
@@ -54,20 +56,25 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 def new_event(request: SignedInRequest) -> HttpResponse:
-    """新賽事: choose a template, then everything on one page."""
+    """新賽事: choose a template, then everything on one page. For those who have the right to make events."""
+    require(creating_organisations(request.user).exists())
     template = services.TEMPLATES.get(request.GET.get("template") or request.POST.get("template", ""))
     if template is None:
         return render(request, "tournaments/event_templates.html", {"templates": services.TEMPLATES.values()})
     if request.method != "POST":
-        first = template.values(timezone.localdate()) | {"name": str(template.name), "heads": True}
-        return _new_page(request, template, NewEventForm(initial=first))
+        first = {"name": str(template.name), "heads": True, "client_key": uuid.uuid4()}
+        return _new_page(request, template, _new_form(request, initial=template.values(timezone.localdate()) | first))
     if "show" in request.POST:
-        return _new_page(request, template, NewEventForm(initial=request.POST.dict()))
+        return _new_page(request, template, _new_form(request, initial=request.POST.dict()))
     return _create(request, template)
 
 
+def _new_form(request: SignedInRequest, *args: Any, **more: Any) -> NewEventForm:
+    return NewEventForm(*args, organisations=creating_organisations(request.user), **more)
+
+
 def _create(request: SignedInRequest, template: services.EventTemplate) -> HttpResponse:
-    form = NewEventForm(request.POST)
+    form = _new_form(request, request.POST)
     chosen = request.POST.get("rule_set", "")
     if request.POST.get("choices_of", chosen) != chosen:
         # Without a script the choices still are those of the rule set that was shown before.
@@ -158,8 +165,10 @@ def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, *
         "tables": select.tables_of(access.event),
         "workers": select.workers(access.event),
         "tables_form": TablesForm(),
-        "member_form": MemberForm(),
-        "new_member_form": NewMemberForm(prefix="new"),
+        "member_form": MemberForm(organisation=access.event.organisation),
+        "new_member_form": NewMemberForm(prefix="new", organisation=access.event.organisation),
+        "own_people": people_of(access.event.organisation_id),
+        "makes_accounts": creates_for(access.user, access.event.organisation_id),
     } | forms
     return render(request, "tournaments/tables.html", context, status=status)
 
@@ -201,7 +210,7 @@ def remove_table(request: HttpRequest, access: EventAccess, number: int) -> Http
 @_organiser_action
 def add_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """加工作人員 with an account."""
-    form = MemberForm(request.POST)
+    form = MemberForm(request.POST, organisation=access.event.organisation)
     if not form.is_valid():
         return _tables_page(request, access, 422, member_form=form)
     assert form.user is not None
@@ -212,11 +221,16 @@ def add_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @_organiser_action
 def create_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """開帳戶: the password stands on the answer to this request and nowhere else."""
-    form = NewMemberForm(request.POST, prefix="new")
+    """開帳戶, for those who have the right to: the password stands on the answer to this request and nowhere else."""
+    require(creates_for(access.user, access.event.organisation_id))
+    form = NewMemberForm(request.POST, prefix="new", organisation=access.event.organisation)
     if not form.is_valid():
         return _tables_page(request, access, 422, new_member_form=form)
-    user, password = services.create_member(event=access.event, **form.cleaned_data)
+    try:
+        user, password = services.create_member(event=access.event, **form.cleaned_data)
+    except Refused as refusal:
+        _show(form, refusal)
+        return _tables_page(request, access, refusal.status, new_member_form=form)
     return _tables_page(request, access, made=user, password=password)
 
 

@@ -6,6 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from accounts.models import User
+from accounts.selectors import creating_organisations
 from tournaments.access import SESSION_PLAYERS
 from tournaments.models import Player
 from tournaments.selectors.events import my_events, public_events
@@ -18,6 +19,7 @@ def home(request: HttpRequest) -> HttpResponse:
     mine = my_events(request.user) if isinstance(request.user, User) else []
     context = {
         "mine": mine,
+        "creates": isinstance(request.user, User) and creating_organisations(request.user).exists(),
         "public": public_events(but=[facts.event.pk for facts in mine]),
         "playing": _playing(request),
     }
