@@ -85,19 +85,20 @@ def _database() -> dict[str, Any]:
     )
     options = dict(chosen.get("OPTIONS", {}))
     if chosen["ENGINE"] == "django.db.backends.sqlite3":
-        # IMMEDIATE: two writers wait for each other instead of failing. WAL: readers never wait for the writer.
+        # IMMEDIATE: two writers wait for each other instead of failing. WAL: readers never wait for the writer. FULL:
+        # what was acknowledged is on the disk; with NORMAL the newest hands would be gone after a power cut.
         options |= {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
         # A worker keeps its connection: opening one and telling it the above takes longer than most pages. `restore`
         # writes into the open file, so a kept connection sees it.
         chosen["CONN_MAX_AGE"] = None
     else:
         # The pool keeps connections; CONN_MAX_AGE stays 0, which hands them back after each request. A thread needs
-        # one connection and a worker has four threads: what is above that is slack.
-        options["pool"] = {"min_size": 1, "max_size": number("PAIJU_POOL", 6), "timeout": 15}
+        # one connection and a worker has seven threads (config/door.py): what is above that is slack.
+        options["pool"] = {"min_size": 1, "max_size": number("PAIJU_POOL", 8), "timeout": 15}
         chosen["CONN_HEALTH_CHECKS"] = True
     return chosen | {"OPTIONS": options}
 

@@ -64,4 +64,5 @@ def test_sqlite_lets_readers_and_the_writer_be() -> None:
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert cursor.execute("PRAGMA busy_timeout").fetchone() == (20_000,)
+        assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL: every commit waits for the disk
     assert connection.transaction_mode == "IMMEDIATE"
