@@ -27,7 +27,6 @@ class UnknownLanguage(ValueError):
     """The language is not one of settings.LANGUAGES."""
 
 
-@transaction.atomic
 def create_user(
     *,
     username: str,
@@ -51,14 +50,15 @@ def create_user(
         is_staff=is_staff,
         is_superuser=is_superuser,
     )
+    # Before the transaction: hashing takes long, and on SQLite nobody else writes while a transaction is open.
     user.set_password(password)
     try:
         with transaction.atomic():
             user.save()
+            if organisation is not None:
+                OrganisationMember.objects.create(organisation=organisation, user=user, creates=creates)
     except IntegrityError as error:
         raise NameTaken(user.username) from error
-    if organisation is not None:
-        OrganisationMember.objects.create(organisation=organisation, user=user, creates=creates)
     return user, password
 
 
