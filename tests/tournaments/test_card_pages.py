@@ -1,14 +1,17 @@
 """Pages of the scorecard: read, sign, PDF, reopen, check, and who may."""
 
 import io
+import sys
 import uuid
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
+from tournaments import pdf, pdf_maker
 from tournaments.models import Game, Role, Scorecard
 from tournaments.services.writing import Actor
 
@@ -137,12 +140,52 @@ def test_it_makes_a_pdf_with_chinese_on_one_page(game):
     assert "張國強" in pages[0].extract_text()
 
 
+def test_it_makes_a_pdf_once_for_whoever_sees_the_same(game, referee, monkeypatch):
+    pages = []
+
+    def made(self, html):
+        pages.append(html)
+        return f"%PDF {len(pages)}".encode()
+
+    pdf.forget()
+    monkeypatch.setattr(pdf._Maker, "pdf", made)
+    address = reverse("tournaments:card_pdf", args=[game.pk])
+    with time_machine.travel("2026-11-21 20:00+08:00", tick=False):
+        first = Client().get(address).content
+    with time_machine.travel("2026-11-21 21:00+08:00", tick=False):
+        assert Client().get(address).content == first
+        assert len(pages) == 1
+        assert "2026-11-21 20:00" in pages[0]
+        assert pdf.MOMENT not in pages[0]
+        english = Client()
+        english.cookies["paiju_language"] = "en"
+        assert english.get(address).content != first
+    sign(as_user(referee), game, 0)
+    assert Client().get(address).content != first
+    assert len(pages) == 3
+    pdf.forget()
+
+
+def test_it_starts_the_pdf_maker_again_when_that_has_ended():
+    pytest.importorskip("weasyprint", exc_type=(ImportError, OSError))
+    maker = pdf._Maker()
+    assert maker.pdf("<p>one</p>").startswith(b"%PDF")
+    maker._running.kill()
+    maker._running.wait()
+    assert maker.pdf("<p>two</p>").startswith(b"%PDF")
+    maker._running.stdin.close()
+    assert maker._running.wait(timeout=60) == 0  # it ends with its input, as when the server is killed
+
+
 def test_it_asks_to_print_where_no_pdf_can_be_made(game, monkeypatch):
-    from tournaments import pdf
-
-    def missing(_name: str) -> None:
-        raise OSError("no pango")
-
-    monkeypatch.setattr(pdf, "import_module", missing)
+    pdf.forget()
+    monkeypatch.setattr(pdf._Maker, "_asked", lambda _self, _page: (pdf_maker.NOT_MADE, b"no pango"))
     answer = Client().get(reverse("tournaments:card_pdf", args=[game.pk]), follow=True)
     assert "列印" in answer.content.decode()
+
+
+def test_the_pdf_maker_says_why_it_makes_none(monkeypatch):
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    outcome, why = pdf_maker.made("<p>one</p>")
+    assert outcome == pdf_maker.NOT_MADE
+    assert b"weasyprint" in why

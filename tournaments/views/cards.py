@@ -6,8 +6,10 @@ import uuid
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -16,6 +18,7 @@ from tournaments.exceptions import Refused
 from tournaments.folding import canonical
 from tournaments.forms.cards import CodeForm, ReopenForm, SignForm
 from tournaments.models import Scorecard
+from tournaments.pdf import PdfUnavailable, pdf_of
 from tournaments.selectors.card import CardPage, card_page
 from tournaments.selectors.qr import qr_svg
 from tournaments.selectors.rules_changes import changes_of
@@ -55,11 +58,9 @@ def card(request: HttpRequest, game_id: int) -> HttpResponse:
 def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
     """The same card as PDF; where the machine can't make one, a page that says to print instead."""
     access = game_access(request, game_id)
-    from tournaments.pdf import PdfUnavailable, pdf_of
-
-    html = render(request, "tournaments/card_pdf.html", _context(request, access, _page(access)))
+    html = render_to_string("tournaments/card_pdf.html", _context(request, access, _page(access)), request)
     try:
-        content = pdf_of(html.content.decode())
+        content = pdf_of(html, date_format(timezone.localtime(), "Y-m-d H:i"))
     except PdfUnavailable:
         log.warning("no PDF of game %s", game_id, exc_info=True)
         messages.warning(request, _("這部伺服器暫時不能製作 PDF，請用「列印」。"))
