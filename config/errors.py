@@ -3,11 +3,16 @@
 No answer here ever holds a stack trace; that goes to the log.
 """
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views import defaults
 
+from accounts.middleware import chosen_language
 from tournaments.views.way_back import way_back
 
 
@@ -37,6 +42,29 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if _is_api(request):
         return _api_error(500, "error", _("伺服器出錯，已經記錄下來。"), kind="server_error")
     return defaults.server_error(request)
+
+
+def refusal(request: HttpRequest, status: int, limits: Mapping[str, int]) -> HttpResponse:
+    """408, 413 or 503 from the door, which lets nothing in before it has come in whole.
+
+    No middleware has seen the request: the language is chosen here, and nothing is asked of database or session.
+    """
+    with translation.override(chosen_language(request)):
+        code, sentence = {
+            408: ("too_slow", _("內容沒有在 %(seconds)s 秒內送完，沒有儲存任何東西。請檢查網絡，再試一次。") % limits),
+            413: ("too_large", _("送來的內容太大（最多 %(megabytes)s MB），沒有儲存任何東西。") % limits),
+            503: ("busy", _("現在太多人同時使用，沒有儲存任何東西。請等幾秒再試一次。")),
+        }[status]
+        if _is_api(request):
+            response: HttpResponse = _api_error(
+                status, code, sentence, "server_error" if status == 503 else "client_error"
+            )
+        else:
+            response = HttpResponse(render_to_string("refused.html", {"sentence": sentence}), status=status)
+    response["Cache-Control"] = "no-store"
+    if status == 503:
+        response["Retry-After"] = "5"
+    return response
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

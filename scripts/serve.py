@@ -1,10 +1,12 @@
 """Starts the web server and says where to find it.
 
-SQLite: one worker with one thread, which is the fastest a single writer can be (two of them would only wait for
-each other's lock). PostgreSQL: a worker for each core, each with a few threads and its own pool of connections.
+SQLite: one worker with one thread that records and reads, which is the fastest a single writer can be (two of them
+would only wait for each other's lock). PostgreSQL: a worker for each core, each with a few threads and its own pool of
+connections. What stands between the network and those threads is `config/door.py`.
 """
 
 import os
+import resource
 import socket
 import sys
 import threading
@@ -12,12 +14,15 @@ import time
 
 from django.conf import settings
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 
 from config.environment import lan_addresses, number
 
-PG_THREADS = 4
+MOST_FILES, SPARE_FILES = 8192, 200
+"""Files and connections that a worker may have open, and how many of them are not connections."""
+STOP_SECONDS = 15
+"""How long a worker that is told to stop may finish what it has begun."""
 
 
 def main() -> None:
@@ -25,25 +30,34 @@ def main() -> None:
     host = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - phones in the room are what it is for
     port = number("PORT", 8000)
     _refuse_taken_port(host, port)
-    workers, threads = _size()
     server = Granian(
-        "config.wsgi:application",
+        "config.door:application",
         address=host,
         port=port,
-        interface=Interfaces.WSGI,
-        workers=workers,
-        blocking_threads=threads,
+        interface=Interfaces.ASGINL,
+        http=HTTPModes.http1,
+        websockets=False,
+        workers=_workers(),
+        backpressure=_connections(),
         respawn_failed_workers=True,
+        workers_kill_timeout=STOP_SECONDS,
         log_level=LogLevels.warning,
     )
     threading.Thread(target=_say_where, args=(host, port), daemon=True).start()
     server.serve()
 
 
-def _size() -> tuple[int, int]:
+def _workers() -> int:
     sqlite = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
-    workers, threads = (1, 1) if sqlite else (os.cpu_count() or 1, PG_THREADS)
-    return number("WEB_WORKERS", workers), number("WEB_THREADS", threads)
+    return number("WEB_WORKERS", 1 if sqlite else os.cpu_count() or 1)
+
+
+def _connections() -> int:
+    """How many connections a worker keeps open. Phones keep theirs between two polls, and so does who sends nothing."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return max(allowed - SPARE_FILES, allowed // 2)
 
 
 def _refuse_taken_port(host: str, port: int) -> None:

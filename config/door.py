@@ -1,0 +1,173 @@
+"""門 The door: what the web server calls. It lets a request in only once it has come in whole.
+
+Bodies are read in the event loop, where waiting costs nobody anything, up to a deadline and a size; only then a thread
+is taken. Which threads those are depends on the work: recording and reading on one side, on the others what takes
+long (passwords, PDFs, large documents and photos), so that none of it stands in front of a referee.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIRequest
+
+from config.environment import number
+from config.lanes import Full, Lane
+from config.wsgi import application as site
+from config.wsgi_call import Answer, Environ, Scope, answer, environ_of
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+MEGABYTE = 1024**2
+MOST_BYTES = 20 * MEGABYTE
+"""More than any address takes: those that take less say so themselves, in their own words."""
+MOST_HELD = 256 * MEGABYTE
+"""Bytes of bodies that one worker holds at once, those that are still coming in included."""
+LARGE = 64 * 1024
+"""From here on a body is a photo, a list or ten thousand hands: work for a lane of its own."""
+PG_THREADS = 4
+
+_PASSWORDS = re.compile(r"/sign-in/|/account/password/|/people/|/e/[^/]+/members/create/")
+_PDF = re.compile(r"/g/[^/]+/card\.pdf$")
+
+log = logging.getLogger(__name__)
+
+
+class _Refused(Exception):
+    """The request is answered here, with this status."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class _Gone(Exception):
+    """The client left."""
+
+
+class Door:
+    """An ASGI application in front of the WSGI one."""
+
+    def __init__(self, application: Callable[..., Any], threads: int, seconds: float) -> None:
+        self.application = application
+        self.seconds = seconds
+        self.ordinary: Lane[Answer] = Lane("ordinary", threads, 1000)
+        self.passwords: Lane[Answer] = Lane("passwords", 1, 200)
+        self.pdfs: Lane[Answer] = Lane("pdfs", 1, 100)
+        self.large: Lane[Answer] = Lane("large", 1, 100)
+        self.held = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            raise ValueError(f"{scope['type']} is not spoken here")
+        body = bytearray()
+        try:
+            await self._read(scope, receive, body)
+            given = await self._answered(environ_of(scope, bytes(body)))
+        except _Gone:
+            return
+        except _Refused as refused:
+            given = self._refusal(scope, refused.status)
+        finally:
+            self.held -= len(body)
+        await send({"type": "http.response.start", "status": given.status, "headers": given.headers})
+        await send({"type": "http.response.body", "body": given.body})
+
+    async def _read(self, scope: Scope, receive: Receive, body: bytearray) -> None:
+        """Read the body into `body`. Raises _Refused where it is too slow or too large, _Gone where it breaks off."""
+        length = _announced(scope)
+        if length == 0:
+            return
+        too_large = length is not None and length > MOST_BYTES
+        try:
+            async with asyncio.timeout(self.seconds):
+                if too_large:
+                    await _pass_by(scope, receive)
+                    raise _Refused(413)
+                while await self._took(receive, body):
+                    pass
+        except TimeoutError:
+            raise _Refused(413 if too_large else 408) from None
+
+    async def _took(self, receive: Receive, body: bytearray) -> bool:
+        """Take one piece; whether more follows."""
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _Gone
+        piece = message.get("body", b"")
+        if len(body) + len(piece) > MOST_BYTES:
+            raise _Refused(413)
+        if self.held + len(piece) > MOST_HELD:
+            raise _Refused(503)
+        body += piece
+        self.held += len(piece)
+        return bool(message.get("more_body"))
+
+    async def _answered(self, environ: Environ) -> Answer:
+        try:
+            return await self.lane(environ).run(partial(answer, self.application, environ))
+        except Full as full:
+            log.warning("too many wait in the lane %s", full)
+            raise _Refused(503) from None
+
+    def lane(self, environ: Environ) -> Lane[Answer]:
+        """Where a request is worked on."""
+        path = environ["PATH_INFO"]
+        if _PDF.match(path):
+            return self.pdfs
+        if environ["REQUEST_METHOD"] == "POST" and _PASSWORDS.match(path):
+            return self.passwords
+        return self.large if int(environ["CONTENT_LENGTH"]) > LARGE else self.ordinary
+
+    def _refusal(self, scope: Scope, status: int) -> Answer:
+        """The answer to a request that no thread sees. The rest of its body is not waited for."""
+        environ = environ_of(scope, b"")
+        limits = {"megabytes": MOST_BYTES // MEGABYTE, "seconds": round(self.seconds)}
+        page = partial(_page, status, limits)
+        given = answer(page, environ)
+        return given._replace(headers=[*given.headers, (b"connection", b"close")])
+
+
+def _page(status: int, limits: dict[str, int], environ: Environ, start_response: Callable[..., None]) -> list[bytes]:
+    from config.errors import refusal  # once Django is set up: error pages know of pages, and those of models
+
+    response = refusal(WSGIRequest(environ), status, limits)
+    start_response(f"{status} {response.reason_phrase}", list(response.items()))
+    return [response.content]
+
+
+async def _pass_by(scope: Scope, receive: Receive) -> None:
+    """Let a body that is too large come in and forget it: a browser that still sends would not read the answer.
+
+    Not where the client asked first (Expect: 100-continue), and not without end.
+    """
+    told = dict(scope["headers"])
+    if b"expect" in told or int(told[b"content-length"]) > 4 * MOST_BYTES:
+        return
+    more = True
+    while more:
+        message = await receive()
+        more = bool(message.get("more_body"))
+
+
+def _announced(scope: Scope) -> int | None:
+    """How long the body will be; 0 where there is none, None where only its end will tell."""
+    told = dict(scope["headers"])
+    if b"transfer-encoding" in told:
+        return None
+    length = told.get(b"content-length", b"0")
+    return int(length) if length.isdigit() else 0
+
+
+def threads() -> int:
+    """Threads that record and read. SQLite: one, as two writers would only wait for each other's lock."""
+    sqlite = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    return number("WEB_THREADS", 1 if sqlite else PG_THREADS)
+
+
+application = Door(site, threads(), number("PAIJU_BODY_SECONDS", 60))

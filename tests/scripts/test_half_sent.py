@@ -1,0 +1,105 @@
+"""Requests that stop in the middle, against the server as `make run` starts it: nobody waits for them."""
+
+import http.client
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from tests.scripts.test_serve import ROOT, free_port
+
+HEAD = b"POST /api/score/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+HALF = HEAD + b"Content-Length: 5000\r\n\r\n[{}, "
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An installation on SQLite of its own."""
+    given = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
+    given |= {"PAIJU_DATA": str(tmp_path_factory.mktemp("data")), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    given |= {"HOST": "127.0.0.1", "PORT": str(free_port())}
+    command = [sys.executable, "manage.py", "migrate", "-v", "0"]
+    subprocess.run(command, cwd=ROOT, env=given, check=True, capture_output=True)
+    return given
+
+
+@contextmanager
+def started(environment: dict[str, str], seconds: int) -> Iterator[subprocess.Popen[str]]:
+    given = environment | {"PAIJU_BODY_SECONDS": str(seconds)}
+    command = [sys.executable, "-m", "scripts.serve"]
+    with subprocess.Popen(command, cwd=ROOT, env=given, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert environment["PORT"] in process.stdout.readline()
+        yield process
+        process.send_signal(signal.SIGINT)
+
+
+@pytest.fixture(scope="module")
+def server(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    """One that waits longer for bodies than these tests take."""
+    with started(environment, 600) as process:
+        yield process
+
+
+def connected(environment: dict[str, str], sent: bytes) -> socket.socket:
+    client = socket.create_connection(("127.0.0.1", int(environment["PORT"])), timeout=120)
+    client.sendall(sent)
+    return client
+
+
+def get(environment: dict[str, str], path: str) -> int:
+    client = http.client.HTTPConnection("127.0.0.1", int(environment["PORT"]), timeout=120)
+    client.request("GET", path)
+    return client.getresponse().status
+
+
+def answered(clients: list[socket.socket]) -> list[socket.socket]:
+    return select.select(clients, [], [], 0)[0]
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("sent", [HALF, b"GET /sign-in/ HTTP/1.1\r\nHost: "], ids=["bodies", "heads"])
+def test_twenty_that_stop_in_the_middle_delay_nobody(server: object, environment: dict[str, str], sent: bytes) -> None:
+    with ExitStack() as stack:
+        hanging = [stack.enter_context(connected(environment, sent)) for _ in range(20)]
+        for _ in range(5):
+            assert get(environment, "/api/rule-sets/") == 200
+            # Nobody had to wait until a half-sent one was given up.
+            assert answered(hanging) == []
+
+
+@pytest.mark.sqlite
+def test_who_leaves_in_the_middle_leaves_nothing_behind(server: object, environment: dict[str, str]) -> None:
+    for _ in range(20):
+        connected(environment, HALF).close()
+    assert get(environment, "/api/rule-sets/") == 200
+
+
+@pytest.mark.sqlite
+def test_it_takes_bodies_however_they_are_sent(server: object, environment: dict[str, str]) -> None:
+    head = HEAD + b"Connection: close\r\n"
+    for rest in (b"Transfer-Encoding: chunked\r\n\r\n1\r\n[\r\n1\r\n]\r\n0\r\n\r\n", b"Content-Length: 2\r\n\r\n[]"):
+        with connected(environment, head + rest) as client:
+            said = b"".join(iter(lambda: client.recv(4096), b""))
+        assert said.startswith(b"HTTP/1.1 200 ")
+        assert said.endswith(b"\r\n\r\n[]")
+
+
+@pytest.mark.sqlite
+def test_it_gives_a_half_sent_body_up_in_words_and_stops_in_spite_of_another(environment: dict[str, str]) -> None:
+    environment = environment | {"PORT": str(free_port())}
+    with started(environment, 2) as server:
+        with connected(environment, HALF) as client:
+            said = b"".join(iter(lambda: client.recv(4096), b""))  # until the server closes
+        assert said.startswith(b"HTTP/1.1 408 ")
+        assert b'"too_slow"' in said
+        with connected(environment, HALF):
+            server.send_signal(signal.SIGINT)
+            assert server.wait(timeout=120) == 0
