@@ -32,7 +32,7 @@ LARGE = 64 * 1024
 """From here on a body is a photo, a list or ten thousand hands: work for a lane of its own."""
 PG_THREADS = 4
 
-_PASSWORDS = re.compile(r"/sign-in/|/account/password/|/people/|/e/[^/]+/members/create/")
+_PASSWORDS = re.compile(r"/sign-in/|/first/|/account/password/|/people/|/e/[^/]+/members/create/")
 _PDF = re.compile(r"/g/[^/]+/card\.pdf$")
 
 log = logging.getLogger(__name__)

@@ -158,6 +158,7 @@ def test_bodies_together_have_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> No
 SLOW = [
     ("POST", reverse("accounts:sign_in"), b""),
     ("POST", reverse("accounts:password"), b""),
+    ("POST", reverse("accounts:first_account"), b""),
     ("POST", reverse("accounts:add_person"), b""),
     ("POST", reverse("accounts:reset_password", args=[3]), b""),
     ("POST", reverse("tournaments:create_member", args=["final"]), b""),
