@@ -1,4 +1,4 @@
-"""How a program proves who it is: `Authorization: Token paiju_…`."""
+"""How a program proves who it is: `Authorization: Token paiju_…`, or `Bearer` in place of `Token`."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -15,10 +15,12 @@ class TokenAuthentication(BaseAuthentication):
     """Signs a request in as the token's owner. Requests without such a header are left to the next class."""
 
     keyword = "Token"
+    # What most libraries write by themselves; read as the same thing.
+    also = "Bearer"
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         words = get_authorization_header(request).split()
-        if not words or words[0].lower() != self.keyword.lower().encode():
+        if not words or words[0].lower() not in (self.keyword.lower().encode(), self.also.lower().encode()):
             return None
         if len(words) != 2:
             raise AuthenticationFailed(_("Authorization 標頭應寫成「Token 權杖」。"))
@@ -33,4 +35,4 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        return self.keyword
+        return f'{self.keyword} realm="paiju"'

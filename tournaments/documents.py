@@ -62,6 +62,11 @@ def _whole(digits: str) -> float:
     return int(digits) if len(digits) <= _MOST_DIGITS else float("inf")
 
 
+def answer_one(kind: str, given: Any) -> dict[str, Any]:
+    """The answer to one document that came over the network. Raises ScoringError."""
+    return _bounded(FUNCTIONS[kind])(given)
+
+
 def answer_documents(kind: str, given: Any, language: str, *, requested: bool = False) -> tuple[Any, bool]:
     """One document, or an array of which each element is answered by itself; and whether all were fine.
 

@@ -5,8 +5,7 @@ from typing import Any
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,11 +16,10 @@ from penalties.selectors import cases as select
 from penalties.services import cases as services
 from tournaments.access import EventAccess, event_access, require
 from tournaments.api.base import OpenView
+from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
 from tournaments.exceptions import Invalid
 from tournaments.models import Player
-
-_REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="refused as things stand")
 
 
 class CaseSerializer(serializers.Serializer):
@@ -147,7 +145,7 @@ class DecideView(OpenView):
         operation_id="decide_case",
         tags=["cases"],
         request=DecisionSerializer,
-        responses={200: CaseThreadSerializer, 409: _REFUSED},
+        responses={200: CaseThreadSerializer, 409: REFUSED},
     )
     def post(self, request: Request, slug: str, ref: str) -> Response:
         access = event_access(request, slug)
@@ -165,7 +163,7 @@ class ObjectView(OpenView):
         operation_id="object_to_ruling",
         tags=["cases"],
         request=RulingObjectionSerializer,
-        responses={200: CaseSerializer, 409: _REFUSED},
+        responses={200: CaseSerializer, 409: REFUSED},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         access = event_access(request, slug)

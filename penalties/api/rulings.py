@@ -5,8 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,10 +15,9 @@ from penalties.models import Ruling
 from penalties.services import hall, reversals, rulings
 from tournaments.access import event_access, require, writing_access
 from tournaments.api.base import OpenView
+from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
 from tournaments.exceptions import Invalid
-
-_REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="refused as things stand")
 
 
 class RuleSerializer(serializers.Serializer):
@@ -61,7 +59,7 @@ class RuleView(OpenView):
         operation_id="rule",
         tags=["rulings"],
         request=RuleSerializer,
-        responses={200: ArticleSerializer, 409: _REFUSED},
+        responses={200: ArticleSerializer, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = writing_access(request, game_id)
@@ -90,7 +88,7 @@ class HallRuleView(OpenView):
         operation_id="rule_in_hall",
         tags=["rulings"],
         request=HallRuleSerializer,
-        responses={200: ArticleSerializer, 409: _REFUSED},
+        responses={200: ArticleSerializer, 409: REFUSED},
     )
     def post(self, request: Request, slug: str) -> Response:
         access = event_access(request, slug)
@@ -118,7 +116,7 @@ class ReverseView(OpenView):
         operation_id="reverse_ruling",
         tags=["rulings"],
         request=ReverseSerializer,
-        responses={200: ArticleSerializer, 409: _REFUSED},
+        responses={200: ArticleSerializer, 409: REFUSED},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         access, ruling = ruling_access(request, slug, number)

@@ -29,6 +29,10 @@ def test_it_signs_the_owner_in(token: tuple[ApiToken, str], person: User) -> Non
     assert (user, used) == (person, token[0])
 
 
+def test_it_takes_the_word_that_most_libraries_write(token: tuple[ApiToken, str], person: User) -> None:
+    assert sign_in(f"Bearer {token[1]}") == (person, token[0])
+
+
 def test_it_keeps_no_secret(token: tuple[ApiToken, str]) -> None:
     stored = ApiToken.objects.values_list().get(pk=token[0].pk)
     assert token[1] not in map(str, stored)
@@ -36,12 +40,12 @@ def test_it_keeps_no_secret(token: tuple[ApiToken, str]) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("header", ["", "Basic Y2hhbjp4", "Bearer abc"])
+@pytest.mark.parametrize("header", ["", "Basic Y2hhbjp4", "Player abc:1234"])
 def test_it_leaves_other_headers_to_others(header: str) -> None:
     assert sign_in(header) is None
 
 
-@pytest.mark.parametrize("header", ["Token", "Token a b", "Token paiju_made-up", "Token ü"])
+@pytest.mark.parametrize("header", ["Token", "Token a b", "Token paiju_made-up", "Token ü", "Bearer abc", "bearer"])
 def test_it_refuses_what_is_no_token(header: str, token: tuple[ApiToken, str]) -> None:
     with pytest.raises(AuthenticationFailed):
         sign_in(header)

@@ -188,9 +188,9 @@ def test_it_reopens_for_the_head_referee_only(api, game):
 def test_it_writes_only_for_the_referees_of_the_table(game):
     stranger, other = make_user("stranger"), make_user("other")
     add_member(game.event, other, Role.REFEREE)
-    for caller in (Caller(), Caller(stranger), Caller(other)):
-        assert caller.post("hands", game.pk, event=WIN, seen=0)[0] == 403
-        assert caller.post("undo", game.pk, seen=0, reason="x")[0] == 403
+    for caller, status in ((Caller(), 401), (Caller(stranger), 403), (Caller(other), 403)):
+        assert caller.post("hands", game.pk, event=WIN, seen=0)[0] == status
+        assert caller.post("undo", game.pk, seen=0, reason="x")[0] == status
 
 
 def test_it_hides_a_private_event(referee, game):

@@ -126,9 +126,9 @@ def test_a_referee_names_the_player_where_several_are_concerned(tournament, game
 
 def test_players_and_lookers_on_read_nothing(tournament, ruling):
     ref = objected(tournament, ruling)["ref"]
-    for client in (phone(tournament, 2), Client()):
-        assert client.get(url("cases")).status_code == 403
-        assert client.get(url("case", ref)).status_code == 403
+    for client, status in ((phone(tournament, 2), 403), (Client(), 401)):
+        assert client.get(url("cases")).status_code == status
+        assert client.get(url("case", ref)).status_code == status
     assert post(phone(tournament, 1), "object_to_ruling", ruling.number, reason="不對").status_code == 403
 
 

@@ -38,13 +38,17 @@ def ways(*methods: str) -> Iterator[tuple[str, Address, str, Way]]:
                 yield name, address, method, way
 
 
-def refused_with(address: Address, way: Way, who: str, hall: Hall) -> int | None:
+def refused_with(name: str, address: Address, way: Way, who: str, hall: Hall) -> int | None:
     """The status of a refusal; None for who is let in."""
     if address.door and who in WITHOUT_ACCOUNT:
         return 302
     if address.hidden and not hall.event.public and who not in INSIDE:
         return 404
-    return None if who in way.may else address.refusal
+    if who in way.may:
+        return None
+    # A program that has not said who it is may be allowed once it has.
+    nobody = who == "anybody" and "api:" in name and address.refusal == 403
+    return 401 if nobody else address.refusal
 
 
 def visitors(address: Address, way: Way, hall: Hall) -> tuple[str, ...]:
@@ -78,7 +82,7 @@ def test_it_shows_each_page_to_whom_it_belongs_and_looking_writes_nothing(hall, 
                 answer = client.get(address_of(name, hall))
             if way.tries and everything() == before:
                 tables.clear()
-            if wrong(answer, refused_with(address, way, who, hall)) or tables:
+            if wrong(answer, refused_with(name, address, way, who, hall)) or tables:
                 faults.append((name, who, answer.status_code, tables))
     assert not faults, told(faults)
 
@@ -91,7 +95,7 @@ def test_it_refuses_what_somebody_may_not_write_and_nothing_changes(hall):
             if way.prepare:
                 way.prepare(hall)
             for who in PEOPLE:
-                refusal = refused_with(address, way, who, hall)
+                refusal = refused_with(name, address, way, who, hall)
                 if refusal is None:
                     continue
                 client = hall.browser(who, address.table(hall))

@@ -89,4 +89,4 @@ def test_those_who_work_list_the_calls_of_the_event(hall):
 
 def test_a_looker_on_hears_nothing(hall):
     post(hall.player(1), hall, "call")
-    assert Client().get(hall.url("api:call")).status_code == 403
+    assert Client().get(hall.url("api:call")).status_code == 401

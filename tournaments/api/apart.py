@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -11,12 +10,11 @@ from rest_framework.response import Response
 
 from tournaments.access import organiser_access
 from tournaments.api.base import OpenView
+from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
 from tournaments.models import Apart
 from tournaments.selectors.apart import Pair, kept_apart, pair_of
 from tournaments.services import apart as services
-
-_REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="no such player, or the same one twice")
 
 
 class ApartSerializer(serializers.Serializer):
@@ -54,7 +52,7 @@ class ApartView(OpenView):
         operation_id="keep_apart",
         tags=["players"],
         request=ApartSerializer,
-        responses={201: ApartSerializer, 400: _REFUSED},
+        responses={201: ApartSerializer, 400: REFUSED},
     )
     def post(self, request: Request, slug: str) -> Response:
         access = organiser_access(request, slug)

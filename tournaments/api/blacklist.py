@@ -3,8 +3,7 @@
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -12,12 +11,11 @@ from rest_framework.response import Response
 
 from tournaments.access import EventAccess, organiser_access
 from tournaments.api.base import OpenView
+from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
 from tournaments.models import Blacklisted
 from tournaments.selectors.blacklist import blacklist_page
 from tournaments.services import blacklist as services
-
-_REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="refused as things stand")
 
 
 class BlacklistedSerializer(serializers.Serializer):
@@ -59,7 +57,7 @@ class BlacklistView(OpenView):
         operation_id="put_on_blacklist",
         tags=["players"],
         request=BlacklistedSerializer,
-        responses={201: BlacklistedSerializer, 409: _REFUSED},
+        responses={201: BlacklistedSerializer, 409: REFUSED},
     )
     def post(self, request: Request, slug: str) -> Response:
         access = organiser_access(request, slug)
@@ -75,7 +73,7 @@ class LiftView(OpenView):
         operation_id="lift_from_blacklist",
         tags=["players"],
         request=LiftSerializer,
-        responses={200: BlacklistedSerializer, 409: _REFUSED},
+        responses={200: BlacklistedSerializer, 409: REFUSED},
     )
     def post(self, request: Request, slug: str, entry: int) -> Response:
         access = organiser_access(request, slug)

@@ -3,21 +3,20 @@
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import calling_access, event_access, game_access, refereeing_access, require
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
+from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
 from tournaments.models import Call, Round
 from tournaments.selectors import calls as select
 from tournaments.services import calls as services
 
-_REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="refused as things stand")
-_ANSWERS = {200: shapes.OpenCallSerializer, 409: _REFUSED}
+_ANSWERS = {200: shapes.OpenCallSerializer, 409: REFUSED}
 
 
 def call_json(call: Call) -> dict[str, Any]:

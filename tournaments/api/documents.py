@@ -6,7 +6,7 @@ from typing import IO, Any
 from django.http import HttpResponse
 from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,9 +15,8 @@ from scoring.errors import ScoringError
 from scoring.rules_document import rules_document
 from scoring.rulesets import RULE_SETS
 from tournaments.api.base import OpenView
-from tournaments.documents import MEGABYTE, MOST_BYTES, answer_documents, error_document, read_json
-
-_ERROR = OpenApiResponse(OpenApiTypes.OBJECT, description='`{"error": {"code", "detail"}}`; in an array, per element')
+from tournaments.api.errors import DOCUMENT_REFUSED, document_refusal
+from tournaments.documents import MEGABYTE, MOST_BYTES, answer_documents, answer_one, read_json
 
 
 class DocumentParser(BaseParser):
@@ -51,9 +50,17 @@ class DocumentView(OpenView):
             sent: Any = request.data
             given = read_json(sent.get("source", b""))  # without a body no parser is asked
         except ScoringError as error:
-            return Response(error_document(error, language), status=400)
+            return Response(document_refusal(error, language), status=400)
+        if not isinstance(given, list):
+            return self._one(given, language)
         answer, fine = answer_documents(self.kind, given, language, requested=True)
         return Response(answer, status=200 if fine else 400)
+
+    def _one(self, given: Any, language: str) -> Response:
+        try:
+            return Response(answer_one(self.kind, given))
+        except ScoringError as error:
+            return Response(document_refusal(error, language), status=400)
 
 
 class ScoreView(DocumentView):
@@ -65,7 +72,7 @@ class ScoreView(DocumentView):
         operation_id="score",
         tags=["documents"],
         request=OpenApiTypes.OBJECT,
-        responses={200: OpenApiTypes.OBJECT, 400: _ERROR},
+        responses={200: OpenApiTypes.OBJECT, 400: DOCUMENT_REFUSED},
     )
     def post(self, request: Request) -> Response:
         return self.answer(request)
@@ -80,7 +87,7 @@ class ReplayView(DocumentView):
         operation_id="replay",
         tags=["documents"],
         request=OpenApiTypes.OBJECT,
-        responses={200: OpenApiTypes.OBJECT, 400: _ERROR},
+        responses={200: OpenApiTypes.OBJECT, 400: DOCUMENT_REFUSED},
     )
     def post(self, request: Request) -> Response:
         return self.answer(request)
@@ -97,10 +104,12 @@ class RuleSetsView(OpenView):
 class RuleSetView(OpenView):
     """規則: fans, offences, readings and settings of one rule set."""
 
-    @extend_schema(operation_id="rule_set", tags=["documents"], responses={200: OpenApiTypes.OBJECT, 404: _ERROR})
+    @extend_schema(
+        operation_id="rule_set", tags=["documents"], responses={200: OpenApiTypes.OBJECT, 404: DOCUMENT_REFUSED}
+    )
     def get(self, request: Request, rule_set: str) -> Response | HttpResponse:
         try:
             document: dict[str, Any] = rules_document(rule_set)
         except ScoringError as error:
-            return Response(error_document(error, get_language() or "zh-hant"), status=404)
+            return Response(document_refusal(error, get_language() or "zh-hant"), status=404)
         return Response(document)

@@ -1,30 +1,101 @@
-"""A refusal of the services as an answer of the API, in the one error format of `drf_standardized_errors`."""
+"""Every error of the API in one shape, that of `drf_standardized_errors`; and when it is 401 and when 403.
 
+`{"type", "errors": [{"code", "detail", "attr"}]}`. A refusal adds its extras (a conflict: what stands in the book).
+Documents (`score`, `replay`, …) add `error`, as the command line says it.
+"""
+
+from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import SuspiciousOperation
+from django.contrib.auth import SESSION_KEY
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiResponse
 from drf_standardized_errors.handler import exception_handler as standard_handler
+from rest_framework import exceptions, serializers
 from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scoring.errors import ScoringError
+from tournaments.access import SESSION_PLAYERS
+from tournaments.documents import error_document
 from tournaments.exceptions import Refused
 
 
-def exception_handler(error: Exception, context: Any) -> Response | None:
-    """`Refused` keeps its code, its field and its extras (a conflict: what stands in the book).
+class ErrorSerializer(serializers.Serializer):
+    """One thing that is wrong: a code for programs, a sentence for people, the field where there is one."""
 
-    What Django itself answers with 400 (a body larger than it takes) is no failure of the server here either.
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    attr = serializers.CharField(allow_null=True)
+
+
+class RefusedSerializer(serializers.Serializer):
+    """A request that is understood and refused as things stand."""
+
+    type = serializers.CharField()
+    errors = ErrorSerializer(many=True)  # type: ignore[assignment]
+    recorded = serializers.JSONField(required=False, help_text="after a conflict: what stands in the book now")
+
+
+class DocumentErrorSerializer(serializers.Serializer):
+    """The error of a document as the command line says it."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class RefusedDocumentSerializer(serializers.Serializer):
+    """A document that can't be read or counted; in an array each element has its own `error` and nothing else."""
+
+    type = serializers.CharField()
+    errors = ErrorSerializer(many=True)  # type: ignore[assignment]
+    error = DocumentErrorSerializer()
+
+
+REFUSED = OpenApiResponse(RefusedSerializer, description="refused as things stand, with a sentence why")
+DOCUMENT_REFUSED = OpenApiResponse(RefusedDocumentSerializer, description="what is wrong with the document")
+
+
+def exception_handler(error: Exception, context: Any) -> Response | None:
+    """An exception of a view as an answer.
+
+    Who is refused and has not said who they are gets 401 and how to sign in: with a token it might be allowed. What
+    Django itself answers with 400 (a body larger than it takes) is no failure of the server here either.
     """
+    if _is_refusal(error) and _is_nobody(context["request"]):
+        error = _unknown(context)
     if isinstance(error, Refused):
-        return Response(
-            {
-                "type": "client_error",
-                "errors": [{"code": error.code, "detail": error.detail, "attr": error.field or None}],
-                **error.extra,
-            },
-            status=error.status,
-        )
+        return Response(_shaped(error.code, error.detail, error.field) | error.extra, status=error.status)
     if isinstance(error, SuspiciousOperation):
         error = ParseError(_("這個請求看不懂。"))
     return standard_handler(error, context)
+
+
+def document_refusal(error: ScoringError, language: str) -> Mapping[str, Any]:
+    """A document's error in the shape of all errors, with the document's own `error` beside it."""
+    return _shaped(error.code, error.detail(language)) | error_document(error, language)
+
+
+def _shaped(code: str, detail: str, field: str = "") -> dict[str, Any]:
+    return {"type": "client_error", "errors": [{"code": code, "detail": detail, "attr": field or None}]}
+
+
+def _is_refusal(error: Exception) -> bool:
+    if isinstance(error, Refused):
+        return error.code == "not_allowed"
+    return isinstance(error, PermissionDenied | exceptions.PermissionDenied)
+
+
+def _is_nobody(request: Request) -> bool:
+    """Neither an account nor a player's phone, by token or by cookie (a form without its CSRF token is somebody's)."""
+    if request.auth is not None or request.user.is_authenticated:
+        return False
+    return not (request.session.get(SESSION_KEY) or request.session.get(SESSION_PLAYERS))
+
+
+def _unknown(context: Any) -> exceptions.NotAuthenticated:
+    unknown = exceptions.NotAuthenticated()
+    unknown.auth_header = context["view"].get_authenticate_header(context["request"])  # type: ignore[attr-defined]
+    return unknown

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,14 +16,13 @@ from scoring.points import text
 from tournaments.access import EventAccess, event_access, organiser_access, require
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
+from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
 from tournaments.models import Event, Membership, Player
 from tournaments.player_list import ListedPlayer
 from tournaments.selectors.standings import standings
 from tournaments.services import events, roster
 from tournaments.services.blacklist import Vouched, key_of
-
-_REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="refused as things stand, with a sentence why")
 
 
 def player_json(player: Player) -> dict[str, Any]:
@@ -61,10 +61,11 @@ class EventsView(OpenView):
         operation_id="create_event",
         tags=["events"],
         request=shapes.NewEventSerializer,
-        responses={201: shapes.EventSerializer, 409: _REFUSED},
+        responses={201: shapes.EventSerializer, 409: REFUSED},
     )
     def post(self, request: Request) -> Response:
-        require(isinstance(request.user, User) and creating_organisations(request.user).exists())
+        if not (isinstance(request.user, User) and creating_organisations(request.user).exists()):
+            raise PermissionDenied
         values = checked(shapes.NewEventSerializer, request)
         event = events.create_event(creator=request.user, now=timezone.now(), **values)
         return Response(shapes.EventSerializer(event).data, status=201)
@@ -81,7 +82,7 @@ class EventView(OpenView):
         operation_id="change_event",
         tags=["events"],
         request=shapes.EventSerializer(partial=True),
-        responses={200: shapes.EventSerializer, 409: _REFUSED},
+        responses={200: shapes.EventSerializer, 409: REFUSED},
     )
     def patch(self, request: Request, slug: str) -> Response:
         access = organiser_access(request, slug)
@@ -104,7 +105,7 @@ class PlayersView(OpenView):
         operation_id="add_players",
         tags=["players"],
         request=shapes.PlayerSerializer(many=True),
-        responses={201: shapes.PlayerSerializer(many=True), 409: _REFUSED},
+        responses={201: shapes.PlayerSerializer(many=True), 409: REFUSED},
     )
     def post(self, request: Request, slug: str) -> Response:
         access = organiser_access(request, slug)

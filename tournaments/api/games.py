@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Prefetch
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -15,6 +15,7 @@ from scoring.points import text
 from tournaments.access import GameAccess, event_access, game_access, require, writing_access
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
+from tournaments.api.errors import REFUSED
 from tournaments.models import Game, GameSeat, HandRecord
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.shown import shown_hands, viewer_of
@@ -22,10 +23,6 @@ from tournaments.selectors.shown_cards import shown_card
 from tournaments.services import book, cards, confirmations, consent, late
 from tournaments.services.writing import read_book
 from tournaments.timeline import is_late
-
-_CONFLICT = OpenApiResponse(
-    OpenApiTypes.OBJECT, description="refused as things stand; a conflict tells what is recorded"
-)
 
 
 def checked(shape: type[Serializer[Any]], request: Request) -> dict[str, Any]:
@@ -111,7 +108,7 @@ class HandsView(OpenView):
         operation_id="record",
         tags=["hands"],
         request=shapes.RecordSerializer,
-        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+        responses={200: shapes.AnswerSerializer, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int) -> Response:
         # Rights and book of the same locked row, as on the page: one query less than looking twice.
@@ -153,7 +150,7 @@ class PreviewView(OpenView):
         operation_id="preview",
         tags=["hands"],
         request=shapes.PlayedSerializer,
-        responses={200: OpenApiTypes.OBJECT, 409: _CONFLICT},
+        responses={200: OpenApiTypes.OBJECT, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = writing_access(request, game_id)
@@ -174,7 +171,7 @@ class CorrectView(OpenView):
         operation_id="correct",
         tags=["hands"],
         request=shapes.CorrectSerializer,
-        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+        responses={200: shapes.AnswerSerializer, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int, number: int) -> Response:
         access = writing_access(request, game_id)
@@ -199,7 +196,7 @@ class CorrectPreviewView(OpenView):
         operation_id="correct_preview",
         tags=["hands"],
         request=shapes.EntriesSerializer,
-        responses={200: OpenApiTypes.OBJECT, 409: _CONFLICT},
+        responses={200: OpenApiTypes.OBJECT, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int, number: int) -> Response:
         access = writing_access(request, game_id)
@@ -220,7 +217,7 @@ class UndoView(OpenView):
         operation_id="undo",
         tags=["hands"],
         request=shapes.UndoSerializer,
-        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+        responses={200: shapes.AnswerSerializer, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = writing_access(request, game_id)
@@ -235,7 +232,7 @@ class ConfirmView(OpenView):
         operation_id="confirm",
         tags=["hands"],
         request=shapes.ConfirmSerializer,
-        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+        responses={200: shapes.AnswerSerializer, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)
@@ -261,7 +258,7 @@ class ObjectView(OpenView):
         operation_id="object",
         tags=["hands"],
         request=shapes.ObjectionSerializer,
-        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+        responses={200: shapes.AnswerSerializer, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int, number: int) -> Response:
         access = game_access(request, game_id)
@@ -278,7 +275,7 @@ class UpholdView(OpenView):
         operation_id="uphold",
         tags=["hands"],
         request=shapes.ReasonSerializer,
-        responses={200: shapes.AnswerSerializer, 409: _CONFLICT},
+        responses={200: shapes.AnswerSerializer, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int, number: int) -> Response:
         access = writing_access(request, game_id)
@@ -324,7 +321,7 @@ class SignView(OpenView):
         operation_id="sign",
         tags=["cards"],
         request=shapes.SignSerializer,
-        responses={200: OpenApiTypes.OBJECT, 409: _CONFLICT},
+        responses={200: OpenApiTypes.OBJECT, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)
@@ -341,7 +338,7 @@ class ReopenView(OpenView):
         operation_id="reopen",
         tags=["cards"],
         request=shapes.ReasonSerializer,
-        responses={200: OpenApiTypes.OBJECT, 409: _CONFLICT},
+        responses={200: OpenApiTypes.OBJECT, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)

@@ -1,8 +1,7 @@
 """替補 over HTTP: a staff player steps in, or is taken back. Access, one service, an answer."""
 
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,10 +9,9 @@ from rest_framework.response import Response
 from tournaments.access import game_access, require
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
+from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked, game_json, loaded_games
 from tournaments.services import substitutes as services
-
-_REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="refused as things stand")
 
 
 class SubstituteSerializer(serializers.Serializer):
@@ -30,7 +28,7 @@ class SubstituteView(OpenView):
         operation_id="substitute",
         tags=["games"],
         request=SubstituteSerializer,
-        responses={200: shapes.GameSerializer, 409: _REFUSED},
+        responses={200: shapes.GameSerializer, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)

@@ -1,0 +1,105 @@
+"""第一個帳戶: made by whoever has the code of the terminal, and by nobody once somebody looks after the accounts."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from accounts import first, services
+from accounts.models import Organisation, User
+
+pytestmark = pytest.mark.django_db
+
+WHERE = reverse("accounts:first_account")
+
+
+def entered(**changes: str) -> dict[str, str]:
+    return {
+        "code": first.first_code(),
+        "organisation": "聽雨軒",
+        "username": "boss",
+        "display_name": "何家珍",
+        "password": "wind-3-dragon",
+    } | changes
+
+
+def test_it_makes_the_account_that_manages_all_others_and_its_organisation(client: Client) -> None:
+    assert client.get(WHERE).status_code == 200
+    assert client.post(WHERE, entered()).status_code == 302
+    user = User.objects.get()
+    assert (user.username, user.is_staff, user.is_superuser) == ("boss", True, True)
+    assert user.organisations.get().creates
+    assert client.get(reverse("accounts:people")).status_code == 200
+    assert client.get(reverse("tournaments:new_event")).status_code == 200
+    assert Client().login(username="boss", password="wind-3-dragon")
+
+
+def test_it_is_gone_afterwards(client: Client, keeper: User) -> None:
+    assert client.get(WHERE).status_code == 404
+    assert client.post(WHERE, entered()).status_code == 404
+    assert User.objects.count() == 1
+    assert WHERE not in client.get(reverse("accounts:sign_in")).content.decode()
+
+
+def test_accounts_that_manage_nothing_leave_it_open(client: Client, person: User) -> None:
+    """Those of the demo, for one."""
+    assert client.get(WHERE).status_code == 200
+    assert WHERE in client.get(reverse("accounts:sign_in")).content.decode()
+
+
+@pytest.mark.parametrize("code", ["", "aaaa-bbbb-cccc", "0", "'; --"])
+def test_a_stranger_in_the_room_has_no_code(client: Client, person: User, code: str) -> None:
+    answer = client.post(WHERE, entered(code=code, username=person.username, password="1"))
+    assert answer.status_code == 422
+    assert User.objects.count() == 1
+    assert "已經有人用" not in answer.content.decode()
+
+
+def test_the_code_is_taken_as_people_type_it(client: Client) -> None:
+    typed = first.first_code().upper().replace("-", " ")
+    assert client.post(WHERE, entered(code=typed)).status_code == 302
+
+
+def test_the_code_differs_between_installations(settings) -> None:
+    one = first.first_code()
+    settings.SECRET_KEY = "another-key-altogether"
+    assert first.first_code() != one
+    assert len(one.replace("-", "")) == 12
+
+
+@pytest.mark.parametrize(("field", "value"), [("password", "12345678"), ("username", "a b"), ("organisation", "")])
+def test_what_cannot_be_comes_back_with_everything_else(client: Client, field: str, value: str) -> None:
+    answer = client.post(WHERE, entered(**{field: value}))
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == {field}
+    assert "何家珍" in answer.content.decode()
+    assert not User.objects.exists()
+
+
+def test_the_second_of_two_is_refused_by_the_service_too(keeper: User) -> None:
+    """Both have looked at the page before either was made."""
+    said = {"username": "late", "display_name": "遲", "password": "x", "organisation": "會"}
+    with pytest.raises(first.AlreadyAdministered):
+        first.open_first_account(code=first.first_code(), now=keeper.date_joined, **said)
+
+
+def test_the_terminal_tells_the_code_only_while_it_opens_something() -> None:
+    out = io.StringIO()
+    call_command("first_account", stdout=out)
+    assert first.first_code() in out.getvalue()
+    assert WHERE in out.getvalue()
+    services.create_user(username="keeper", display_name="何", is_staff=True)
+    out = io.StringIO()
+    call_command("first_account", stdout=out)
+    assert out.getvalue() == ""
+
+
+def test_it_is_made_by_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "wind-3-dragon")
+    call_command("first_account", "--username", "boss", "--organisation", "聽雨軒")
+    assert Client().login(username="boss", password="wind-3-dragon")
+    assert Organisation.objects.get().name == "聽雨軒"
+    with pytest.raises(CommandError):
+        call_command("first_account", "--username", "second")

@@ -1,0 +1,151 @@
+"""Errors of the API: one shape at every door, and 401 with the way to sign in where signing in would help."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+from accounts.services import create_token
+from tests.api.test_documents import HAND
+from tests.security.hall import Hall, make_hall, phone_of
+from tournaments.exceptions import NotAllowed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return make_hall()
+
+
+def shape_of(answer) -> tuple[int, str]:
+    """Status and first code of an error, once its shape is the one that is documented."""
+    body = answer.json()
+    assert set(body) >= {"type", "errors"}, body
+    assert body["type"] in {"client_error", "validation_error", "server_error"}
+    for error in body["errors"]:
+        assert set(error) == {"code", "detail", "attr"}
+    return answer.status_code, body["errors"][0]["code"]
+
+
+def hands(hall: Hall) -> str:
+    return reverse("api:hands", args=[hall.settled.pk])
+
+
+def write(client: Client, where: str, body: object, **headers: str):
+    return client.post(where, json.dumps(body), content_type="application/json", headers=headers)
+
+
+class TestWhoIsAsking:
+    @pytest.mark.parametrize("scheme", ["Token", "Bearer", "token", "BEARER"])
+    @pytest.mark.parametrize("secret", ["", "paiju_wrong", "two words"])
+    def test_a_wrong_token_is_401_wherever_it_is_sent(self, hall, scheme, secret):
+        for where in (hands(hall), reverse("api:events"), reverse("api:rule_sets")):
+            answer = Client().get(where, headers={"Authorization": f"{scheme} {secret}"})
+            assert shape_of(answer) == (401, "authentication_failed")
+            assert answer["WWW-Authenticate"] == 'Token realm="paiju"'
+
+    @pytest.mark.parametrize("header", [{}, {"Authorization": "Basic Y2hhbjp4"}])
+    def test_no_token_is_401_where_one_would_help(self, hall, header):
+        for method, where in (("get", "api:blacklist"), ("get", "api:tables"), ("post", "api:players")):
+            answer = getattr(Client(), method)(reverse(where, args=[hall.event.slug]), headers=header)
+            assert shape_of(answer) == (401, "not_authenticated"), where
+            assert answer["WWW-Authenticate"] == 'Token realm="paiju"'
+        assert shape_of(write(Client(), reverse("api:events"), {}, **header)) == (401, "not_authenticated")
+
+    def test_a_refusal_of_the_services_is_401_for_nobody_too(self, hall, monkeypatch):
+        def refuse(*_args: object, **_more: object) -> None:
+            raise NotAllowed("x")
+
+        monkeypatch.setattr("tournaments.api.games.game_access", refuse)
+        assert shape_of(Client().get(hands(hall)))[0] == 401
+        assert shape_of(hall.browser("stranger").get(hands(hall))) == (403, "not_allowed")
+
+    def test_whoever_is_known_gets_403(self, hall):
+        where = reverse("api:blacklist", args=[hall.event.slug])
+        for client in (hall.browser("stranger"), hall.browser("referee"), phone_of(hall.settled.seats.first().player)):
+            answer = client.get(where)
+            assert shape_of(answer) == (403, "permission_denied")
+            assert "WWW-Authenticate" not in answer
+
+    def test_a_browser_without_its_form_token_is_known_all_the_same(self, hall):
+        for who in ("organiser", "player"):
+            client = hall.browser(who, enforce_csrf_checks=True)
+            assert shape_of(write(client, reverse("api:players", args=[hall.event.slug]), []))[0] == 403
+
+    def test_a_private_event_stays_unknown(self):
+        hall = make_hall(public=False)
+        assert shape_of(Client().get(hands(hall))) == (404, "not_found")
+
+    def test_a_bearer_token_writes(self, hall):
+        _token, secret = create_token(user=hall.users["organiser"], name="x", now=hall.listed.created_at)
+        where = reverse("api:players", args=[hall.event.slug])
+        assert write(Client(), where, [{"name": "新人"}], Authorization=f"Bearer {secret}").status_code == 201
+
+
+class TestOneShape:
+    @pytest.mark.parametrize("name", ["score", "replay"])
+    @pytest.mark.parametrize("body", [b"", b"{", b"{}", b'{"rule_set": "none"}', b"7"])
+    def test_documents_have_it_beside_the_error_of_the_command_line(self, name, body):
+        answer = Client().generic("POST", reverse(f"api:{name}"), body, content_type="application/json")
+        status, code = shape_of(answer)
+        assert (status, code) == (400, answer.json()["error"]["code"])
+        assert answer.json()["error"]["detail"] == answer.json()["errors"][0]["detail"]
+
+    def test_an_unknown_rule_set_has_it(self):
+        answer = Client().get(reverse("api:rule_set", args=["none"]))
+        assert shape_of(answer) == (404, "unknown_rule_set")
+        assert answer.json()["error"]["code"] == "unknown_rule_set"
+
+    def test_in_an_array_each_document_has_its_own_error(self):
+        answer = write(Client(), reverse("api:score"), [HAND, {}])
+        assert answer.status_code == 400
+        assert [set(one) == {"error"} for one in answer.json()] == [False, True]
+
+    def test_it_is_that_of_refusals_conflicts_and_addresses_that_are_not_there(self, hall):
+        organiser = hall.browser("organiser")
+        where = reverse("api:blacklist", args=[hall.event.slug])
+        assert shape_of(write(organiser, where, {"name": "某乙", "reason": "x"})) == (409, "conflict")
+        assert shape_of(write(organiser, where, {"name": ""})) == (400, "blank")
+        assert shape_of(organiser.get("/api/nowhere/"))[0] == 404
+        assert shape_of(organiser.delete(where))[0] == 405
+        assert shape_of(organiser.generic("POST", where, b"{", content_type="application/json"))[0] == 400
+        assert shape_of(APIClient().post(reverse("api:score"), "<a/>", content_type="text/xml"))[0] == 415
+
+
+class TestTheDocument:
+    @pytest.fixture(scope="class")
+    def document(self, tmp_path_factory):
+        """The OpenAPI document, valid and made without a warning."""
+        file = tmp_path_factory.mktemp("api") / "schema.json"
+        call_command("spectacular", validate=True, fail_on_warn=True, file=str(file), format="openapi-json")
+        return json.loads(file.read_text())
+
+    def test_it_names_both_words_for_a_token(self, document):
+        schemes = document["components"]["securitySchemes"]
+        assert schemes["bearer"]["scheme"] == "bearer"
+        assert {"token", "bearer", "player"} <= set(schemes)
+
+    def test_every_refusal_is_described_in_the_one_shape(self, document):
+        known = document["components"]["schemas"]
+        undescribed = []
+        for where, methods in document["paths"].items():
+            for method, operation in methods.items():
+                for status, answer in operation["responses"].items():
+                    if int(status) < 400:
+                        continue
+                    schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
+                    name = schema.get("$ref", "").rpartition("/")[2]
+                    if not _holds_errors(known.get(name, {}), known):
+                        undescribed.append((method, where, status))
+        assert undescribed == []
+
+
+def _holds_errors(schema: dict, known: dict) -> bool:
+    """Whether a schema, or each that it may be instead, has `type` and `errors`."""
+    if "oneOf" in schema:
+        return all(_holds_errors(known[one["$ref"].rpartition("/")[2]], known) for one in schema["oneOf"])
+    return {"type", "errors"} <= set(schema.get("properties", {}))
