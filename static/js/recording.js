@@ -1,18 +1,19 @@
 /* 牌檯和記錄: two small things of these pages.
-   多久: <time datetime="…" data-since> counts up as 3:12 or 1:03:12; without this script it says minutes in words.
+   多久: <time datetime="…" data-since> counts on in the words that the server has begun with ("9 分鐘前"), which stand in
+   data-just-now, data-minutes and data-hours; never figures that look like a clock.
    揀番: what the server says does not count beside the ticked fans ([data-shut-out=fan] in the live count of a
    winner) is greyed in his list, with the reason under it. */
 "use strict";
 (function () {
-  const two = (n) => String(n).padStart(2, "0");
-
   function since(element) {
-    const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(element.dateTime)) / 1000));
-    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-    element.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+    const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(element.dateTime)) / 60000));
+    const [h, m] = [Math.floor(minutes / 60), minutes % 60];
+    const { justNow, minutes: short, hours: long } = element.dataset;
+    const words = (h ? long : m ? short : justNow).replace("{h}", h).replace("{m}", m);
+    if (element.textContent !== words) element.textContent = words;
   }
   window.paiju.each("time[data-since]", since);
-  setInterval(() => document.querySelectorAll("time[data-since]").forEach(since), 1000);
+  setInterval(() => document.querySelectorAll("time[data-since]").forEach(since), 5000);
 
   function shutOut(sum) {
     const list = document.getElementById(`fans${sum.id.slice("sum".length)}`);

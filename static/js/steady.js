@@ -1,6 +1,7 @@
 /* 穩住: what moves while a finger is on its way would hear a tap that was meant for something else: the second tap of an
    impatient player, just after 確認列 has closed, opened another player's win. So when a swap moves what is marked
-   [data-steady], taps inside [data-deaf] do nothing for a moment; a key pressed is no tap and always counts.
+   [data-steady], taps inside [data-deaf] (whatever names a player) do nothing for a moment; a key pressed is no tap and
+   always counts.
    確認列 keeps its height while it is swapped, and its place once after it has closed ([data-keep-place]). */
 "use strict";
 window.paiju.steady = (function () {

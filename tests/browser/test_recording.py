@@ -191,6 +191,32 @@ def test_it_records_two_winners_with_a_way_each(phone: Phone, game: Game) -> Non
     assert last_event(game)["winners"] == [{"seat": 2, "fan": 37}, {"seat": 3, "fan": 13}]
 
 
+def test_it_offers_the_tile_to_nobody_who_discarded_it(phone: Phone) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap(phone.page.get_by_text("另一家食糊"))
+    others = phone.page.locator(".add-winner button:visible")
+    expect(others).to_have_text(["張國強", "李小龍", "何家珍"])
+    phone.tap_source("李小龍")
+    expect(others).to_have_text(["張國強", "何家珍"])
+    phone.tap_source("何家珍")
+    expect(others).to_have_text(["張國強", "李小龍"])
+    phone.tap_source("自摸")
+    expect(phone.page.locator(".add-winner")).to_be_hidden()
+
+
+def test_it_says_minutes_and_hours_and_never_a_clock(phone: Phone) -> None:
+    said = phone.page.evaluate(
+        """() => [0, 9 * 60 + 41, 3600 + 125].map((seconds) => {
+          const time = document.querySelector("time[data-since]").cloneNode();
+          time.dateTime = new Date(Date.now() - seconds * 1000).toISOString();
+          document.body.append(time);
+          window.paiju.arrived(document.body);
+          return time.textContent;
+        })"""
+    )
+    assert said == ["剛剛", "9 分鐘前", "1 小時 2 分鐘前"]
+
+
 def test_it_changes_the_entry_without_losing_it(phone: Phone) -> None:
     phone.tap_seat("陳大文")
     phone.tap_source("李小龍")

@@ -93,6 +93,12 @@ def test_it_asks_who_won_where_nobody_was_tapped(client: Client, game: Game):
     assert re.findall(r'name="winner-0" value="(\d)"', page) == ["0", "1", "2", "3"]
 
 
+def test_it_takes_no_second_win_from_who_discarded_the_tile(client: Client, game: Game):
+    shown = words(client.post(url("win", game), TYPED | {"add": "1"}))
+    assert "李小龍 出銃，不能同時食糊；先改出銃的一家。" in shown
+    assert "李小龍 沒有食" not in shown
+
+
 def test_it_answers_a_script_by_the_sheet_alone(client: Client, game: Game):
     response = client.get(url("win", game), {"winner": 2}, headers={"HX-Request": "true"})
     assert b"<html" not in response.content

@@ -49,6 +49,23 @@ def game(client: Client) -> Game:
     return make_game(referee=referee)
 
 
+# --- how long ago ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(-5, "剛剛"), (59, "剛剛"), (60, "1 分鐘前"), (9 * 60 + 41, "9 分鐘前"), (3600, "1 小時 0 分鐘前"),
+     (26 * 3600 + 5 * 60, "26 小時 5 分鐘前")],
+)  # fmt: skip
+def test_it_says_how_long_ago_in_words_and_never_like_a_clock(
+    client: Client, game: Game, seconds: int, said: str
+) -> None:
+    Game.objects.filter(pk=game.pk).update(last_hand_at=timezone.now() - dt.timedelta(seconds=seconds))
+    page = client.get(url("table", game)).content.decode()
+    (time,) = re.findall(r"<time[^>]* data-since[^>]*>([^<]*)</time>", page)
+    assert time == said
+
+
 # --- my tables ------------------------------------------------------------------------------------------------------
 
 

@@ -50,6 +50,7 @@ class CardSeat:
 class CardCell:
     """One seat's points in one hand: what changed and the running total."""
 
+    name: str
     change: Decimal
     total: Decimal
     confirmed: bool
@@ -195,7 +196,10 @@ def _lines(book: Book, wording: Wording) -> list[CardLine]:
     for hand in book.folded.hands:
         line = hand_line(hand)
         after = hand.result.scores
-        cells = tuple(CardCell(after[s] - before[s], after[s], hand.confirmations[s] is not None) for s in range(4))
+        cells = tuple(
+            CardCell(wording.name(s), after[s] - before[s], after[s], hand.confirmations[s] is not None)
+            for s in range(4)
+        )
         closing = closing_event(line)
         lines.append(
             CardLine(

@@ -350,6 +350,9 @@ def _fans(winner: WinnerEntry, rules: RuleSet) -> tuple[FanRow, ...]:
 def with_another(entry: WinEntry, seat: int, wording: Wording) -> tuple[WinEntry, str]:
     """另一家食糊: the entry with one more who claims the tile, and what the app decided (攔胡) in a sentence."""
     rules = wording.rules
+    if str(seat) == entry.source:
+        words = {"name": wording.name(seat)}
+        return entry, said(_("%(name)s 出銃，不能同時食糊；先改出銃的一家。") % words, rules)
     try:
         changed = with_claimant(entry, seat, rules)
     except ValueError:
