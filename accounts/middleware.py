@@ -1,4 +1,4 @@
-"""In which language a request is answered."""
+"""In which language a request is answered, and who acts with it."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+
+from accounts.acting import acting
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -39,3 +41,14 @@ def chosen_language(request: HttpRequest) -> str:
     if request.path.startswith("/api/"):
         return translation.get_language_from_request(request)
     return settings.LANGUAGE_CODE
+
+
+class ActingMiddleware:
+    """Tells `accounts.acting` whose request this is. Nobody is looked up unless something asks."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with acting(request):
+            return self.get_response(request)

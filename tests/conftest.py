@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import expect
+
+from tournaments import guards
 
 # Time says nothing on a busy machine; in CI the examples are the same every time.
 settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -51,6 +54,20 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("for SQLite only")
     if item.get_closest_marker("postgres") and connection.vendor != "postgresql":
         pytest.skip("needs PostgreSQL: scripts/with-pg.sh .venv/bin/python -m pytest -m postgres")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flushing_lifts_guards() -> Generator[None]:
+    """Emptying the tables after a test deletes what the database refuses to delete."""
+    flush = TransactionTestCase._fixture_teardown
+
+    def lifted(case: TransactionTestCase) -> None:
+        with guards.lifted():
+            flush(case)
+
+    TransactionTestCase._fixture_teardown = lifted  # type: ignore[method-assign]
+    yield
+    TransactionTestCase._fixture_teardown = flush  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")

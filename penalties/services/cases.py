@@ -13,6 +13,7 @@ from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.models import Act, Game, GameSeat, Player
+from tournaments.services.history import Kind, added, changed, tell
 from tournaments.services.substitutes import sitting
 
 
@@ -45,7 +46,7 @@ def object_for(*, ruling_id: int, player: Player, user: User, text: str, now: da
         if known is not None:
             return known
         case = _opened(ruling, player, text, now)
-        CaseNote.objects.create(case=case, user=user, text=_("代選手提出。"), created_at=now)
+        _noted(case, user, _("代選手提出。"), now)
         return case
 
 
@@ -62,7 +63,7 @@ def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
         last = locked.notes.order_by("-id").first()
         if last is not None and (last.user_id, last.text) == (user.pk, words):
             return last
-        return CaseNote.objects.create(case=locked, user=user, text=words, created_at=now)
+        return _noted(locked, user, words, now)
 
 
 def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime) -> Case:
@@ -85,7 +86,9 @@ def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime
             raise Conflict(_("這個個案已有裁決：%(decision)s") % {"decision": case.decision})
         case.outcome, case.decision = outcome, words
         case.decided_by, case.decided_at = user, now
-        case.save(update_fields=["outcome", "decision", "decided_by", "decided_at"])
+        said = ("outcome", "decision", "decided_by", "decided_at")
+        case.save(update_fields=said)
+        tell(case.event_id, Kind.CASE_DECIDED, changed(case, *said), user_id=user.pk)
         return case
 
 
@@ -149,7 +152,7 @@ def _opened(ruling: Ruling, player: Player, text: str, now: datetime) -> Case:
         raise Invalid(_("這一則推翻判決，不是判決，不能提出異議。"), field="reason")
     if Ruling.objects.filter(reverses=ruling).exists():
         raise Invalid(_("這個判決已被推翻，沒有可以異議的地方。"), field="reason")
-    return Case.objects.create(
+    case = Case.objects.create(
         event=ruling.event,
         game=ruling.game,
         hand=ruling.hand,
@@ -158,6 +161,14 @@ def _opened(ruling: Ruling, player: Player, text: str, now: datetime) -> Case:
         text=text.strip(),
         opened_at=now,
     )
+    tell(case.event_id, Kind.CASE_OPENED, added(case), player_id=player.pk)
+    return case
+
+
+def _noted(case: Case, user: User, text: str, now: datetime) -> CaseNote:
+    note = CaseNote.objects.create(case=case, user=user, text=text, created_at=now)
+    tell(case.event_id, Kind.CASE_NOTED, added(note), user_id=user.pk)
+    return note
 
 
 def _locked(ruling_id: int) -> Ruling:
@@ -179,5 +190,7 @@ def _stored(case: Case) -> Case:
     assert case.game_id is not None
     Game.objects.select_for_update(of=("self",)).get(pk=case.game_id)
     values = {"hand": case.hand, "player_id": case.player_id, "text": case.text, "opened_at": case.opened_at}
-    row, _made = Case.objects.get_or_create(event_id=case.event_id, game_id=case.game_id, act=case.act, defaults=values)
+    row, made = Case.objects.get_or_create(event_id=case.event_id, game_id=case.game_id, act=case.act, defaults=values)
+    if made:
+        tell(row.event_id, Kind.CASE_OPENED, added(row), player_id=row.player_id)
     return row

@@ -23,6 +23,7 @@ from scoring.hall import Held, ruled_in_hall
 from tournaments.exceptions import Conflict, Invalid, refused_by_rules
 from tournaments.models import Event, HallRuling, Player, Round
 from tournaments.services import carried_over
+from tournaments.services.history import added
 from tournaments.services.writing import Actor, rules_of
 
 
@@ -77,6 +78,7 @@ def rule(
             event=event, player=player, after_round=after, day=seen.day, ruling=dict(ruling), created_at=now
         )
         article = register.author(event, actor, now, seen.day).article(
+            *added(hall),
             hall=hall,
             player_id=player.pk,
             said={"type": "ruling", **ruling},

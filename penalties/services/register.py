@@ -20,6 +20,7 @@ from tournaments.folding import FoldedGame, Ruled
 from tournaments.models import Event, GameSeat, Player
 from tournaments.services import carried_over, status
 from tournaments.services.followers import Change
+from tournaments.services.history import Kind, Said, added, changed, tell
 from tournaments.services.substitutes import sitting
 from tournaments.services.writing import Actor
 from tournaments.timeline import Ref
@@ -32,7 +33,7 @@ def follow(change: Change) -> None:
     come = [ref for ref in after if ref not in before]
     if not gone and not come and _same(before, after):
         return
-    seats = _Seats(change.book.game.pk)
+    seats = Seats.of_game(change.book.game.pk)
     rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=change.book.game, reverses=None)}
     come, gone = _moved(rows, before, after, come, gone)
     author = _Author(change.book.event, change.actor.user_id, change.now, change.book.game.round.day)
@@ -77,15 +78,17 @@ def _moved(
         row = rows[same]
         row.act, row.place = ref
         row.save(update_fields=["act", "place"])
+        tell(row.event_id, Kind.RULING_MOVED, changed(row, "act", "place"))
     return new, left
 
 
-def _derived(ruled: Ruled, seats: "_Seats") -> dict[str, Any]:
+def _derived(ruled: Ruled, seats: "Seats") -> dict[str, Any]:
     return {"hand": ruled.hand, "effect": effect_of(ruled.result, seats.numbers)}
 
 
-def _renew(rows: Mapping[Ref, Ruling], change: Change, seats: "_Seats") -> None:
+def _renew(rows: Mapping[Ref, Ruling], change: Change, seats: "Seats") -> None:
     before, after = change.before.ruled, change.after.ruled
+    renewed: list[Said] = []
     for row in rows.values():
         ref = (row.act or 0, row.place)
         if ref not in after or (ref in before and before[ref][1:] == after[ref][1:]):
@@ -94,6 +97,13 @@ def _renew(rows: Mapping[Ref, Ruling], change: Change, seats: "_Seats") -> None:
         if (row.hand, row.effect) != (derived["hand"], derived["effect"]):
             row.hand, row.effect = derived["hand"], derived["effect"]
             row.save(update_fields=["hand", "effect"])
+            renewed += changed(row, "hand", "effect")
+    _tell_renewed(change.book.event, renewed)
+
+
+def _tell_renewed(event: Event, renewed: Sequence[Said]) -> None:
+    if renewed:
+        tell(event.pk, Kind.RULING_RENEWED, renewed)
 
 
 def renew_hall(event: Event, players: Sequence[int]) -> None:
@@ -102,6 +112,7 @@ def renew_hall(event: Event, players: Sequence[int]) -> None:
     if not rows:
         return
     numbers = dict(Player.objects.filter(pk__in=players).values_list("pk", "number"))
+    renewed: list[Said] = []
     for player, results in carried_over.hall_results(event, players).items():
         for one in results:
             row = rows[one.ruling.pk]
@@ -109,6 +120,8 @@ def renew_hall(event: Event, players: Sequence[int]) -> None:
             if row.effect != effect:
                 row.effect = effect
                 row.save(update_fields=["effect"])
+                renewed += changed(row, "effect")
+    _tell_renewed(event, renewed)
 
 
 def _tell_players(rows: Mapping[Ref, Ruling], gone: Iterable[Ref], come: Iterable[Ref], change: Change) -> None:
@@ -145,9 +158,10 @@ class _Author:
     now: datetime
     day: date
 
-    def article(self, **fields: Any) -> Ruling:
+    def article(self, *beside: Said, **fields: Any) -> Ruling:
+        """Write one. `beside`: rows that were written with it."""
         said = fields.get("said", {})
-        return Ruling.objects.create(
+        article = Ruling.objects.create(
             event=self.event,
             number=self._next(),
             offence=said.get("offence") or "",
@@ -156,9 +170,13 @@ class _Author:
             created_at=self.now,
             **fields,
         )
+        kind = Kind.RULED if article.reverses_id is None else Kind.RULING_REVERSED
+        tell(self.event.pk, kind, [*beside, *added(article)], user_id=self.user_id)
+        return article
 
-    def reverse(self, ruling: Ruling, reason: str, client_key: uuid.UUID | None = None) -> Ruling:
+    def reverse(self, ruling: Ruling, reason: str, *beside: Said, client_key: uuid.UUID | None = None) -> Ruling:
         return self.article(
+            *beside,
             game=ruling.game,
             hand=ruling.hand,
             player_id=ruling.player_id,
@@ -178,15 +196,19 @@ def author(event: Event, actor: Actor, now: datetime, day: date) -> _Author:
     return _Author(event, actor.user_id, now, day)
 
 
-class _Seats:
+class Seats:
     """Who sits in a game, by seat. `numbers` are those of the players whose points they are: a ruling is on the person
     who sat there, and what it costs is paid from the seat."""
 
-    def __init__(self, game_id: int) -> None:
-        self._seats = list(
-            GameSeat.objects.filter(game=game_id).select_related("player", "substitute").order_by("seat")
-        )
-        self.numbers = [seat.player.number for seat in self._seats]
+    def __init__(self, seats: Sequence[GameSeat]) -> None:
+        self._seats = seats
+        self.numbers = [seat.player.number for seat in seats]
+
+    @classmethod
+    def of_game(cls, game_id: int) -> "Seats":
+        """As they are stored."""
+        rows = GameSeat.objects.filter(game=game_id).select_related("player", "substitute")
+        return cls(list(rows.order_by("seat")))
 
     @property
     def people(self) -> list[int]:

@@ -21,6 +21,7 @@ from tournaments.models import Game, HallRuling, Round
 from tournaments.services import book as books
 from tournaments.services import cards, carried_over
 from tournaments.services.followers import listening
+from tournaments.services.history import changed
 from tournaments.services.writing import Actor, Book, NewAct, open_book, write
 
 _KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
@@ -133,7 +134,8 @@ def _in_hall(
     said = _("第 %(number)s 則判決已推翻") % {"number": ruling.number}
     event = ruling.event
     carried_over.carry(event=event, players=players, after=after, reason=said, actor=actor, now=now)
-    article = register.author(event, actor, now, hall.day).reverse(ruling, reason, client_key=client_key)
+    author, said = register.author(event, actor, now, hall.day), changed(hall, "reversed_at")
+    article = author.reverse(ruling, reason, *said, client_key=client_key)
     register.renew_hall(event, players)
     register.follow_player(hall.player_id, actor=actor, reason=reason, now=now)
     return {"article": article.number}

@@ -20,6 +20,7 @@ from tournaments.claims import claim_beside
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.models import Game
 from tournaments.services import book, late
+from tournaments.services.history import Kind, added, tell
 from tournaments.services.writing import Actor
 from tournaments.timeline import is_late
 
@@ -105,7 +106,9 @@ def rule(
 
 def keep_photo(ruling: Ruling, photo: bytes) -> None:
     """相片: kept with the article; a repeated request keeps the first."""
-    RulingPhoto.objects.get_or_create(ruling=ruling, defaults={"image": photo})
+    kept, made = RulingPhoto.objects.get_or_create(ruling=ruling, defaults={"image": photo})
+    if made:
+        tell(ruling.event_id, Kind.PHOTO_KEPT, added(kept), user_id=ruling.user_id)
 
 
 def _check_type(event: Mapping[str, Any]) -> None:

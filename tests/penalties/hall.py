@@ -9,7 +9,7 @@ from django.utils import timezone
 from penalties.models import Ruling
 from penalties.services import reversals, rulings
 from tests.tournaments.book_checks import check_book, reread
-from tests.tournaments.factories import add_member, confirm_all, make_event, make_players, make_user
+from tests.tournaments.factories import add_member, confirm_all, make_event, make_players, make_user, tell_of
 from tournaments.models import Event, Game, GameSeat, Role, Round, Table, TableReferee
 from tournaments.services.book import Played, record
 from tournaments.services.rounds import open_round
@@ -28,14 +28,16 @@ class Tournament:
         """Open a round with these player numbers at the tables, by seat."""
         made = Round.objects.create(event=self.event, number=number, day=day or self.event.starts_on)
         players = {player.number: player for player in self.event.players.all()}
-        games = []
+        games, rows = [], list[Any]()
         for table_number, four in enumerate(seats, start=1):
             table, _made = Table.objects.get_or_create(event=self.event, number=table_number)
-            TableReferee.objects.get_or_create(table=table, user_id=self.referee.user_id)
+            referee, _made = TableReferee.objects.get_or_create(table=table, user_id=self.referee.user_id)
             game = Game.objects.create(event=self.event, round=made, table=table)
             for seat, player in enumerate(four):
-                GameSeat.objects.create(game=game, round=made, player=players[player], seat=seat)
+                rows.append(GameSeat.objects.create(game=game, round=made, player=players[player], seat=seat))
             games.append(game)
+            rows += [table, referee, game]
+        tell_of(self.event, made, *rows)
         open_round(round_id=made.pk, now=timezone.now())
         return games
 

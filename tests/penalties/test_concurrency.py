@@ -10,6 +10,7 @@ from django.utils import timezone
 from penalties.models import Ruling
 from tests.penalties.hall import make_tournament, state_of
 from tests.tournaments.book_checks import reread
+from tests.tournaments.factories import close_rounds
 from tests.tournaments.test_concurrency import at_once
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.services.audit import audit
@@ -72,7 +73,7 @@ def test_a_ruling_made_while_its_player_steps_in_elsewhere_is_brought_there():
         Player.objects.filter(event=evening.event, number=7).update(staff=True)
         game = evening.round(1, [[1, 2, 9, 4], [5, 6, 3, 8]])[0]
         ruling = evening.rule(game, 2, "talking", **RED)
-        Round.objects.filter(event=evening.event).update(state=Round.State.CLOSED)
+        close_rounds(evening.event)
         later = evening.round(2, FIRST)[0]
         evening.rule(later, 1, "talking")
         at_once(

@@ -19,9 +19,9 @@ from scoring.replay_document import replay_document
 from tests.penalties.hall import Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.book_pages import phone_of, signed_in, words
-from tests.tournaments.factories import TODAY, confirm_all, make_user
+from tests.tournaments.factories import TODAY, close_rounds, confirm_all, make_user
 from tournaments.exceptions import Conflict, Invalid
-from tournaments.models import Adjustment, Game, GameSeat, Player, Round
+from tournaments.models import Adjustment, Game, GameSeat, Player
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.shown import viewer_at
 from tournaments.services.audit import audit
@@ -60,7 +60,7 @@ def replaced(game, seat=2, number=9, now=None):
 
 
 def next_round(evening, number, seats):
-    Round.objects.filter(event=evening.event).update(state=Round.State.CLOSED)
+    close_rounds(evening.event)
     return evening.round(number, seats)
 
 

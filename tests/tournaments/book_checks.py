@@ -76,6 +76,6 @@ def check_chain(game: Game) -> None:
     before = ""
     for place, act in enumerate(Act.objects.filter(game=game).order_by("number"), start=1):
         assert act.number == place
-        before = act_digest(before, act.number, act.kind, act.payload, act.reason, act.client_key)
+        before = act_digest(before, act)
         assert act.digest == before
     assert Act.objects.filter(game=game).count() == reread(game).act_count

@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
-from tournaments import pdf, pdf_maker
-from tournaments.models import Game, Role, Scorecard
+from tournaments import guards, pdf, pdf_maker
+from tournaments.models import Act, Game, Role, Scorecard
+from tournaments.services.cards import code_of, digest_of
 from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db
@@ -119,8 +120,47 @@ def test_it_says_so_when_a_stored_card_was_tampered_with(game, referee):
     for seat in range(4):
         sign(as_user(referee), game, seat)
     card = Scorecard.objects.get(game=game)
-    Scorecard.objects.filter(pk=card.pk).update(content=card.content.replace('"points":"', '"points":"1', 1))
+    with guards.lifted():
+        Scorecard.objects.filter(pk=card.pk).update(content=card.content.replace('"points":"', '"points":"1', 1))
     assert "不符" in Client().get(reverse("tournaments:check", args=[card.code])).content.decode()
+
+
+def replaced(card, content):
+    """Another text with its own digest and code: by itself nothing is wrong with it."""
+    digest = digest_of(content)
+    return {"content": content, "digest": digest, "code": code_of(digest, card.version)}
+
+
+FORGERIES = {
+    "text and digest": lambda card: replaced(card, card.content.replace("陳大文", "陳小文")) | {"code": card.code},
+    "text, digest and code": lambda card: replaced(card, card.content.replace("陳大文", "陳小文")),
+    "points": lambda card: replaced(card, card.content.replace('"points":"', '"points":"1', 1)),
+    "a text that is no card": lambda card: replaced(card, "[]"),
+    "its code": lambda _card: {"code": "AAAABBBB"},
+    "its signatures": lambda card: {"signatures": card.signatures[::-1]},
+}
+
+
+@pytest.mark.parametrize("what", FORGERIES)
+def test_it_compares_a_card_with_its_code_its_signatures_and_the_book(game, referee, what):
+    for seat in range(4):
+        sign(as_user(referee), game, seat)
+    card = Scorecard.objects.get(game=game)
+    with guards.lifted():
+        Scorecard.objects.filter(pk=card.pk).update(**FORGERIES[what](card))
+    code = Scorecard.objects.get(game=game).code
+    assert "不可採用" in Client().get(reverse("tournaments:check", args=[code])).content.decode()
+    assert Client().get(reverse("api:check", args=[code])).json()["matches"] is False
+
+
+def test_a_card_is_not_confirmed_by_a_book_that_was_changed(game, referee):
+    for seat in range(4):
+        sign(as_user(referee), game, seat)
+    code = Scorecard.objects.get(game=game).code
+    assert Client().get(reverse("api:check", args=[code])).json()["matches"] is True
+    with guards.lifted():
+        Act.objects.filter(game=game, kind="sign").update(user=None, player=game.seats.first().player)
+    assert Client().get(reverse("api:check", args=[code])).json()["matches"] is False
 
 
 def test_it_helps_with_a_code_that_nobody_knows(db):

@@ -10,29 +10,29 @@ from tournaments.api.base import OpenView
 from tournaments.api.serializers import CheckSerializer
 from tournaments.models import Scorecard
 from tournaments.selectors.shown import viewer_of
-from tournaments.selectors.shown_cards import shown_scorecard
-from tournaments.services.cards import digest_of, read_code
+from tournaments.selectors.shown_cards import checked_card
+from tournaments.services.cards import read_code
 
 
 class CheckView(OpenView):
-    """查核: the stored card, its digest, and whether the one still fits the other."""
+    """查核: the stored card, and whether text, digest, code, signatures and the book of today agree."""
 
     @extend_schema(operation_id="check_card", tags=["cards"], responses=CheckSerializer)
     def get(self, request: Request, code: str) -> Response:
         card = Scorecard.objects.select_related("game__event", "game__round").filter(code=read_code(code)).first()
         if card is None:
             raise Http404
-        content, withheld = shown_scorecard(card, viewer_of(game_known(request, card.game)))
+        checked = checked_card(card, viewer_of(game_known(request, card.game)))
         return Response(
             {
                 "code": card.code,
                 "digest": card.digest,
-                "matches": digest_of(card.content) == card.digest,
+                "matches": not checked.differences,
                 "version": card.version,
                 "locked_at": card.locked_at,
                 "reopened_at": card.reopened_at,
                 "reopen_reason": card.reopen_reason,
-                "withheld": withheld,
-                "content": content,
+                "withheld": checked.withheld,
+                "content": checked.content,
             }
         )

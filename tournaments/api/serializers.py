@@ -244,7 +244,9 @@ class CheckSerializer(serializers.Serializer):
 
     code = serializers.CharField()
     digest = serializers.CharField()
-    matches = serializers.BooleanField()
+    matches = serializers.BooleanField(
+        help_text="text, digest, code and signatures agree with one another and with the book as it is now"
+    )
     version = serializers.IntegerField()
     locked_at = serializers.DateTimeField()
     reopened_at = serializers.DateTimeField(allow_null=True)

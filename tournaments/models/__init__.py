@@ -4,6 +4,7 @@ from tournaments.models.book import Act, HandRecord, Transfer
 from tournaments.models.cards import Scorecard
 from tournaments.models.events import Event, Membership, Role
 from tournaments.models.hall import Adjustment, Blacklisted, Call, HallRuling, Namesake
+from tournaments.models.history import EventAct
 from tournaments.models.players import Apart, Player
 from tournaments.models.seating import Game, GameSeat, Round, Table, TableReferee
 
@@ -14,6 +15,7 @@ __all__ = [
     "Blacklisted",
     "Call",
     "Event",
+    "EventAct",
     "Game",
     "GameSeat",
     "HallRuling",

@@ -45,6 +45,8 @@ class Event(models.Model):
     is_demo = models.BooleanField(default=False, editable=False)
     # Goes up with every write that can change the standings: a reader who has this number has everything.
     standings_version = models.PositiveBigIntegerField(default=0, editable=False)
+    # How many acts the event has (`EventAct`), so that one cut off at the end is missed.
+    act_count = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     created_at = models.DateTimeField(editable=False)
     # Of the form or request that made it: sent again, it finds the event that it made.
     client_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)

@@ -5,12 +5,16 @@ The card is signed, kept and checked whole; only what goes out is shortened, and
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from tournaments.folding import FoldedGame, fold_timeline
+from tournaments.folding import FoldedGame, canonical, fold_timeline
 from tournaments.models import Game, Scorecard
 from tournaments.redaction import WITHHELD, Viewer, named_only, shown_game, shown_standing, withholds
+from tournaments.selectors.rules_changes import changes_of
 from tournaments.selectors.shown import shown
+from tournaments.services.audit import card_differences
+from tournaments.services.audit_cards import UNREADABLE
 from tournaments.services.cards import card_content, seated_players
 from tournaments.services.substitutes import substitutes_of
 from tournaments.services.writing import Book, read_book
@@ -37,6 +41,40 @@ def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
     folded = _as_signed(card, content, viewer)
     hands = [{**hand, "events": _events(hand, folded, viewer)} for hand in content["hands"]]
     return {**content, "standing": standing, "hands": hands}, True
+
+
+@dataclass(frozen=True)
+class CheckedCard:
+    """查核: a signed card as this viewer may read it, and what of it does not agree with its signing and the book.
+
+    `rows`: name, score and place of the four · `text`: as it was signed, or shortened where something is withheld.
+    """
+
+    content: Content
+    withheld: bool
+    differences: list[str]
+    rows: list[dict[str, Any]]
+    rules_changes: str
+    text: str
+
+
+def checked_card(card: Scorecard, viewer: Viewer) -> CheckedCard:
+    """Read and check a card (with its game and event). One that cannot be read any more is shown without content."""
+    differences = [what for what, _stored, _expected in card_differences(card)]
+    try:
+        content, withheld = shown_scorecard(card, viewer)
+        final = content["final"]
+        rows = [
+            {"name": player["name"], "score": final["scores"][player["seat"]], "place": place}
+            for player, place in zip(content["players"], final["places"], strict=True)
+        ]
+        changes = changes_of(content["rules"])
+    except UNREADABLE:
+        if not differences:
+            raise
+        return CheckedCard({}, False, differences, [], "", "")
+    text = canonical(content) if withheld else card.content
+    return CheckedCard(content, withheld, differences, rows, changes, text)
 
 
 def _hides(content: Content, viewer: Viewer) -> bool:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Invalid
 from tournaments.models import Apart, Event, Player
+from tournaments.services.history import Kind, added, removed, tell
 
 Pairs = Mapping[int, frozenset[int]]
 """Player id → ids of those with whom he shares no table; who is in no pair is not in it."""
@@ -28,6 +29,8 @@ def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Ap
         if not made and reason:
             pair.reason = reason
             pair.save(update_fields=["reason"])
+        if made or reason:
+            tell(event.pk, Kind.KEPT_APART, added(pair))
         return pair
 
 
@@ -40,7 +43,10 @@ def _player(event: Event, number: int, field: str) -> Player:
 
 def let_together(*, pair: Apart) -> None:
     """可以同檯: the two may be seated at one table again. Harmless when somebody else has said so already."""
-    Apart.objects.filter(pk=pair.pk).delete()
+    with transaction.atomic():
+        event_id, gone = pair.first.event_id, removed(pair)
+        if Apart.objects.filter(pk=pair.pk).delete()[0]:
+            tell(event_id, Kind.LET_TOGETHER, gone)
 
 
 def pairs_of(event_id: int) -> Pairs:

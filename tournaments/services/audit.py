@@ -1,12 +1,12 @@
 """核數: fold every game again from its acts and compare what is stored with it. Reads only.
 
-The acts are the book; hands, transfers, seats and the columns of a game are a cache of their fold. Every act carries
-a digest over itself and the act before it, every signed card one over its text. What differs is named, nothing is put
-right: a difference is either a mistake of the program or a hand in the database, and somebody has to look at it.
+The acts are the book; hands, transfers, seats and the columns of a game are a cache of their fold. What happens
+outside the games is told by the acts of the event (`tournaments.services.history`). Every act carries a digest over
+itself and the act before it, every signed card one over its text. What differs is named, nothing is put right: a
+difference is either a mistake of the program or a hand in the database, and somebody has to look at it.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -14,15 +14,16 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.errors import ScoringError
 from scoring.points import text
-from tournaments.folding import FoldedGame, fold_acts, take_overs
-from tournaments.models import Act, Adjustment, Game, GameSeat, HandRecord, Scorecard, Transfer
-from tournaments.services.cards import card_content, code_of, digest_of
+from tournaments.digests import seal_of
+from tournaments.folding import TAKEN_OVER, FoldedGame, fold_acts, take_overs
+from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
+from tournaments.services.audit_cards import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
+from tournaments.services.audit_events import check_hall, check_history, check_rows, line, read_history
+from tournaments.services.history import Told
 from tournaments.services.sharing import shares
 from tournaments.services.writing import (
     CHANGES_HANDS,
-    act_digest,
     game_state,
     game_values,
     hand_rows,
@@ -30,12 +31,10 @@ from tournaments.services.writing import (
     seat_values,
     transfer_rows,
 )
-from tournaments.timeline import BrokenTimeline, Entry
 
 # Games read at a time: enough to make few statements, few enough to keep the memory of one web machine.
 CHUNK = 100
 _HAND_COLUMNS = ("name", "dealer", "dealer_streak", "result", "state", "book")
-_CARD_PARTS = ("format", "rules", "round", "table", "standing", "hands", "final")
 
 
 @dataclass(frozen=True)
@@ -43,21 +42,16 @@ class Difference:
     """One thing that is stored otherwise than the acts say."""
 
     event: str
-    round: int
-    table: int
-    game: int
+    place: str
+    """Which game; empty: it is in no game."""
     what: str
     stored: object
     folded: object
 
     def __str__(self) -> str:
-        return _(
-            "%(event)s 第 %(round)s 個半莊 第 %(table)s 檯（%(game)s）：%(what)s：現存 %(stored)s，應為 %(folded)s"
-        ) % {
+        return _("%(event)s%(place)s：%(what)s：現存 %(stored)s，應為 %(folded)s") % {
             "event": self.event,
-            "round": self.round,
-            "table": self.table,
-            "game": self.game,
+            "place": self.place,
             "what": self.what,
             "stored": _short(self.stored),
             "folded": _short(self.folded),
@@ -69,23 +63,59 @@ def _short(value: object) -> str:
     return shown if len(shown) <= 120 else shown[:117] + "…"
 
 
-Found = tuple[str, object, object]
-"""(what, stored, folded)."""
+@dataclass(frozen=True)
+class Further:
+    """What an app above this one has to add: `prefetch` for games, `game` checks a folded game, `event` an event."""
+
+    prefetch: Sequence[str]
+    game: Callable[[Game, FoldedGame], Iterator[Found]]
+    event: Callable[[Event], Iterator[Found]]
+
+
+_further: list[Further] = []
+
+
+def audit_too(further: Further) -> None:
+    """Ask this as well, in every audit."""
+    _further.append(further)
 
 
 def audit(slug: str = "") -> Iterator[Difference]:
-    """Every difference of all games, or of those of one event."""
-    ids = Game.objects.order_by("pk")
-    if slug:
-        ids = ids.filter(event__slug=slug)
-    wanted = list(ids.values_list("pk", flat=True))
+    """Every difference of all events, or of one."""
+    events = Event.objects.order_by("pk")
+    for event in events.filter(slug=slug) if slug else events:
+        acts = list(EventAct.objects.filter(event=event).order_by("number"))
+        said = read_history(acts)
+        for found in _of_event(event, acts, said):
+            yield Difference(event.slug, "", *found)
+        del acts
+        yield from _of_games(event, said)
+
+
+def _of_event(event: Event, acts: list[EventAct], said: Told) -> Iterator[Found]:
+    yield from check_history(event, acts)
+    if acts:
+        yield from check_rows(event, said)
+    yield from check_hall(event)
+    for further in _further:
+        yield from further.event(event)
+
+
+def _of_games(event: Event, said: Told) -> Iterator[Difference]:
+    wanted = list(Game.objects.filter(event=event).order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(wanted), CHUNK):
-        for game in _loaded(wanted[start : start + CHUNK]):
-            for what, stored, folded in differences(game):
-                yield Difference(game.event.slug, game.round.number, game.table.number, game.pk, what, stored, folded)
+        for game in loaded(wanted[start : start + CHUNK]):
+            place = _(" 第 %(round)s 個半莊 第 %(table)s 檯（%(game)s）") % {
+                "round": game.round.number,
+                "table": game.table.number,
+                "game": game.pk,
+            }
+            for found in differences(game, said):
+                yield Difference(event.slug, place, *found)
 
 
-def _loaded(ids: Sequence[int]) -> QuerySet[Game]:
+def loaded(ids: Sequence[int]) -> QuerySet[Game]:
+    """These games with everything that `differences` reads."""
     return (
         Game.objects.filter(pk__in=ids)
         .select_related("event", "round", "table")
@@ -93,47 +123,86 @@ def _loaded(ids: Sequence[int]) -> QuerySet[Game]:
             Prefetch("acts", Act.objects.order_by("number")),
             Prefetch("hands", HandRecord.objects.order_by("number")),
             Prefetch("transfers", Transfer.objects.order_by("hand", "position")),
-            Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat")),
+            Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat")),
             Prefetch("adjustments", Adjustment.objects.order_by("pk")),
             Prefetch("scorecards", Scorecard.objects.order_by("version")),
+            *(name for further in _further for name in further.prefetch),
         )
         .order_by("pk")
     )
 
 
-def differences(game: Game) -> Iterator[Found]:
-    """Everything that does not agree in one game (loaded with its acts, hands, transfers, seats and cards)."""
+def differences(game: Game, said: Told) -> Iterator[Found]:
+    """Everything that does not agree in one game (`loaded`). `said`: what the acts of its event say."""
     acts = list(game.acts.all())
-    yield from _chain(game, acts)
+    yield from check_chain(acts)
+    yield from _counted(game, acts)
+    yield from _sealed(game, acts, said)
     yield from _seating(game)
+    yield from _brought(game, acts, said)
     try:
-        rules = rules_of(game.event)
-        folded = fold_acts(rules, game.standing, [Entry(a.number, a.kind, a.payload, a.reason) for a in acts])
-    except (ScoringError, BrokenTimeline, KeyError, TypeError) as error:
+        folded = fold_acts(rules_of(game.event), game.standing, entries_of(acts))
+    except UNREADABLE as error:
         yield _("紀錄重算不到"), "", str(error)
         return
     yield from _columns(game, acts, folded)
-    yield from _hands(game, folded)
+    yield from _hands(game, acts, folded)
     yield from _transfers(game, folded)
     yield from _seats(game, folded)
     yield from _shared(game, folded)
     yield from _sum(game, folded)
-    yield from _cards(game, acts, folded)
+    yield from check_cards(game, acts, folded)
+    for further in _further:
+        yield from further.game(game, folded)
 
 
-def _chain(game: Game, acts: Sequence[Act]) -> Iterator[Found]:
-    """The acts are numbered 1, 2, 3 … and each digest follows from the one before."""
-    before = ""
-    for place, act in enumerate(acts, start=1):
-        if act.number != place:
-            yield _("紀錄的次序"), act.number, place
-            return
-        digest = act_digest(before, act.number, act.kind, act.payload, act.reason, act.client_key)
-        if act.digest != digest:
-            yield _("第 %(number)s 項紀錄的摘要") % {"number": act.number}, act.digest, digest
-        before = act.digest
+def card_differences(card: Scorecard) -> list[Found]:
+    """查核: everything that is not as it was signed: this card, and the acts on which it stands, here and now."""
+    game = loaded([card.game_id]).get()
+    acts = list(game.acts.all())
+    try:
+        folded = fold_acts(rules_of(game.event), game.standing, entries_of(acts))
+    except UNREADABLE as error:
+        return [(_("紀錄重算不到"), "", str(error))]
+    return [*check_chain(acts), *check_card(game, card, acts, folded)]
+
+
+def _counted(game: Game, acts: Sequence[Act]) -> Iterator[Found]:
     if game.act_count != len(acts):
         yield _("紀錄的數目"), game.act_count, len(acts)
+    last = max((act.created_at for act in acts if act.kind in ("play", "amend")), default=None)
+    if game.last_hand_at != last:
+        yield _("半莊的 %(column)s") % {"column": "last_hand_at"}, game.last_hand_at, last
+
+
+def _sealed(game: Game, acts: Sequence[Act], said: Told) -> Iterator[Found]:
+    """The acts are those of which the event's acts hold a digest: from before there was a history, from a closing."""
+    number, seal = said.seals.get(game.pk, (0, ""))
+    if seal_of(acts[:number]) != seal:
+        yield _("首 %(number)s 項紀錄的封存") % {"number": number}, seal_of(acts[:number]), seal
+    digests = {act.number: act.digest for act in acts}
+    for number, head in said.heads.get(game.pk, ()):
+        if digests.get(number) != head:
+            what = _("第 %(number)s 項紀錄的摘要，按結束半莊時所記") % {"number": number}
+            yield what, digests.get(number), head
+
+
+def _brought(game: Game, acts: Sequence[Act], said: Told) -> Iterator[Found]:
+    """What the players brought is what was told last: in an act of the event, or since then in one of the game."""
+    if not said.rows:
+        return
+    number, standing = said.brought.get(game.pk, (0, {}))
+    for act in acts:
+        if act.kind == Act.Kind.CARRY and act.number > number:
+            standing = act.payload["standing"]
+    if _told_standing(game.standing) != _told_standing(standing):
+        yield _("帶來的牌和犯規"), game.standing, standing
+
+
+def _told_standing(standing: Mapping[str, Any]) -> dict[str, Any]:
+    """Without the numbers of hands, which follow from the fold."""
+    come = [{name: value for name, value in one.items() if name != "from_hand"} for one in standing.get(TAKEN_OVER, ())]
+    return {**standing, TAKEN_OVER: come}
 
 
 def _seating(game: Game) -> Iterator[Found]:
@@ -146,12 +215,16 @@ def _seating(game: Game) -> Iterator[Found]:
             yield _("座位 %(seat)s 的半莊") % {"seat": seat.seat}, seat.round_id, game.round_id
         if seat.player.event_id != game.event_id:
             yield _("座位 %(seat)s 的選手所屬賽事") % {"seat": seat.seat}, seat.player.event_id, game.event_id
+    yield from _substitutes(game, seats)
+    if game.round.event_id != game.event_id or game.table.event_id != game.event_id:
+        yield _("半莊所屬賽事"), [game.round.event_id, game.table.event_id], game.event_id
+
+
+def _substitutes(game: Game, seats: Sequence[GameSeat]) -> Iterator[Found]:
     come = {one.seat: one.from_hand for one in take_overs(game.standing)}
     sat = {seat.seat: seat.substitute_from for seat in seats if seat.substitute_id is not None and seat.seat in come}
     if come != sat:
         yield _("替補"), sat, come
-    if game.round.event_id != game.event_id or game.table.event_id != game.event_id:
-        yield _("半莊所屬賽事"), [game.round.event_id, game.table.event_id], game.event_id
 
 
 def _columns(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Found]:
@@ -163,11 +236,12 @@ def _columns(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Fo
     for name, value in expected.items():
         if getattr(game, name) != value:
             yield _("半莊的 %(column)s") % {"column": name}, getattr(game, name), value
-    if acts and folded.timeline.items and game.event.rules_snapshot is None:
+    if folded.timeline.items and game.event.rules_snapshot is None:
         yield _("賽事的規則"), None, _("第一鋪之後應已鎖定")
 
 
-def _hands(game: Game, folded: FoldedGame) -> Iterator[Found]:
+def _hands(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Found]:
+    moments = {act.created_at for act in acts}
     stored = {row.number: row for row in game.hands.all()}
     expected = {row.number: row for row in hand_rows(game, folded, game.round.opened_at or game.event.created_at)}
     for number in sorted(stored.keys() | expected.keys()):
@@ -177,6 +251,8 @@ def _hands(game: Game, folded: FoldedGame) -> Iterator[Found]:
             yield what, old and old.name, new and new.name
         else:
             yield from _hand(what, old, new)
+        if old is not None and old.recorded_at not in moments:
+            yield f"{what} recorded_at", old.recorded_at, _("沒有這個時間的紀錄")
 
 
 def _hand(what: str, old: HandRecord, new: HandRecord) -> Iterator[Found]:
@@ -216,10 +292,10 @@ def _seats(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 def _shared(game: Game, folded: FoldedGame) -> Iterator[Found]:
     """平均發還 is what follows from the game, its substitutes and the players' state now."""
-    rows = game.adjustments.all()
-    stored = [(row.source_id, row.target_id, text(row.points), row.reason) for row in rows]
+    day = game.round.day.isoformat()
+    stored = [line(row) for row in game.adjustments.all()]
     due = shares(game, list(game.seats.all()), folded.rules.game)
-    expected = [(one.source, one.target, text(one.points), one.reason) for one in due]
+    expected = [(game.event_id, one.source, one.target, text(one.points), one.reason, day) for one in due]
     if stored != expected:
         yield _("平均發還"), stored, expected
 
@@ -238,45 +314,3 @@ def _sum(game: Game, folded: FoldedGame) -> Iterator[Found]:
 def _to_the_four(row: Transfer) -> Decimal:
     """What a transfer brings to the four seats together: nothing, unless the house is on one side."""
     return row.points * ((row.target is not None) - (row.source is not None))
-
-
-# --- signed cards -------------------------------------------------------------------------------------------------
-
-
-def _cards(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Found]:
-    """Each card's digest is that of its text; the one in force is what the acts say, signed by four."""
-    for card in game.scorecards.all():
-        what = _("記分卡 %(code)s") % {"code": card.code}
-        if card.digest != digest_of(card.content):
-            yield _("%(card)s 的摘要") % {"card": what}, card.digest, digest_of(card.content)
-        if card.code != code_of(card.digest, card.version):
-            yield _("%(card)s 的查核碼") % {"card": what}, card.code, code_of(card.digest, card.version)
-        yield from _signatures(what, card, acts)
-    yield from _card_in_force(game, folded)
-
-
-def _signatures(what: str, card: Scorecard, acts: Sequence[Act]) -> Iterator[Found]:
-    """The four signatures on a card are acts of signing exactly this text."""
-    by_number = {act.number: act for act in acts if act.kind == "sign"}
-    signed = [by_number.get(signature["act"]) for signature in card.signatures]
-    digests = [act.payload["digest"] if act else None for act in signed]
-    if digests != [card.digest] * 4:
-        yield _("%(card)s 的簽名") % {"card": what}, digests, [card.digest] * 4
-    for signature, act in zip(card.signatures, signed, strict=True):
-        if act and (signature["seat"], signature["strokes"]) != (act.payload["seat"], act.payload["strokes"]):
-            yield _("%(card)s 的簽名") % {"card": what}, signature["seat"], act.payload["seat"]
-
-
-def _card_in_force(game: Game, folded: FoldedGame) -> Iterator[Found]:
-    """Names on a signed card stay as they were signed; everything that was played must be as it is folded now."""
-    in_force = [card for card in game.scorecards.all() if card.reopened_at is None]
-    if len(in_force) != (len(folded.timeline.signed) == 4):
-        yield _("有效的記分卡"), len(in_force), int(len(folded.timeline.signed) == 4)
-    for card in in_force:
-        stored: Mapping[str, Any] = json.loads(card.content)
-        players = [(seat.player.number, seat.player.name) for seat in game.seats.all()]
-        now = json.loads(json.dumps(card_content(game, folded, players, {})))
-        for part in _CARD_PARTS:
-            if stored.get(part) != now.get(part):
-                what = _("記分卡 %(code)s 的 %(part)s") % {"code": card.code, "part": part}
-                yield what, stored.get(part), now.get(part)

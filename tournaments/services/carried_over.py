@@ -26,6 +26,7 @@ from tournaments.folding import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.models import Event, Game, GameSeat, HallRuling, Round, Scorecard
 from tournaments.services.adjustments import Moved, set_of_hall_ruling
 from tournaments.services.followers import Change
+from tournaments.services.history import Kind, brought, tell
 from tournaments.services.writing import Actor, Book, NewAct, read_book, rules_of, write
 
 _FOREVER = 2**15 - 1
@@ -281,6 +282,7 @@ def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Act
     old, game.standing = game.standing, dict(standing)
     if not book.entries:
         game.save(update_fields=["standing"])
+        tell(game.event_id, Kind.BROUGHT_CHANGED, (), user_id=actor.user_id, brought=brought(game))
         return
     try:
         after = book.fold(book.folded.timeline)

@@ -21,6 +21,7 @@ from scoring.rulesets import get_rule_set
 from scoring.rulesets.own_values import written
 from tournaments.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
 from tournaments.models import Event, Membership, Role, Table, TableReferee
+from tournaments.services.history import Kind, Said, added, changed, removed, tell
 
 MOST_TABLES = 500
 
@@ -104,8 +105,9 @@ def create_event(
     _check_name_free(holder, values)
     values |= chosen_rules(rule_set=values["rule_set"], **{name: values.get(name, {}) for name in RULE_FIELDS[1:]})
     event = _insert(slug, organisation=holder, client_key=client_key, created_at=now, **values)
-    for role in [Role.ORGANISER, Role.HEAD_REFEREE] if heads else [Role.ORGANISER]:
-        Membership.objects.create(event=event, user=creator, role=role)
+    roles = [Role.ORGANISER, Role.HEAD_REFEREE] if heads else [Role.ORGANISER]
+    members = [Membership.objects.create(event=event, user=creator, role=role) for role in roles]
+    tell(event.pk, Kind.EVENT_MADE, added(event, *members), user_id=creator.pk)
     return event
 
 
@@ -198,6 +200,7 @@ def change_event(*, event: Event, **values: Any) -> Event:
         if "slug" in values and Event.objects.filter(slug=values["slug"]).exclude(pk=event.pk).exists():
             raise _slug_taken() from error
         raise
+    tell(locked.pk, Kind.EVENT_CHANGED, changed(locked, *values))
     return locked
 
 
@@ -218,7 +221,11 @@ def touch_standings(event_id: int) -> None:
 
 def add_member(*, event: Event, user: User, role: str) -> Membership:
     """Give a person a role; giving it twice changes nothing."""
-    return Membership.objects.get_or_create(event=event, user=user, role=Role(role))[0]
+    with transaction.atomic():
+        membership, made = Membership.objects.get_or_create(event=event, user=user, role=Role(role))
+        if made:
+            tell(event.pk, Kind.MEMBER_ADDED, added(membership))
+        return membership
 
 
 @transaction.atomic
@@ -228,9 +235,19 @@ def remove_member(*, membership: Membership) -> None:
     others = Membership.objects.filter(event=event, role=membership.role).exclude(pk=membership.pk)
     if membership.role == Role.ORGANISER and not others.exists():
         raise Conflict(_("賽事最少要有一名大會人員。請先加另一人。"))
+    gone = removed(membership)
     if membership.role == Role.REFEREE:
-        TableReferee.objects.filter(table__event=event, user=membership.user).delete()
+        gone += _unplace(event, membership.user)
     membership.delete()
+    tell(event.pk, Kind.MEMBER_REMOVED, gone)
+
+
+def _unplace(event: Event, user: User) -> list[Said]:
+    """Take every table from a referee."""
+    placed = TableReferee.objects.filter(table__event=event, user=user)
+    gone = removed(*placed)
+    placed.delete()
+    return gone
 
 
 @transaction.atomic
@@ -263,14 +280,19 @@ def add_tables(*, event: Event, count: int) -> list[Table]:
     last = event.tables.aggregate(last=Max("number"))["last"] or 0
     if count < 1 or event.tables.count() + count > MOST_TABLES:
         raise Invalid(_("牌檯數目要由 1 至 %(most)s。") % {"most": MOST_TABLES}, field="count")
-    return Table.objects.bulk_create(Table(event=event, number=last + n) for n in range(1, count + 1))
+    made = Table.objects.bulk_create(Table(event=event, number=last + n) for n in range(1, count + 1))
+    tell(event.pk, Kind.TABLES_ADDED, added(*made))
+    return made
 
 
+@transaction.atomic
 def remove_table(*, table: Table) -> None:
     """Take a table away. Raises Conflict when games were played (or are seated) there."""
     if table.games.exists():
         raise Conflict(_("第 %(number)s 檯已有半莊編在這裡，不能移除。") % {"number": table.number})
+    event_id, gone = table.event_id, removed(table, *table.referees.all())
     table.delete()
+    tell(event_id, Kind.TABLE_REMOVED, gone)
 
 
 @transaction.atomic
@@ -285,5 +307,6 @@ def set_referee_tables(*, event: Event, user: User, numbers: Collection[int]) ->
     unknown = sorted(set(numbers) - set(tables))
     if unknown:
         raise Invalid(_("沒有第 %(number)s 檯。") % {"number": unknown[0]}, field="tables")
-    TableReferee.objects.filter(table__event=event, user=user).delete()
-    TableReferee.objects.bulk_create(TableReferee(table=tables[number], user=user) for number in sorted(tables))
+    gone = _unplace(event, user)
+    placed = TableReferee.objects.bulk_create(TableReferee(table=tables[n], user=user) for n in sorted(tables))
+    tell(event.pk, Kind.REFEREE_PLACED, [*gone, *added(*placed)])

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import WrongPin
 from tournaments.models import Player
+from tournaments.services.history import Kind, changed, tell
 
 LINK_SALT = "tournaments.player-link"
 PIN_SALT = "tournaments.player-pin"
@@ -72,11 +73,16 @@ def _count(player: Player, right: bool, now: datetime) -> None:
 
 def revoke_link(*, player: Player) -> None:
     """Make every link given out so far useless, signed-in phones included; a new one can be printed at once."""
-    Player.objects.filter(pk=player.pk).update(link_version=F("link_version") + 1)
-    player.refresh_from_db(fields=["link_version"])
+    with transaction.atomic():
+        Player.objects.filter(pk=player.pk).update(link_version=F("link_version") + 1)
+        player.refresh_from_db(fields=["link_version"])
+        tell(player.event_id, Kind.LINK_REVOKED, changed(player, "link_version"))
 
 
 def renew_pin(*, player: Player) -> None:
     """Give the player another PIN; the old one stops working at once."""
-    Player.objects.filter(pk=player.pk).update(pin_version=F("pin_version") + 1, pin_failures=0, pin_locked_until=None)
-    player.refresh_from_db(fields=["pin_version", "pin_failures", "pin_locked_until"])
+    fresh = {"pin_version": F("pin_version") + 1, "pin_failures": 0, "pin_locked_until": None}
+    with transaction.atomic():
+        Player.objects.filter(pk=player.pk).update(**fresh)
+        player.refresh_from_db(fields=list(fresh))
+        tell(player.event_id, Kind.PIN_RENEWED, changed(player, "pin_version"))

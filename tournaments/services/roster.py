@@ -3,16 +3,17 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from django.db import transaction
+from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict
-from tournaments.models import Blacklisted, Event, Game, GameSeat, Player, Round
+from tournaments.models import Apart, Blacklisted, Event, Game, GameSeat, Player, Round
 from tournaments.player_list import ListedPlayer
-from tournaments.services import blacklist
+from tournaments.services import blacklist, history
 from tournaments.services.blacklist import Vouched
 from tournaments.services.events import touch_standings
+from tournaments.services.history import Kind
 from tournaments.services.writing import read_book
 
 
@@ -36,6 +37,7 @@ def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouch
         )
         blacklist.keep_namesakes(players=added, found=found, vouched=vouched)
         touch_standings(event.pk)
+        history.tell(event.pk, Kind.PLAYERS_ADDED, history.added(*added))
         return added
 
 
@@ -82,6 +84,8 @@ def change_player(
         player.save(update_fields=["number", "name", "club", "staff"])
         blacklist.keep_namesakes(players=[player], found=found, vouched=vouched)
         touch_standings(player.event_id)
+        said = history.changed(player, "number", "name", "club", "staff")
+        history.tell(player.event_id, Kind.PLAYER_CHANGED, said)
         return player
 
 
@@ -106,14 +110,18 @@ def withdraw(*, player: Player, now: datetime) -> None:
         playing = his.exclude(game__state=Game.State.SIGNED)
         if playing.exists():
             raise Conflict(_("%(name)s 的半莊未完結。請先完成這個半莊，或結束這一輪。") % {"name": player.name})
-        _leave_drafts(player)
+        gone = _leave_drafts(player)
         player.withdrawn_at = now
         player.save(update_fields=["withdrawn_at"])
         touch_standings(player.event_id)
+        history.tell(player.event_id, Kind.PLAYER_WITHDRAWN, [*gone, *history.changed(player, "withdrawn_at")])
 
 
-def _leave_drafts(player: Player) -> None:
-    GameSeat.objects.filter(player=player, round__state=Round.State.DRAFT).delete()
+def _leave_drafts(player: Player) -> list[history.Said]:
+    seats = GameSeat.objects.filter(player=player, round__state=Round.State.DRAFT)
+    gone = history.removed(*seats)
+    seats.delete()
+    return gone
 
 
 def reinstate(*, player: Player) -> None:
@@ -123,6 +131,7 @@ def reinstate(*, player: Player) -> None:
         player.withdrawn_at = None
         player.save(update_fields=["withdrawn_at"])
         touch_standings(player.event_id)
+        history.tell(player.event_id, Kind.PLAYER_REINSTATED, history.changed(player, "withdrawn_at"))
 
 
 def has_played(player: Player) -> bool:
@@ -138,7 +147,13 @@ def remove_player(*, player: Player) -> None:
             raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
         if player.hall_rulings.exists():
             raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
-        _leave_drafts(player)
+        gone = [*_leave_drafts(player), *history.removed(player, *_pairs_with(player))]
         event_id = player.event_id
         player.delete()
         touch_standings(event_id)
+        history.tell(event_id, Kind.PLAYER_REMOVED, gone)
+
+
+def _pairs_with(player: Player) -> models.QuerySet[Apart]:
+    """不得同檯 goes with the player."""
+    return Apart.objects.filter(Q(first=player) | Q(second=player))

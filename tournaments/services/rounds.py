@@ -12,6 +12,7 @@ from tournaments.models import Call, Event, Game, GameSeat, Round
 from tournaments.services.apart import all_kept_apart_at, pairs_of
 from tournaments.services.carried_over import standings_of
 from tournaments.services.events import touch_standings
+from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
 from tournaments.services.seating import left_out, locked_draft, no_seat
 from tournaments.services.writing import rules_of
 
@@ -31,7 +32,9 @@ def make_round(*, event: Event, day: date) -> Round:
         if draft:
             raise Conflict(_("第 %(number)s 個半莊仍在編排，請先開始或取消它。") % {"number": draft.number})
         last = event.rounds.aggregate(last=Max("number"))["last"] or 0
-        return Round.objects.create(event=event, number=last + 1, day=day)
+        made = Round.objects.create(event=event, number=last + 1, day=day)
+        tell(event.pk, Kind.ROUND_MADE, added(made))
+        return made
 
 
 def set_day(*, round_id: int, day: date) -> None:
@@ -40,14 +43,17 @@ def set_day(*, round_id: int, day: date) -> None:
         round_ = locked_draft(round_id)
         round_.day = day
         round_.save(update_fields=["day"])
+        tell(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "day"))
 
 
 def discard_round(*, round_id: int) -> None:
     """Take a draft back. Raises Conflict once it is open."""
     with transaction.atomic():
         round_ = locked_draft(round_id)
+        gone = removed(round_, *round_.games.all(), *round_.seats.all())
         Game.objects.filter(round=round_).delete()
         round_.delete()
+        tell(round_.event_id, Kind.ROUND_DISCARDED, gone)
 
 
 def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
@@ -65,10 +71,11 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Roun
             raise NeedsConfirmation(
                 _("有 %(count)s 名選手沒有座位：%(names)s。確定要這樣開始？") % {"count": len(missing), "names": names}
             )
-        _begin_games(round_)
+        games = _begin_games(round_)
         round_.state, round_.opened_at = Round.State.OPEN, now
         round_.save(update_fields=["state", "opened_at"])
         touch_standings(round_.event_id)
+        tell(round_.event_id, Kind.ROUND_OPENED, changed(round_, "state", "opened_at"), brought=brought(*games))
         return round_
 
 
@@ -102,16 +109,18 @@ def _check_seats(round_: Round) -> None:
         raise Invalid(_("第 %(table)s 檯：%(sentence)s請重新編位。") % words)
 
 
-def _begin_games(round_: Round) -> None:
-    """Everybody begins with the points of the rules, and with what he brings."""
+def _begin_games(round_: Round) -> list[Game]:
+    """Everybody begins with the points of the rules, and with what he brings. Returns the games in which somebody
+    brings something."""
     begin = rules_of(round_.event).game.start
     if begin:
         GameSeat.objects.filter(round=round_).update(score=begin)
-    brought = standings_of(round_)
-    games = list(Game.objects.filter(round=round_, pk__in=brought))
+    standings = standings_of(round_)
+    games = list(Game.objects.filter(round=round_, pk__in=standings))
     for game in games:
-        game.standing = brought[game.pk]
+        game.standing = standings[game.pk]
     Game.objects.bulk_update(games, ["standing"])
+    return games
 
 
 def unsigned_games(round_: Round) -> list[Game]:
@@ -135,6 +144,7 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
         round_.save(update_fields=["state", "closed_at"])
         Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=now)
         touch_standings(round_.event_id)
+        tell(round_.event_id, Kind.ROUND_CLOSED, changed(round_, "state", "closed_at"), heads=heads(round_))
         return round_
 
 
@@ -145,6 +155,7 @@ def reopen_round(*, round_id: int) -> Round:
         round_.state, round_.closed_at = Round.State.OPEN, None
         round_.save(update_fields=["state", "closed_at"])
         touch_standings(round_.event_id)
+        tell(round_.event_id, Kind.ROUND_REOPENED, changed(round_, "state", "closed_at"))
         return round_
 
 

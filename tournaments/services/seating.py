@@ -16,6 +16,7 @@ from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.seating_annealing import SEATS
 from tournaments.seating_draw import Draw, Keys, Seated, draw
 from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
+from tournaments.services.history import Kind, added, changed, removed, tell
 
 Seats = Mapping[int, Sequence[int | None]]
 """Table number → player numbers by seat; None where nobody sits (yet)."""
@@ -189,18 +190,21 @@ def _replace(
     round_: Round, seats: Mapping[int, Sequence[int]], *, seed: str = "", planned: Sequence[Keys] = ()
 ) -> None:
     """Write the draft: `seats` are player ids by table number. `seed`, `planned`: of the draw that gave them."""
+    gone = removed(*round_.games.all(), *round_.seats.all())
     Game.objects.filter(round=round_).delete()
     tables = {table.number: table for table in Table.objects.filter(event=round_.event, number__in=list(seats))}
     games = Game.objects.bulk_create(
         Game(event=round_.event, round=round_, table=tables[number]) for number in sorted(seats)
     )
-    GameSeat.objects.bulk_create(
+    taken = GameSeat.objects.bulk_create(
         GameSeat(game=game, round=round_, player_id=player, seat=seat)
         for game, number in zip(games, sorted(seats), strict=True)
         for seat, player in enumerate(seats[number])
     )
     round_.seed, round_.planned = seed, planned
     round_.save(update_fields=["seed", "planned"])
+    said = [*gone, *added(*games, *taken), *changed(round_, "seed", "planned")]
+    tell(round_.event_id, Kind.ROUND_SEATED, said)
 
 
 def locked_draft(round_id: int) -> Round:

@@ -12,6 +12,7 @@ from django.db import transaction
 from tournaments.models import Event, Player
 from tournaments.services import blacklist
 from tournaments.services.events import touch_standings
+from tournaments.services.history import Kind, changed, tell
 from tournaments.services.sharing import games_shared_by, share_out
 from tournaments.services.writing import rules_of
 
@@ -45,6 +46,7 @@ def follow_notes(
         if locked.barred != barred:
             locked.barred = barred
             locked.save(update_fields=["barred"])
+            tell(locked.event_id, Kind.PLAYER_BARRED, changed(locked, "barred"), user_id=user_id)
             touch_standings(locked.event_id)
             for game in games_shared_by(locked):
                 share_out(game, rules_of(game.event).game)

@@ -17,6 +17,8 @@ from tournaments.services.apart import kept_from, pairs_of
 from tournaments.services.book import closed_by
 from tournaments.services.carried_over import lock_games, standing_of_substitute
 from tournaments.services.events import touch_standings
+from tournaments.services.history import Kind, changed, tell
+from tournaments.services.history import brought as brought_now
 from tournaments.services.seating import no_seat
 from tournaments.services.writing import Book, open_book
 
@@ -80,7 +82,7 @@ def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
             found.substitute_from = book.folded.state.hand_number
             standing = standing_of_substitute(book.game, seat, player.pk, now)
             come = TakeOver(seat, found.substitute_from, len(book.entries), _closed(book), now.isoformat(), standing)
-            _store(book, found, [*take_overs(book.game.standing), come], now)
+            _store(book, found, [*take_overs(book.game.standing), come], now, Kind.SUBSTITUTE_IN)
             return found
 
 
@@ -115,7 +117,8 @@ def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
             words = {"name": found.substitute.name}
             raise Conflict(_("%(name)s 替補之後已有判決，先推翻它才可取消替補。") % words, field="seat")
         found.substitute, found.substitute_from = None, None
-        _store(book, found, [one for one in take_overs(book.game.standing) if one.seat != seat], now)
+        rest = [one for one in take_overs(book.game.standing) if one.seat != seat]
+        _store(book, found, rest, now, Kind.SUBSTITUTE_OUT)
         return found
 
 
@@ -156,7 +159,7 @@ def _check_apart(seat: GameSeat, player: Player) -> None:
         raise Invalid(sentence, field="player")
 
 
-def _store(book: Book, seat: GameSeat, come: list[TakeOver], now: datetime) -> None:
+def _store(book: Book, seat: GameSeat, come: list[TakeOver], now: datetime, kind: Kind) -> None:
     """Tables and standings that are being read have to know: `last_act_at` is part of their mark."""
     seat.save(update_fields=["substitute", "substitute_from"])
     standing = brought(book.game.standing)
@@ -164,3 +167,5 @@ def _store(book: Book, seat: GameSeat, come: list[TakeOver], now: datetime) -> N
         standing[TAKEN_OVER] = [one.as_json() for one in sorted(come, key=lambda one: one.seat)]
     Game.objects.filter(pk=book.game.pk).update(last_act_at=now, standing=standing)
     touch_standings(book.event.pk)
+    book.game.standing = standing
+    tell(book.event.pk, kind, changed(seat, "substitute"), brought=brought_now(book.game))

@@ -3,7 +3,6 @@
 Every other service module that touches a game goes through `open_book` and `write`. One transaction, one commit.
 """
 
-import hashlib
 import json
 import uuid
 from collections.abc import Iterator, Mapping
@@ -20,6 +19,7 @@ from scoring.points import text
 from scoring.rulesets import get_rule_set
 from scoring.rulesets.rule_set import RuleSet
 from tournaments import statements
+from tournaments.digests import act_digest
 from tournaments.exceptions import Conflict, Invalid, unknown_game
 from tournaments.fields import PointsTooFine
 from tournaments.folding import (
@@ -34,6 +34,7 @@ from tournaments.folding import (
     take_overs,
 )
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Transfer
+from tournaments.services import history
 from tournaments.services.followers import Change, tell
 from tournaments.services.sharing import share_out
 from tournaments.timeline import Entry, Timeline, build
@@ -200,14 +201,7 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
     return act.answer
 
 
-def act_digest(previous: str, number: int, kind: str, payload: Mapping[str, Any], reason: str, key: uuid.UUID) -> str:
-    """The digest of an act: over its content and the digest of the act before it."""
-    content = canonical([previous, number, kind, payload, reason, str(key)])
-    return hashlib.sha256(content.encode()).hexdigest()
-
-
 def _insert(book: Book, number: int, act: NewAct, actor: Actor, now: datetime) -> None:
-    digest = act_digest(book.last_digest, number, act.kind, act.payload, act.reason, act.client_key)
     row = Act(
         game=book.game,
         number=number,
@@ -218,11 +212,10 @@ def _insert(book: Book, number: int, act: NewAct, actor: Actor, now: datetime) -
         answer=act.answer,
         user_id=actor.user_id,
         player_id=actor.player_id,
-        digest=digest,
         created_at=now,
     )
+    row.digest = book.last_digest = act_digest(book.last_digest, row)
     statements.insert([row])
-    book.last_digest = digest
 
 
 def first_change(before: FoldedGame, after: FoldedGame) -> int:
@@ -448,6 +441,7 @@ def _freeze_rules(event: Event, rules: RuleSet) -> None:
     if event.rule_values:
         event.rules_snapshot["values"] = dict(event.rule_values)
     Event.objects.filter(pk=event.pk, rules_snapshot__isnull=True).update(rules_snapshot=event.rules_snapshot)
+    history.tell(event.pk, history.Kind.RULES_FROZEN, history.changed(event, "rules_snapshot"))
 
 
 def scores_text(folded: FoldedGame) -> list[str]:

@@ -15,17 +15,15 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments.access import GameAccess, game_access, game_known, require
 from tournaments.exceptions import Refused
-from tournaments.folding import canonical
 from tournaments.forms.cards import CodeForm, ReopenForm, SignForm
 from tournaments.models import Scorecard
 from tournaments.pdf import PdfUnavailable, pdf_of
 from tournaments.selectors.card import CardPage, card_page
 from tournaments.selectors.qr import qr_svg
-from tournaments.selectors.rules_changes import changes_of
 from tournaments.selectors.shown import viewer_of
-from tournaments.selectors.shown_cards import shown_scorecard
+from tournaments.selectors.shown_cards import checked_card
 from tournaments.services import cards, consent
-from tournaments.services.cards import digest_of, read_code
+from tournaments.services.cards import read_code
 
 log = logging.getLogger(__name__)
 
@@ -161,19 +159,5 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     if card is None:
         form = CodeForm({"code": code})
         return render(request, "tournaments/find_card.html", {"form": form, "unknown": code}, status=404)
-    content, withheld = shown_scorecard(card, viewer_of(game_known(request, card.game)))
-    rows = [
-        {"name": player["name"], "score": content["final"]["scores"][player["seat"]], "place": place}
-        for player, place in zip(content["players"], content["final"]["places"], strict=True)
-    ]
-    context = {
-        "event": card.game.event,
-        "card": card,
-        "content": content,
-        "rows": rows,
-        "rules_changes": changes_of(content["rules"]),
-        "matches": digest_of(card.content) == card.digest,
-        "withheld": withheld,
-        "text": canonical(content) if withheld else card.content,
-    }
-    return render(request, "tournaments/check.html", context)
+    checked = checked_card(card, viewer_of(game_known(request, card.game)))
+    return render(request, "tournaments/check.html", {"event": card.game.event, "card": card, "checked": checked})

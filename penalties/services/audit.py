@@ -1,0 +1,90 @@
+"""核對判決登記冊: whether the articles are the rulings of the books and of the hall. Reads only.
+
+That nobody has changed, added or taken away an article is told by the acts of the event; here they are compared with
+what they follow from.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from penalties.models import Ruling
+from penalties.services.register import Seats, effect_of
+from tournaments.folding import FoldedGame
+from tournaments.models import Event, Game, HallRuling
+from tournaments.services.audit_cards import UNREADABLE, Found
+from tournaments.services.carried_over import hall_results
+
+
+def check_game(game: Game, folded: FoldedGame) -> Iterator[Found]:
+    """The articles in force of a game (loaded with its seats and articles) are its rulings, with what they do."""
+    articles = {(row.act or 0, row.place): row for row in game.rulings.all() if row.reverses_id is None}
+    standing = {ref: row for ref, row in articles.items() if not _reversed(row)}
+    seats = Seats(list(game.seats.all()))
+    for ref in sorted(standing.keys() | folded.ruled.keys()):
+        row, ruled = standing.get(ref), folded.ruled.get(ref)
+        if row is None or ruled is None:
+            what = _name(row) if row else _("第 %(act)s 項紀錄的判決") % {"act": ref[0]}
+            yield what, row and row.said, ruled and ruled.item.event
+            continue
+        event = dict(ruled.item.event)
+        effect = effect_of(ruled.result, seats.numbers)
+        yield from _columns(row, hand=ruled.hand, said=event, offence=event.get("offence") or "", effect=effect)
+
+
+def check_event(event: Event) -> Iterator[Found]:
+    """Each ruling in the hall has its article, and does what it does now; it is reversed where the article is."""
+    rulings = HallRuling.objects.filter(event=event).select_related("article__reversal", "player").order_by("pk")
+    players = {ruling.player_id for ruling in rulings}
+    try:
+        results = {one.ruling.pk: one.result for ones in hall_results(event, players).values() for one in ones}
+    except UNREADABLE:
+        return  # named already, where their points are checked
+    for ruling in rulings:
+        article = getattr(ruling, "article", None)
+        if article is None:
+            yield _("局外判決 %(number)s") % {"number": ruling.pk}, None, ruling.ruling
+            continue
+        taken_back = article.reversal.created_at if _reversed(article) else None
+        if ruling.reversed_at != taken_back:
+            yield _name(article), ruling.reversed_at, taken_back
+        result = results.get(ruling.pk)
+        effect = article.effect if result is None else effect_of(result, (ruling.player.number,))
+        said = {"type": "ruling", **ruling.ruling}
+        yield from _columns(article, player_id=ruling.player_id, day=ruling.day, said=said, effect=effect)
+
+
+def _columns(row: Ruling, **expected: Any) -> Iterator[Found]:
+    for column, value in expected.items():
+        stored = getattr(row, column)
+        if column in _READ:
+            stored, value = _READ[column](stored), _READ[column](value)
+        if stored != value:
+            yield f"{_name(row)} {column}", stored, value
+
+
+def _reversed(row: Ruling) -> bool:
+    return hasattr(row, "reversal")
+
+
+def _name(row: Ruling) -> str:
+    return _("第 %(number)s 則判決") % {"number": row.number}
+
+
+def _unnumbered(effect: Mapping[str, Any]) -> dict[str, Any]:
+    """Without the numbers of players: an article keeps those that they had when it was last worked out."""
+    moves = {
+        name: [{**one, "from": one["from"] is None, "to": one["to"] is None} for one in effect.get(name, ())]
+        for name in ("transfers", "after_game")
+    }
+    return {**effect, **moves}
+
+
+def _anywhere(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Without the word that it is about the hand before: it stands in its own hand once others have moved."""
+    return {name: value for name, value in said.items() if name != "hand"}
+
+
+_READ = {"effect": _unnumbered, "said": _anywhere}
+"""What is compared of a column."""

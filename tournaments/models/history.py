@@ -1,0 +1,89 @@
+"""大事紀錄: what was done in an event outside its hands."""
+
+from enum import StrEnum
+from typing import Any
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import Q
+
+from tournaments.digests import EVENT_ACT_VERSION
+from tournaments.models.events import Event
+
+
+class EventAct(models.Model):
+    """大事: one thing done in an event that is no act of a game, in order, never changed afterwards.
+
+    `payload`: {"rows": {table: {key: what its row says from now on, or null where it is gone}}}, and what
+    `tournaments.services.history` says beside it. The digest covers the whole act and the digest before.
+    """
+
+    class Kind(StrEnum):
+        BEGIN = "begin"  # 存底
+        EVENT_MADE = "event_made"  # 開設賽事
+        EVENT_CHANGED = "event_changed"  # 更改賽事
+        RULES_FROZEN = "rules_frozen"  # 鎖定規則
+        MEMBER_ADDED = "member_added"  # 加工作人員
+        MEMBER_REMOVED = "member_removed"  # 減工作人員
+        TABLES_ADDED = "tables_added"  # 加檯
+        TABLE_REMOVED = "table_removed"  # 減檯
+        REFEREE_PLACED = "referee_placed"  # 編排看檯裁判
+        PLAYERS_ADDED = "players_added"  # 加選手
+        PLAYER_CHANGED = "player_changed"  # 更改選手
+        PLAYER_WITHDRAWN = "player_withdrawn"  # 選手退出
+        PLAYER_REINSTATED = "player_reinstated"  # 選手重新參加
+        PLAYER_REMOVED = "player_removed"  # 移除選手
+        PLAYER_BARRED = "player_barred"  # 選手的去留
+        LINK_REVOKED = "link_revoked"  # 換連結
+        PIN_RENEWED = "pin_renewed"  # 換密碼
+        KEPT_APART = "kept_apart"  # 不得同檯
+        LET_TOGETHER = "let_together"  # 可以同檯
+        ROUND_MADE = "round_made"  # 加半莊
+        ROUND_CHANGED = "round_changed"  # 更改半莊
+        ROUND_SEATED = "round_seated"  # 編位
+        ROUND_DISCARDED = "round_discarded"  # 取消半莊
+        ROUND_OPENED = "round_opened"  # 開始半莊
+        ROUND_CLOSED = "round_closed"  # 結束半莊
+        ROUND_REOPENED = "round_reopened"  # 重開半莊
+        BROUGHT_CHANGED = "brought_changed"  # 帶來的牌有更改
+        SUBSTITUTE_IN = "substitute_in"  # 替補入座
+        SUBSTITUTE_OUT = "substitute_out"  # 取消替補
+        RULED = "ruled"  # 判決
+        RULING_MOVED = "ruling_moved"  # 更正判決
+        RULING_RENEWED = "ruling_renewed"  # 判決的後果有更改
+        RULING_REVERSED = "ruling_reversed"  # 推翻判決
+        PHOTO_KEPT = "photo_kept"  # 存相片
+        CASE_OPENED = "case_opened"  # 提出異議
+        CASE_NOTED = "case_noted"  # 異議留言
+        CASE_DECIDED = "case_decided"  # 裁決異議
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="acts")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20)
+    payload = models.JSONField(encoder=DjangoJSONEncoder)
+    # Nobody where it was done on the machine itself, or by what follows from something else.
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    # No foreign key: a player may be taken off the list again, and what he did stays.
+    player_id = models.PositiveBigIntegerField(null=True, blank=True)
+    version = models.PositiveSmallIntegerField(default=EVENT_ACT_VERSION)
+    digest = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="event_act_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="event_act_number_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("An act is never changed: add another one.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("An act is never deleted: add another one.")

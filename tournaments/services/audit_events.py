@@ -1,0 +1,81 @@
+"""核對大事紀錄: whether the rows of an event are what its acts say, and what moves beside the hands. Reads only."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scoring.points import text
+from tournaments.digests import event_act_digest
+from tournaments.models import Adjustment, Event, EventAct, HallRuling
+from tournaments.services.audit_cards import UNREADABLE, Found
+from tournaments.services.carried_over import hall_results
+from tournaments.services.history import Facts, Told, facts_of, rows_of, told, watched
+
+
+def check_history(event: Event, acts: list[EventAct]) -> Iterator[Found]:
+    """The acts of an event are numbered 1, 2, 3 … up to the count, and each digest follows from the one before."""
+    before = ""
+    for place, act in enumerate(acts, start=1):
+        if act.number != place:
+            yield _("大事紀錄的次序"), act.number, place
+            return
+        digest = event_act_digest(before, act)
+        if act.digest != digest:
+            yield _("第 %(number)s 項大事紀錄的摘要") % {"number": act.number}, act.digest, digest
+        before = act.digest
+    if event.act_count != len(acts) or not acts:  # every event has one, those from before too
+        yield _("大事紀錄的數目"), event.act_count, len(acts)
+
+
+def read_history(acts: list[EventAct]) -> Told:
+    """What the acts say together; nothing where they cannot be read."""
+    try:
+        return told(acts)
+    except UNREADABLE:
+        return Told()
+
+
+def check_rows(event: Event, said: Told) -> Iterator[Found]:
+    """Every row of every watched table is there, as it was told, and no other is."""
+    for table, kept in watched().items():
+        name = kept.model._meta.model_name
+        stored = {row.pk: facts_of(row) for row in rows_of(kept, event.pk)}
+        expected = said.rows.get(table, {})
+        for key in sorted(stored.keys() | expected.keys()):
+            yield from _row(f"{name} {key}", stored.get(key), expected.get(key))
+
+
+def _row(what: str, stored: Facts | None, expected: Facts | None) -> Iterator[Found]:
+    if stored is None or expected is None:
+        yield what, stored, expected
+        return
+    for column, value in expected.items():
+        if column in stored and stored[column] != value:
+            yield f"{what} {column}", stored[column], value
+
+
+def check_hall(event: Event) -> Iterator[Found]:
+    """局外判決的扣分 is what follows from the rulings in the hall, as things stand before each of them."""
+    rulings = list(HallRuling.objects.filter(event=event).order_by("pk"))
+    players = {ruling.player_id for ruling in rulings}
+    try:
+        results = {one.ruling.pk: one.result for ones in hall_results(event, players).values() for one in ones}
+    except UNREADABLE as error:
+        yield _("局外判決重算不到"), "", str(error)
+        return
+    rows = Adjustment.objects.filter(hall_ruling__event=event).order_by("pk")
+    for ruling in rulings:
+        taken = results[ruling.pk].transfers if ruling.pk in results else ()
+        day = ruling.day.isoformat()
+        expected = [(event.pk, ruling.player_id, None, text(one.points), one.reason, day) for one in taken]
+        stored = [line(row) for row in rows if row.hall_ruling_id == ruling.pk]
+        if stored != expected:
+            yield _("局外判決 %(number)s 的扣分") % {"number": ruling.pk}, stored, expected
+    others = Adjustment.objects.filter(event=event).exclude(hall_ruling__event=event).exclude(game__event=event)
+    for row in others:
+        yield _("局外授受"), line(row), None
+
+
+def line(row: Adjustment) -> tuple[int, int | None, int | None, str, str, str]:
+    """What a row says of points that move beside the hands."""
+    return row.event_id, row.source_id, row.target_id, text(row.points), row.reason, row.day.isoformat()

@@ -1,0 +1,270 @@
+"""大事紀錄: what is done in an event outside its hands is told here, in the transaction that does it.
+
+Every act says what the rows that it touched hold from now on, so that folding the acts gives what has to stand in the
+tables, and carries a digest over itself and the act before. Whatever an act does not name it has not changed: a
+service tells the columns that it wrote, no others. The acts of a game say what was played; here nothing is repeated
+of it, and recording a hand writes nothing here.
+
+The event's row is locked for it, after every game that the caller locks (games first, the event last).
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.db.models import F, Model
+from django.utils import timezone
+
+from accounts.acting import acting_user_id
+from scoring.points import text
+from tournaments.digests import event_act_digest, moment, seal_of, sha256
+from tournaments.folding import canonical
+from tournaments.models import (
+    Act,
+    Apart,
+    Event,
+    EventAct,
+    Game,
+    GameSeat,
+    HallRuling,
+    Membership,
+    Player,
+    Round,
+    Table,
+    TableReferee,
+)
+
+Kind = EventAct.Kind
+Facts = dict[str, Any]
+"""Column → what it holds, as JSON."""
+
+MOST_LETTERS = 2000
+"""JSON that is longer is told by its digest."""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A table of which the history tells. `path`: from a row to its event · `without`: columns that are caches or
+    counters, or that another chain vouches for."""
+
+    model: type[Model]
+    path: str
+    without: tuple[str, ...]
+
+
+_watched: dict[str, Watched] = {}
+
+
+def watch(model: type[Model], *, path: str = "event", without: Sequence[str] = ()) -> None:
+    """Keep the history of this table. Columns that are added to it later are kept from their first telling on."""
+    _watched[model._meta.label_lower] = Watched(model, path, tuple(without))
+
+
+watch(Event, path="pk", without=["standings_version", "act_count"])
+watch(Membership)
+watch(Table)
+watch(TableReferee, path="table__event")
+watch(Player, without=["pin_failures", "pin_locked_until"])
+watch(Apart, path="first__event")
+watch(Round)
+# What a game is but its seats is a fold over its acts; what its players brought is told beside the rows.
+watch(Game, without=[f.attname for f in Game._meta.concrete_fields if f.name not in ("event", "round", "table")])
+watch(GameSeat, path="game__event",
+      without=["score", "pending_in", "pending_out", "penalties", "place", "substitute_from"])  # fmt: skip
+watch(HallRuling)
+
+
+def watched() -> Mapping[str, Watched]:
+    """Every table of which the history tells, by name."""
+    return _watched
+
+
+# --- what a row says --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one row says from now on; None: it is gone."""
+
+    table: str
+    key: int
+    facts: Facts | None
+
+
+def added(*rows: Model) -> list[Said]:
+    """Rows that are new, whole."""
+    return [Said(row._meta.label_lower, row.pk, facts_of(row)) for row in rows]
+
+
+def changed(row: Model, *names: str) -> list[Said]:
+    """A row of which these columns were written."""
+    columns = {row._meta.get_field(name).attname for name in names}  # type: ignore[union-attr]
+    return [Said(row._meta.label_lower, row.pk, {name: v for name, v in facts_of(row).items() if name in columns})]
+
+
+def removed(*rows: Model) -> list[Said]:
+    """Rows that go: to be asked for before they have gone."""
+    return [Said(row._meta.label_lower, row.pk, None) for row in rows]
+
+
+def facts_of(row: Model) -> Facts:
+    """All that a row of a watched table says, as JSON."""
+    return facts(row, _watched[row._meta.label_lower].without)
+
+
+def facts(row: Model, without: Sequence[str]) -> Facts:
+    """All that a row says but in these columns, as JSON."""
+    columns = [f for f in row._meta.concrete_fields if not f.primary_key and f.attname not in without]
+    return {f.attname: _plain(f.to_python(getattr(row, f.attname))) for f in columns}
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case datetime():
+            return moment(value)
+        case date():
+            return value.isoformat()
+        case Decimal():
+            return text(value)
+        case UUID():
+            return str(value)
+        case bytes() | memoryview():
+            return f"sha256:{hashlib.sha256(value).hexdigest()}"
+    whole = json.loads(json.dumps(value, cls=DjangoJSONEncoder))
+    return whole if len(canonical(whole)) <= MOST_LETTERS else f"sha256:{sha256(whole)}"
+
+
+# --- telling ----------------------------------------------------------------------------------------------------------
+
+
+def tell(
+    event_id: int,
+    kind: EventAct.Kind,
+    said: Iterable[Said],
+    *,
+    user_id: int | None = None,
+    player_id: int | None = None,
+    **beside: Any,
+) -> None:
+    """Add an act to the event. `beside`: what it says besides rows (`brought`, `heads`).
+
+    Whoever is signed in has done it, unless the caller knows better. An event that has no history yet gets one
+    first, of what stands in it now.
+    """
+    with transaction.atomic():
+        Event.objects.select_for_update(no_key=True).only("pk").get(pk=event_id)
+        by = (user_id or (acting_user_id() if player_id is None else None), player_id)
+        if kind != Kind.EVENT_MADE:
+            _begin(event_id)
+        _add(event_id, kind, {"rows": _rows(said), **beside}, by)
+
+
+def begin(event_id: int) -> None:
+    """存底: begin the history of an event with what stands in it, where it has none yet."""
+    with transaction.atomic():
+        Event.objects.select_for_update(no_key=True).only("pk").get(pk=event_id)
+        _begin(event_id)
+
+
+def _begin(event_id: int) -> None:
+    if not EventAct.objects.filter(event=event_id).exists():
+        _add(event_id, Kind.BEGIN, snapshot(event_id), (None, None))
+
+
+def _add(event_id: int, kind: EventAct.Kind, payload: Mapping[str, Any], by: tuple[int | None, int | None]) -> None:
+    last = EventAct.objects.filter(event=event_id).order_by("-number").values_list("number", "digest").first()
+    number, digest = last or (0, "")
+    act = EventAct(
+        event_id=event_id,
+        number=number + 1,
+        kind=kind,
+        payload=payload,
+        user_id=by[0],
+        player_id=by[1],
+        created_at=timezone.now(),
+    )
+    act.digest = event_act_digest(digest, act)
+    act.save(force_insert=True)
+    Event.objects.filter(pk=event_id).update(act_count=act.number)
+
+
+def _rows(said: Iterable[Said]) -> dict[str, dict[str, Facts | None]]:
+    rows: dict[str, dict[str, Facts | None]] = {}
+    for one in said:
+        table = rows.setdefault(one.table, {})
+        before = table.get(str(one.key))
+        table[str(one.key)] = before | one.facts if before and one.facts else one.facts
+    return rows
+
+
+def snapshot(event_id: int) -> dict[str, Any]:
+    """Everything that is watched, as it stands, and a seal on the acts of each game so far."""
+    games = list(Game.objects.filter(event=event_id).order_by("pk"))
+    return {
+        "rows": _rows(one for watched in _watched.values() for one in added(*rows_of(watched, event_id))),
+        "brought": brought(*games),
+        "seals": {str(game.pk): _seal(game) for game in games},
+    }
+
+
+def _seal(game: Game) -> tuple[int, str]:
+    acts = list(Act.objects.filter(game=game).order_by("number"))
+    return len(acts), seal_of(acts)
+
+
+def rows_of(watched: Watched, event_id: int) -> Iterable[Model]:
+    """The rows of one table in an event."""
+    return watched.model._default_manager.filter(**{watched.path: event_id}).order_by("pk")
+
+
+def brought(*games: Game) -> dict[str, tuple[int, Any]]:
+    """帶來的牌 of games, for `beside`: after how many acts of the game, and its `standing`."""
+    return {str(game.pk): (game.act_count, game.standing) for game in games}
+
+
+def heads(round_: Round) -> dict[str, tuple[int, str]]:
+    """How far the book of each game of a round has come: number and digest of its last act."""
+    acts = Act.objects.filter(game__round=round_, number=F("game__act_count")).order_by("game")
+    return {str(game): (number, digest) for game, number, digest in acts.values_list("game", "number", "digest")}
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Told:
+    """What an event's acts say together: rows by table and key, and what stands beside them by game."""
+
+    rows: dict[str, dict[int, Facts]] = field(default_factory=dict)
+    brought: dict[int, tuple[int, Any]] = field(default_factory=dict)
+    seals: dict[int, tuple[int, str]] = field(default_factory=dict)
+    heads: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+
+
+def told(acts: Iterable[EventAct]) -> Told:
+    """Fold the acts of an event, in order."""
+    whole = Told()
+    for act in acts:
+        for table, rows in act.payload.get("rows", {}).items():
+            stands = whole.rows.setdefault(table, {})
+            for key, facts in rows.items():
+                if facts is None:
+                    stands.pop(int(key), None)
+                else:
+                    stands[int(key)] = stands.get(int(key), {}) | facts
+        for game, (number, standing) in act.payload.get("brought", {}).items():
+            whole.brought[int(game)] = (number, standing)
+        for game, (number, seal) in act.payload.get("seals", {}).items():
+            whole.seals[int(game)] = (number, seal)
+        for game, (number, digest) in act.payload.get("heads", {}).items():
+            whole.heads.setdefault(int(game), []).append((number, digest))
+    return whole
