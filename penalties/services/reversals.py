@@ -134,8 +134,8 @@ def _in_hall(
     said = _("第 %(number)s 則判決已推翻") % {"number": ruling.number}
     event = ruling.event
     carried_over.carry(event=event, players=players, after=after, reason=said, actor=actor, now=now)
-    author, said = register.author(event, actor, now, hall.day), changed(hall, "reversed_at")
-    article = author.reverse(ruling, reason, *said, client_key=client_key)
+    author = register.author(event, actor, now, hall.day)
+    article = author.reverse(ruling, reason, *changed(hall, "reversed_at"), client_key=client_key)
     register.renew_hall(event, players)
     register.follow_player(hall.player_id, actor=actor, reason=reason, now=now)
     return {"article": article.number}

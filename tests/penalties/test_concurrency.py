@@ -12,10 +12,11 @@ from tests.penalties.hall import make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import close_rounds
 from tests.tournaments.test_concurrency import at_once
-from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.models import Player
 from tournaments.services.audit import audit
 from tournaments.services.book import Played, record
-from tournaments.services.rounds import open_round
+from tournaments.services.rounds import make_round, open_round
+from tournaments.services.seating import seat_by_hand
 from tournaments.services.substitutes import step_in
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -90,14 +91,9 @@ def test_a_ruling_made_while_its_player_steps_in_elsewhere_is_brought_there():
 
 def drafted(evening, seats):
     """The first table of a round that is seated and not open."""
-    round_ = Round.objects.create(event=evening.event, number=2, day=evening.event.starts_on)
-    players = {player.number: player for player in evening.event.players.all()}
-    tables = evening.event.tables.order_by("number")
-    games = [Game.objects.create(event=evening.event, round=round_, table=table) for table in tables]
-    for game, four in zip(games, seats, strict=True):
-        for seat, player in enumerate(four):
-            GameSeat.objects.create(game=game, round=round_, player=players[player], seat=seat)
-    return games[0]
+    round_ = make_round(event=evening.event, day=evening.event.starts_on)
+    seat_by_hand(round_id=round_.pk, seats=dict(enumerate(seats, start=1)))
+    return round_.games.order_by("table__number").first()
 
 
 def hands(evening, game):
