@@ -134,12 +134,14 @@ TINY = """
 from tests.bench.subject import figures
 from tests.bench.figures import dumped
 print(dumped(figures(
-    ["record", "standings", "correct", "audit"],
+    ["record", "standings", "correct", "audit", "disk", "doors"],
     hall={"tables": 48, "hands": 2, "long_tables": 12, "long_hands": 3},
     record={"rounds": 1, "each": 2, "at_once": 1},
     standings={"rounds": 1, "polls": 2, "builds": 2, "seconds": 1},
     correct={"rounds": 1, "each": 2, "hand": 1},
     audit={"rounds": 1},
+    disk={"rounds": 1, "each": 2},
+    doors={"reads": 2, "half": 2, "pdfs": 1, "people": 2, "hands": 2},
 )))
 """
 
@@ -152,4 +154,6 @@ def test_it_measures_the_site_on_its_servers():
     assert figures["commits"].met
     assert figures["statements, BEGIN and COMMIT among them"].met
     assert figures["16 tables at once: failed"].met
+    assert figures["a bare write, synchronous FULL against NORMAL"].value > 0
+    assert sum("longest delay of a page" in name for name in figures) == 6
     assert figures["200 polls and 2 results a second: failed"].met

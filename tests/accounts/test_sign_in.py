@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -12,6 +13,7 @@ from pytest_django import Settings
 
 from accounts import services
 from accounts.models import User
+from config import settings as config_settings
 
 from .conftest import PASSWORD
 
@@ -126,3 +128,17 @@ def test_it_speaks_the_language_of_the_device_when_it_locks_out(client: Client, 
     for n in range(6):
         page = try_password(client, f"wrong{n}")
     assert re.search(r'<html lang="en', page.content.decode())
+
+
+def test_it_takes_passwords_kept_by_django_and_keeps_them_on_one_core(
+    client: Client, person: User, settings: Settings
+) -> None:
+    settings.PASSWORD_HASHERS = config_settings.PASSWORD_HASHERS
+    person.password = Argon2PasswordHasher().encode(PASSWORD, "salt of sixteen!")
+    person.save()
+    assert "p=8" in person.password
+    try_password(client, PASSWORD)
+    assert signed_in(client)
+    person.refresh_from_db()
+    assert person.password.startswith("argon2$argon2id$")
+    assert "m=102400,t=2,p=1" in person.password

@@ -21,6 +21,8 @@ SUBJECTS = {
     "standings": "standings of 2,000 players: polls, rebuilding, both at once",
     "correct": "correcting a hand of 16, against the bare writes",
     "audit": "folding every game of a tournament again",
+    "disk": "SQLite: a write that waits for the disk, against one that does not",
+    "doors": "a page while others send by halves, want PDFs or sign in",
 }
 NO_SERVER = 77
 

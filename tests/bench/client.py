@@ -29,7 +29,7 @@ class Connection:
     """One kept connection to a server on this machine."""
 
     def __init__(self, port: int, headers: Mapping[str, str] | None = None) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=300)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         always = {"Host": f"127.0.0.1:{port}", **(headers or {})}
         self._always = "".join(f"{name}: {value}\r\n" for name, value in always.items())

@@ -18,6 +18,7 @@ from tests.bench import ROOT
 PRODUCT = "config.settings"
 FLOOR = "tests.bench.floor.settings"
 ALL_MIDDLEWARES = "tests.bench.floor.all_middlewares"
+RELAXED = "tests.bench.floor.relaxed"
 SECRET_KEY = "only-for-measuring-" + "x" * 50
 
 
@@ -51,14 +52,27 @@ class Servers(NamedTuple):
 @contextmanager
 def all_running() -> Iterator[Servers]:
     """The product, the bare views, and the bare views behind the product's middlewares."""
-    ports = [_free_port() for _ in range(3)]
+    with _running(PRODUCT, FLOOR, ALL_MIDDLEWARES) as running:
+        yield Servers(*running)
+
+
+@contextmanager
+def one_more(settings: str) -> Iterator[Server]:
+    """A server under other settings, on the same database."""
+    with _running(settings) as (server,):
+        yield server
+
+
+@contextmanager
+def _running(*settings: str) -> Iterator[list[Server]]:
+    ports = [_free_port() for _ in settings]
     started: list[subprocess.Popen[bytes]] = []
     try:
-        for settings, port in zip((PRODUCT, FLOOR, ALL_MIDDLEWARES), ports, strict=True):
-            started.append(_start(settings, port))
+        for each, port in zip(settings, ports, strict=True):
+            started.append(_start(each, port))
         for process, port in zip(started, ports, strict=True):
             _wait(process, port)
-        yield Servers(*(Server(port, process.pid) for process, port in zip(started, ports, strict=True)))
+        yield [Server(port, process.pid) for process, port in zip(started, ports, strict=True)]
     finally:
         for process in started:
             process.terminate()
