@@ -63,6 +63,14 @@ def lan_addresses() -> list[str]:
     return [address for address in dict.fromkeys(found) if address and not address.startswith("127.")]
 
 
+def room_address() -> str:
+    """Return the address under which phones in the same room reach the server, empty where it does not listen there."""
+    host = words("HOST", ["0.0.0.0"])[0]  # noqa: S104 - compared, not listened on
+    if host in {"0.0.0.0", "::"}:  # noqa: S104
+        return next(iter(lan_addresses()), "")
+    return "" if host in {"localhost", "::1"} or host.startswith("127.") else host
+
+
 def _routed_address() -> str:
     # Connecting a datagram socket sends nothing: the system only chooses the outgoing interface.
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -3,11 +3,12 @@
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from config.environment import flag, number, own_names, secret_key, words
+from config.environment import flag, number, own_names, room_address, secret_key, words
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # 資料: everything a running installation writes. Nothing in it belongs in the repository.
@@ -19,7 +20,13 @@ HTTPS = flag("PAIJU_HTTPS")
 # How many reverse proxies stand in front; only as many entries of X-Forwarded-For are believed.
 PROXIES = number("PAIJU_PROXIES", 1 if HTTPS else 0)
 SECRET_KEY = secret_key(DATA_DIR / "secret_key")
+# Where phones reach the site: printed on slips and in QR codes (accounts/addresses.py). Without it the address of
+# the request, or this machine's in the room's network where the request came from the machine itself.
+ADDRESS = words("PAIJU_ADDRESS", [""])[0].rstrip("/")
+LAN_ADDRESS = room_address()
 ALLOWED_HOSTS = words("ALLOWED_HOSTS", own_names())
+if ADDRESS:
+    ALLOWED_HOSTS.append(urlsplit(ADDRESS).hostname or ADDRESS)
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [

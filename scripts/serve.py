@@ -21,6 +21,7 @@ from config.environment import lan_addresses, number
 
 MOST_FILES, SPARE_FILES = 8192, 200
 """Files and connections that a worker may have open, and how many of them are not connections."""
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104
 STOP_SECONDS = 15
 """How long a worker that is told to stop may finish what it has begun."""
 
@@ -74,14 +75,26 @@ def _refuse_taken_port(host: str, port: int) -> None:
 
 
 def _say_where(host: str, port: int) -> None:
-    """Print the addresses once the server answers: whoever opens one at once finds the site there."""
-    everywhere = host in {"0.0.0.0", "::"}  # noqa: S104
-    near = "127.0.0.1" if everywhere else host
+    """Print the addresses once the server answers: whoever opens one at once finds the site there.
+
+    First those that phones can open too: what is printed or shown from a page opened there is right in any case.
+    """
+    near = "127.0.0.1" if host in EVERYWHERE else host
     _wait_for(near, port)
-    lines = ["", f"  牌局 Paiju      http://{near}:{port}/"]
-    if everywhere:
-        lines += [f"  手機 phones     http://{address}:{port}/" for address in lan_addresses()]
-    print("\n".join([*lines, "  停止 stop       Ctrl+C", ""]), flush=True)
+    lines = [f"  手機 phones     {address}/" for address in _for_phones(host, port)]
+    if lines:
+        lines.append(f"  本機 here       http://{near}:{port}/")
+    else:
+        lines.append(f"  牌局 Paiju      http://{near}:{port}/")
+        if host in EVERYWHERE:
+            lines.append("  沒有網絡，手機連不到 No network: phones cannot reach it")
+    print("\n".join(["", *lines, "  停止 stop       Ctrl+C", ""]), flush=True)
+
+
+def _for_phones(host: str, port: int) -> list[str]:
+    if settings.ADDRESS:
+        return [settings.ADDRESS]
+    return [f"http://{address}:{port}" for address in lan_addresses()] if host in EVERYWHERE else []
 
 
 def _wait_for(host: str, port: int) -> None:

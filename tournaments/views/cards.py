@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from accounts.addresses import shared_address
 from tournaments.access import GameAccess, game_access, game_known, require
 from tournaments.exceptions import Refused
 from tournaments.forms.cards import CodeForm, ReopenForm, SignForm
@@ -33,14 +34,14 @@ def _page(access: GameAccess) -> CardPage:
 
 
 def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[str, object]:
-    code_url = request.build_absolute_uri(reverse("tournaments:check", args=[page.card.code])) if page.card else ""
+    shared = shared_address(request, reverse("tournaments:check", args=[page.card.code])) if page.card else None
     return {
         "access": access,
         "event": access.event,
         "game": access.game,
         "page": page,
-        "check_url": code_url,
-        "qr": qr_svg(code_url) if code_url else "",
+        "shared": shared,
+        "qr": qr_svg(shared.address) if shared else "",
         "printed_at": timezone.now(),
     }
 

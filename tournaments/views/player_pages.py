@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.addresses import shared_address
 from tournaments.access import SESSION_PLAYERS, event_access, organiser_access, player_of
 from tournaments.exceptions import WrongPin
 from tournaments.forms.cards import PinForm
@@ -98,11 +99,12 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     players = access.event.players.filter(withdrawn_at__isnull=True).order_by("number")
     slips = [_slip(request, player) for player in players]
-    return render(request, "tournaments/links.html", {"event": access.event, "slips": slips})
+    context = {"event": access.event, "slips": slips, "shared": shared_address(request, "/")}
+    return render(request, "tournaments/links.html", context)
 
 
 def _slip(request: HttpRequest, player: Player) -> dict[str, object]:
-    address = request.build_absolute_uri(reverse("tournaments:player_link", args=[link_token(player)]))
+    address = shared_address(request, reverse("tournaments:player_link", args=[link_token(player)])).address
     return {"player": player, "address": address, "qr": qr_svg(address), "pin": pin_of(player)}
 
 

@@ -17,6 +17,7 @@ from django.utils import timezone, translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.addresses import shared_address, shared_base
 from accounts.language import other_language
 from tournaments import page_cache
 from tournaments.access import event_access
@@ -72,7 +73,7 @@ def kept_page(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable
             if not head.public:
                 event_access(request, slug)
             language = translation.get_language()
-            more = (language, request.get_host()) if by_host else (language,)
+            more = (language, shared_base(request)) if by_host else (language,)
             mark = page_cache.etag(head.pk, head.created_at, head.version, kind, *more)
             answer = page_cache.unchanged(request, mark)
             if answer is None:
@@ -110,10 +111,10 @@ def standings_rows(request: HttpRequest, event: Event) -> str:
 def screen(request: HttpRequest, event: Event) -> str:
     """大屏幕: no sign-in, no menu; the code leads to the standings."""
     found = select_standings(event)
-    address = request.build_absolute_uri(reverse("tournaments:standings", args=[event.slug]))
+    shared = shared_address(request, reverse("tournaments:standings", args=[event.slug]))
     rows_etag = _mark(event, "screen-rows")
     return _written(
-        "screen", event, found, screen_table(found), rows_etag=rows_etag, address=address, qr=qr_svg(address)
+        "screen", event, found, screen_table(found), rows_etag=rows_etag, shared=shared, qr=qr_svg(shared.address)
     )
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import first, selectors, services
+from accounts.addresses import printed_base
 
 
 class Command(BaseCommand):
@@ -32,9 +33,8 @@ class Command(BaseCommand):
             self._tell()
 
     def _tell(self) -> None:
-        port = os.environ.get("PORT") or 8000
         self.stdout.write(
-            f"\n  第一個帳戶 first account\thttp://127.0.0.1:{port}{reverse('accounts:first_account')}"
+            f"\n  第一個帳戶 first account\t{printed_base()}{reverse('accounts:first_account')}"
             f"\n  　　 開機代碼 code\t{first.first_code()}\n"
         )
 

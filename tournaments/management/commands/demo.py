@@ -1,12 +1,12 @@
 """`manage.py demo [--if-empty] [--rule-set ID]`: makes the demo event and tells how to sign in to it."""
 
-import os
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts.addresses import printed_base
 from scoring.rulesets import RULE_SETS
 from tournaments.demo.cast import SignIn
 from tournaments.demo.evening import Demo, latest_demo, make_demo, signs
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             self._tell(make_demo(timezone.now(), rule_set))
 
     def _tell(self, demo: Demo) -> None:
-        address = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}"
+        address = printed_base()
         rows = [
             ("示範賽事 demo", f"{address}/e/{demo.event.slug}/"),
             ("大會 organiser", _sign_in(demo.organiser)),

@@ -1,0 +1,57 @@
+"""Under which address others reach this installation: for links and QR codes that leave the page.
+
+Who sits at the server reads it under 127.0.0.1, and a code with that address would lead every phone to itself.
+"""
+
+import os
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import validate_host
+
+
+class SharedAddress(NamedTuple):
+    """An address to be given to others. `local`: only this computer can open it, and nothing better was found."""
+
+    address: str
+    local: bool
+
+
+def shared_address(request: HttpRequest, path: str) -> SharedAddress:
+    """The address of a page of this site for other people's phones.
+
+    PAIJU_ADDRESS where it is set; else the one under which the request came; else, where that leads nowhere but to
+    this computer, its address in the network of the room.
+    """
+    base = shared_base(request)
+    return SharedAddress(base + path, is_local(urlsplit(base).hostname or ""))
+
+
+def shared_base(request: HttpRequest) -> str:
+    """Scheme and host of shared addresses, without a slash at the end."""
+    if settings.ADDRESS:
+        return str(settings.ADDRESS)
+    host = request.get_host()
+    asked = urlsplit(f"//{host}")
+    if is_local(asked.hostname or "") and _reachable(settings.LAN_ADDRESS):
+        host = f"{settings.LAN_ADDRESS}:{asked.port}" if asked.port else settings.LAN_ADDRESS
+    return f"{request.scheme}://{host}"
+
+
+def printed_base() -> str:
+    """The same for the terminal, before there is any request."""
+    if settings.ADDRESS:
+        return str(settings.ADDRESS)
+    host = settings.LAN_ADDRESS if _reachable(settings.LAN_ADDRESS) else "127.0.0.1"
+    return f"http://{host}:{os.environ.get('PORT') or 8000}"
+
+
+def is_local(host: str) -> bool:
+    """Whether a host name leads every device to itself."""
+    return host in {"localhost", "::1"} or host.endswith(".localhost") or host.startswith("127.")
+
+
+def _reachable(host: str) -> bool:
+    return bool(host) and validate_host(host, settings.ALLOWED_HOSTS)

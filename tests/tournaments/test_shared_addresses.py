@@ -1,0 +1,106 @@
+"""What is printed or shown for phones (slips, the big screen, cards) opens on phones, or says that it would not."""
+
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from tests.tournaments.factories import add_member, make_event, make_user
+from tests.tournaments.test_whole_game import sign, whole_game
+from tournaments.models import Event, Player, Role
+
+pytestmark = pytest.mark.django_db
+WARNING = "只有這部電腦打得開"
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event()
+    Player.objects.create(event=event, number=1, name="陳大文")
+    return event
+
+
+@pytest.fixture
+def organiser(event: Event) -> Client:
+    """Sits at the server, under the address that leads to nowhere else."""
+    user = make_user()
+    add_member(event, user, Role.ORGANISER)
+    client = Client(headers={"Host": "127.0.0.1:8000"})
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def coded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses of which QR codes are drawn."""
+    seen: list[str] = []
+    for module in ("standings", "cards", "player_pages"):
+        monkeypatch.setattr(f"tournaments.views.{module}.qr_svg", lambda address: seen.append(address) or "")
+    return seen
+
+
+def pages(event: Event) -> list[str]:
+    return [reverse(f"tournaments:{name}", args=[event.slug]) for name in ("links", "screen")]
+
+
+def test_codes_lead_to_the_address_in_the_room(
+    event: Event, organiser: Client, coded: list[str], settings: Settings
+) -> None:
+    settings.LAN_ADDRESS = "192.168.1.7"
+    said = [organiser.get(address).content.decode() for address in pages(event)]
+    assert len(coded) == 2
+    assert all(address.startswith("http://192.168.1.7:8000/") for address in coded)
+    assert "http://192.168.1.7:8000/e/" in said[1]
+    assert WARNING not in said[0]
+
+
+def test_pages_warn_where_codes_would_be_local(
+    event: Event, organiser: Client, coded: list[str], settings: Settings
+) -> None:
+    settings.LAN_ADDRESS = ""
+    slips, screen = (organiser.get(address).content.decode() for address in pages(event))
+    assert WARNING in slips
+    assert "PAIJU_ADDRESS" in slips
+    assert "電話連不到這部電腦" in screen
+    assert "127.0.0.1" not in screen
+
+
+def test_the_screen_of_one_address_is_not_shown_under_another(event: Event, settings: Settings) -> None:
+    settings.LAN_ADDRESS = ""
+    address = pages(event)[1]
+    assert "電話連不到" in Client(headers={"Host": "localhost"}).get(address).content.decode()
+    assert "http://paiju.example/e/" in Client(headers={"Host": "paiju.example"}).get(address).content.decode()
+
+
+def test_a_signed_card_is_checked_under_the_address_in_the_room(coded: list[str], settings: Settings) -> None:
+    settings.LAN_ADDRESS = "192.168.1.7"
+    game, actor = whole_game()
+    for seat in range(4):
+        sign(game, actor, seat)
+    client = Client(headers={"Host": "127.0.0.1:8000"})
+    page = client.get(reverse("tournaments:card", args=[game.pk])).content.decode()
+    assert coded[-1].startswith("http://192.168.1.7:8000/c/")
+    assert WARNING not in page
+    settings.LAN_ADDRESS = ""
+    assert WARNING in client.get(reverse("tournaments:card", args=[game.pk])).content.decode()
+
+
+def test_the_terminal_names_the_phones_address_first(capsys: pytest.CaptureFixture[str], settings: Settings) -> None:
+    from scripts import serve
+
+    with patch.object(serve, "_wait_for"), patch.object(serve, "lan_addresses", lambda: ["192.168.1.7"]):
+        settings.ADDRESS = ""
+        serve._say_where("0.0.0.0", 8000)  # noqa: S104
+        serve._say_where("127.0.0.1", 8000)
+        settings.ADDRESS = "https://paiju.example"
+        serve._say_where("127.0.0.1", 8000)
+    found = [line.split()[-1] for line in capsys.readouterr().out.splitlines() if "http" in line]
+    assert found == [
+        "http://192.168.1.7:8000/",
+        "http://127.0.0.1:8000/",
+        "http://127.0.0.1:8000/",
+        "https://paiju.example/",
+        "http://127.0.0.1:8000/",
+    ]
