@@ -20,6 +20,8 @@ from tournaments.selectors.wrong_dealer import what_follows
 from tournaments.services.book import hand_line
 
 MOST_USED = 5
+ALWAYS_AMONG_THEM = ("false_win",)
+"""詐糊 is looked for in a hurry and costs most: it stands there before the first one of an event."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,8 @@ class ScoreChange:
 
 
 def catalogue(wording: Wording, event_id: int, query: str = "") -> list[OffenceGroup]:
-    """The rule set's offences: those used most in this event first, then by group. `query` leaves what holds it."""
+    """The rule set's offences: 詐糊 and those used most in this event first, then by group. `query` leaves what holds
+    it."""
     used = _used(event_id)
     rows = [offence_choice(offence, wording, used[offence.slug]) for offence in wording.rules.offences]
     wanted = "".join(query.lower().split())
@@ -67,7 +70,9 @@ def catalogue(wording: Wording, event_id: int, query: str = "") -> list[OffenceG
         OffenceGroup(local(*names), tuple(row for row in rows if by_slug[row.slug].group == group))
         for group, names in GROUP_NAMES.items()
     ]
-    most = sorted((row for row in rows if row.used), key=lambda row: -row.used)[:MOST_USED]
+    always = [row for row in rows if row.slug in ALWAYS_AMONG_THEM]
+    others = sorted((row for row in rows if row.used and row not in always), key=lambda row: -row.used)
+    most = [*always, *others[: MOST_USED - len(always)]]
     first = [OffenceGroup(_("最常用"), tuple(most))] if most else []
     return [group for group in [*first, *groups] if group.offences]
 

@@ -151,9 +151,9 @@ def test_it_corrects_an_earlier_hand_with_its_effects_seen_first(phone: Page, ga
     assert barriers(phone) == []
     phone.get_by_role("button", name="記錄更正").click()
     expect(phone.locator("p.error")).to_have_text("請寫下原因。")
-    expect(phone.get_by_label("更正的原因")).to_be_focused()
-    expect(phone.get_by_label("更正的原因")).to_be_in_viewport()
-    phone.get_by_label("更正的原因").fill("番數輸入錯誤")
+    expect(phone.get_by_label("或自己寫")).to_be_focused()
+    expect(phone.get_by_label("或自己寫")).to_be_in_viewport()
+    phone.get_by_label("或自己寫").fill("番數輸入錯誤")
     phone.get_by_role("button", name="記錄更正").click()
     expect(phone.locator("#messages")).to_contain_text("第 1 鋪已更正")
     assert events(game)[:2] == [
@@ -173,7 +173,7 @@ def test_it_puts_in_a_wrong_dealer_that_was_forgotten(phone: Page, game: Game) -
     phone.get_by_role("button", name="看影響").last.click()
     expect(phone.locator(".changed-hand").last).to_contain_text("東二局")
     assert faults(phone) == []
-    phone.get_by_label("更正的原因").fill("漏記做錯莊")
+    phone.get_by_label("或自己寫").fill("漏記做錯莊")
     phone.get_by_role("button", name="記錄更正").click()
     expect(phone.locator("#messages")).to_contain_text("第 1 鋪已更正")
     assert events(game)[0] == {"type": "wrong_dealer", "seat": 2}

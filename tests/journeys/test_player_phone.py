@@ -133,7 +133,7 @@ def test_an_objection_leads_to_a_correction(own: PlayerPhone, referee: RefereePh
     referee.tap(referee.link("更正", referee.strip))
     referee.page.locator("#typed-0").fill("30")
     referee.tap(referee.button("看影響").last)
-    referee.page.get_by_label("更正的原因").fill("番數輸入錯誤")
+    referee.page.get_by_label("或自己寫").fill("番數輸入錯誤")
     referee.tap(referee.button("記錄更正"))
     expect(referee.page.get_by_text("第 1 鋪已更正")).to_be_visible()
     own.ask_again()

@@ -125,7 +125,7 @@ def correct_the_third(phone: RefereePhone, game: Game) -> None:
     expect(changed.first).to_contain_text("第 3 鋪")
     expect(changed.first.locator("s").first).to_contain_text("23")
     expect(phone.page.locator("main")).to_contain_text("要再確認：")
-    phone.page.get_by_label("更正的原因").fill("番數輸入錯誤")
+    phone.page.get_by_label("或自己寫").fill("番數輸入錯誤")
     phone.tap(phone.button("記錄更正"))
     expect(phone.page.get_by_text("第 3 鋪已更正")).to_be_visible()
     expect(phone.page.locator("#hand-3")).to_contain_text("有 1 個舊版本")

@@ -64,26 +64,28 @@ class TestFinding:
         assert "data-none>" in page
 
     def test_it_lists_the_most_used_first(self, hall):
-        assert "最常用" not in words(hall.get("penalties:ruling"))
+        page = words(hall.get("penalties:ruling"))
+        assert page.index("最常用") < page.index('value="false_win"') < page.index("data-group>配牌")
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
         play(hall.game, hall.actor, type="ruling", seat=1, offence="talking")
         play(hall.game, hall.actor, type="ruling", seat=1, offence="misnamed_tile", consequences=["warning"])
         page = words(hall.get("penalties:ruling"))
         assert page.index("最常用") < page.index('value="talking"') < page.index('value="misnamed_tile"')
         assert page.index('value="misnamed_tile"') < page.index("data-group>配牌")
-        assert "2 次" in page
+        assert "今次賽事判過 2 次" in page
+        assert page.index("最常用") < page.index('value="false_win"') < page.index('value="talking"')
 
     def test_it_does_not_count_what_was_taken_back(self, hall):
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
         hall.post("undo", reason="看錯人")
-        assert "最常用" not in words(hall.get("penalties:ruling"))
+        assert "判過" not in words(hall.get("penalties:ruling"))
 
     def test_it_counts_the_use_in_this_event_only(self, hall):
         from tests.tournaments.factories import make_event, make_game, make_user
 
         other = make_game(make_event("another"), make_user("referee"))
         play(other, hall.actor, type="ruling", seat=2, offence="talking")
-        assert "最常用" not in words(hall.get("penalties:ruling"))
+        assert "判過" not in words(hall.get("penalties:ruling"))
 
     def test_it_is_only_the_sheet_when_a_script_asks(self, hall):
         for data in ({}, {"seat": "1", "offence": "talking"}):

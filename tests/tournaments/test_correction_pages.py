@@ -204,6 +204,12 @@ class TestSaving:
         assert "李小龍 食糊 20 番，何家珍 出銃" in words(answer)
         assert Act.objects.count() == before
 
+    def test_it_takes_a_ready_made_reason_that_stands_above_the_changed_hands(self, hall):
+        page = words(hall.post("correct", 1, draft=draft(KONG, {**WIN, "from": 3}), do="preview"))
+        assert page.index("鋪改變") < page.index('value="番數輸入錯誤"') < page.index("changed-hand")
+        assert self.save(hall, reason="", ready="食糊者或出銃者選錯").status_code == 302
+        assert Act.objects.get(kind="amend").reason == "食糊者或出銃者選錯"
+
     def test_it_writes_once_however_often_it_is_pressed(self, hall):
         key, seen = str(uuid.uuid4()), hall.fresh().book_version
         for _press in range(5):
@@ -226,6 +232,19 @@ class TestSaving:
         answer = self.save(hall)
         assert answer.status_code == 409
         assert "裁判長" in words(answer)
+
+    @pytest.mark.parametrize(("name", "args"), [("undo", []), ("correct", [1])])
+    def test_it_says_so_before_anything_is_asked(self, hall, name, args):
+        play(hall.game, hall.actor, type="time_up")
+        confirm_all(hall.game, hall.actor)
+        assert hall.url("undo") in words(hall.get("table"))
+        assert "按錯了" in words(hall.get("undo"))
+        _sign(hall)
+        assert hall.url("undo") not in words(hall.get("table"))
+        page = words(hall.get(name, *args))
+        assert "請裁判長先重開記分卡" in page
+        assert "client_key" not in page
+        assert 'name="reason"' not in page
 
     def test_it_corrects_the_last_hand_of_a_finished_game(self, hall):
         play(hall.game, hall.actor, type="time_up")

@@ -31,6 +31,10 @@ class TestTheSheet:
         assert "其餘三家各付 2.5 分" in page
         assert "付其餘三家各 10 分" in page
 
+    def test_it_begins_with_the_one_that_comes_most_often(self, hall):
+        page = words(hall.get("reward"))
+        assert page.index("暗槓") < page.index("一台草") < page.index("一台花")
+
     def test_it_is_only_the_sheet_when_a_script_asks(self, hall):
         page = words(hall.get("reward", headers={"HX-Request": "true"}))
         assert "<html" not in page

@@ -13,6 +13,12 @@ UNDO_REASONS: Sequence[Promise] = (
     _("食糊者或出銃者選錯"),
     _("這一鋪還未完"),
 )
+CORRECTION_REASONS: Sequence[Promise] = (
+    _("番數輸入錯誤"),
+    _("食糊者或出銃者選錯"),
+    _("漏了獎勵或罰款"),
+    _("異議成立"),
+)
 OBJECTION_REASONS: Sequence[Promise] = (
     _("番數不對"),
     _("付款的一家不對"),

@@ -16,6 +16,9 @@ from tournaments.forms.rewards import PLAIN, SIMPLE, pick_of
 from tournaments.selectors.bans import Ban, bans_of
 from tournaments.selectors.wording import Wording, listed, local, plain
 
+_FIRST = ("concealed_kong",)
+"""What comes in every other hand stands above what comes once an evening."""
+
 
 @dataclass(frozen=True)
 class RewardButton:
@@ -43,9 +46,9 @@ class RewardRow:
 
 
 def reward_rows(state: GameState, wording: Wording) -> list[RewardRow]:
-    """Every reward that the rules know; one that is worth more with 中張 stands there twice."""
+    """Every reward that the rules know, 暗槓 first; one that is worth more with 中張 stands there twice."""
     rows = []
-    for reward in wording.rules.game.rewards.values():
+    for reward in sorted(wording.rules.game.rewards.values(), key=lambda reward: reward.kind not in _FIRST):
         if reward.simple_units is None:
             rows.append(_row(reward, state, wording, None))
         else:

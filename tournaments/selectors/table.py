@@ -75,7 +75,8 @@ class TableView:
     """The table page. `closed`: why nothing can be recorded, "" when it can.
 
     `streak`: 連莊 in the rules' word, "" without one · `carries`, `rewards`: whether the rules have 拉, have 獎勵 ·
-    `draw_asks`: 流局 is asked about first · `notices`: 做錯莊 and what it leaves.
+    `draw_asks`: 流局 is asked about first · `notices`: 做錯莊 and what it leaves · `undoes`: the last entry may be
+    taken back, in a finished game too as long as nobody has signed.
     """
 
     seats: tuple[SeatCard, ...]
@@ -96,6 +97,7 @@ class TableView:
     closed: str
     since: datetime | None
     last_hand: bool
+    undoes: bool
 
 
 def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = None) -> TableView:
@@ -129,7 +131,14 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
         closed=closed,
         since=access.game.last_hand_at or access.game.round.opened_at,
         last_hand=state.last_hand,
+        undoes=access.writes and may_undo(access.game, book),
     )
+
+
+def may_undo(game: Game, book: Book) -> bool:
+    """Whether hands may still be changed here and there is one."""
+    signed = book.folded.timeline.signed
+    return game.round.state == Round.State.OPEN and not signed and bool(book.folded.timeline.items)
 
 
 def surrender_offers(state: GameState, wording: Wording) -> tuple[SurrenderOffer, ...]:

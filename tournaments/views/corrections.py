@@ -26,7 +26,7 @@ from tournaments.exceptions import Refused, refused_by_rules
 from tournaments.folding import FoldedHand
 from tournaments.forms.corrections import Draft, draft_of, read_draft
 from tournaments.forms.others import OtherForm
-from tournaments.forms.reasons import UNDO_REASONS, ReasonForm
+from tournaments.forms.reasons import CORRECTION_REASONS, UNDO_REASONS, ReasonForm
 from tournaments.forms.recording import (
     DRAW,
     Unclear,
@@ -92,12 +92,20 @@ def _undo_page(
     request: HttpRequest, access: GameAccess, form: ReasonForm, errors: list[str], status: int
 ) -> HttpResponse:
     book = read_book(access.game)
+    try:
+        services.check_open(book)
+    except Refused as refusal:
+        # Said before anybody has chosen a reason.
+        errors, closed = [refusal.detail], True
+    else:
+        closed = False
     context = {
         "event": access.event,
         "game": access.game,
         "form": form,
         "ready": UNDO_REASONS,
         "errors": errors,
+        "closed": closed,
         "last": undo_sentence(book, wording_of(book)),
         "consequence": _undo_consequence(book),
         "seen": access.game.book_version,
@@ -121,7 +129,7 @@ def correct(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     access = writing_access(request, game_id)
     page = _Correction(request, access, number)
     if request.method == "GET":
-        return page.edit(draft_of(page.hand.items))
+        return page.begin()
     draft = read_draft(request.POST.get("draft", ""))
     if draft is None:
         return page.edit(draft_of(page.hand.items), errors=[_("更正的內容看不懂，請再輸入一次。")], status=400)
@@ -218,6 +226,15 @@ class _Correction:
     def back(self, draft: Draft, what: str) -> HttpResponse:
         """Back to the editing, with everything as it is."""
         return self.edit(draft)
+
+    def begin(self) -> HttpResponse:
+        """The hand as recorded; where nothing may be changed, why, before anybody has changed anything."""
+        try:
+            services.check_open(self.book)
+        except Refused as refusal:
+            context = self._frame(draft_of(self.hand.items)) | {"detail": refusal.detail}
+            return render(self.request, "tournaments/stopped.html", context, status=refusal.status)
+        return self.edit(draft_of(self.hand.items))
 
     # --- answers --------------------------------------------------------------------------------------------------
 
@@ -354,7 +371,7 @@ class _Correction:
             view = correction_view(self.access.game, self.number, draft.entries)
         except Refused as refusal:
             return self.edit(draft, errors=[*(errors or []), refusal.detail], status=refusal.status)
-        context = self._frame(draft) | {"view": view, "form": form, "errors": errors or []}
+        context = self._frame(draft) | {"view": view, "form": form, "ready": CORRECTION_REASONS, "errors": errors or []}
         return render(self.request, "tournaments/correct_effects.html", context, status=status)
 
     def _frame(self, draft: Draft) -> dict[str, Any]:
