@@ -11,4 +11,5 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         # Registers the token scheme with the OpenAPI generator, which finds it by being imported.
-        from accounts import schema  # noqa: F401
+        # How a number stands in an address is registered before any address is read.
+        from accounts import converters, schema  # noqa: F401

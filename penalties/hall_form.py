@@ -12,6 +12,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.numbers import whole
 from scoring.offences import Offence
 from scoring.points import text
 from scoring.rulesets.rule_set import RuleSet
@@ -104,9 +105,9 @@ class HallForm(forms.Form):
     def clean_player(self) -> Player:
         """By number, by name, or by both as the list offers them."""
         typed = " ".join(self.cleaned_data["player"].split())
-        number = typed.split()[0].removeprefix("#") if typed else ""
-        if number.isdecimal():
-            named = [player for player in self.players if player.number == int(number)]
+        number = whole(typed.split()[0].removeprefix("#")) if typed else None
+        if number is not None:
+            named = [player for player in self.players if player.number == number]
         else:
             named = [player for player in self.players if key_of(player.name) == key_of(typed)]
         if not named:

@@ -7,8 +7,8 @@ from penalties.views import rulings
 app_name = "penalties"
 
 urlpatterns = [
-    path("g/<int:game_id>/ruling/", rulings.ruling, name="ruling"),
-    path("g/<int:game_id>/ruling/other/", rulings.other, name="other"),
+    path("g/<number:game_id>/ruling/", rulings.ruling, name="ruling"),
+    path("g/<number:game_id>/ruling/other/", rulings.other, name="other"),
     path("", include("penalties.urls_register")),
     path("", include("penalties.urls_reversals")),
     path("", include("penalties.urls_hall")),

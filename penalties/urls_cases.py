@@ -10,5 +10,5 @@ urlpatterns = [
     path("e/<slug:slug>/cases/<case:ref>/", cases.case, name="case"),
     path("e/<slug:slug>/cases/<case:ref>/note/", cases.note, name="case_note"),
     path("e/<slug:slug>/cases/<case:ref>/decide/", cases.decide, name="case_decide"),
-    path("e/<slug:slug>/rulings/<int:number>/object/", cases.object_to, name="object_to_ruling"),
+    path("e/<slug:slug>/rulings/<number:number>/object/", cases.object_to, name="object_to_ruling"),
 ]

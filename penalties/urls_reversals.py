@@ -4,4 +4,4 @@ from django.urls import path
 
 from penalties.views import reversals
 
-urlpatterns = [path("e/<slug:slug>/rulings/<int:number>/reverse/", reversals.reverse_ruling, name="reverse")]
+urlpatterns = [path("e/<slug:slug>/rulings/<number:number>/reverse/", reversals.reverse_ruling, name="reverse")]

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from accounts.numbers import whole
+
 TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
 COMPUTED, CLAIMED = "computed", "claimed"
 SELF_DRAW = "self"
@@ -234,7 +236,8 @@ def parts_of(laid: Laid) -> dict[str, Any]:
         "visible": laid.visible.replace(" ", ""),
     }
     parts |= {key: value for key, value in more.items() if value}
-    parts |= {"discards": int(laid.discards)} if laid.discards.isdigit() else {}
+    discards = whole(laid.discards)
+    parts |= {"discards": discards} if discards is not None else {}
     return parts | ({"robbed_in_a_row": _small(laid.in_a_row)} if _small(laid.in_a_row) > 1 else {})
 
 

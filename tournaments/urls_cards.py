@@ -5,16 +5,16 @@ from django.urls import path
 from tournaments.views import cards, player_pages
 
 urlpatterns = [
-    path("g/<int:game_id>/card/", cards.card, name="card"),
-    path("g/<int:game_id>/card.pdf", cards.card_pdf, name="card_pdf"),
-    path("g/<int:game_id>/sign/", cards.sign, name="sign"),
-    path("g/<int:game_id>/sign/<int:seat>/", cards.sign_seat, name="sign_seat"),
-    path("g/<int:game_id>/reopen/", cards.reopen, name="reopen"),
+    path("g/<number:game_id>/card/", cards.card, name="card"),
+    path("g/<number:game_id>/card.pdf", cards.card_pdf, name="card_pdf"),
+    path("g/<number:game_id>/sign/", cards.sign, name="sign"),
+    path("g/<number:game_id>/sign/<number:seat>/", cards.sign_seat, name="sign_seat"),
+    path("g/<number:game_id>/reopen/", cards.reopen, name="reopen"),
     path("c/", cards.find, name="find_card"),
     path("c/<str:code>/", cards.check, name="check"),
     path("p/<str:token>/", player_pages.link, name="player_link"),
     path("me/<slug:slug>/", player_pages.me, name="me"),
     path("me/<slug:slug>/leave/", player_pages.leave, name="leave"),
     path("e/<slug:slug>/links/", player_pages.links, name="links"),
-    path("e/<slug:slug>/links/<int:number>/", player_pages.renew, name="renew_link"),
+    path("e/<slug:slug>/links/<number:number>/", player_pages.renew, name="renew_link"),
 ]

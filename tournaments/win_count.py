@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from accounts.numbers import whole
 from scoring.counting import count_in_game
 from scoring.errors import ScoringError
 from scoring.evaluation import score_hand
@@ -135,7 +136,7 @@ def _counts_the_hand_too(winner: WinnerEntry, rules: RuleSet) -> bool:
 
 
 def _typed(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and int(text[:9]) <= MOST_TYPED else None
+    return whole(text, MOST_TYPED)
 
 
 def _number_missing(claimed: int | None, fixed: int | None) -> str:

@@ -12,6 +12,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.numbers import whole
 from penalties.models import Ruling, RulingPhoto
 from penalties.selectors import article_words as words
 from scoring.rulesets.rule_set import RuleSet
@@ -132,7 +133,8 @@ def _either(**said: Any) -> Q:
 
 def _player(typed: str) -> Q:
     """A number is one player, anything else a part of a name."""
-    return _either(player__number=int(typed)) if typed.isdecimal() else _either(player__name__icontains=typed)
+    number = whole(typed)
+    return _either(player__name__icontains=typed) if number is None else _either(player__number=number)
 
 
 def _in_state(found: QuerySet[Ruling], state: str) -> QuerySet[Ruling]:

@@ -78,11 +78,11 @@ def _in_game(
 ) -> Mapping[str, Any]:
     with open_book(ruling.game_id or 0) as book:
         ruling.refresh_from_db()  # a correction that was waited for may have moved it
-        known = book.answer_to(client_key, "amend")
+        ref = (ruling.act or 0, ruling.place)
+        known = book.answer_to(client_key, "amend", replaces=[list(ref)])
         if known is not None:
             return known
         _check_may(book, heads)
-        ref = (ruling.act or 0, ruling.place)
         ruled = book.folded.ruled.get(ref)
         if ruled is None:
             raise Conflict(_("這個判決已經推翻或更正，請重新載入。"))
@@ -129,6 +129,8 @@ def _in_hall(
         if known.client_key == client_key:
             return {"article": known.number}
         raise Conflict(_("這個判決已經推翻，請重新載入。"))
+    if Ruling.objects.filter(event=ruling.event_id, client_key=client_key).exists():
+        raise Conflict(_("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。"))
     hall.reversed_at = now
     hall.save(update_fields=["reversed_at"])
     said = _("第 %(number)s 則判決已推翻") % {"number": ruling.number}

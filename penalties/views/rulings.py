@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.numbers import whole
 from penalties.forms import OtherForm, RulingForm, photo_of
 from penalties.selectors import catalogue as selectors
 from penalties.selectors.foreseen import followed, foreseen
@@ -246,8 +247,8 @@ class _Desk:
 
     def _wording_of(self, form: RulingForm) -> Wording:
         """The words for a ruling on the hand that is chosen: who sat there then."""
-        chosen = str(form.data.get("hand") or "")
-        return self.wording.at(int(chosen) if chosen.isdecimal() else self.book.folded.state.hand_number)
+        chosen = whole(str(form.data.get("hand") or ""))
+        return self.wording.at(self.book.folded.state.hand_number if chosen is None else chosen)
 
     def _render(self, name: str, context: Mapping[str, Any], status: int) -> HttpResponse:
         htmx = bool(self.request.htmx)  # type: ignore[attr-defined]

@@ -150,6 +150,10 @@ def _new_event(hall: Hall) -> dict[str, Any]:
     return _settings(hall) | {"slug": "brand-new", "template": "evening", "rule_set": "hkma-league"}
 
 
+def _tables_of_referee(hall: Hall) -> dict[str, Any]:
+    return {f"tables-{hall.users['referee'].pk}": "1-2"}
+
+
 def _seats(hall: Hall) -> dict[str, Any]:
     numbers = list(hall.event.players.order_by("-number").values_list("number", flat=True))
     return {f"t{table}s{seat}": numbers[4 * (table - 1) + seat] for table in range(1, 7) for seat in range(4)}
@@ -247,10 +251,6 @@ def _member(hall: Hall) -> list[Any]:
     return [hall.event.slug, found.pk]
 
 
-def _referee(hall: Hall) -> list[Any]:
-    return [hall.event.slug, hall.users["referee"].pk]
-
-
 def _listed(hall: Hall) -> list[Any]:
     return [hall.event.slug, hall.listed.pk]
 
@@ -328,7 +328,7 @@ ADDRESSES: dict[str, Address] = {
         organises(said(**{"new-username": "new-one", "new-display_name": "新人", "new-role": "referee"}))
     ),
     "tournaments:remove_member": Address(_member, post=organises()),
-    "tournaments:referee_tables": Address(_referee, post=organises(said(tables="1-2"))),
+    "tournaments:referee_tables": only(organises(_tables_of_referee)),
     "tournaments:rounds": event_page(read()),
     "tournaments:make_round": only(organises(said(day=TODAY), prepare=_no_draft)),
     "tournaments:round": event_page(read(), 1),

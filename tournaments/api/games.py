@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
+from accounts.numbers import whole
 from scoring.points import text
 from tournaments.access import GameAccess, event_access, game_access, require, writing_access
 from tournaments.api import serializers as shapes
@@ -238,7 +239,7 @@ class ConfirmView(OpenView):
         access = game_access(request, game_id)
         data = checked(shapes.ConfirmSerializer, request)
         now = timezone.now()
-        pins = {int(seat): pin for seat, pin in data["pins"].items() if seat.isdigit()}
+        pins = {seat: pin for text, pin in data["pins"].items() if (seat := whole(text, 3)) is not None}
         method = consent.may_confirm(access, data["seats"], pins, now)
         answer = confirmations.confirm(
             game_id=game_id,

@@ -43,7 +43,10 @@ class CodeForm(forms.Form):
     )
 
     def clean_code(self) -> str:
-        return read_code(self.cleaned_data["code"])
+        code = read_code(self.cleaned_data["code"])
+        if not code:
+            raise forms.ValidationError(self.fields["code"].error_messages["required"], "required")
+        return code
 
 
 class PinForm(forms.Form):

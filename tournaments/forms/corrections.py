@@ -84,7 +84,7 @@ def read_draft(text: str) -> Draft | None:
     """The draft that a page sent back, or None when it is none."""
     try:
         entries = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(entries, list) or len(entries) > MOST_ENTRIES or not all(_is_entry(entry) for entry in entries):
         return None

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from accounts.numbers import whole
 from scoring.alternatives import WaitWorth, readings_of, worth_of_waits
 from scoring.asked import Asked as AskedOfRules
 from scoring.asked import asked_of
@@ -241,7 +242,7 @@ def _unreadable(asked: Asked) -> str:
             strange = _RUNS.sub("", tiles) or tiles
             return _("看不明白「%(tiles)s」：請寫成 123m456p11z 的樣子。") % {"tiles": strange}
     for name in ("flower_draws", "kong_draws", "discards", "in_a_row"):
-        if (text := getattr(laid, name)) and not text.isdigit():
+        if (text := getattr(laid, name)) and whole(text) is None:
             return _("「%(field)s」要填數字，現在是「%(text)s」。") % {"field": ASKED_BESIDE[name], "text": text}
     return ""
 

@@ -77,6 +77,9 @@ def digest_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+_CODE_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+
+
 def code_of(digest: str, version: int) -> str:
     """The short code printed on the card: eight letters and digits (base32: no 0, 1, 8, 9)."""
     seed = hashlib.sha256(f"{digest}:{version}".encode()).digest()
@@ -84,8 +87,10 @@ def code_of(digest: str, version: int) -> str:
 
 
 def read_code(typed: str) -> str:
-    """A code as people type it: spaces and case don't matter, and 0, 1, 8, which no code holds, are O, I, B."""
-    return "".join(typed.split()).upper().translate(str.maketrans("018", "OIB"))
+    """A code as people type it: case and everything between the letters don't matter, and 0, 1, 8, which no code
+    holds, are O, I, B. Empty where nothing of a code is left."""
+    letters = typed.upper().translate(str.maketrans("018", "OIB"))
+    return "".join(letter for letter in letters if letter in _CODE_LETTERS)
 
 
 def seated_players(game_id: int) -> list[tuple[int, str]]:

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from accounts.numbers import whole
 from tournaments.access import calling_access, refereeing_access
 from tournaments.exceptions import Refused
 from tournaments.services import calls as services
@@ -65,4 +66,4 @@ def _done(request: HttpRequest, game_id: int, step: Callable[[], object]) -> Htt
 def _call_id(request: HttpRequest) -> int | None:
     """The call that the page showed; without one the open call is meant."""
     sent = request.POST.get("call", "")
-    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 10 else None
+    return whole(sent)

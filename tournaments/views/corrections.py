@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.numbers import whole
 from scoring.errors import ScoringError
 from scoring.game import apply
 from tournaments.access import GameAccess, writing_access
@@ -181,9 +182,10 @@ class _Correction:
 
     def drop(self, draft: Draft, what: str) -> HttpResponse:
         """Take one entry out."""
-        if not what.isdigit() or int(what) >= len(draft.entries):
+        place = whole(what, len(draft.entries) - 1)
+        if place is None:
             return self.edit(draft, status=400)
-        return self.edit(draft.without(int(what)))
+        return self.edit(draft.without(place))
 
     def add_reward(self, draft: Draft, what: str) -> HttpResponse:
         """One more reward."""

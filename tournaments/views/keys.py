@@ -13,6 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
+from accounts.numbers import whole
 from tournaments.exceptions import Refused
 from tournaments.selectors.wording import Wording, hand_name, listed
 
@@ -43,14 +44,16 @@ def client_key(request: HttpRequest, *choice: object) -> uuid.UUID:
 
 def seen_version(request: HttpRequest) -> int:
     """The book version that the page showed; −1 when it sent none, which no book has."""
-    value = (request.POST if request.method == "POST" else request.GET).get("seen", "")
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else -1
+    value = whole((request.POST if request.method == "POST" else request.GET).get("seen", ""))
+    return -1 if value is None else value
 
 
 def next_url(request: HttpRequest, game_id: int) -> str:
     """Where the page wants to go afterwards, if that is on this site; else the table."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
+    # Only whole addresses: `redirect` takes a bare word for the name of a view.
+    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    if safe and wanted.startswith(("/", "http://", "https://")):
         return wanted
     return reverse("tournaments:table", args=[game_id])
 

@@ -1,0 +1,179 @@
+"""Huge numbers, NUL, halves of characters, slashes and endless text in every place of every address: never a 500.
+
+By default every place gets a few of the values, by turns. PAIJU_HOSTILE=all tries every value in every place, and
+opens the pages of the event after each write that was taken; that takes half an hour.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.security.addresses import ADDRESSES, Address, Way, address_of
+from tests.security.hall import Hall, make_hall
+from tests.security.hostile import BODIES, PARTS, TEXTS, VALUES, failures, heard, places, some, spoilt
+from tests.security.watching import taken_back
+from tournaments import pdf
+
+pytestmark = pytest.mark.django_db
+
+ALL = os.environ.get("PAIJU_HOSTILE") == "all"
+WHO = ("organiser", "head referee", "referee", "player", "stranger", "keeper of accounts", "anybody")
+FORM = "application/x-www-form-urlencoded"
+JSON = "application/json"
+PAGES = ("event", "players", "tables", "rounds", "room", "standings", "screen", "sum", "blacklist", "event_rules")
+
+
+@pytest.fixture
+def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
+    return make_hall()
+
+
+class Tries:
+    """Sends requests and keeps what failed."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.faults: list[str] = []
+        self.turn = 0
+
+    def some(self, values: tuple[Any, ...], count: int) -> Iterator[Any]:
+        self.turn += 1
+        return iter(values) if ALL else some(values, count, self.turn)
+
+    def send(self, told: str, client: Client, method: str, where: str, body: Any = b"", kind: str = JSON) -> None:
+        with failures() as thrown, taken_back():
+            answer: HttpResponse
+            if method == "get":
+                answer = client.get(where)
+            else:
+                answer = client.generic(method.upper(), where, body, content_type=kind)
+            if answer.status_code >= 500:
+                self.faults.append(f"{told}: {answer.status_code} {thrown}")
+            elif ALL and method != "get" and answer.status_code < 400:
+                self._look(told)
+
+    def _look(self, told: str) -> None:
+        """Whatever was taken can be shown."""
+        client = self.hall.browser("organiser")
+        for name in PAGES:
+            with failures() as thrown:
+                answer = client.get(f"/e/{self.hall.event.slug}/{_PATHS.get(name, name + '/')}")
+            if answer.status_code >= 500:
+                self.faults.append(f"{told}, then {name}: {thrown}")
+
+    def none_failed(self) -> None:
+        assert not self.faults, "\n".join(sorted(self.faults)[:60])
+
+
+_PATHS = {"event": "", "event_rules": "rules/"}
+
+
+def ways(hall: Hall, *methods: str) -> Iterator[tuple[str, Address, str, Way, Client]]:
+    """Each method of each address, with the browser of somebody who may use it."""
+    for name, address in ADDRESSES.items():
+        for method in methods:
+            way: Way | None = getattr(address, method)
+            if way is not None:
+                who = next(who for who in WHO if who in way.may)
+                yield name, address, method, way, hall.browser(who, address.table(hall))
+
+
+def said(value: Any) -> str:
+    return repr(value)[:24]
+
+
+def test_parts_of_addresses(hall: Hall) -> None:
+    tries = Tries(hall)
+    for name, address, method, _way, client in ways(hall, "get", "post", "patch"):
+        parts = address_of(name, hall).split("/")
+        own = {quote(str(arg)) for arg in address.args(hall)}
+        for place in (place for place, part in enumerate(parts) if part in own):
+            for value in tries.some(PARTS, 4):
+                where = "/".join([*parts[:place], value, *parts[place + 1 :]])
+                tries.send(f"{method} {where[:60]}", client, method, where, b"{}")
+    tries.none_failed()
+
+
+def test_queries(hall: Hall) -> None:
+    tries = Tries(hall)
+    for name, _address, _method, _way, client in ways(hall, "get"):
+        where = address_of(name, hall)
+        with heard() as names:
+            client.get(where)
+        for field in sorted(names):
+            for value in tries.some(TEXTS, 2):
+                query = f"{quote(field)}={_encoded(value[:2_000])}"
+                tries.send(f"get {name} {field}={said(value)}", client, "get", f"{where}?{query}")
+    tries.none_failed()
+
+
+def test_fields_of_forms(hall: Hall) -> None:
+    tries = Tries(hall)
+    for name, _address, method, way, client in ways(hall, "post"):
+        where = address_of(name, hall)
+        if where.startswith("/api/"):
+            continue
+        with taken_back():
+            if way.prepare:
+                way.prepare(hall)
+            real = _real(hall, way)
+            with heard() as names, taken_back():
+                client.post(where, real)
+            fields = tuple(sorted(names | set(real)))
+            # A form of a win looks for hundreds of fans, which are all read alike.
+            for field in tries.some(fields, min(len(fields), 12)):
+                for value in tries.some(TEXTS, 2):
+                    body = "&".join(f"{quote(key)}={_encoded(one)}" for key, one in (real | {field: value}).items())
+                    tries.send(f"{method} {name} {field}={said(value)}", client, method, where, body, FORM)
+    tries.none_failed()
+
+
+def test_places_of_documents(hall: Hall) -> None:
+    tries = Tries(hall)
+    for name, _address, method, way, client in ways(hall, "post", "patch"):
+        where = address_of(name, hall)
+        if not where.startswith("/api/"):
+            continue
+        with taken_back():
+            if way.prepare:
+                way.prepare(hall)
+            real = json.loads(json.dumps(_real(hall, way), default=str))
+            with heard() as names, taken_back():
+                client.generic(method.upper(), where, json.dumps(real), content_type=JSON)
+            whole = {**dict.fromkeys(sorted(names)), **real} if isinstance(real, dict) else real
+            if isinstance(real, list):
+                whole = [{**dict.fromkeys(sorted(names)), **row} for row in real]
+            for path in places(whole):
+                for value in tries.some(VALUES, 4):
+                    body = json.dumps(_without_unset(spoilt(whole, path, value), real, path))
+                    tries.send(f"{method} {name} {path}={said(value)}", client, method, where, body)
+            for body in tries.some(BODIES, 3):
+                tries.send(f"{method} {name} {said(body)}", client, method, where, body)
+    tries.none_failed()
+
+
+def _real(hall: Hall, way: Way) -> Any:
+    """A body that really writes something."""
+    assert way.body is not None
+    body = way.body(hall)
+    return body if isinstance(body, list) else dict(body)
+
+
+def _encoded(value: object) -> str:
+    return quote(str(value).encode("utf-8", "surrogatepass"))
+
+
+def _without_unset(document: Any, real: Any, path: tuple[Any, ...]) -> Any:
+    """The document without the fields that only stand in it so that one of them could be tried."""
+    if isinstance(document, list):
+        return [_without_unset(row, real[0], path[1:]) for row in document] if isinstance(real, list) else document
+    if not isinstance(document, dict) or not isinstance(real, dict):
+        return document
+    return {key: value for key, value in document.items() if key in real or key == path[0]}
