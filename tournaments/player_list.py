@@ -1,27 +1,20 @@
 """名單的讀法: a typed, pasted or uploaded list of players, line by line, with every error beside its line.
 
-Pure: knows no database. Takes what clubs have: one name a line, columns pasted from a spreadsheet, or a CSV file
-(number, name, club, staff) with or without a heading, in UTF-8, UTF-16 or Big5 with the Hong Kong characters.
+Pure: no database. Takes what clubs have: one name a line, columns pasted from a spreadsheet, or a CSV file (number,
+name, club, staff) with or without headings, in UTF-8, UTF-16 or Big5 with the Hong Kong characters.
 """
 
-import csv
-import io
 import re
-from collections.abc import Collection, Mapping, Sequence
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from tournaments.player_sheet import MOST_LINES, Sheet, read_sheet
+
 LONGEST = 60
 HIGHEST_NUMBER = 999_999
-MOST_LINES = 5_000
-COLUMNS = ("number", "name", "club", "staff")
-_HEADINGS = {
-    "number": {"number", "no", "no.", "#", "號碼", "編號", "號"},
-    "name": {"name", "player", "姓名", "名字", "名", "選手"},
-    "club": {"club", "team", "會所", "屬會", "會", "隊", "隊伍"},
-    "staff": {"staff", "湊腳", "工作人員"},
-}
 _YES = {"1", "y", "yes", "true", "x", "✓", "是", "湊腳", "staff", "工作人員"}
 _NO = {"", "0", "n", "no", "false", "否", "-"}
 
@@ -41,6 +34,7 @@ class Line:
     """One line of the list: what was read and what is wrong with it. `player` only where nothing is.
 
     listed: the name as the black list knows it, where it stands there; vouched: said to be another person.
+    again: the name stands on an earlier line, or on the list already; perhaps another person, perhaps a slip.
     """
 
     place: int
@@ -49,6 +43,7 @@ class Line:
     warnings: list[str] = field(default_factory=list)
     listed: str = ""
     vouched: bool = False
+    again: bool = False
     player: ListedPlayer | None = None
 
 
@@ -67,78 +62,87 @@ def decode(data: bytes) -> str:
     raise Unreadable
 
 
-def read_list(text: str, taken: Mapping[int, str]) -> list[Line]:
+@dataclass
+class PlayerList:
+    """名單 as read: its lines, what is wrong with the whole of it, and what was left out."""
+
+    lines: list[Line]
+    problem: str = ""
+    notices: list[str] = field(default_factory=list)
+
+
+def read_list(text: str, taken: Mapping[int, str]) -> PlayerList:
     """Read a list. `taken`: number → name of the players who are there already.
 
     Lines without a number get the next free one. A number that is given twice or taken is an error, a name that is
     there already only a warning: two people may have the same name.
     """
-    rows = _rows(text)
-    columns = _columns(rows)
-    lines = [
-        Line(place, _cells(row, columns))
-        for place, row in rows
-        if not (place == rows[0][0] and _is_heading(rows[0][1]))
-    ]
+    sheet = read_sheet(text)
+    lines = [Line(place, dict(cells)) for place, cells in sheet.rows]
+    if problem := _problem(sheet):
+        return PlayerList([], problem)
     numbers = _given_numbers(lines, taken)
-    free = max([*taken, *numbers.values()], default=0)
+    free = free_numbers({*taken, *numbers.values()})
     for line in lines:
         if line.cells["number"] == "":
-            free += 1
-            numbers[line.place] = free
+            numbers[line.place] = next(free)
+    _mark_same_names(lines, taken.values())
     for line in lines:
-        _check(line, numbers.get(line.place), taken)
-    return lines
+        _check(line, numbers.get(line.place))
+    return PlayerList(lines, notices=_notices(sheet))
 
 
-def _rows(text: str) -> list[tuple[int, list[str]]]:
-    """(line number, cells) of the lines that hold anything."""
-    text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    found = []
-    for place, line in enumerate(text.split("\n")[:MOST_LINES], start=1):
-        cells = [" ".join(cell.split()) for cell in _split(line)]
-        if any(cells):
-            found.append((place, cells))
-    return found
+def free_numbers(taken: Set[int]) -> Iterator[int]:
+    """Numbers for more players: those after the highest one in use, then the lowest that are free."""
+    highest = max(taken, default=0)
+    yield from range(highest + 1, HIGHEST_NUMBER + 1)
+    yield from (number for number in range(1, highest) if number not in taken)
 
 
-def _split(line: str) -> list[str]:
-    if "\t" in line:
-        return line.split("\t")
-    line = line.replace("，", ",").replace("；", ";")
-    delimiter = ";" if ";" in line and "," not in line else ","
-    return next(csv.reader(io.StringIO(line), delimiter=delimiter, skipinitialspace=True), [])
+def _problem(sheet: Sheet) -> str:
+    """Why nothing of the sheet can be read."""
+    if sheet.too_long:
+        return _("名單最多 %(most)s 行，請分開幾次加入。") % {"most": MOST_LINES}
+    if sheet.nameless:
+        return _("看不出哪一欄是姓名：請把那一欄的標題改為「姓名」。")
+    if sheet.headed and not sheet.rows:
+        return _("標題下面沒有選手。")
+    return ""
 
 
-def _column_of(cell: str) -> str | None:
-    return next((name for name, words in _HEADINGS.items() if cell.lower() in words), None)
+def _notices(sheet: Sheet) -> list[str]:
+    """What was left out, by name."""
+    notices = []
+    if sheet.above:
+        places = write_numbers(sheet.above)
+        notices.append(_("第 %(places)s 行在標題之上，不當作選手。") % {"places": places})
+    unread = [*sheet.ignored, *(_("第 %(place)s 欄") % {"place": place} for place in sheet.bare)]
+    if unread:
+        notices.append(_("沒有用的欄：%(names)s") % {"names": " · ".join(unread)})
+    return notices
 
 
-def _is_heading(row: Sequence[str]) -> bool:
-    return len([cell for cell in row if _column_of(cell)]) == len([cell for cell in row if cell]) and "name" in map(
-        _column_of, row
-    )
+def name_key(name: str) -> str:
+    """The name as it is compared: one width, one case, no spaces and nothing that is not seen."""
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(sign for sign in plain if not sign.isspace() and unicodedata.category(sign) != "Cf")
 
 
-def _columns(rows: Sequence[tuple[int, Sequence[str]]]) -> Sequence[str | None]:
-    """Which cell is what: from the heading, else by the usual order."""
-    if rows and _is_heading(rows[0][1]):
-        return [_column_of(cell) for cell in rows[0][1]]
-    return COLUMNS
-
-
-def _cells(row: Sequence[str], columns: Sequence[str | None]) -> dict[str, str]:
-    """The cells by name. Without heading the number may be left out: a list of names needs no columns."""
-    if columns == COLUMNS and row and not _number_like(row[0]) and row[0] != "":
-        row = ["", *row]
-    cells = dict.fromkeys(COLUMNS, "")
-    cells |= {name: cell for name, cell in zip(columns, row, strict=False) if name}
-    extra = [cell for cell in row[len(columns) :] if cell]
-    return cells | ({"extra": " ".join(extra)} if extra else {})
-
-
-def _number_like(cell: str) -> bool:
-    return cell.lstrip("-+#").replace(".", "", 1).isdecimal()
+def _mark_same_names(lines: Sequence[Line], there: Collection[str]) -> None:
+    """Say on which lines one name stands twice, and which names are on the list already."""
+    known = {name_key(name) for name in there}
+    first: dict[str, Line] = {}
+    for line in lines:
+        name = line.cells["name"]
+        key = name_key(name)
+        if key in known:
+            line.warnings.append(_("名單上已有 %(name)s。") % {"name": name})
+            line.again = True
+        if key in first:
+            line.warnings.append(_("與第 %(line)s 行同名。") % {"line": first[key].place})
+            line.again = True
+        elif key:
+            first[key] = line
 
 
 def _given_numbers(lines: Sequence[Line], taken: Mapping[int, str]) -> dict[int, int]:
@@ -162,13 +166,14 @@ def _number(line: Line) -> int | None:
     cell = line.cells["number"].removeprefix("#")
     if cell == "":
         return None
-    if not (cell.isdecimal() and 1 <= int(cell) <= HIGHEST_NUMBER):
+    # The length first: Python makes no number of thousands of digits.
+    if not (cell.isdecimal() and len(cell) < 20 and 1 <= int(cell) <= HIGHEST_NUMBER):
         line.errors.append(_("號碼「%(cell)s」要是由 1 起的整數。") % {"cell": line.cells["number"]})
         return None
     return int(cell)
 
 
-def _check(line: Line, number: int | None, taken: Mapping[int, str]) -> None:
+def _check(line: Line, number: int | None) -> None:
     cells = line.cells
     if not cells["name"]:
         line.errors.append(_("欠姓名。"))
@@ -178,8 +183,6 @@ def _check(line: Line, number: int | None, taken: Mapping[int, str]) -> None:
         line.errors.append(_("湊腳一欄「%(cell)s」看不懂，請寫「是」或留空。") % {"cell": cells["staff"]})
     if cells.get("extra"):
         line.errors.append(_("多了「%(cell)s」：每行只有號碼、姓名、會所、湊腳四欄。") % {"cell": cells["extra"]})
-    if cells["name"] in taken.values():
-        line.warnings.append(_("名單上已有 %(name)s。") % {"name": cells["name"]})
     if not line.errors and number is not None:
         line.player = ListedPlayer(number, cells["name"], cells["club"], cells["staff"].lower() in _YES)
 
@@ -190,6 +193,8 @@ def read_numbers(text: str) -> set[int]:
     joined = re.sub(r"\s*[-–~至]\s*", "-", text)  # data: how people write "to"
     for part in re.split(r"[\s,，、]+", joined.strip()) if joined.strip() else ():
         first, _dash, last = part.partition("-")
+        if len(part) > 20:  # Python makes no number of thousands of digits, and no table has one
+            raise ValueError(part)
         low, high = int(first), int(last or first)
         if not 1 <= low <= high <= HIGHEST_NUMBER or high - low > MOST_LINES:
             raise ValueError(part)

@@ -6,7 +6,7 @@ from tournaments.player_list import ListedPlayer, Unreadable, decode, read_list,
 
 
 def players(text, taken=None):
-    return [line.player for line in read_list(text, taken or {})]
+    return [line.player for line in read_list(text, taken or {}).lines]
 
 
 def test_it_numbers_a_plain_list_of_names():
@@ -44,19 +44,19 @@ def test_it_gives_lines_without_a_number_one_that_nobody_else_gives():
     ["0,甲", "-1,甲", "1.5,甲", "1,", "1,甲,會,可能", "1,甲,會,是,第五欄", "2,甲", "1," + "長" * 61],
 )
 def test_it_shows_what_is_wrong_with_a_line(text):
-    [line] = read_list(text, {2: "乙"})
+    [line] = read_list(text, {2: "乙"}).lines
     assert line.errors
     assert line.player is None
 
 
 def test_it_names_the_line_that_gave_the_number_first():
-    first, second = read_list("4,甲\n4,乙", {})
+    first, second = read_list("4,甲\n4,乙", {}).lines
     assert not first.errors
     assert "1" in second.errors[0]
 
 
 def test_it_only_warns_of_a_name_that_is_there_already():
-    [line] = read_list("甲", {1: "甲"})
+    [line] = read_list("甲", {1: "甲"}).lines
     assert line.warnings
     assert line.player == ListedPlayer(2, "甲")
 
@@ -84,3 +84,59 @@ def test_it_refuses_what_are_no_table_numbers(text):
 
 def test_it_writes_table_numbers_shortly():
     assert write_numbers({4, 1, 2, 3, 7}) == "1-4, 7"
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "unused"),
+    [
+        ("姓名 Name\t電話 No.\tClub\n陳大文\t9123\t東方會", [ListedPlayer(1, "陳大文", "東方會")], "電話 No."),
+        ("Phone,Player name,No.\n1,Chan,7", [ListedPlayer(7, "Chan")], "Phone"),
+        ("First Name,Last Name,Remarks\nTai Man,Chan,", [ListedPlayer(1, "Tai Man Chan")], "Remarks"),
+        (
+            '姓,名,備註\n陳,大文,"第一行\n第二行"\n何,家珍,',
+            [ListedPlayer(1, "陳大文"), ListedPlayer(2, "何家珍")],
+            "備註",
+        ),
+        ("姓名（中文）,,會所\n陳大文,x,東方會", [ListedPlayer(1, "陳大文", "東方會")], "2"),
+    ],
+)
+def test_it_leaves_out_columns_that_it_does_not_know_and_names_them(text, found, unused):
+    read = read_list(text, {})
+    assert [line.player for line in read.lines] == found
+    assert any(unused in notice for notice in read.notices)
+
+
+def test_it_finds_the_headings_below_a_title_and_names_the_lines_above():
+    read = read_list("2026 聯賽報名表\n\n編號,姓名\n3,陳大文", {})
+    assert [line.player for line in read.lines] == [ListedPlayer(3, "陳大文")]
+    assert "第 1 行" in read.notices[0]
+
+
+def test_it_says_when_no_column_is_that_of_the_names():
+    read = read_list("編號,隊伍,Teilnehmer\n1,A,甲", {})
+    assert read.lines == []
+    assert "姓名" in read.problem
+
+
+def test_it_names_the_line_where_a_name_stands_first():
+    first, other, again = read_list("陳大文\n何家珍\n陳 大文", {}).lines
+    assert not first.warnings
+    assert not other.again
+    assert again.again
+    assert "第 1 行" in again.warnings[0]
+    assert again.player is not None, "two people may have the same name"
+
+
+@pytest.mark.parametrize("line", ["甲," + "a" * 131_073, "9" * 5_000 + ",甲", '"' + "a" * 131_073])
+def test_it_reads_whatever_a_line_holds(line):
+    faulty, fine = read_list(line + "\n乙", {}).lines
+    assert faulty.errors
+    assert fine.player is not None
+
+
+def test_it_drops_no_line_of_a_list_that_is_too_long():
+    assert "5000" in read_list("甲\n" * 5_001, {}).problem
+
+
+def test_it_gives_lower_numbers_when_the_highest_is_taken():
+    assert players("甲\n乙", {999_999: "丙", 1: "丁"}) == [ListedPlayer(2, "甲"), ListedPlayer(3, "乙")]

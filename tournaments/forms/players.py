@@ -37,15 +37,21 @@ class ListForm(forms.Form):
             return ""
         if upload.size > LARGEST_FILE:
             raise forms.ValidationError(_("檔案太大，最多一百萬字節。"))
+        unreadable = forms.ValidationError(_("讀不到這個檔案的文字。請由試算表另存為 CSV（UTF-8）。"))
         try:
-            return decode(upload.read())
+            text = decode(upload.read())
         except Unreadable:
-            raise forms.ValidationError(_("讀不到這個檔案的文字。請由試算表另存為 CSV（UTF-8）。")) from None
+            raise unreadable from None
+        if "\0" in text:
+            raise unreadable
+        return text
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return data
         data["text"] = data.get("file") or data.get("text") or ""
-        if not data["text"].strip() and not self.errors:
+        if not data["text"].strip():
             self.add_error("text", _("名單是空的：請打字、貼上，或選擇檔案。"))
         return data
 

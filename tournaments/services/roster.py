@@ -1,15 +1,15 @@
 """選手名單: adding, importing, changing and withdrawing players. Knows no HTTP and no files; text comes decoded."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournaments.exceptions import Conflict
+from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import Apart, Blacklisted, Event, Game, GameSeat, Player, Round
-from tournaments.player_list import ListedPlayer
+from tournaments.player_list import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.services import blacklist, history
 from tournaments.services.blacklist import Vouched
 from tournaments.services.events import touch_standings
@@ -18,12 +18,14 @@ from tournaments.services.writing import read_book
 
 
 def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:
-    """Add all of them, or none. Raises Conflict when a number has been taken meanwhile, OnBlacklist for a name there.
+    """Add all of them, or none. Raises Conflict when a number has been taken meanwhile, Invalid for a number that can
+    be none or stands twice, OnBlacklist for a name there.
 
     `vouched`: names of the list that belong to other people.
     """
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)
+        _check_numbers([player.number for player in players])
         taken = set(
             event.players.filter(number__in=[player.number for player in players]).values_list("number", flat=True)
         )
@@ -50,16 +52,32 @@ def add_player(
     number: int | None = None,
     vouched: Vouched | None = None,
 ) -> Player:
-    """Add one player, with the next free number unless one is given. Raises as `add_players`."""
+    """Add one player, with the next free number unless one is given. Raises as `add_players`.
+
+    Said again with the same number it is the same player.
+    """
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)
+        repeat = event.players.filter(number=number, name=name, club=club, staff=staff).first() if number else None
+        if repeat is not None:
+            return repeat
         number = number or next_number(event.players.values_list("number", flat=True))
         return add_players(event=event, players=[ListedPlayer(number, name, club, staff)], vouched=vouched)[0]
 
 
-def next_number(taken: Collection[int]) -> int:
-    """The number after the highest one in use."""
-    return max(taken, default=0) + 1
+def next_number(taken: Iterable[int]) -> int:
+    """The number of one more player."""
+    return next(free_numbers(set(taken)))
+
+
+def _check_numbers(numbers: Sequence[int]) -> None:
+    seen: set[int] = set()
+    for number in numbers:
+        if not 1 <= number <= HIGHEST_NUMBER:
+            raise Invalid(_("號碼由 1 起，最多六位數字。"), field="number")
+        if number in seen:
+            raise Invalid(_("號碼 %(number)s 出現了兩次。") % {"number": number}, field="number")
+        seen.add(number)
 
 
 def change_player(
@@ -73,6 +91,7 @@ def change_player(
     """
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=player.event_id)
+        _check_numbers([number])
         if Player.objects.filter(event=player.event_id, number=number).exclude(pk=player.pk).exists():
             raise Conflict(_("號碼 %(number)s 已經有人用。") % {"number": number}, field="number")
         if (number, name) != (player.number, player.name):

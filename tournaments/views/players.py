@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import EventAccess, organiser_access
-from tournaments.exceptions import Refused
+from tournaments.exceptions import Conflict, Refused
 from tournaments.forms.players import ApartForm, ListForm, PlayerForm
 from tournaments.models import Apart, Event, Player
-from tournaments.player_list import Line, read_list
+from tournaments.player_list import PlayerList, read_list
 from tournaments.selectors.apart import Pair, kept_apart, pair_of
 from tournaments.selectors.blacklist import mark_listed, namesakes_of
 from tournaments.services import apart, roster
@@ -126,30 +126,51 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     form = ListForm(request.POST, request.FILES)
     if not form.is_valid():
         return _import_page(request, access, form, status=422)
-    lines = read_list(form.cleaned_data["text"], _taken(access.event))
     vouched = Vouched(set(request.POST.getlist("namesake")), access.actor.user_id, timezone.now())
-    mark_listed(lines, access.event, vouched.keys)
-    faulty = any(line.errors for line in lines)
+    found = _read(access, form.cleaned_data["text"], vouched)
+    if found.problem:
+        form.add_error("text", found.problem)
+        return _import_page(request, access, form, status=422)
+    faulty = any(line.errors for line in found.lines)
     # The text of an uploaded file now stands in the field: the next request needs no file.
     shown = ListForm(initial={"text": form.cleaned_data["text"]})
-    if faulty or not lines or "save" not in request.POST:
-        return _import_page(request, access, shown, lines, status=422 if faulty and "save" in request.POST else 200)
-    return _save_list(request, access, shown, lines, vouched)
+    if faulty or not found.lines or "save" not in request.POST:
+        return _import_page(request, access, shown, found, status=422 if faulty and "save" in request.POST else 200)
+    return _save_list(request, access, shown, found, vouched)
+
+
+def _read(access: EventAccess, text: str, vouched: Vouched) -> PlayerList:
+    found = read_list(text, _taken(access.event))
+    mark_listed(found.lines, access.event, vouched.keys)
+    return found
 
 
 def _save_list(
-    request: HttpRequest, access: EventAccess, form: ListForm, lines: list[Line], vouched: Vouched
+    request: HttpRequest, access: EventAccess, form: ListForm, found: PlayerList, vouched: Vouched
 ) -> HttpResponse:
-    players = [line.player for line in lines if line.player]
+    """Add everybody, or with the button for it only those whose name stands there once."""
+    once = request.POST["save"] == "once"
+    players = [line.player for line in found.lines if line.player and not (once and line.again)]
     try:
+        _check_same_list(request, access.event)
         added = roster.add_players(event=access.event, players=players, vouched=vouched)
     except Refused as refusal:
-        again = read_list(str(form.initial["text"]), _taken(access.event))
-        mark_listed(again, access.event, vouched.keys)
+        again = _read(access, str(form.initial["text"]), vouched)
         return _import_page(request, access, form, again, status=refusal.status, refusal=refusal.detail)
     sentence = ngettext("加了 %(count)s 名選手。", "加了 %(count)s 名選手。", len(added))
     messages.success(request, sentence % {"count": len(added)})
     return redirect("tournaments:players", access.event.slug)
+
+
+def _check_same_list(request: HttpRequest, event: Event) -> None:
+    """Raise Conflict when players have been added since the preview: the same list sent twice gives new numbers."""
+    seen = request.POST.get("seen", "")
+    if seen and seen != str(_highest(event)):
+        raise Conflict(_("名單剛剛加了選手（可能是這一份），請核對後再按「加入」。"))
+
+
+def _highest(event: Event) -> int:
+    return max(event.players.values_list("number", flat=True), default=0)
 
 
 def _taken(event: Event) -> dict[int, str]:
@@ -160,17 +181,24 @@ def _import_page(
     request: HttpRequest,
     access: EventAccess,
     form: ListForm,
-    lines: list[Line] | None = None,
+    found: PlayerList | None = None,
     status: int = 200,
     **context: Any,
 ) -> HttpResponse:
+    lines = found.lines if found else []
+    ready = sum(line.player is not None for line in lines)
+    again = sum(line.again for line in lines if line.player)
     context |= {
         "access": access,
         "event": access.event,
         "form": form,
         "lines": lines,
-        "ready": sum(line.player is not None for line in lines or ()),
-        "faulty": sum(bool(line.errors) for line in lines or ()),
+        "notices": found.notices if found else [],
+        "seen": _highest(access.event),
+        "ready": ready,
+        "again": again,
+        "once": ready - again,
+        "faulty": sum(bool(line.errors) for line in lines),
     }
     return render(request, "tournaments/players_import.html", context, status=status)
 
