@@ -87,13 +87,21 @@ class _Reader(HTMLParser):
 
 
 def in_python(source: str) -> Iterator[tuple[int, str]]:
-    """Yield line and text of Chinese string literals that are neither docstrings nor handed to gettext."""
+    """Yield line and text of Chinese string literals that are neither docstrings nor handed to gettext, and of calls
+    of gettext inside an f-string."""
     tree = ast.parse(source)
     callers = {*gettext_names(source), "ScoringError", "compile"}
     fine = {id(node) for root in ast.walk(tree) for node in _accepted(root, callers)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and id(node) not in fine and CJK.search(str(node.value)):
             yield node.lineno, str(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            # The tokens of Python 3.11 hold an f-string whole: whoever collects texts never sees what stands in it.
+            yield from ((node.lineno, ast.unparse(call)) for call in ast.walk(node) if _is_call(call, callers))
+
+
+def _is_call(node: ast.AST, callers: set[str]) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in callers
 
 
 def _accepted(node: ast.AST, callers: set[str]) -> Iterator[ast.AST]:

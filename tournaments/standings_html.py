@@ -59,8 +59,9 @@ def movement(moved: int | None) -> str:
 
 def table(found: Standings) -> str:
     """排名 as one table. Everything after the third cell of a row unfolds on phones (CSS `.unfolding`)."""
+    caption = _("排名")
     return (
-        f'<table class="ledger standings unfolding"><caption class="visually-hidden">{_("排名")}</caption>'
+        f'<table class="ledger standings unfolding"><caption class="visually-hidden">{caption}</caption>'
         f"{_head(found)}<tbody>{''.join(_rows(found))}</tbody></table>"
     )
 
@@ -98,7 +99,8 @@ def _nobody(staff: bool, withdrawn: bool, barred: str) -> str:
     word = left_word(withdrawn, barred)
     if not (staff or word):
         return "–"
-    return f'<span class="badge{" trouble" if barred else ""}">{word if barred or not staff else _("湊腳")}</span>'
+    shown = word if barred or not staff else _("湊腳")
+    return f'<span class="badge{" trouble" if barred else ""}">{shown}</span>'
 
 
 def left_word(withdrawn: bool, barred: str) -> str:
@@ -113,7 +115,8 @@ def screen_table(found: Standings) -> str:
     rows = screen_rows(found)
     pages = [rows[start : start + SCREEN_ROWS] for start in range(0, len(rows), SCREEN_ROWS)]
     bodies = "".join(f'<tbody class="screen-page">{"".join(map(_screen_row, page))}</tbody>' for page in pages)
-    moves = f'<span class="visually-hidden">{_("升跌")}</span>'
+    moves = _("升跌")
+    moves = f'<span class="visually-hidden">{moves}</span>'
     labels = [_("名次"), moves, _("選手"), _("已收"), _("待收"), *game_labels(found)[-SCREEN_GAMES:]]
     head = "".join(f"<th scope=col>{label}" for label in labels)
     return f'<table class="ledger screen-table"><thead><tr>{head}</thead>{bodies}</table>'

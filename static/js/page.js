@@ -3,7 +3,8 @@
 "use strict";
 /* paiju.each(selector, setup): runs setup once for every such element, those that arrive later included.
    paiju.arrived(element): tells that new content has come into the page. paiju.first(name): false when a page
-   has named a script that the frame loads anyway; it would listen twice. */
+   has named a script that the frame loads anyway; it would listen twice. paiju.clock(seconds): the time in the hall,
+   whatever zone this device is set to. */
 window.paiju ??= (function () {
   const wanted = [];
   const names = new Set();
@@ -24,6 +25,11 @@ window.paiju ??= (function () {
       const isNew = !names.has(name);
       names.add(name);
       return isNew;
+    },
+    clock(seconds) {
+      const parts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: document.documentElement.dataset.zone };
+      if (seconds) parts.second = "2-digit";
+      return new Intl.DateTimeFormat("en-GB", parts).format(new Date());
     },
     arrived(element) {
       if (window.htmx) window.htmx.process(element);
@@ -63,7 +69,7 @@ window.paiju ??= (function () {
 
   // A page that is kept for everybody does not know when it is printed.
   window.addEventListener("beforeprint", () => {
-    for (const time of document.querySelectorAll("[data-print-time]")) time.textContent = new Date().toLocaleString();
+    for (const time of document.querySelectorAll("[data-print-time]")) time.textContent = new Date().toLocaleString(undefined, { timeZone: document.documentElement.dataset.zone });
   });
 
   function copyText(button) {

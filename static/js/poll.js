@@ -38,7 +38,7 @@
     holder.pollFailures = 0;
     const stale = document.querySelector("[data-stale]");
     if (stale) stale.hidden = true;
-    const clock = new Date().toTimeString().slice(0, 8);
+    const clock = window.paiju.clock(true);
     for (const place of document.querySelectorAll("[data-updated]")) place.textContent = clock;
   }
 

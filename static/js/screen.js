@@ -20,7 +20,7 @@
 
   function clock() {
     const place = document.querySelector("[data-clock]");
-    if (place) place.textContent = new Date().toTimeString().slice(0, 5);
+    if (place) place.textContent = window.paiju.clock(false);
   }
 
   document.addEventListener("DOMContentLoaded", () => {

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.looking import faults
@@ -119,3 +120,14 @@ def test_the_room_brings_the_table_to_the_top_that_needs_somebody(
     expect(rows).to_have_text(["2", "1"])
     expect(page.get_by_text("待確認").first).to_be_visible()
     assert complaints == []
+
+
+def test_the_clock_of_the_big_screen_is_that_of_the_hall(browser: Any, live_server: Any, game: Game) -> None:
+    """A computer behind the beamer that is set to another zone shows the players' time all the same."""
+    context = browser.new_context(timezone_id="America/New_York", viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(f"{live_server.url}/e/{game.event.slug}/screen/")
+    hall = timezone.localtime()
+    shown = page.locator("[data-clock]").inner_text()
+    assert shown in {f"{hall + timedelta(minutes=late):%H:%M}" for late in (-1, 0, 1)}
+    context.close()

@@ -98,3 +98,8 @@ def test_it_finds_chinese_that_bypasses_gettext_in_templates(template: str, find
 def test_it_finds_chinese_that_bypasses_gettext_in_code() -> None:
     source = MODULE + 'bare = "番"\nname = f"第{1}檯"\nif bare == "番": pass\nnames = {"東": 1}\n'
     assert [text for _line, text in unwrapped.in_python(source)] == ["番", "第", "檯"]
+
+
+def test_it_finds_gettext_where_nobody_collects_it() -> None:
+    source = MODULE + """row = f'<th>{lazy("升跌")}</th>'\n"""
+    assert [text for _line, text in unwrapped.in_python(source)] == ["lazy('升跌')"]

@@ -52,6 +52,12 @@ class TestHome:
         assert reverse("accounts:sign_in") in text
         assert text.count("<h1>") == 1
 
+    def test_it_says_that_there_is_no_other_public_event_below_the_own_one(self, client, event):
+        text = page(client.get("/"))
+        assert event.public
+        assert "現時沒有公開賽事" not in text
+        assert "沒有其他公開賽事" in text
+
     def test_it_leads_the_organiser_to_the_next_step(self, client, event):
         assert url("import_players", event.slug) in page(client.get("/"))
         make_players(event, 4)
@@ -220,6 +226,27 @@ class TestPlayers:
             assert client.post(url("import_players", event.slug), {"file": opened}).status_code == 422
         assert client.post(url("import_players", event.slug), {"text": " \n"}).status_code == 422
 
+    def test_it_lets_the_organiser_decide_about_a_name_that_stands_twice(self, client, event):
+        text = "陳大文\n何家珍\n陳大文"
+        response = client.post(url("import_players", event.slug), {"text": text, "preview": "1"})
+        assert "沒有錯誤" not in page(response)
+        assert "與第 1 行同名" in page(response)
+        client.post(url("import_players", event.slug), {"text": text, "save": "once"})
+        assert list(event.players.values_list("name", flat=True)) == ["陳大文", "何家珍"]
+
+    def test_it_adds_a_list_without_numbers_once_however_often_it_is_sent(self, client, event):
+        preview = client.post(url("import_players", event.slug), {"text": "陳大文\n何家珍", "preview": "1"})
+        sent = {"text": "陳大文\n何家珍", "save": "1", "seen": preview.context["seen"]}
+        assert client.post(url("import_players", event.slug), sent).status_code == 302
+        assert client.post(url("import_players", event.slug), sent).status_code == 409
+        assert event.players.count() == 2
+
+    def test_it_adds_one_player_once_however_often_the_form_is_sent(self, client, event):
+        for _again in range(3):
+            assert client.post(url("add_player", event.slug), {"number": "5", "name": "陳大文"}).status_code == 302
+        assert client.post(url("add_player", event.slug), {"number": "5", "name": "何家珍"}).status_code == 409
+        assert event.players.get().name == "陳大文"
+
     def test_it_adds_changes_and_withdraws_one_player(self, client, event):
         client.post(url("add_player", event.slug), {"number": "5", "name": " 陳  大文 ", "club": "", "staff": "on"})
         player = Player.objects.get()
@@ -279,17 +306,75 @@ class TestTablesAndPeople:
         assert password not in page(client.get(url("tables", event.slug)))
         assert client.post(url("create_member", event.slug), data).status_code == 409
 
-    def test_it_takes_tables_as_people_write_them(self, client, hall):
-        referee = make_user()
-        add_member(hall, referee)
-        address = url("referee_tables", hall.slug, referee.pk)
-        client.post(address, {"tables": "1-2"})
-        assert TableReferee.objects.filter(user=referee).count() == 2
-        for wrong, status in (("x", 422), ("1-9", 400)):
-            response = client.post(address, {"tables": wrong})
+    @pytest.fixture
+    def referees(self, hall):
+        """Two referees, in the order of their names, and what the page sends of them."""
+        first, second = make_user("ah-b", display_name="B"), make_user("ah-a", display_name="C")
+        add_member(hall, first)
+        add_member(hall, second)
+        return first, second
+
+    @staticmethod
+    def sent(client, event):
+        """The form of the page as a browser would send it."""
+        return {
+            name: value
+            for row in client.get(url("tables", event.slug)).context["referees_form"].rows
+            for name, value in ((row.field.html_name, row.field.value()), (row.before_name, row.before))
+        }
+
+    @staticmethod
+    def tables_of(user):
+        return sorted(TableReferee.objects.filter(user=user).values_list("table__number", flat=True))
+
+    def test_it_takes_tables_as_people_write_them_and_names_every_row_that_is_wrong(self, client, hall, referees):
+        first, second = referees
+        address = url("referee_tables", hall.slug)
+        assert client.post(address, {f"tables-{first.pk}": "1-2", f"tables-{second.pk}": ""}).status_code == 302
+        assert self.tables_of(first) == [1, 2]
+        for wrong, status in (("x", 422), ("1-9", 400), ("9" * 30, 422)):
+            response = client.post(address, {f"tables-{first.pk}": "", f"tables-{second.pk}": wrong})
             assert response.status_code == status
             assert f'value="{wrong}"' in page(response)
-        assert TableReferee.objects.filter(user=referee).count() == 2
+            assert "C: " in page(response)
+            assert self.tables_of(first) == [1, 2], "nobody's tables are saved while a row is wrong"
+
+    def test_it_keeps_the_rows_of_referees_in_their_order_whatever_they_are_given(self, client, hall, referees):
+        first, second = referees
+        before = [row.worker.user for row in client.get(url("tables", hall.slug)).context["referees_form"].rows]
+        client.post(
+            url("referee_tables", hall.slug),
+            self.sent(client, hall) | {f"tables-{second.pk}": "1", f"tables-{first.pk}": "2"},
+        )
+        after = [row.worker.user for row in client.get(url("tables", hall.slug)).context["referees_form"].rows]
+        assert before == after == [first, second]
+
+    def test_it_keeps_what_another_organiser_has_saved_meanwhile(self, client, hall, referees):
+        first, second = referees
+        old = self.sent(client, hall)
+        events.set_referee_tables(event=hall, user=second, numbers={2})
+        assert client.post(url("referee_tables", hall.slug), old | {f"tables-{first.pk}": "1"}).status_code == 302
+        assert (self.tables_of(first), self.tables_of(second)) == ([1], [2])
+
+    def test_it_says_when_a_row_has_been_changed_by_somebody_else(self, client, hall, referees):
+        first, _second = referees
+        old = self.sent(client, hall)
+        events.set_referee_tables(event=hall, user=first, numbers={2})
+        response = client.post(url("referee_tables", hall.slug), old | {f"tables-{first.pk}": "1"})
+        assert response.status_code == 400
+        assert self.tables_of(first) == [2]
+        again = {row.before_name: row.before for row in response.context["referees_form"].rows}
+        client.post(url("referee_tables", hall.slug), old | again | {f"tables-{first.pk}": "1"})
+        assert self.tables_of(first) == [1], "who has been told may save it"
+
+    def test_it_adds_tables_once_however_often_the_form_is_sent(self, client, event):
+        after = client.get(url("tables", event.slug)).context["tables_form"]["after"].value()
+        for _again in range(20):
+            assert client.post(url("add_tables", event.slug), {"count": "8", "after": after}).status_code == 302
+        assert event.tables.count() == 8
+        events.add_tables(event=event, count=1)
+        assert client.post(url("add_tables", event.slug), {"count": "8", "after": after}).status_code == 409
+        assert event.tables.count() == 9
 
     def test_it_takes_a_role_away_but_not_the_last_organiser(self, client, event, boss):
         member = add_member(event, make_user())
@@ -301,7 +386,8 @@ class TestTablesAndPeople:
         other = make_event("other")
         member = add_member(other, make_user())
         assert client.post(url("remove_member", event.slug, member.pk)).status_code == 404
-        assert client.post(url("referee_tables", event.slug, member.user_id), {"tables": ""}).status_code == 404
+        client.post(url("referee_tables", event.slug), {f"tables-{member.user_id}": "1"})
+        assert not TableReferee.objects.exists()
 
 
 class TestRounds:
@@ -398,3 +484,41 @@ def test_it_shows_the_hub_of_each_role(client, boss):
     assert url("event_settings", game.event.slug) not in text
     client.logout()
     assert url("room", game.event.slug) not in page(client.get(address))
+
+
+class TestNextStep:
+    """下一步 on the event's page: what is missing comes before what could be done."""
+
+    @staticmethod
+    def missing(client, event):
+        step = client.get(url("event", event.slug)).context["facts"].step
+        return [one.text for one in step.missing]
+
+    def test_it_says_which_tables_have_no_referee(self, client, hall):
+        assert "2 張檯未有裁判看，沒有人可以在那裡記錄。" in page(client.get(url("event", hall.slug)))
+        add_member(hall, make_user("head"), Role.HEAD_REFEREE)
+        [sentence] = self.missing(client, hall)
+        assert "只有裁判長" in sentence
+        text = page(client.get("/"))
+        assert sentence in text
+        assert url("tables", hall.slug) in text
+
+    def test_it_is_ready_only_when_every_table_has_a_referee(self, client, hall):
+        referee = make_user("ling")
+        add_member(hall, referee)
+        events.set_referee_tables(event=hall, user=referee, numbers={1})
+        assert len(self.missing(client, hall)) == 1
+        events.set_referee_tables(event=hall, user=referee, numbers={1, 2})
+        assert not self.missing(client, hall)
+        assert "選手、牌檯和裁判都齊了" in page(client.get(url("event", hall.slug)))
+
+    def test_it_counts_tables_and_players_against_each_other(self, client, hall):
+        Player.objects.create(event=hall, number=9, name="第九人")
+        words = " ".join(self.missing(client, hall))
+        assert "9 名選手要 3 張檯，現在有 2 張" in words
+        assert "還差 3 人" in words
+
+    def test_it_says_so_again_before_the_round_is_opened(self, client, hall):
+        round_ = rounds.make_round(event=hall, day=TODAY)
+        seating.draw_round(round_id=round_.pk, seed="1")
+        assert "2 張檯未有裁判看" in " ".join(self.missing(client, hall))

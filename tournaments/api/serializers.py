@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from scoring.rulesets import RULE_SETS
 from tournaments.models import Event
+from tournaments.player_list import HIGHEST_NUMBER
 
 
 class EventSerializer(serializers.ModelSerializer):
@@ -60,7 +61,7 @@ class NewEventSerializer(EventSerializer):
 class PlayerSerializer(serializers.Serializer):
     """選手 as JSON."""
 
-    number = serializers.IntegerField(min_value=1, required=False)
+    number = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER, required=False)
     name = serializers.CharField(max_length=60)
     club = serializers.CharField(max_length=60, allow_blank=True, default="")
     staff = serializers.BooleanField(default=False)

@@ -1,6 +1,7 @@
 """賽事的表格: what an organiser enters about an event, its people and its tables."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -13,7 +14,9 @@ from scoring.rulesets import RULE_SETS, get_rule_set
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.models import Event, Role
 from tournaments.player_list import read_numbers
+from tournaments.selectors.events import Worker
 from tournaments.selectors.wording import local
+from tournaments.services.events import PLAN_FIELDS, RefereeTables, plan_faults
 
 
 class EventForm(forms.ModelForm):
@@ -39,6 +42,12 @@ class EventForm(forms.ModelForm):
         }
         error_messages = {
             "name": {"required": _("請寫賽事名稱。")},
+            "games_planned": {
+                "required": _("請寫打多少個半莊。"),
+                "invalid": _("半莊數目要由一至四十。"),
+                "min_value": _("半莊數目要由一至四十。"),
+                "max_value": _("半莊數目要由一至四十。"),
+            },
             "slug": {"unique": _("這個網址代號已經有賽事使用。")},
         }
 
@@ -49,17 +58,10 @@ class EventForm(forms.ModelForm):
         for name in ("starts_on", "ends_on"):
             self.fields[name].error_messages["invalid"] = _("請用年-月-日寫日期，例如 2026-11-21。")
 
-    def clean_games_planned(self) -> int:
-        planned = int(self.cleaned_data["games_planned"])
-        if not 1 <= planned <= 40:
-            raise forms.ValidationError(_("半莊數目要由一至四十。"))
-        return planned
-
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        starts, ends = data.get("starts_on"), data.get("ends_on")
-        if starts and ends and ends < starts:
-            self.add_error("ends_on", _("結束日期不能早過開始日期。"))
+        for field, sentence in plan_faults(**{name: data.get(name) for name in PLAN_FIELDS}).items():
+            self.add_error(field, sentence)
         return data
 
 
@@ -131,6 +133,8 @@ class TablesForm(forms.Form):
             "max_value": _("最多五百張檯。"),
         },
     )
+    # The last table that the page showed: the same form sent twice adds its tables once.
+    after = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
 
 
 class MemberForm(forms.Form):
@@ -194,13 +198,90 @@ class NewMemberForm(forms.Form):
         return str(User.normalize_username(self.cleaned_data["username"]))
 
 
-class RefereeTablesForm(forms.Form):
-    """看檯: which tables, as people write it: "1-4, 7"."""
+@dataclass
+class RefereeRow:
+    """One referee in the form: what was typed, and what the page says stood there before."""
 
-    tables = forms.CharField(label=_("看檯"), max_length=200, required=False)
+    worker: Worker
+    field: forms.BoundField
+    before_name: str
+    before: str
 
-    def clean_tables(self) -> set[int]:
+
+class RefereesForm(forms.Form):
+    """看檯 of all referees: which tables each of them sees to, as people write it: "1-4, 7".
+
+    Each row sends along what the page showed (`before`), so that a save leaves alone what nobody has changed.
+    """
+
+    def __init__(self, data: Mapping[str, str] | None = None, *, workers: Iterable[Worker]) -> None:
+        self.referees = [worker for worker in workers if worker.referees]
+        super().__init__(None if data is None else self._with_news(data))
+        self._told: set[int] = set()
+        for worker in self.referees:
+            self.fields[_tables_of(worker.user)] = forms.CharField(
+                label=_("看檯"),
+                max_length=200,
+                required=False,
+                initial=worker.tables_text,
+                widget=forms.TextInput({"autocomplete": "off", "placeholder": "1-4, 7"}),
+                error_messages={"max_length": _("檯號請寫成「1-4, 7」。")},
+            )
+
+    def _with_news(self, data: Mapping[str, str]) -> dict[str, str]:
+        """What was sent; rows that nobody has touched, or that were not on the page, as they are stored now."""
+        sent = {name: data[name] for name in data}
+        for worker in self.referees:
+            tables, before = _tables_of(worker.user), _before_of(worker.user)
+            if tables not in sent or sent[tables] == sent.get(before):
+                sent[tables] = sent[before] = worker.tables_text
+        return sent
+
+    @property
+    def rows(self) -> list[RefereeRow]:
+        """Each referee. Who has been told that somebody else changed a row changes it knowingly the next time."""
+        found = []
+        for worker in self.referees:
+            name, before = _before_of(worker.user), worker.tables_text
+            if self.is_bound and worker.user.pk not in self._told:
+                before = self.data.get(name, before)
+            found.append(RefereeRow(worker, self[_tables_of(worker.user)], name, before))
+        return found
+
+    @property
+    def wanted(self) -> list[RefereeTables]:
+        """What is to be saved, of a valid form."""
+        return [
+            RefereeTables(one.user, self.cleaned_data[_tables_of(one.user)], self._before(one.user))
+            for one in self.referees
+        ]
+
+    def _before(self, user: User) -> set[int] | None:
         try:
-            return read_numbers(self.cleaned_data["tables"])
+            return read_numbers(self.data[_before_of(user)]) if _before_of(user) in self.data else None
         except ValueError:
-            raise forms.ValidationError(_("檯號請寫成「1-4, 7」。")) from None
+            return None
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        for name in set(data) & {_tables_of(one.user) for one in self.referees}:
+            try:
+                data[name] = read_numbers(data[name])
+            except ValueError:
+                self.add_error(name, _("檯號請寫成「1-4, 7」。"))
+        return data
+
+    def add_faults(self, faults: Mapping[int, str]) -> None:
+        """Put what the service found wrong beside the rows; user id → sentence."""
+        for one in self.referees:
+            if one.user.pk in faults:
+                self.add_error(_tables_of(one.user), faults[one.user.pk])
+                self._told.add(one.user.pk)
+
+
+def _tables_of(user: User) -> str:
+    return f"tables-{user.pk}"
+
+
+def _before_of(user: User) -> str:
+    return f"before-{user.pk}"

@@ -1,10 +1,11 @@
 """賽事的樣子: the events of a person with the next step for each role, and what the pages of one event show."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Count, Prefetch, Q
 from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -28,13 +29,23 @@ class RoundFacts:
 
 
 @dataclass(frozen=True)
+class Missing:
+    """What is not there yet, and the page (url name) where it is added."""
+
+    text: str
+    button: Promise
+    page: str
+
+
+@dataclass(frozen=True)
 class Step:
-    """下一步: what to do next, and the page (url name) where it is done."""
+    """下一步: what to do next, and the page (url name) where it is done. What is missing comes first."""
 
     text: Promise
     button: Promise
     page: str
     round: int | None = None
+    missing: tuple[Missing, ...] = ()
 
 
 @dataclass
@@ -44,9 +55,12 @@ class EventFacts:
     event: Event
     roles: frozenset[str] = frozenset()
     players: int = 0
+    staff: int = 0
     tables: int = 0
     unattended: int = 0
     referees: int = 0
+    heads: int = 0
+    unattended_games: int = 0
     rounds: list[RoundFacts] = field(default_factory=list)
 
     @property
@@ -76,6 +90,42 @@ class EventFacts:
         return _step(self)
 
 
+def _without_referee(tables: int, heads: int) -> Iterator[Missing]:
+    if not tables:
+        return
+    if heads:
+        sentence = ngettext(
+            "%(count)s 張檯未有裁判看，只有裁判長可以在那裡記錄。",
+            "%(count)s 張檯未有裁判看，只有裁判長可以在那裡記錄。",
+            tables,
+        )
+    else:
+        sentence = ngettext(
+            "%(count)s 張檯未有裁判看，沒有人可以在那裡記錄。",
+            "%(count)s 張檯未有裁判看，沒有人可以在那裡記錄。",
+            tables,
+        )
+    yield Missing(sentence % {"count": tables}, _("安排裁判"), "tables")
+
+
+def _too_few(facts: EventFacts) -> Iterator[Missing]:
+    """Tables for the players, and players for the last table."""
+    players = facts.players - facts.staff
+    wanted = (players + 3) // 4
+    if wanted > facts.tables:
+        words = {"players": players, "wanted": wanted, "tables": facts.tables}
+        text = gettext("%(players)s 名選手要 %(wanted)s 張檯，現在有 %(tables)s 張。") % words
+        yield Missing(text, _("加牌檯"), "tables")
+    lacking = -players % 4 - facts.staff
+    if lacking > 0:
+        sentence = ngettext(
+            "坐滿最後一檯還差 %(count)s 人：請加選手或湊腳。",
+            "坐滿最後一檯還差 %(count)s 人：請加選手或湊腳。",
+            lacking,
+        )
+        yield Missing(sentence % {"count": lacking}, _("加選手"), "players")
+
+
 def _step(facts: EventFacts) -> Step:
     if not facts.players:
         return Step(_("先加選手：打字、貼上名單或用 CSV。"), _("加選手"), "import_players")
@@ -83,7 +133,10 @@ def _step(facts: EventFacts) -> Step:
         return Step(_("未有牌檯。加好檯後，請裁判看檯。"), _("加牌檯"), "tables")
     latest = facts.latest
     if latest is None:
-        return Step(_("選手和牌檯都齊了，可以編第一個半莊的座位。"), _("編座位"), "rounds")
+        missing = (*_without_referee(facts.unattended, facts.heads), *_too_few(facts))
+        if missing:
+            return Step(_("選手和牌檯都有了，但未齊："), _("編座位"), "rounds", missing=missing)
+        return Step(_("選手、牌檯和裁判都齊了，可以編第一個半莊的座位。"), _("編座位"), "rounds")
     return _step_of_round(facts, latest)
 
 
@@ -92,6 +145,9 @@ def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
     if latest.round.state == Round.State.DRAFT:
         if not latest.games:
             return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number)
+        missing = tuple(_without_referee(facts.unattended_games, facts.heads))
+        if missing:
+            return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing)
         return Step(_("座位編好了，四家坐好就可以開始。"), _("開始半莊"), "round", number)
     if latest.round.state == Round.State.OPEN:
         if latest.all_signed:
@@ -103,17 +159,24 @@ def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
 
 
 def facts_of(events: Sequence[Event], roles: dict[int, frozenset[str]] | None = None) -> list[EventFacts]:
-    """The numbers of these events, in their order. Five statements, whatever their number."""
+    """The numbers of these events, in their order. Eight statements, whatever their number."""
     found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
     ids = list(found)
     for event, count in _counted(Player.objects.filter(event__in=ids, withdrawn_at=None)):
         found[event].players = count
+    for event, count in _counted(Player.objects.filter(event__in=ids, withdrawn_at=None, staff=True)):
+        found[event].staff = count
     for event, count in _counted(Table.objects.filter(event__in=ids)):
         found[event].tables = count
     for event, count in _counted(Table.objects.filter(event__in=ids, referees=None)):
         found[event].unattended = count
     for event, count in _counted(Membership.objects.filter(event__in=ids, role=Role.REFEREE)):
         found[event].referees = count
+    drafted = Game.objects.filter(event__in=ids, round__state=Round.State.DRAFT)
+    for event, count in _counted(drafted.filter(table__referees=None)):
+        found[event].unattended_games = count
+    for event, count in _counted(Membership.objects.filter(event__in=ids, role=Role.HEAD_REFEREE)):
+        found[event].heads = count
     for facts in _rounds(Round.objects.filter(event__in=ids)):
         found[facts.round.event_id].rounds.append(facts)
     return [found[event.pk] for event in events]
@@ -176,7 +239,7 @@ class Worker:
 
 
 def workers(event: Event) -> list[Worker]:
-    """Everybody who works in the event, organisers first."""
+    """Everybody who works in the event, organisers first, then by name: whatever tables they are given."""
     by_user: dict[int, list[Membership]] = {}
     order = {role: place for place, role in enumerate(Role.values)}
     for member in Membership.objects.filter(event=event).select_related("user"):
@@ -190,7 +253,7 @@ def workers(event: Event) -> list[Worker]:
         Worker(members[0].user, tuple(sorted(members, key=lambda m: order[m.role])), tuple(tables.get(user, ())))
         for user, members in by_user.items()
     ]
-    return sorted(found, key=lambda w: (order[w.memberships[0].role], w.tables, str(w.user)))
+    return sorted(found, key=lambda w: (order[w.memberships[0].role], str(w.user), w.user.pk))
 
 
 @dataclass(frozen=True)

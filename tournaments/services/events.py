@@ -1,7 +1,7 @@
 """賽事: creating and changing an event, who works in it, its tables and who referees where. Knows no HTTP."""
 
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -21,9 +21,13 @@ from scoring.rulesets import get_rule_set
 from scoring.rulesets.own_values import written
 from tournaments.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
 from tournaments.models import Event, Membership, Role, Table, TableReferee
+from tournaments.player_list import write_numbers
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
 
 MOST_TABLES = 500
+MOST_GAMES = 40
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
+"""Days between which an event may lie: a year typed wrong is no year of the calendar everywhere."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +97,11 @@ def create_event(
     the same key again brings back the event that it made.
 
     Raises NotAllowed for who may not make events there; Invalid where there are several organisations and none is
-    named, and for options, settings and values that the rule set does not take; Conflict when the address is taken or
+    named, for options, settings and values that the rule set does not take, and for days and a number of games that
+    cannot be; Conflict when the address is taken or
     the organisation has an event of this name on this day.
     """
+    _check_plan({name: values.get(name) for name in PLAN_FIELDS})
     holder = _holder(creator, organisation)
     # One event of an organisation at a time: who comes second sees the name and the key of the first.
     Organisation.objects.select_for_update(no_key=True).get(pk=holder.pk)
@@ -154,6 +160,26 @@ def _slug_taken() -> Conflict:
     return Conflict(_("這個網址代號已經有賽事使用。"), field="slug")
 
 
+def plan_faults(
+    starts_on: date | None = None, ends_on: date | None = None, games_planned: int | None = None
+) -> dict[str, str]:
+    """Field → sentence, for days that are none or in the wrong order and a number of games out of range."""
+    days = {"starts_on": starts_on, "ends_on": ends_on}
+    unlikely = _("日期要在 1900 年至 2999 年之間。")
+    faults = {field: unlikely for field, day in days.items() if day and not FIRST_DAY <= day <= LAST_DAY}
+    if starts_on and ends_on and ends_on < starts_on:
+        faults.setdefault("ends_on", _("結束日期不能早過開始日期。"))
+    if games_planned is not None and not 1 <= games_planned <= MOST_GAMES:
+        faults["games_planned"] = _("半莊數目要由一至四十。")
+    return faults
+
+
+def _check_plan(plan: Mapping[str, Any]) -> None:
+    for field, sentence in plan_faults(**plan).items():
+        raise Invalid(sentence, field=field)
+
+
+PLAN_FIELDS = ("starts_on", "ends_on", "games_planned")
 RULE_FIELDS = ("rule_set", "rule_options", "rule_settings", "rule_values")
 
 
@@ -185,8 +211,9 @@ def chosen_rules(
 @transaction.atomic
 def change_event(*, event: Event, **values: Any) -> Event:
     """Change an event. Raises Conflict for its rules and everything chosen in them once a hand is recorded, and for an
-    address that is taken."""
+    address that is taken; Invalid for days and a number of games that cannot be."""
     locked = Event.objects.select_for_update().get(pk=event.pk)
+    _check_plan({name: values.get(name, getattr(locked, name)) for name in PLAN_FIELDS})
     if any(name in values for name in RULE_FIELDS):
         values |= chosen_rules(**{name: values.get(name, getattr(locked, name)) for name in RULE_FIELDS})
         _check_rules_kept(locked, values)
@@ -274,15 +301,28 @@ def create_member(*, event: Event, username: str, display_name: str, role: str) 
 
 
 @transaction.atomic
-def add_tables(*, event: Event, count: int) -> list[Table]:
-    """Add `count` tables, numbered on from the last. Raises Invalid beyond 500 tables in all."""
+def add_tables(*, event: Event, count: int, after: int | None = None) -> list[Table]:
+    """Add `count` tables, numbered on from the last. Raises Invalid beyond 500 tables in all.
+
+    `after`: the number of the last table that was shown (0: none). Said again it finds those tables and adds none;
+    where others were added meanwhile it raises Conflict.
+    """
     Event.objects.select_for_update().get(pk=event.pk)
-    last = event.tables.aggregate(last=Max("number"))["last"] or 0
+    last = last_table(event)
+    if after is not None and last != after:
+        if last == after + count:
+            return list(event.tables.filter(number__gt=after).order_by("number"))
+        raise Conflict(_("牌檯剛剛有變：現在最後一張是第 %(last)s 檯。請核對後再加。") % {"last": last}, field="count")
     if count < 1 or event.tables.count() + count > MOST_TABLES:
         raise Invalid(_("牌檯數目要由 1 至 %(most)s。") % {"most": MOST_TABLES}, field="count")
     made = Table.objects.bulk_create(Table(event=event, number=last + n) for n in range(1, count + 1))
     tell(event.pk, Kind.TABLES_ADDED, added(*made))
     return made
+
+
+def last_table(event: Event) -> int:
+    """The number of the last table, 0 without one."""
+    return event.tables.aggregate(last=Max("number"))["last"] or 0
 
 
 @transaction.atomic
@@ -295,18 +335,66 @@ def remove_table(*, table: Table) -> None:
     tell(event_id, Kind.TABLE_REMOVED, gone)
 
 
-@transaction.atomic
-def set_referee_tables(*, event: Event, user: User, numbers: Collection[int]) -> None:
-    """看檯: the tables (by number) at which this referee writes, instead of those before.
+@dataclass(frozen=True)
+class RefereeTables:
+    """看檯 of one referee as an organiser wants it; `before`: what stood on the page (None: whatever stands)."""
 
-    Raises Invalid when there is no such table or the person is no referee of the event.
+    user: User
+    numbers: Collection[int]
+    before: Collection[int] | None = None
+
+
+class WrongTables(Invalid):
+    """看檯 that cannot be, each with the person whose row it is: `faults`, user id → sentence."""
+
+    def __init__(self, faults: Mapping[int, str]) -> None:
+        super().__init__(next(iter(faults.values())), field="tables")
+        self.faults = faults
+
+
+def set_referee_tables(*, event: Event, user: User, numbers: Collection[int]) -> None:
+    """看檯 of one referee, instead of those before. Raises as `set_tables_of_all`."""
+    set_tables_of_all(event=event, wanted=[RefereeTables(user, numbers)])
+
+
+@transaction.atomic
+def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
+    """看檯: the tables (by number) at which these referees write, instead of those before; all of them or none.
+
+    A row that says what stood there already is left alone, so that nobody undoes what another organiser has just
+    saved. Raises WrongTables, with a sentence for each person: no such table, no referee of the event, or changed by
+    somebody else meanwhile.
     """
-    if not Membership.objects.filter(event=event, user=user, role=Role.REFEREE).exists():
-        raise Invalid(_("%(name)s 不是這個賽事的裁判。") % {"name": user})
-    tables = {table.number: table for table in event.tables.filter(number__in=numbers)}
-    unknown = sorted(set(numbers) - set(tables))
-    if unknown:
-        raise Invalid(_("沒有第 %(number)s 檯。") % {"number": unknown[0]}, field="tables")
-    gone = _unplace(event, user)
-    placed = TableReferee.objects.bulk_create(TableReferee(table=tables[n], user=user) for n in sorted(tables))
+    Event.objects.select_for_update().get(pk=event.pk)
+    touched = [one for one in wanted if one.before is None or set(one.numbers) != set(one.before)]
+    tables = {table.number: table for table in event.tables.all()}
+    referees = set(Membership.objects.filter(event=event, role=Role.REFEREE).values_list("user", flat=True))
+    stored: dict[int, set[int]] = {}
+    for user, number in TableReferee.objects.filter(table__event=event).values_list("user", "table__number"):
+        stored.setdefault(user, set()).add(number)
+    faults = {
+        one.user.pk: fault
+        for one in touched
+        if (fault := _fault(one, one.user.pk in referees, stored.get(one.user.pk, set()), tables))
+    }
+    if faults:
+        raise WrongTables(faults)
+    if not touched:
+        return
+    gone = [one for person in touched for one in _unplace(event, person.user)]
+    placed = TableReferee.objects.bulk_create(
+        TableReferee(table=tables[number], user=one.user) for one in touched for number in sorted(one.numbers)
+    )
     tell(event.pk, Kind.REFEREE_PLACED, [*gone, *added(*placed)])
+
+
+def _fault(one: RefereeTables, referees: bool, stored: Collection[int], tables: Collection[int]) -> str:
+    if not referees:
+        return _("%(name)s 不是這個賽事的裁判。") % {"name": one.user}
+    if one.before is not None and set(one.before) != set(stored) != set(one.numbers):
+        now = write_numbers(stored) or "—"
+        return _("另一人剛剛改了：現在是「%(tables)s」。請核對後再儲存。") % {"tables": now}
+    unknown = sorted(set(one.numbers) - set(tables))
+    if unknown:
+        return _("沒有第 %(number)s 檯。") % {"number": unknown[0]}
+    return ""

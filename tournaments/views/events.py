@@ -6,14 +6,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.models import User
 from accounts.requests import SignedInRequest
 from accounts.selectors import creates_for, creating_organisations, people_of
 from scoring.rulesets import RULE_SETS, get_rule_set
@@ -25,7 +24,7 @@ from tournaments.forms.events import (
     MemberForm,
     NewEventForm,
     NewMemberForm,
-    RefereeTablesForm,
+    RefereesForm,
     TablesForm,
     rule_set_name,
 )
@@ -159,12 +158,14 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, **forms: Any) -> HttpResponse:
+    workers = select.workers(access.event)
     context = {
         "access": access,
         "event": access.event,
         "tables": select.tables_of(access.event),
-        "workers": select.workers(access.event),
-        "tables_form": TablesForm(),
+        "workers": workers,
+        "referees_form": RefereesForm(workers=workers),
+        "tables_form": TablesForm(initial={"after": services.last_table(access.event)}),
         "member_form": MemberForm(organisation=access.event.organisation),
         "new_member_form": NewMemberForm(prefix="new", organisation=access.event.organisation),
         "own_people": people_of(access.event.organisation_id),
@@ -194,7 +195,7 @@ def add_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
     form = TablesForm(request.POST)
     if not form.is_valid():
         return _tables_page(request, access, 422, tables_form=form)
-    added = services.add_tables(event=access.event, count=form.cleaned_data["count"])
+    added = services.add_tables(event=access.event, **form.cleaned_data)
     messages.success(request, _("加了 %(count)s 張檯。") % {"count": len(added)})
     return redirect("tournaments:tables", access.event.slug)
 
@@ -246,19 +247,15 @@ def remove_member(request: HttpRequest, access: EventAccess, member: int) -> Htt
 
 
 @_organiser_action
-def referee_tables(request: HttpRequest, access: EventAccess, user: int) -> HttpResponse:
-    """看檯 of one referee."""
-    person = User.objects.filter(pk=user, memberships__event=access.event).first()
-    if person is None:
-        raise Http404
-    form = RefereeTablesForm(request.POST)
+def referee_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """看檯 of all referees in one save."""
+    form = RefereesForm(request.POST, workers=select.workers(access.event))
     if not form.is_valid():
-        entered = {"user": user, "text": request.POST.get("tables", ""), "error": form.errors["tables"][0]}
-        return _tables_page(request, access, 422, entered=entered)
+        return _tables_page(request, access, 422, referees_form=form)
     try:
-        services.set_referee_tables(event=access.event, user=person, numbers=form.cleaned_data["tables"])
-    except Refused as refusal:
-        entered = {"user": user, "text": request.POST.get("tables", ""), "error": refusal.detail}
-        return _tables_page(request, access, refusal.status, entered=entered)
-    messages.success(request, _("已更新 %(name)s 看的檯。") % {"name": person})
+        services.set_tables_of_all(event=access.event, wanted=form.wanted)
+    except services.WrongTables as refusal:
+        form.add_faults(refusal.faults)
+        return _tables_page(request, access, refusal.status, referees_form=form)
+    messages.success(request, _("已儲存裁判看的檯。"))
     return redirect("tournaments:tables", access.event.slug)

@@ -1,0 +1,67 @@
+"""賽事 over the API: what cannot be is refused with its field."""
+
+import pytest
+
+from tests.tournaments.factories import add_member, make_event, make_user
+from tournaments.models import Event, Role
+
+pytestmark = pytest.mark.django_db
+
+GOOD = {"name": "新賽事", "starts_on": "2026-11-21", "ends_on": "2026-11-22", "rule_set": "hkma-league"}
+
+
+@pytest.fixture
+def organiser(client):
+    user = make_user("boss")
+    client.force_login(user)
+    return user
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"ends_on": "2026-11-20"}, "ends_on"),
+        ({"games_planned": 0}, "games_planned"),
+        ({"games_planned": 41}, "games_planned"),
+        ({"games_planned": 10**20}, "games_planned"),
+        ({"starts_on": "0001-01-01"}, "starts_on"),
+        ({"ends_on": "9999-12-31"}, "ends_on"),
+        ({"name": "  "}, "name"),
+        ({"name": "\x00"}, "name"),
+        ({"venue": "長" * 121}, "venue"),
+    ],
+)
+def test_it_refuses_an_event_that_cannot_be_and_names_the_field(client, organiser, wrong, field):
+    answer = client.post("/api/events/", GOOD | wrong, content_type="application/json")
+    assert answer.status_code == 400
+    assert field in {error["attr"] for error in answer.json()["errors"]}
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"), [({"ends_on": "2020-01-01"}, "ends_on"), ({"games_planned": 0}, "games_planned")]
+)
+def test_it_holds_a_change_against_what_stays(client, organiser, wrong, field):
+    event = make_event()
+    add_member(event, organiser, Role.ORGANISER)
+    answer = client.patch(f"/api/events/{event.slug}/", wrong, content_type="application/json")
+    assert answer.status_code == 400
+    assert [error["attr"] for error in answer.json()["errors"]] == [field]
+
+
+@pytest.mark.parametrize("rows", [[{"name": "甲", "number": 10**20}], [{"name": "甲", "number": 1_000_000}]])
+def test_it_refuses_a_number_that_no_player_has(client, organiser, rows):
+    event = make_event()
+    add_member(event, organiser, Role.ORGANISER)
+    answer = client.post(f"/api/events/{event.slug}/players/", rows, content_type="application/json")
+    assert answer.status_code == 400
+    assert not event.players.exists()
+
+
+def test_it_refuses_a_number_that_stands_twice_in_a_list(client, organiser):
+    event = make_event()
+    add_member(event, organiser, Role.ORGANISER)
+    rows = [{"name": "甲", "number": 3}, {"name": "乙", "number": 3}]
+    answer = client.post(f"/api/events/{event.slug}/players/", rows, content_type="application/json")
+    assert answer.status_code == 400
+    assert not event.players.exists()
