@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournaments.factories import add_member, make_event, make_user
+from tests.tournaments.factories import add_member, belong, make_event, make_user
 from tournaments.models import Event, Role
 
 pytestmark = pytest.mark.django_db
@@ -12,7 +12,7 @@ GOOD = {"name": "新賽事", "starts_on": "2026-11-21", "ends_on": "2026-11-22",
 
 @pytest.fixture
 def organiser(client):
-    user = make_user("boss")
+    user = belong(make_user("boss"), creates=True)
     client.force_login(user)
     return user
 
