@@ -170,3 +170,26 @@ def test_lock_files_hold_every_requirement_and_no_address() -> None:
 def test_the_makefile_has_the_promised_commands() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert {"run", "test", "bench", "lint", "demo", "setup", "lock", "translations"} <= targets
+
+
+UNTOLD = {
+    "tournaments/services/adjustments.py": "worked out again by the audit",
+    "tournaments/services/blacklist.py": "belongs to no event",
+    "tournaments/services/calls.py": "changes no result",
+    "tournaments/services/cards.py": "vouched for by the acts of signing and reopening",
+}
+
+
+def test_services_that_write_tell_the_history_of_the_event() -> None:
+    """What is written past the history is a difference to the audit."""
+    writing = re.compile(r"\.(create|bulk_create|get_or_create|update|bulk_update|delete|save)\(")
+    silent = {
+        name(path)
+        for app in ("tournaments", "penalties")
+        for path in modules(f"{app}/services")
+        if writing.search(path.read_text()) and "services.history import" not in path.read_text()
+    }
+    silent -= {name(path) for path in modules("tournaments/services") if "history.tell(" in path.read_text()}
+    assert silent - {"tournaments/services/history.py"} == UNTOLD.keys()
+    lifting = places(r"guards.*lifted|lifted\(", [p for p in modules(*APPS, "scripts") if p.name != "guards.py"])
+    assert list(lifting) == []

@@ -22,6 +22,7 @@ from accounts.models import User
 from tests.bench.floor.models import Line, Sheet, Slip, Total
 from tests.bench.games import RULE_SET, game
 from tests.tournaments.factories import make_club
+from tournaments.digests import act_digest
 from tournaments.models import (
     Act,
     Event,
@@ -219,8 +220,10 @@ def _keys(start: int) -> Iterator[uuid.UUID]:
 def _copy_book(first: Game, others: Sequence[Game]) -> None:
     """Give the other games the acts, hands, transfers, seats and state of the first."""
     for model in (Act, HandRecord, Transfer):
-        rows = list(model._default_manager.filter(game=first))
+        rows = list(model._default_manager.filter(game=first).order_by("pk"))
         copies = [_copy(row, game_id=other.pk) for other in others for row in rows]
+        if model is Act:
+            _chain(copies)
         model._default_manager.bulk_create(copies, batch_size=BATCH)
     state = {f.attname: getattr(first, f.attname) for f in Game._meta.concrete_fields}
     for name in ("id", "table_id"):
@@ -229,6 +232,13 @@ def _copy_book(first: Game, others: Sequence[Game]) -> None:
     for seat in first.seats.all():
         values = {name: getattr(seat, name) for name in ("score", "pending_in", "pending_out", "penalties")}
         GameSeat.objects.filter(round=first.round, seat=seat.seat).update(**values)
+
+
+def _chain(acts: Sequence[Any]) -> None:
+    """A digest says in which game its act is."""
+    before = ""
+    for act in acts:
+        before = act.digest = act_digest("" if act.number == 1 else before, act)
 
 
 def _copy(row: models.Model, **changed: Any) -> models.Model:

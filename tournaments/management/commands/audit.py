@@ -1,12 +1,21 @@
 """`manage.py audit [EVENT]`: compares everything stored with the acts; exit 1 when anything differs."""
 
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.db.models import F
 
-from tournaments.models import Game
+from tournaments.models import EventAct, Game
 from tournaments.services.audit import audit
+
+
+def _last_acts(slug: str) -> Iterable[tuple[str, int, str]]:
+    """Of each event: how many acts it has, and the digest that stands for all of them."""
+    last = EventAct.objects.filter(number=F("event__act_count")).order_by("event")
+    found = last.filter(event__slug=slug) if slug else last
+    return found.values_list("event__slug", "number", "digest")
 
 
 class Command(BaseCommand):
@@ -23,6 +32,8 @@ class Command(BaseCommand):
             count += 1
             self.stdout.write(str(difference))
         games = Game.objects.filter(event__slug=event).count() if event else Game.objects.count()
+        for slug, number, digest in _last_acts(event):
+            self.stdout.write(f"{slug} {number} {digest}")
         self.stdout.write(f"{games} 個半莊 games, {count} 項不符 differences")
         if count:
             sys.exit(1)

@@ -1,0 +1,401 @@
+"""Changes planted in the database: every column of every table that says something, rows taken away, rows put in.
+
+One evening that has nearly everything is made by the services; each change is made past them, with the triggers
+lifted, looked for by the audit and taken back.
+"""
+
+import datetime as dt
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, models, transaction
+from django.utils import timezone
+
+from penalties.models import Case, CaseNote, Ruling, RulingPhoto
+from penalties.services import cases, hall, reversals, rulings
+from tests.tournaments.factories import belong, confirm_all, make_user, play_and_confirm
+from tests.tournaments.test_whole_game import sign
+from tournaments import guards
+from tournaments.models import (
+    Act,
+    Adjustment,
+    Apart,
+    Event,
+    EventAct,
+    Game,
+    GameSeat,
+    HallRuling,
+    HandRecord,
+    Membership,
+    Player,
+    Role,
+    Round,
+    Scorecard,
+    Table,
+    TableReferee,
+    Transfer,
+)
+from tournaments.player_list import ListedPlayer
+from tournaments.services import apart, cards, confirmations, events, roster, rounds, seating, substitutes
+from tournaments.services.audit import audit
+from tournaments.services.writing import Actor
+
+pytestmark = pytest.mark.django_db
+
+DAY = dt.date(2026, 11, 21)
+
+AUDITED = (
+    Act,
+    Adjustment,
+    Apart,
+    Case,
+    CaseNote,
+    Event,
+    EventAct,
+    Game,
+    GameSeat,
+    HallRuling,
+    HandRecord,
+    Membership,
+    Player,
+    Round,
+    Ruling,
+    RulingPhoto,
+    Scorecard,
+    Table,
+    TableReferee,
+    Transfer,
+)
+NOT_AUDITED = {
+    "Blacklisted": "belongs to the organisation, not to an event",
+    "Call": "who was called to a table changes no result",
+    "Namesake": "belongs to the black list",
+}
+SAYS_NOTHING = {
+    "event.standings_version": "a counter for caches",
+    "player.pin_failures": "a counter",
+    "player.pin_locked_until": "a pause of five minutes",
+    "game.last_act_at": "a mark for caches; the acts say when they were made",
+}
+
+
+def key() -> dict[str, Any]:
+    return {"client_key": uuid.uuid4(), "now": timezone.now()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def evening(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
+    """The evening, made once, in a transaction that comes to nothing; every test takes back what it has planted."""
+    with django_db_blocker.unblock(), taken_back():
+        made = make_evening()
+        with guards.lifted():
+            yield made
+
+
+def make_evening() -> Any:
+    """Two tables, one signed (and reopened and signed again) with a photographed and a reversed ruling, a substitute
+    and rulings in the hall; a second round in play and a third that is only seated."""
+    boss, referee = belong(make_user("boss"), creates=True), make_user("referee")
+    made = {"name": "聯賽夜", "rule_set": "hkma-league", "starts_on": DAY, "ends_on": DAY, "venue": "三樓"}
+    event = events.create_event(creator=boss, heads=True, now=timezone.now(), games_planned=3, **made)
+    events.add_member(event=event, user=belong(referee), role=Role.REFEREE)
+    events.add_tables(event=event, count=2)
+    events.set_referee_tables(event=event, user=referee, numbers=[1, 2])
+    names = [ListedPlayer(n, f"選手{n}", "東區", n > 8) for n in range(1, 11)]
+    roster.add_players(event=event, players=names)
+    apart.keep_apart(event=event, first=9, second=10, reason="夫婦")
+    actor, head = Actor(referee.pk), Actor(boss.pk)
+    first = opened(event, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+    game, other = first.games.order_by("table__number")
+    rule(game, actor, 1, "talking", photo=b"\xff\xd8 a photo")
+    reversals.reverse(ruling_id=rule(other, actor, 0, "talking").pk, actor=head, heads=True, reason="看錯人", **key())
+    finish(game, actor)
+    sign_all(game, actor)
+    cards.reopen(game_id=game.pk, actor=head, reason="寫錯名", **key())
+    sign_all(game, actor)
+    play_and_confirm(other, actor, type="win", winner=0, source=1, fan=12)
+    substitutes.step_in(game_id=other.pk, seat=2, number=9, now=timezone.now())
+    confirmations.object_to(game_id=other.pk, actor=actor, number=1, seat=1, reason="番數不對", **key())
+    confirmations.uphold(game_id=other.pk, actor=head, number=1, reason="已核對", **key())
+    rounds.close_round(round_id=first.pk, now=timezone.now(), confirmed=True)
+    in_hall(event, 2, head, "talking")
+    in_hall(event, 4, head, "other", consequences=[{"deduct": "20"}])
+    case = cases.object_to(
+        ruling_id=Ruling.objects.get(event=event, hall__player__number=2).pk,
+        player=event.players.get(number=2),
+        text="沒有說話",
+        now=timezone.now(),
+    )
+    cases.note(case=case, user=boss, text="問過同檯", now=timezone.now())
+    cases.decide(case=case, user=boss, outcome="upheld", decision="維持", now=timezone.now())
+    second = opened(event, {1: [2, 1, 6, 5], 2: [4, 3, 8, 7]})
+    playing = second.games.order_by("table__number").first()
+    play_and_confirm(playing, actor, type="win", winner=0, source=1, fan=8)
+    roster.withdraw(player=event.players.get(number=10), now=timezone.now())
+    return SimpleNamespace(event=event, game=game, other=other, playing=playing, actor=actor)
+
+
+def opened(event: Event, seats: dict[int, list[int]]) -> Round:
+    made = rounds.make_round(event=event, day=DAY)
+    seating.seat_by_hand(round_id=made.pk, seats=seats)
+    return rounds.open_round(round_id=made.pk, now=timezone.now(), confirmed=True)
+
+
+def rule(game: Game, actor: Actor, seat: int, offence: str, **more: Any) -> Ruling:
+    seen = Game.objects.get(pk=game.pk).book_version
+    event = {"type": "ruling", "seat": seat, "offence": offence}
+    answer = rulings.rule(game_id=game.pk, actor=actor, event=event, note="說話", seen=seen, **key(), **more)
+    return Ruling.objects.get(game=game, act=answer["act"])
+
+
+def in_hall(event: Event, number: int, head: Actor, offence: str, **more: Any) -> None:
+    said = {"player": event.players.get(number=number), "ruling": {"offence": offence, **more}}
+    hall.rule(event_id=event.pk, actor=head, facts="遲到", **said, **key())
+
+
+def finish(game: Game, actor: Actor) -> None:
+    for deal in range(8):
+        play_and_confirm(game, actor, type="win", winner=(deal + 1) % 4, source=deal % 4, fan=10 + deal)
+    confirm_all(game, actor)
+
+
+def sign_all(game: Game, actor: Actor) -> None:
+    for seat in range(4):
+        sign(Game.objects.get(pk=game.pk), actor, seat)
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def found() -> list[str]:
+    return [str(difference) for difference in audit()]
+
+
+def test_it_finds_nothing_in_an_evening_that_only_the_services_wrote(evening):
+    assert found() == []
+
+
+def test_every_table_is_audited_or_it_is_said_why_not():
+    named = {model.__name__ for app in ("tournaments", "penalties") for model in apps.get_app_config(app).get_models()}
+    assert named == {model.__name__ for model in AUDITED} | NOT_AUDITED.keys()
+
+
+# --- every column -----------------------------------------------------------------------------------------------------
+
+
+def others(field: Any, value: Any) -> list[Any]:
+    """Values that could stand in its place; the first that the database takes is tried."""
+    if isinstance(field, models.ForeignKey):
+        keys = field.related_model._default_manager.exclude(pk=value).values_list("pk", flat=True)
+        return [*keys[:5], *([None] if field.null and value is not None else [])]
+    if field.choices:
+        return [choice for choice, _label in field.choices if choice != value]
+    match value:
+        case None:
+            kind = {"DateTimeField": timezone.now(), "UUIDField": uuid.uuid4(), "CharField": "x"}
+            return [kind.get(field.get_internal_type(), 1), 2]
+        case bool():
+            return [not value]
+        case str():
+            return [f"{value[:-1]}x", f"{value}y"[-(field.max_length or 99) :], "zzz"]
+        case dt.datetime():
+            return [value + dt.timedelta(seconds=1)]
+        case dt.date():
+            return [value + dt.timedelta(days=1)]
+        case uuid.UUID():
+            return [uuid.uuid4()]
+        case bytes() | memoryview():
+            return [bytes(value) + b"x"]
+        case dict():
+            return [{**value, "planted": 1}]
+        case list():
+            return [[*value, 1]]
+    return [value + 1, value + 500, value - 1]
+
+
+def planted(row: models.Model, field: Any) -> bool | None:
+    """Whether another value in this column is found; None where the database takes no other."""
+    for value in others(field, getattr(row, field.attname)):
+        try:
+            with taken_back():
+                type(row)._default_manager.filter(pk=row.pk).update(**{field.attname: value})
+                return bool(found())
+        except DatabaseError:
+            continue
+    return None
+
+
+@pytest.mark.parametrize("model", AUDITED, ids=lambda model: model.__name__)
+def test_it_finds_another_value_in_any_column(evening, model):
+    rows = list(model._default_manager.order_by("pk"))
+    assert rows, "the evening has none"
+    missed, tried = [], 0
+    for row in {rows[0].pk: rows[0], rows[-1].pk: rows[-1]}.values():
+        for field in model._meta.concrete_fields:
+            where = f"{model._meta.model_name}.{field.name}"
+            if field.primary_key or where in SAYS_NOTHING:
+                continue
+            seen = planted(row, field)
+            tried += seen is not None
+            missed += [where] if seen is False else []
+    assert missed == []
+    assert tried >= len(model._meta.concrete_fields) // 2
+
+
+@pytest.mark.parametrize("model", [m for m in AUDITED if m is not Event], ids=lambda model: model.__name__)
+def test_it_finds_a_row_that_was_taken_away(evening, model):
+    rows = list(model._default_manager.order_by("pk"))
+    missed = []
+    for row in {rows[0].pk: rows[0], rows[-1].pk: rows[-1]}.values():
+        with taken_back():
+            model._default_manager.filter(pk=row.pk)._raw_delete("default")
+            missed += [] if found() else [row.pk]
+    assert missed == []
+
+
+def copied(row: models.Model, **changes: Any) -> None:
+    values = {
+        field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key
+    }
+    type(row)._default_manager.bulk_create([type(row)(**values | changes)])
+
+
+ADDED: dict[type[models.Model], Callable[[], dict[str, Any]]] = {
+    Act: lambda: {"number": 999, "client_key": uuid.uuid4()},
+    Adjustment: lambda: {"points": 500},
+    Apart: lambda: {"first_id": Player.objects.get(number=1).pk, "second_id": Player.objects.get(number=2).pk},
+    Case: lambda: {"text": "另一個"},
+    CaseNote: lambda: {"text": "另一句"},
+    EventAct: lambda: {"number": 999},
+    HallRuling: lambda: {"created_at": timezone.now()},
+    HandRecord: lambda: {"number": 99},
+    Membership: lambda: {"role": Role.HEAD_REFEREE, "user_id": make_user("stranger").pk},
+    Player: lambda: {"number": 99},
+    Round: lambda: {"number": 99},
+    Ruling: lambda: {"number": 99, "act": 99, "hall_id": None, "game_id": Game.objects.earliest("pk").pk,
+                     "client_key": None, "reverses_id": None},
+    RulingPhoto: lambda: {"ruling_id": Ruling.objects.filter(photo=None).earliest("pk").pk},
+    Scorecard: lambda: {"version": 9, "code": "AAAAAAAA", "reopened_at": timezone.now(), "reopen_reason": "x"},
+    Table: lambda: {"number": 99},
+    TableReferee: lambda: {"user_id": make_user("stranger").pk},
+    Transfer: lambda: {"position": 99},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("model", ADDED, ids=lambda model: model.__name__)
+def test_it_finds_a_row_that_was_put_in(evening, model):
+    with taken_back():
+        copied(model._default_manager.latest("pk"), **ADDED[model]())
+        assert found() != []
+
+
+# --- what an outsider planted, and how it is named --------------------------------------------------------------------
+
+
+def change(rows: Any, **values: Any) -> None:
+    assert rows.update(**values)
+
+
+def whole_game_gone(evening: Any) -> None:
+    game = evening.other.pk
+    CaseNote.objects.filter(case__game=game)._raw_delete("default")
+    for model in (Act, HandRecord, Transfer, GameSeat, Scorecard, Ruling, Adjustment, Case):
+        model._default_manager.filter(game=game)._raw_delete("default")
+    Game.objects.filter(pk=game)._raw_delete("default")
+
+
+def all_history_gone(evening: Any) -> None:
+    EventAct.objects.all()._raw_delete("default")
+    Event.objects.update(act_count=0)
+
+
+def another_user() -> Any:
+    return make_user("stranger").pk
+
+
+def signing() -> Any:
+    return Act.objects.filter(kind="sign")
+
+
+def first_act(evening: Any, number: int = 1) -> Any:
+    return Act.objects.filter(game=evening.playing, number=number)
+
+
+def player(number: int) -> Any:
+    return Player.objects.filter(number=number)
+
+
+def last_act_of_event() -> Any:
+    return EventAct.objects.filter(number=EventAct.objects.latest("number").number)
+
+
+PLANTED: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "an act's user": (lambda e: change(first_act(e), user=another_user()), "第 1 項紀錄的摘要"),
+    "an act's time": (lambda e: change(first_act(e), created_at=timezone.now()), "摘要"),
+    "an act's answer": (lambda e: change(first_act(e), answer={"act": 9}), "摘要"),
+    "an act's game": (lambda e: change(first_act(e, 2), game=e.game, number=999), "次序"),
+    "an act's key": (lambda e: change(first_act(e), client_key=uuid.uuid4()), "摘要"),
+    "who signed": (lambda e: change(signing(), user=None, player=Player.objects.latest("pk")), "摘要"),
+    "a drawn signature": (lambda e: change(Scorecard.objects.filter(reopened_at=None), signatures=[]), "簽名"),
+    "a card's time": (lambda e: change(Scorecard.objects.all(), locked_at=timezone.now()), "簽署時間"),
+    "why a card was reopened": (
+        lambda e: change(Scorecard.objects.exclude(reopened_at=None), reopen_reason="無"), "重開"),
+    "a card's code": (lambda e: change(Scorecard.objects.filter(reopened_at=None), code="AAAAAAAA"), "查核碼"),
+    "a player's name after signing": (lambda e: change(player(1), name="假名"), "假名"),
+    "a player's number": (lambda e: change(player(1), number=77), "77"),
+    "the facts of a ruling": (lambda e: change(Ruling.objects.filter(number=1), facts="沒有"), "facts"),
+    "whom a ruling is on": (lambda e: change(Ruling.objects.filter(number=1), player=None), "player_id"),
+    "what a ruling does": (lambda e: change(Ruling.objects.filter(number=1), effect={}), "effect"),
+    "the photo of a ruling": (lambda e: change(RulingPhoto.objects.all(), image=b"another"), "image"),
+    "a photo taken away": (lambda e: RulingPhoto.objects.all()._raw_delete("default"), "rulingphoto"),
+    "a ruling taken away": (lambda e: Ruling.objects.filter(number=1)._raw_delete("default"), "ruling"),
+    "a reversal taken away": (lambda e: Ruling.objects.exclude(reverses=None)._raw_delete("default"), "ruling"),
+    "why it was reversed": (lambda e: change(Ruling.objects.exclude(reverses=None), reason="別的"), "reason"),
+    "a ruling in the hall": (lambda e: change(HallRuling.objects.filter(player__number=2), ruling={}), "hallruling"),
+    "its day": (lambda e: change(HallRuling.objects.filter(player__number=2), day=dt.date(2026, 1, 1)), "day"),
+    "a reversed one": (lambda e: change(HallRuling.objects.all(), reversed_at=timezone.now()), "reversed_at"),
+    "a player who is barred": (lambda e: change(player(1), barred="disqualified"), "barred"),
+    "one who has withdrawn plays on": (lambda e: change(player(10), withdrawn_at=None), "withdrawn"),
+    "a role": (
+        lambda e: copied(Membership.objects.latest("pk"), user_id=another_user(), role="organiser"), "membership"),
+    "a role taken away": (lambda e: Membership.objects.filter(role="referee")._raw_delete("default"), "membership"),
+    "a referee's table": (lambda e: TableReferee.objects.all()._raw_delete("default"), "tablereferee"),
+    "a whole game taken away": (whole_game_gone, "game"),
+    "a hall deduction of 500": (lambda e: copied(Adjustment.objects.latest("pk"), points=500), "扣分"),
+    "points beside a game": (
+        lambda e: copied(Adjustment.objects.latest("pk"), points=500, hall_ruling_id=None, game_id=e.game.pk),
+        "平均發還"),
+    "a deduction taken away": (lambda e: Adjustment.objects.all()._raw_delete("default"), "扣分"),
+    "who sits where": (lambda e: change(GameSeat.objects.filter(game=e.other, seat=0), player=9), "gameseat"),
+    "a substitute": (lambda e: change(GameSeat.objects.filter(game=e.other, seat=2), substitute=None), "替補"),
+    "what players bring": (
+        lambda e: change(Game.objects.filter(pk=e.playing.pk), standing={"cards": [[], [], [], []]}), "帶來的牌"),
+    "the day of a round": (lambda e: change(Round.objects.filter(number=1), day=dt.date(2026, 1, 1)), "day"),
+    "a round opened again": (lambda e: change(Round.objects.filter(number=1), state="open"), "round"),
+    "the rules of the event": (lambda e: change(Event.objects.all(), rule_options={"x": 1}), "rule_options"),
+    "how hands are confirmed": (lambda e: change(Event.objects.all(), confirmation="referee"), "confirmation"),
+    "a pair kept apart": (lambda e: Apart.objects.all()._raw_delete("default"), "apart"),
+    "what a player objected": (lambda e: change(Case.objects.all(), text="沒有"), "text"),
+    "how it was decided": (lambda e: change(Case.objects.all(), outcome="changed"), "outcome"),
+    "what a referee wrote": (lambda e: change(CaseNote.objects.all(), text="沒有"), "text"),
+    "an act of the event": (lambda e: change(EventAct.objects.filter(number=3), user=another_user()), "第 3 項大事"),
+    "the last act of the event": (lambda e: last_act_of_event()._raw_delete("default"), "大事紀錄的數目"),
+    "the whole history": (all_history_gone, "大事紀錄的數目"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_it_names_what_was_planted(evening, what):
+    plant, named = PLANTED[what]
+    with taken_back():
+        plant(evening)
+        assert any(named in difference for difference in found())
