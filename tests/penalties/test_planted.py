@@ -202,7 +202,7 @@ def others(field: Any, value: Any) -> list[Any]:
     match value:
         case None:
             kind = {"DateTimeField": timezone.now(), "UUIDField": uuid.uuid4(), "CharField": "x"}
-            return [kind.get(field.get_internal_type(), 1), 2]
+            return [kind.get(field.get_internal_type(), 1)]
         case bool():
             return [not value]
         case str():

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scoring.points import text
 from tournaments.digests import seal_of
 from tournaments.folding import TAKEN_OVER, FoldedGame, fold_acts, take_overs
-from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
+from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Round, Scorecard, Transfer
 from tournaments.services.audit_cards import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
 from tournaments.services.audit_events import check_hall, check_history, check_rows, line, read_history
 from tournaments.services.history import Told
@@ -208,7 +208,7 @@ def _told_standing(standing: Mapping[str, Any]) -> dict[str, Any]:
 def _seating(game: Game) -> Iterator[Found]:
     """Four different players of this event in seats 0–3, in the round and at a table of this event."""
     seats = list(game.seats.all())
-    if [seat.seat for seat in seats] != [0, 1, 2, 3] and game.round.state != "draft":
+    if [seat.seat for seat in seats] != [0, 1, 2, 3] and game.round.state != Round.State.DRAFT:
         yield _("座位"), [seat.seat for seat in seats], [0, 1, 2, 3]
     for seat in seats:
         if seat.round_id != game.round_id:
@@ -225,6 +225,9 @@ def _substitutes(game: Game, seats: Sequence[GameSeat]) -> Iterator[Found]:
     sat = {seat.seat: seat.substitute_from for seat in seats if seat.substitute_id is not None and seat.seat in come}
     if come != sat:
         yield _("替補"), sat, come
+    for seat in seats:
+        if (seat.substitute_id is None) != (seat.substitute_from is None):
+            yield _("替補"), [seat.substitute_id, seat.substitute_from], None
 
 
 def _columns(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Found]:
@@ -280,9 +283,9 @@ def _transfer(row: Transfer) -> tuple[int | None, int | None, str, str]:
 
 
 def _seats(game: Game, folded: FoldedGame) -> Iterator[Found]:
-    if not folded.timeline.items:
-        return
     values = seat_values(folded)
+    if game.round.state == Round.State.DRAFT:  # nobody has been given the points to begin with
+        values = [{**one, "score": Decimal(0)} for one in values]
     for seat in game.seats.all():
         for name, value in values[seat.seat].items():
             if getattr(seat, name) != value:
