@@ -100,7 +100,7 @@ class OrganisationForm(forms.Form):
 
     name = forms.CharField(label=_("主辦單位"), max_length=60, widget=forms.TextInput({"autocomplete": "off"}))
     handle = forms.SlugField(
-        label=_("代號"),
+        label=_("英文代號"),
         max_length=20,
         required=False,
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),

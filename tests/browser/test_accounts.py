@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts import services
+from accounts.first import first_code
 from accounts.models import User
 from tests.looking import faults
 
@@ -31,6 +32,42 @@ def test_it_signs_in_and_changes_the_language(
     page.get_by_role("main").get_by_role("button", name="English").click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page).to_have_url(re.compile(r"/account/$"))
+    assert complaints == []
+
+
+def test_the_first_account_is_made_with_the_code_of_the_terminal(
+    page: Page, live_server: Any, transactional_db: None, complaints: list[str]
+) -> None:
+    page.goto(f"{live_server.url}/sign-in/")
+    page.get_by_role("link", name="開第一個帳戶").click()
+    assert faults(page) == []
+    for label, value in (
+        ("開機代碼", first_code()),
+        ("主辦單位", "聽雨軒"),
+        ("登入名稱", "boss"),
+        ("顯示名稱", "何家珍"),
+        ("密碼", PASSWORD),
+    ):
+        page.get_by_label(label, exact=True).fill(value)
+    page.get_by_role("button", name="開帳戶").click()
+    expect(page.get_by_text("帳戶開好了")).to_be_visible()
+    page.get_by_role("link", name="新賽事").click()
+    expect(page.get_by_role("heading", name="新賽事")).to_be_visible()
+    assert complaints == []
+
+
+def test_a_keeper_gives_a_right(
+    page: Page, live_server: Any, keeper: User, signed_in: Any, complaints: list[str]
+) -> None:
+    club = services.create_organisation(name="聽雨軒", now=keeper.date_joined)
+    services.create_user(username="lee", display_name="李小龍", organisation=club)
+    signed_in(keeper)
+    page.goto(f"{live_server.url}/people/")
+    page.get_by_text("權限", exact=True).click()
+    page.get_by_label("聽雨軒", exact=True).select_option("可開賽事和帳戶")
+    assert faults(page) == []
+    page.get_by_role("button", name="儲存 李小龍 的權限").click()
+    expect(page.get_by_text("聽雨軒：可開賽事和帳戶")).to_be_visible()
     assert complaints == []
 
 

@@ -1,0 +1,170 @@
+"""One form sent twenty times at once, as a slow network or an impatient finger does: made once and told clearly."""
+
+import json
+import uuid
+from collections import Counter
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Organisation, User
+from tests.tournaments.factories import TODAY, add_member, belong, make_club, make_event, make_user
+from tests.tournaments.test_concurrency import at_once
+from tournaments.models import Blacklisted, Event, Membership, Role
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+TIMES = 20
+
+
+@pytest.fixture
+def boss() -> User:
+    return belong(make_user("boss"), creates=True)
+
+
+@pytest.fixture
+def event(boss: User) -> Event:
+    event = make_event("made")
+    add_member(event, boss, Role.ORGANISER)
+    return event
+
+
+def send(user: User, where: str, sent: dict[str, Any]) -> Any:
+    client = Client(raise_request_exception=False)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    if where.startswith("/api/"):
+        return client.post(where, json.dumps(sent), content_type="application/json")
+    return client.post(where, sent)
+
+
+def statuses(user: User, where: str, *bodies: dict[str, Any]) -> Counter[int]:
+    """Send every body at once, or one of them twenty times; how often each status was the answer."""
+    many = list(bodies) if len(bodies) > 1 else list(bodies) * TIMES
+    answers = at_once([lambda body=body: send(user, where, body) for body in many])
+    return Counter(answer.status_code for answer in answers)
+
+
+def form(**changes: Any) -> dict[str, Any]:
+    return {
+        "template": "evening",
+        "name": "Friday League",
+        "slug": "",
+        "starts_on": TODAY,
+        "ends_on": TODAY,
+        "games_planned": 2,
+        "confirmation": "tap",
+        "signing": "drawn",
+        "phones": "on",
+        "public": "on",
+        "rule_set": "hkma-league",
+    } | changes
+
+
+NEW = {"name": "Friday League", "starts_on": str(TODAY), "ends_on": str(TODAY), "rule_set": "hkma-league"}
+PAGE = "/e/new/?template=evening"
+KEY = uuid.UUID("5f0c2c3e-8c1f-4a52-9a3c-0a3d7f5a6b11")
+
+
+def test_one_form_of_a_new_event_makes_one_event_and_leads_to_it(boss):
+    answers = at_once([lambda: send(boss, PAGE, form(client_key=str(KEY)))] * TIMES)
+    assert {(answer.status_code, answer.headers.get("Location")) for answer in answers} == {
+        (302, "/e/friday-league-20261121/")
+    }
+    assert Event.objects.count() == 1
+    assert Membership.objects.count() == 1
+
+
+@pytest.mark.parametrize("where", [PAGE, "/api/events/"])
+def test_one_name_from_many_devices_makes_one_event_and_tells_the_others(boss, where):
+    bodies = [form() if where == PAGE else NEW] * TIMES
+    assert statuses(boss, where, *bodies) == {302 if where == PAGE else 201: 1, 409: TIMES - 1}
+    assert Event.objects.count() == 1
+    assert "已經有一個叫「Friday League」的賽事" in send(boss, where, bodies[0]).content.decode()
+
+
+def test_one_key_over_the_api_brings_back_one_event(boss):
+    answers = at_once([lambda: send(boss, "/api/events/", NEW | {"client_key": str(KEY)})] * TIMES)
+    assert {(answer.status_code, answer.json()["slug"]) for answer in answers} == {(201, "friday-league-20261121")}
+    assert Event.objects.count() == 1
+
+
+def test_names_that_make_one_address_get_addresses_of_their_own(boss):
+    """Of several organisations too, which do not wait for each other."""
+    others = [belong(make_user(f"boss{n}"), make_club(f"club{n}", f"第{n}會"), creates=True) for n in range(6)]
+    names = ["Friday League", "friday-league", "FRIDAY LEAGUE"]
+    calls = [(user, NEW | {"name": name}) for user in [boss, *others] for name in names]
+    answers = at_once([lambda call=call: send(call[0], "/api/events/", call[1]) for call in calls])
+    assert {answer.status_code for answer in answers} <= {201, 409}
+    made = [answer.json()["slug"] for answer in answers if answer.status_code == 201]
+    assert len(set(made)) == len(made) == Event.objects.count() >= len(others)
+
+
+def test_one_address_is_given_once(boss):
+    bodies = [form(name=f"第{n}", slug="friday") for n in range(TIMES)]
+    found = statuses(boss, PAGE, *bodies)
+    assert found[302] == 1
+    assert set(found) <= {302, 409, 422}
+    assert Event.objects.get().slug == "friday"
+
+
+def test_two_events_that_want_one_address_are_told(boss):
+    events = [make_event(f"event-{n}", name=f"第{n}") for n in range(8)]
+    for one in events:
+        add_member(one, boss, Role.ORGANISER)
+    calls = [(f"/e/{one.slug}/settings/", form(name=one.name, slug="wanted")) for one in events]
+    answers = at_once([lambda call=call: send(boss, *call) for call in calls])
+    assert Counter(answer.status_code < 400 for answer in answers) == {True: 1, False: 7}
+    assert not [answer.status_code for answer in answers if answer.status_code >= 500]
+
+
+def test_one_new_member_is_one_account(boss, event):
+    where = reverse("tournaments:create_member", args=[event.slug])
+    sent = {"new-username": "ling", "new-display_name": "阿玲", "new-role": "referee"}
+    assert statuses(boss, where, sent) == {200: 1, 409: TIMES - 1}
+    assert User.objects.filter(username="ling@club").count() == 1
+    assert Membership.objects.filter(event=event, role=Role.REFEREE).count() == 1
+
+
+def test_one_member_added_many_times_has_one_role(boss, event):
+    belong(make_user("ling"))
+    where = reverse("tournaments:add_member", args=[event.slug])
+    assert statuses(boss, where, {"username": "ling", "role": "referee"}) == {302: TIMES}
+    assert Membership.objects.filter(event=event, role=Role.REFEREE).count() == 1
+
+
+def test_one_account_of_a_keeper_is_one_account():
+    keeper = make_user("keeper", is_staff=True)
+    sent = {"username": "ling", "display_name": "阿玲"}
+    found = statuses(keeper, reverse("accounts:add_person"), sent)
+    assert found[200] == 1
+    assert set(found) <= {200, 409, 422}
+    assert User.objects.filter(username="ling").count() == 1
+
+
+def test_one_organisation_is_one_organisation():
+    keeper = make_user("keeper", is_staff=True)
+    found = statuses(keeper, reverse("accounts:add_organisation"), {"name": "西貢雀會", "handle": ""})
+    assert found == {302: 1, 409: TIMES - 1}
+    assert Organisation.objects.count() == 1
+
+
+def test_rights_saved_many_times_are_one_membership():
+    keeper, person, club = make_user("keeper", is_staff=True), make_user("ling"), make_club()
+    where = reverse("accounts:set_rights", args=[person.pk])
+    assert statuses(keeper, where, {f"right-{club.pk}": "creates"}) == {302: TIMES}
+    assert person.organisations.get().creates
+
+
+@pytest.mark.parametrize("space", ["tournaments", "api"])
+def test_one_name_is_put_on_the_black_list_once(boss, event, space):
+    found = statuses(boss, reverse(f"{space}:blacklist", args=[event.slug]), {"name": "某乙", "reason": "打架"})
+    assert found == {302 if space == "tournaments" else 201: 1, 409: TIMES - 1}
+    assert Blacklisted.objects.count() == 1
+
+
+def test_one_entry_is_lifted_once(boss, event):
+    send(boss, reverse("api:blacklist", args=[event.slug]), {"name": "某乙", "reason": "打架"})
+    where = reverse("api:lift_blacklisted", args=[event.slug, Blacklisted.objects.get().pk])
+    assert statuses(boss, where, {"reason": "和解"}) == {200: 1, 409: TIMES - 1}
