@@ -162,7 +162,7 @@ def _empty_events(user: User, now: datetime) -> None:
     own = {"rule_set": "tw-club", "rule_settings": {"base": "500"}, "rule_values": {"門清": 2}}
     for slug, name, rules in (("empty", "未開始的賽事", own), ("draft", "座位已抽的賽事", {"rule_set": "hkma-league"})):
         event = events.create_event(
-            creator=user, heads=True, now=now, slug=slug, name=name, starts_on=day, ends_on=day,
+            creator=user, organisation="demo", heads=True, now=now, slug=slug, name=name, starts_on=day, ends_on=day,
             games_planned=2, **rules,
         )  # fmt: skip
     roster.add_players(event=event, players=[ListedPlayer(n, f"選手{n}") for n in range(1, 9)])

@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import Locator, expect
 
 from tests.journeys.phones import Device, RefereePhone
-from tests.tournaments.factories import make_user
+from tests.tournaments.factories import belong, make_user
 from tournaments.models import Event, Game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,12 +75,12 @@ def add_tables(desk: Desk) -> tuple[str, str]:
     form.get_by_label("登入名稱").fill("kwan")
     form.get_by_label("顯示名稱").fill("關師傅")
     desk.press("開帳戶")
-    password = desk.page.locator(".password-once code").nth(1).inner_text()
+    username, password = desk.page.locator(".password-once code").all_inner_texts()
     worker = desk.page.locator(".worker", has_text="關師傅")
     worker.get_by_label("看檯").fill("1-4")
     worker.get_by_role("button", name="儲存").click()
     expect(desk.page.locator(".row", has_text="關師傅")).to_have_count(4)
-    return "kwan", password
+    return username, password
 
 
 def back_to_event(desk: Desk) -> None:
@@ -106,7 +106,7 @@ def record_a_hand(phone: RefereePhone, winner: str, payer: str) -> None:
 
 
 def test_an_organiser_makes_an_evening_and_watches_it(hand_out: Callable[..., Any], transactional_db: None) -> None:
-    make_user("organiser", display_name="大會")
+    belong(make_user("organiser", display_name="大會"), creates=True)
     desk: Desk = hand_out(Desk)
     desk.sign_in("organiser")
     create_event(desk)
