@@ -9,6 +9,7 @@ import socket
 import stat
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -29,6 +30,27 @@ def number(name: str, default: int) -> int:
     return int(os.environ.get(name, "").strip() or default)
 
 
+def keep_private(folder: Path) -> None:
+    """Make the folder and let only its owner in. One that is everybody's (/tmp) or somebody else's stays as it is."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not folder.stat().st_mode & stat.S_ISVTX:
+        _close(folder, 0o700)
+
+
+def keep_private_database(database: Path) -> None:
+    """Let only its owner read a SQLite file and what SQLite writes beside it, which takes after the file."""
+    for name in (database.name, f"{database.name}-wal", f"{database.name}-shm"):
+        file = database.with_name(name)
+        if file.is_file():
+            _close(file, 0o600)
+
+
+def _close(path: Path, mode: int) -> None:
+    if stat.S_IMODE(path.stat().st_mode) != mode:
+        with suppress(PermissionError):
+            path.chmod(mode)
+
+
 def secret_key(keeper: Path) -> str:
     """Return SECRET_KEY from the environment, else the key kept in `keeper` (made once, mode 600).
 
@@ -39,7 +61,7 @@ def secret_key(keeper: Path) -> str:
     if given:
         return given
     if not keeper.exists():
-        keeper.parent.mkdir(parents=True, exist_ok=True)
+        keep_private(keeper.parent)
         _put_once(keeper, secrets.token_urlsafe(64))
     return keeper.read_text().strip()
 

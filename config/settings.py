@@ -8,12 +8,21 @@ from urllib.parse import urlsplit
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from config.environment import flag, number, own_names, room_address, secret_key, words
+from config.environment import (
+    flag,
+    keep_private,
+    keep_private_database,
+    number,
+    own_names,
+    room_address,
+    secret_key,
+    words,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # 資料: everything a running installation writes. Nothing in it belongs in the repository.
 DATA_DIR = Path(words("PAIJU_DATA", [str(BASE_DIR / "var")])[0])
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+keep_private(DATA_DIR)
 
 DEBUG = flag("DEBUG")
 HTTPS = flag("PAIJU_HTTPS")
@@ -53,6 +62,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.KeptByNobody",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -93,6 +103,7 @@ def _database() -> dict[str, Any]:
     )
     options = dict(chosen.get("OPTIONS", {}))
     if chosen["ENGINE"] == "django.db.backends.sqlite3":
+        keep_private_database(Path(chosen["NAME"]))
         # IMMEDIATE: two writers wait for each other instead of failing. WAL: readers never wait for the writer. FULL:
         # what was acknowledged is on the disk; with NORMAL the newest hands would be gone after a power cut.
         options |= {
@@ -205,7 +216,6 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-MEDIA_ROOT = DATA_DIR / "media"
 if DEBUG:
     # While developing, files are served as they lie in the tree, without collecting them first.
     STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

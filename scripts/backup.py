@@ -21,6 +21,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.conf import settings
 
+from config.environment import keep_private
+
 NOTE, KEY = "paiju.json", "secret_key"
 Environment = dict[str, str]
 
@@ -32,7 +34,10 @@ class BackupError(Exception):
 def save(target: Path | None = None, name: str = "paiju") -> Path:
     """Write everything into one file that only its owner may read; return its path."""
     now = datetime.now(ZoneInfo(settings.TIME_ZONE))
-    target = target or settings.DATA_DIR / "backup" / f"{name}-{now:%Y%m%d-%H%M%S}.zip"
+    if target is None:
+        folder_of_backups = settings.DATA_DIR / "backup"
+        keep_private(folder_of_backups)
+        target = folder_of_backups / f"{name}-{now:%Y%m%d-%H%M%S}.zip"
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".paiju-") as folder:
         copy = Path(folder) / _member()

@@ -3,6 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 P=.venv/bin/python
+umask 077  # what is made here, the database above all, is its owner's alone
 $P manage.py migrate --noinput --verbosity 0
 
 # Compressing takes ten seconds; it is done again only when a file or a package is another one than last time.

@@ -28,6 +28,7 @@ STOP_SECONDS = 15
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.umask(0o077)
     host = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - phones in the room are what it is for
     port = number("PORT", 8000)
     _refuse_taken_port(host, port)

@@ -8,6 +8,8 @@ from threading import Lock, Timer
 from typing import IO
 
 from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from tournaments.pdf_maker import LENGTH, MADE
 
@@ -75,8 +77,8 @@ _making = Lock()
 _kept: OrderedDict[bytes, bytes] = OrderedDict()
 
 
-def pdf_of(html: str, moment: str) -> bytes:
-    """The page as PDF bytes, `moment` in the place of MOMENT. Raises PdfUnavailable.
+def pdf_of(html: str) -> bytes:
+    """The page as PDF bytes, the time in the place of MOMENT. Raises PdfUnavailable.
 
     The key is the whole page: whatever a reader may or may not see, in which language, under which address, makes
     another page and so another PDF. One is made at a time; who waits for the same one gets it when it is done.
@@ -85,7 +87,7 @@ def pdf_of(html: str, moment: str) -> bytes:
     with _making:
         content = _kept.pop(key, None)
         if content is None:
-            content = _maker.pdf(html.replace(MOMENT, moment))
+            content = _maker.pdf(html.replace(MOMENT, date_format(timezone.localtime(), "Y-m-d H:i")))
         _kept[key] = content
         while len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)

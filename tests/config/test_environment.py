@@ -58,6 +58,14 @@ def test_processes_that_start_at_once_agree_on_the_key(monkeypatch: pytest.Monke
     assert len(set(keys)) == 1
 
 
+def test_it_leaves_a_folder_of_everybody_alone(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    environment.keep_private(tmp_path)
+    assert tmp_path.stat().st_mode & 0o7777 == 0o1777
+    environment.keep_private(tmp_path / "new" / "data")
+    assert (tmp_path / "new" / "data").stat().st_mode & 0o077 == 0
+
+
 @pytest.mark.django_db
 @pytest.mark.sqlite
 def test_sqlite_lets_readers_and_the_writer_be() -> None:

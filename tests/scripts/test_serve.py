@@ -78,3 +78,28 @@ def test_preparing_again_changes_nothing(server: object, environment: dict[str, 
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
     subprocess.run([ROOT / "scripts" / "prepare.sh"], env=environment, check=True, capture_output=True)
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
+
+
+def readable_by_others(folder: Path) -> list[Path]:
+    return [path for path in [folder, *folder.glob("*"), *folder.glob("backup/*")] if path.stat().st_mode & 0o077]
+
+
+def test_nobody_else_on_the_machine_reads_what_it_writes(server: object, environment: dict[str, str]) -> None:
+    folder = Path(environment["PAIJU_DATA"])
+    fetch(environment, "/api/rule-sets/")
+    backup = subprocess.run(
+        [sys.executable, "-m", "scripts.backup", "save"], cwd=ROOT, env=environment, check=True, capture_output=True
+    )
+    assert Path(backup.stdout.decode().strip()).parent == folder / "backup"
+    assert {"paiju.sqlite3", "secret_key"} <= {path.name for path in folder.iterdir()}
+    assert readable_by_others(folder) == []
+
+
+def test_an_older_installation_is_closed_when_it_starts(tmp_path: Path, environment: dict[str, str]) -> None:
+    folder = tmp_path / "old"
+    folder.mkdir(mode=0o755)
+    for name in ("paiju.sqlite3", "paiju.sqlite3-wal"):
+        (folder / name).touch(mode=0o644)
+    given = environment | {"PAIJU_DATA": str(folder)}
+    subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=given, check=True, capture_output=True)
+    assert readable_by_others(folder) == []

@@ -9,16 +9,15 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.addresses import shared_address
+from tournaments import pdf
 from tournaments.access import GameAccess, game_access, game_known, require
 from tournaments.exceptions import Refused
 from tournaments.forms.cards import CodeForm, ReopenForm, SignForm
 from tournaments.models import Scorecard
-from tournaments.pdf import PdfUnavailable, pdf_of
 from tournaments.selectors.card import CardPage, card_page
 from tournaments.selectors.qr import qr_svg
 from tournaments.selectors.shown import viewer_of
@@ -59,8 +58,8 @@ def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     html = render_to_string("tournaments/card_pdf.html", _context(request, access, _page(access)), request)
     try:
-        content = pdf_of(html, date_format(timezone.localtime(), "Y-m-d H:i"))
-    except PdfUnavailable:
+        content = pdf.pdf_of(html)
+    except pdf.PdfUnavailable:
         log.warning("no PDF of game %s", game_id, exc_info=True)
         messages.warning(request, _("這部伺服器暫時不能製作 PDF，請用「列印」。"))
         return redirect("tournaments:card", game_id)

@@ -1,0 +1,42 @@
+"""No cache keeps what is not for everybody: every answer says who may keep it, errors and redirects too."""
+
+import pytest
+from django.test import Client
+
+from tests.security.addresses import ADDRESSES, address_of
+from tests.security.hall import make_hall
+from tournaments import pdf
+
+pytestmark = pytest.mark.django_db
+
+# Made of the standings or the rules alone: the same bytes for whoever asks, and asked for every time.
+OF_AN_EVENT = {
+    f"tournaments:{name}" for name in ("standings", "standings_rows", "screen", "screen_rows", "sum", "event_rules")
+}
+SAME_FOR_ALL = {"tournaments:rules"}
+
+
+def kept(client: Client, where: str) -> set[str]:
+    said = client.get(where).headers.get("Cache-Control", "")
+    return {part.strip() for part in said.split(",") if part.strip()}
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_only_the_browser_keeps_anything_and_asks_every_time(public, monkeypatch):
+    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
+    hall = make_hall(public=public)
+    open_to_all = SAME_FOR_ALL | (OF_AN_EVENT if public else set())
+    faults = []
+    for name, address in ADDRESSES.items():
+        where = address_of(name, hall)
+        for who in ("anybody", "referee", "player", "organiser"):
+            said = kept(hall.browser(who, address.table(hall)), where)
+            fine = "no-store" in said or {"private", "no-cache"} <= said
+            if not fine and not (name in open_to_all and said == {"no-cache"}):
+                faults.append((name, who, said))
+    assert not faults, faults
+
+
+def test_errors_are_kept_by_nobody_either(client):
+    for where in ("/nothing/", "/api/nothing/", "/api/events/1/", "/g/1/card/"):
+        assert {"private", "no-store"} <= kept(client, where)
