@@ -6,6 +6,7 @@ Names no rule set: a fan that goes by another name is the same fan if it counts 
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scoring.fans import circumstances, flowers, in_a_row, shapes, waits
@@ -78,6 +79,7 @@ class Asked:
     extra: bool
 
 
+@lru_cache(maxsize=64)
 def asked_of(rules: "RuleSet") -> Asked:
     """What has to be asked beside the tiles and the way of winning."""
     there = _counts(rules.fans)

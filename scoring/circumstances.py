@@ -17,10 +17,17 @@ ROBBED = frozenset({"robbed_kong", "robbed_concealed_kong"})
 FLOWER_WINS = frozenset({"flower_win", "dealt_flowers"})
 
 
+TILES_OF_A_GAME, NO_FLOWERS = 144, 136
+"""With and without flowers."""
+UNDRAWN = 16
+"""殘牌: no rule text leaves more tiles at the end of the wall."""
+AMONG_LAST = 4
+
+
 class Win(NamedTuple):
     """食法 `places`: melds in a full hand · `claimed`: chows and pungs from others · `kept_door`: 門清 ·
     `last`: the end of the wall, as far as the rule set counts it · `one_dot`: the winning tile is 一筒, told only where
-    there are circumstances. The rest as in `WinningHand`."""
+    there are circumstances · `tiles`: of the whole game, 144 with flowers. The rest as in `WinningHand`."""
 
     self_draw: bool
     dealer: bool
@@ -37,6 +44,22 @@ class Win(NamedTuple):
     last: bool
     robbed_in_a_row: int = 1
     one_dot: bool = False
+    tiles: int = TILES_OF_A_GAME
+
+    @property
+    def most_discards(self) -> int:
+        """牌河 at most: everything but the four hands."""
+        return self.tiles - self._dealt - self.kongs
+
+    @property
+    def least_discards(self) -> int:
+        """牌河 at least when the wall ends: as many kongs and flowers as can be, sixteen tiles that nobody draws."""
+        flowers = self.tiles - NO_FLOWERS
+        return self.tiles - self._dealt - self.kongs - 3 * self.places - flowers - UNDRAWN
+
+    @property
+    def _dealt(self) -> int:
+        return 4 * (3 * self.places + 1) + 1
 
     @property
     def kongs(self) -> int:
@@ -120,12 +143,13 @@ _NAMES = {
 }
 
 
-def check(win: Win, *demanded: Demands) -> None:
+def check(win: Win, *demanded: Demands, lenient: bool = False) -> None:
     """Raise ScoringError impossible_circumstance where the circumstances contradict each other or the melds.
 
-    `demanded`: what the rule set asks of a circumstance besides what holds everywhere.
+    `demanded`: what the rule set asks of a circumstance besides what holds everywhere · `lenient`: the rivers may
+    contradict it, as they once might.
     """
-    for broken, zh, en in _contradictions(win):
+    for broken, zh, en in (*_contradictions(win), *(() if lenient else _about_the_rivers(win))):
         if broken:
             raise impossible(zh, en)
     for demands in demanded:
@@ -190,3 +214,22 @@ def _about_the_first_turn(win: Win) -> Iterator[tuple[bool, str, str]]:
     yield bool(first) and "robbed_kong" in given, "第一巡無人加槓", "no pung is made a kong in the first go-round"
     yield "earthly_win" in given and win.robbed, "地糊食的是打出的牌", "an earthly win is on a discard"
     yield bool(first and last), "第一巡不是海底", "the first go-round is not the last"
+
+
+def _about_the_rivers(win: Win) -> Iterator[tuple[bool, str, str]]:
+    given, lying = win.circumstances, win.discards
+    if lying is None:
+        return
+    ended = bool(given & {"last_tile", "last_discard"})
+    ending = "among_last_four" in given
+    yield lying > win.most_discards, "牌河的牌多過一局所有的", "more tiles lie in the rivers than there can be"
+    yield (
+        ended and lying < win.least_discards,
+        "牌牆已盡，牌河不會只有這麼少",
+        "so few discards leave tiles in the wall",
+    )
+    yield (
+        ending and lying < win.least_discards - AMONG_LAST + 1,
+        "牌牆將盡，牌河不會只有這麼少",
+        "so few discards leave more than four tiles in the wall",
+    )

@@ -6,11 +6,12 @@ Joins the two halves of the package: the game says winds, dealer and manner of w
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from scoring.circumstances import impossible
+from scoring.circumstances import ROBBED, impossible
 from scoring.evaluation import score_hand
 from scoring.game_state import GameState
 from scoring.hand_score import HandScore
 from scoring.liability import refuse_cause
+from scoring.one_table import refuse_flower_count, refuse_together
 from scoring.outcomes import Win, Winner
 from scoring.reading_events import bad_event, refuse_unknown, required
 from scoring.score_document import OPTIONAL, REQUIRED, answer, winning_hand_from_document
@@ -28,12 +29,25 @@ _REQUIRED = tuple(key for key in REQUIRED if key not in FROM_THE_GAME)
 
 
 def fans_of(win: Win, state: GameState, rules: "RuleSet") -> list[int]:
-    """Each winner's count without dealer's fans and without 雙響/三響. Raises what the count of a hand raises."""
-    return [_counted(one, win, state, rules) if one.fan is None else one.fan for one in win.winners]
+    """Each winner's count without dealer's fans and without 雙響/三響. Raises what the count of a hand raises, and
+    bad_event for what cannot lie at one table."""
+    if win.flower_win and not rules.lenient:
+        refuse_flower_count(win, rules)
+    hands = [_laid(one, win, state, rules) for one in win.winners]
+    laid = [hand for hand in hands if hand is not None]
+    if len(laid) > 1 and not rules.lenient:
+        refuse_together(laid)
+    return [
+        _counted(hand, win, rules) if hand is not None else one.fan or 0
+        for one, hand in zip(win.winners, hands, strict=True)
+    ]
 
 
-def _counted(winner: Winner, win: Win, state: GameState, rules: "RuleSet") -> int:
-    hand = hand_in_game(winner.hand or {}, winner.seat, win, state, rules)
+def _laid(winner: Winner, win: Win, state: GameState, rules: "RuleSet") -> WinningHand | None:
+    return None if winner.hand is None else hand_in_game(winner.hand, winner.seat, win, state, rules)
+
+
+def _counted(hand: WinningHand, win: Win, rules: "RuleSet") -> int:
     refuse_cause(win.cause, hand, rules.game.liability)
     score = score_hand(hand, rules)
     if not score.meets_minimum:
@@ -77,7 +91,17 @@ def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSta
         "self_draw": win.source is None or _drawn_after_claimed_kong(hand, win, rules),
         "winners": len(win.winners),
     }
+    if win.robbed_kong and not rules.lenient:
+        from_the_game |= _robbed(hand)
     return winning_hand_from_document({**hand, **from_the_game}, rules)
+
+
+def _robbed(hand: Mapping[str, object]) -> dict[str, object]:
+    """搶槓 said of the win is the hand's circumstance too, once; what is no list of words is refused as it stands."""
+    given = hand.get("circumstances", ())
+    if not isinstance(given, list | tuple) or any(word in given for word in ROBBED):
+        return {}
+    return {"circumstances": [*given, "robbed_kong"]}
 
 
 def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: "RuleSet") -> bool:

@@ -27,6 +27,7 @@ from scoring.dealer import Turn, after_draw, after_win, dealt_by, thrown_for
 from scoring.errors import ScoringError
 from scoring.game_rules import ChainRules, GameRules
 from scoring.game_state import GameState
+from scoring.one_table import refuse_flowers
 from scoring.outcomes import banned, read_win
 from scoring.points import exact
 from scoring.preview import (
@@ -221,6 +222,8 @@ def _reward(state: GameState, event: Event, rules: "RuleSet") -> GameState:
         raise bad_event(f"這套規則沒有「{kind}」這種獎勵。", f"“kind”: these rules have no reward {kind!r}.")
     refuse_keys(event, EVENT_KEYS["reward"] - {"kind", "seat"} - reward.keys())
     taken = state.open_hand.rewards
+    if not rules.lenient:
+        refuse_flowers(reward, seat, taken)
     if reward.once and (reward.kind, seat) in taken:
         raise bad_event(f"{reward.name_zh}一局只可以收一次。", f"“kind”: {reward.kind} is taken once in a hand.")
     units = _units(event, reward, taken.count((reward.kind, seat)))

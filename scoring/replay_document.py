@@ -29,6 +29,7 @@ def replay_document(doc: Mapping[str, Any]) -> dict[str, Any]:
 
 def _replayed(doc: Mapping[str, Any]) -> dict[str, Any]:
     refuse_unknown(doc, _KEYS)
+    _refuse_nothing(doc)
     rules = get_rule_set(required(doc, "rule_set"), doc.get("options"), doc.get("settings"))
     _check_players(required(doc, "players"))
     events = required(doc, "events")
@@ -41,11 +42,18 @@ def _replayed(doc: Mapping[str, Any]) -> dict[str, Any]:
     return book_of(state, rules.id)
 
 
+def _refuse_nothing(doc: Mapping[str, Any]) -> None:
+    """null is no object: what is left out says nothing, null says something that cannot be."""
+    for key, code in (("options", "bad_option"), ("settings", "bad_setting"), ("standing", "bad_event")):
+        if key in doc and doc[key] is None:
+            raise ScoringError(code, f"「{key}」要是一個物件。", f"“{key}” must be an object.")
+
+
 def _check_players(players: object) -> None:
     if not isinstance(players, list | tuple) or len(players) != 4:
         raise bad_event("「players」要有四家。", "“players” must name four players.")
-    if not all(isinstance(name, str) for name in players):
-        raise bad_event("「players」要是四個名字。", "“players” must be four names.")
+    if not all(isinstance(name, str) and name.strip() for name in players):
+        raise bad_event("「players」要是四個名字，不可留空。", "“players” must be four names, none of them empty.")
 
 
 def _located(error: ScoringError) -> ScoringError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from scoring.asked import asked_of
 from scoring.errors import ScoringError, too_deep
 from scoring.evaluation import score_hand
 from scoring.hand_score import HandScore
@@ -102,6 +103,7 @@ def winning_hand_from_document(doc: Mapping[str, object], rules: RuleSet) -> Win
     _check_number(concealed, melds, rules.hand_size)
     counts = _check_copies((*concealed, winning_tile), melds, flowers, visible)
     seat_wind = _wind(doc, "seat_wind")
+    dealer = _dealer(doc, seat_wind, rules)
     return WinningHand(
         concealed,
         winning_tile,
@@ -115,8 +117,8 @@ def winning_hand_from_document(doc: Mapping[str, object], rules: RuleSet) -> Win
         _whole(doc, "discards", 0, 0, _MOST_DISCARDS) if "discards" in doc else None,
         tuple(counts) if visible else None,
         _whole(doc, "winners", 1, 1, max(rules.game.multi_fans)),  # 攔胡: one only
-        _truth(doc, "dealer", seat_wind == 0),
-        _whole(doc, "robbed_in_a_row", 1, 1, 5),
+        dealer,
+        _robbed_in_a_row(doc, rules),
     )
 
 
@@ -172,6 +174,30 @@ def _wind(doc: Mapping[str, object], field: str) -> int:
     if not isinstance(value, str) or value not in _WINDS:
         raise _bad_value(field, value)
     return _WINDS[value]
+
+
+def _dealer(doc: Mapping[str, object], seat_wind: int, rules: RuleSet) -> bool:
+    """莊家: East, but where seat winds run from the 開門位."""
+    dealer = _truth(doc, "dealer", seat_wind == 0)
+    if dealer is not (seat_wind == 0) and not asked_of(rules).opening:
+        raise ScoringError(
+            "impossible_circumstance",
+            "dealer：與門風「seat_wind」不符，東位才是莊家",
+            "dealer: contradicts “seat_wind”, the dealer is East",
+        )
+    return dealer
+
+
+def _robbed_in_a_row(doc: Mapping[str, object], rules: RuleSet) -> int:
+    """搶槓 × k: no fan of most rule sets; there nothing can be meant by it but the first kong."""
+    times = _whole(doc, "robbed_in_a_row", 1, 1, 5)
+    if times > 1 and not rules.lenient and not asked_of(rules).in_a_row:
+        raise ScoringError(
+            "impossible_circumstance",
+            f"robbed_in_a_row：{rules.name_zh}不計連續第幾個槓",
+            f"robbed_in_a_row: {rules.id} does not count kongs in a row",
+        )
+    return times
 
 
 def _words(doc: Mapping[str, object], field: str) -> frozenset[str]:

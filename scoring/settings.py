@@ -19,6 +19,8 @@ SettingValue = Decimal | bool | str | Seats
 
 UTMOST = 999_999_999
 """No setting is larger; what is multiplied by it stays within the exact arithmetic."""
+DECIMALS = 4
+"""Of an amount of money; what is finer is a slip, and its shares could not be kept."""
 
 Record = TypeVar("Record")
 
@@ -52,10 +54,13 @@ class Setting:
     fields: tuple[str, ...] = ()
     switches: Mapping[SettingValue, Mapping[str, Any]] = field(default_factory=dict)
 
-    def read(self, given: object) -> SettingValue:
-        """The value of what an event wrote. Raises ScoringError bad_setting, naming the setting."""
+    def read(self, given: object, *, lenient: bool = False) -> SettingValue:
+        """The value of what an event wrote. Raises ScoringError bad_setting, naming the setting.
+
+        `lenient`: money of any fineness, as version 1 of the rules took it.
+        """
         value = _READERS[self.kind](self, given)
-        if value is None:
+        if value is None or (not lenient and _too_fine(value)):
             raise bad_setting(
                 f"settings：「{self.id}」（{self.name_zh}）不可設為「{given}」，{_wanted(self)[0]}",
                 f"settings: {self.id!r} ({self.name_en}) cannot be {given!r}: {_wanted(self)[1]}",
@@ -73,16 +78,20 @@ class Setting:
         return {**dict.fromkeys(self.fields, value), **self.switches.get(value, {})}
 
 
-def read_settings(declared: Iterable[Setting], given: Mapping[str, object], rules: str) -> dict[str, SettingValue]:
+def read_settings(
+    declared: Iterable[Setting], given: Mapping[str, object], rules: str, *, lenient: bool = False
+) -> dict[str, SettingValue]:
     """讀設定: the value of every declared setting, those not given at their default.
 
-    rules: name of the rule set for a sentence. Raises ScoringError bad_setting for an unknown name or a wrong value.
+    rules: name of the rule set for a sentence · lenient: as for `Setting.read`.
+
+    Raises ScoringError bad_setting for an unknown name or a wrong value.
     """
     known = {setting.id: setting for setting in declared}
     for name in given:
         if name not in known:
             raise bad_setting(f"settings：{rules}無「{name}」這項設定", f"settings: {rules} has no setting {name!r}")
-    return {id_: one.read(given[id_]) if id_ in given else one.default for id_, one in known.items()}
+    return {id_: one.read(given[id_], lenient=lenient) if id_ in given else one.default for id_, one in known.items()}
 
 
 def put(record: Record, changes: Mapping[str, Any]) -> Record:
@@ -108,6 +117,10 @@ def _points(setting: Setting, given: object) -> Decimal | None:
     except ValueError:
         return None
     return amount if 0 < amount <= UTMOST else None
+
+
+def _too_fine(value: SettingValue) -> bool:
+    return isinstance(value, Decimal) and value != round(value, DECIMALS)
 
 
 def _flag(setting: Setting, given: object) -> bool | None:
@@ -144,7 +157,10 @@ def _wanted(setting: Setting) -> tuple[str, str]:
 
 
 _WANTED: Mapping[Kind, tuple[str, str]] = {
-    "points": ("要是大於 0 的數，寫成字串或整數。", "it must be a number above 0, a string or an integer."),
+    "points": (
+        f"要是大於 0 的數，最多 {DECIMALS} 位小數，寫成字串或整數。",
+        f"it must be a number above 0 with {DECIMALS} decimals at most, a string or an integer.",
+    ),
     "flag": ("只可以是 true 或 false。", "it must be true or false."),
     "seats": ("要是四個整數，每家一個，0 或以上。", "it must be four whole numbers, one for each seat, 0 or more."),
 }

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple, TypeVar
 
-from scoring.circumstances import FLOWER_WINS, Win, check, impossible
+from scoring.circumstances import FLOWER_WINS, NO_FLOWERS, TILES_OF_A_GAME, Win, check, impossible
 from scoring.fans.fan import Fan, Scope
 from scoring.halves import MET_PUNGS, MET_STARTS, OF_CHOWS, Half
 from scoring.parts import EVERY_RANK
@@ -259,7 +259,7 @@ class Tally:
         if hand.winners not in self.rules.game.multi_fans:
             raise impossible("攔胡，一隻牌只有一家食糊", "one tile has one winner")
         view = self._win_view(hand, counters)
-        check(view, self.rules.usual_demands, self.rules.demands)
+        check(view, self.rules.usual_demands, self.rules.demands, lenient=self.rules.lenient)
         return _remember(self._wins, index, self._fans[Scope.WIN].ask(view))
 
     def _win_view(self, hand: WinningHand, counters: int) -> Win:
@@ -287,6 +287,7 @@ class Tally:
             last=not last.isdisjoint(hand.circumstances),
             robbed_in_a_row=hand.robbed_in_a_row,
             one_dot=hand.winning_tile == ONE_DOT and bool(hand.circumstances),
+            tiles=TILES_OF_A_GAME if rules.flowers else NO_FLOWERS,
         )
 
     def _flower_replaced(self, hand: WinningHand) -> tuple[str, ...]:

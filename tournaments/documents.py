@@ -49,12 +49,61 @@ def read_json(source: bytes) -> Any:
 
 
 def _loaded(source: bytes) -> Any:
+    once = OnceEach()
     try:
-        return json.loads(source)
+        given = json.loads(source, object_pairs_hook=once)
     except (json.JSONDecodeError, UnicodeDecodeError):
         raise
     except ValueError:  # a number with more digits than Python reads: its own document is wrong, not the whole array
-        return json.loads(source, parse_int=_whole)
+        given = json.loads(source, object_pairs_hook=once, parse_int=_whole)
+    if not once.broken:
+        return given
+    return [_refused_twice(one) for one in given] if isinstance(given, list) else _refused_twice(given)
+
+
+class SaidTwice(dict[str, Any]):
+    """An object in which `key` stands twice: nobody can tell which was meant."""
+
+    key = ""
+
+
+class OnceEach:
+    """Objects as JSON writes them, for `json.loads`. `broken`: one of them says a key twice."""
+
+    broken = False
+
+    def __call__(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) == len(pairs):
+            return made
+        self.broken = True
+        names = [name for name, _value in pairs]
+        twice = SaidTwice(made)
+        twice.key = next(name for name in names if names.count(name) > 1)
+        return twice
+
+
+def said_twice(value: Any) -> str | None:
+    """The first key of a document that stands twice in one object, None where none does."""
+    if isinstance(value, SaidTwice):
+        return value.key
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((key for key in map(said_twice, inner) if key is not None), None)
+
+
+def _refused_twice(document: Any) -> Any:
+    """The document, or in its place what `_answer` refuses."""
+    key = said_twice(document)
+    if key is None:
+        return document
+    refused = SaidTwice()
+    refused.key = key
+    return refused
+
+
+def key_twice(key: str) -> ScoringError:
+    """A key that stands twice in one object."""
+    return ScoringError("bad_value", f"「{key}」在同一個物件內出現了兩次", f"{key!r} stands twice in one object")
 
 
 def _whole(digits: str) -> float:
@@ -93,6 +142,8 @@ def _bounded(function: Document) -> Document:
 
 def _answer(function: Document, document: Any, language: str) -> tuple[dict[str, Any], bool]:
     try:
+        if isinstance(document, SaidTwice):
+            raise key_twice(document.key)
         return function(document), True
     except ScoringError as error:
         return error_document(error, language), False

@@ -44,7 +44,7 @@ def get_rule_set(
     before = version == FIRST_VERSION
     if options in _NOTHING and settings in _NOTHING and values in _NOTHING and not before:
         return _published(id)
-    return _chosen(id, _frozen_options(options), _frozen_settings(id, settings), _frozen_values(values), before)
+    return _chosen(id, _frozen_options(options), _frozen_settings(id, settings, before), _frozen_values(values), before)
 
 
 @cache
@@ -94,13 +94,15 @@ def _frozen_options(options: Mapping[str, str] | None) -> tuple[tuple[str, str],
     return tuple(sorted((str(name), value) for name, value in chosen.items()))
 
 
-def _frozen_settings(id: str, settings: Mapping[str, object] | None) -> tuple[tuple[str, SettingValue], ...]:
+def _frozen_settings(
+    id: str, settings: Mapping[str, object] | None, before: bool
+) -> tuple[tuple[str, SettingValue], ...]:
     """The settings that differ from their defaults, so that equal ones are equal however they are spelled."""
     chosen: object = {} if settings is None else settings
     if not isinstance(chosen, Mapping):
         raise bad_setting("settings：應為物件", "settings: must be an object")
     rules = _published(id)
-    values = read_settings(rules.settings, chosen, id)
+    values = read_settings(rules.settings, chosen, id, lenient=before)
     return tuple((name, value) for name, value in values.items() if value != rules.setting_values[name])
 
 

@@ -24,7 +24,7 @@ REWARDS = (
         section="現金賞罰表",
     ),
     Reward("grass", "一台草", "Run of flowers", "each_pays", (Decimal("0.5"),), section="現金賞罰表"),
-    Reward("flower_set", "一台花", "Set of flowers", "each_pays", ONE, section="現金賞罰表"),
+    Reward("flower_set", "一台花", "Set of flowers", "each_pays", ONE, families=1, section="現金賞罰表"),
     Reward("equal_dice", "圍骰", "Three equal dice", "each_pays", ONE, section="現金賞罰表"),
     Reward("one_two_three", "一二三骰", "Dice 1-2-3", "pays_each", ONE, section="現金賞罰表"),
     Reward("followed_discard", "追", "Followed discard", "pays_each", ONE, times=True, section="現金賞罰表"),

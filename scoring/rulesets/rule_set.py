@@ -205,7 +205,7 @@ class RuleSet:
 
         Put after the options: an option may replace what a setting then changes in part.
         """
-        values = read_settings(self.settings, settings, self.id)
+        values = read_settings(self.settings, settings, self.id, lenient=True)  # read before
         rules: RuleSet = replace(self, setting_values=MappingProxyType(values))
         for setting in self.settings:
             rules = put(rules, setting.changes(values[setting.id]))

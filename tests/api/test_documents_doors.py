@@ -137,3 +137,36 @@ def test_it_writes_utf_8_whatever_the_terminal_speaks(command):
     )
     assert done.returncode == (2 if "nobody" in command else 0), done.stderr
     assert json.loads(done.stdout.decode())
+
+
+TWICE = {
+    "a key of the document": (OPEN + ', "self_draw": true}', "self_draw"),
+    "the same value twice": (OPEN + ', "round_wind": "E"}', "round_wind"),
+    "a key of a meld": (OPEN + ', "melds": [{"kind": "pung", "tiles": "111z", "tiles": "111z"}]}', "tiles"),
+    "an option": (OPEN + ', "options": {"L-1": "all", "L-1": "none"}}', "L-1"),
+    "a key of an event": (
+        '{"rule_set": "hkma-league", "players": ["a", "b", "c", "d"], "events": [{"type": "draw", "type": "draw"}]}',
+        "type",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "key"), TWICE.values(), ids=TWICE.keys())
+@pytest.mark.parametrize("kind", ["score", "replay"])
+def test_a_key_that_stands_twice_is_refused_at_every_door(kind: str, text: str, key: str, tmp_path: Path) -> None:
+    for code, answer in (run(kind, text.encode(), tmp_path), post(kind, text.encode())):
+        assert code in (2, 400)
+        assert answer["error"]["code"] == "bad_value"
+        assert key in answer["error"]["detail"]
+
+
+def test_the_other_documents_of_an_array_are_answered_beside_a_key_that_stands_twice(tmp_path: Path) -> None:
+    wrong = TWICE["a key of a meld"][0]
+    for code, answers in (
+        run("score", f"[{TEXT},{wrong},{TEXT}]".encode(), tmp_path),
+        post("score", f"[{TEXT},{wrong}]".encode()),
+    ):
+        assert code in (2, 400)
+        assert answers[0]["total"] == 25
+        assert answers[1]["error"]["code"] == "bad_value"
+        assert answers[-1].get("total", 25) == 25

@@ -240,6 +240,16 @@ def test_it_refuses_what_cannot_be_read(api, game, source):
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "parse_error")
 
 
+def test_it_refuses_a_key_that_stands_twice(api, game):
+    source = b'{"event": {"type": "draw", "type": "draw"}, "seen": 0}'
+    answer = api.client.generic(
+        "POST", reverse("api:preview", args=[game.pk]), source, content_type="application/json", headers=api.headers
+    )
+    error = answer.json()["errors"][0]
+    assert (answer.status_code, error["code"]) == (400, "bad_value")
+    assert "type" in error["detail"]
+
+
 def test_it_takes_characters_written_as_two_halves(api, game):
     source = json.dumps({"event": {"type": "ruling", "seat": 1, "consequences": ["\U0001f004"]}})
     assert "\\ud83c\\udc04" in source

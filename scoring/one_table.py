@@ -1,0 +1,98 @@
+"""同一張檯: what each of several events or hands may say alone, but not all of them at one table.
+
+Four copies of each tile, one of each flower, one winning tile, two families of flowers. Knows no rule set by name.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from scoring.evaluation import evaluator_of
+from scoring.outcomes import Win
+from scoring.reading_events import bad_event
+from scoring.rewards import Reward
+from scoring.tiles import FLOWERS, KINDS, TILES, Tile, write_tiles
+from scoring.winning_hand import WinningHand
+
+if TYPE_CHECKING:
+    from scoring.rulesets.rule_set import RuleSet
+
+COPIES = 4
+
+
+def refuse_together(hands: Sequence[WinningHand]) -> None:
+    """Raise bad_event where these hands cannot have won one and the same tile at one table."""
+    if len({hand.winning_tile for hand in hands}) > 1:
+        raise bad_event("幾家食的是同一隻牌，「winning_tile」不可不同。", "“winning_tile”: all win the same tile.")
+    for tile, number in enumerate(_copies(hands)):
+        if number > (COPIES if tile < KINDS else 1):
+            written = write_tiles((tile,))
+            raise bad_event(
+                f"幾家的手牌合共有 {number} 隻「{written}」，多過一副牌所有的。",
+                f"“winners”: the hands hold {number} of {written} together, more than there are.",
+            )
+
+
+def _copies(hands: Sequence[WinningHand]) -> list[int]:
+    """How many of each tile the hands hold together; what they won is one tile."""
+    copies = [0] * TILES
+    for hand in hands:
+        for tile in _held(hand):
+            copies[tile] += 1
+    copies[hands[0].winning_tile] += 1
+    return copies
+
+
+def _held(hand: WinningHand) -> Iterable[Tile]:
+    yield from hand.concealed
+    for meld in hand.melds:
+        yield from meld.tiles
+    yield from (FLOWERS + flower for flower in range(8) if hand.flowers >> flower & 1)
+
+
+def refuse_flower_count(win: Win, rules: "RuleSet") -> None:
+    """花糊 with a typed count: raise bad_event where the table of the rules cannot give it.
+
+    Where the hand is not looked at it is exactly what the flowers count; where the last flower is replaced first, the
+    tiles may count besides, and somebody pays as much as the flowers are worth at least.
+    """
+    fan = win.winners[0].fan
+    if fan is None:
+        return
+    worth = _declared(win.source is None, rules)
+    if rules.replaces_before_flower_win:
+        if fan + max(win.extra.values(), default=0) < min(worth, default=0):
+            raise bad_event(
+                f"「fan」：花胡最少 {min(worth)} {rules.unit}。",
+                f"“fan”: a flower win counts {min(worth)} at least.",
+            )
+    elif fan not in worth:
+        listed = " / ".join(map(str, sorted(worth)))
+        raise bad_event(
+            f"「fan」：這樣的花糊只可以是 {listed} {rules.unit}。", f"“fan”: such a flower win counts {listed}."
+        )
+
+
+def _declared(own_draw: bool, rules: "RuleSet") -> set[int]:
+    """花糊: what declared flowers can count by themselves."""
+    tally = evaluator_of(rules).tally
+    numbers = [number for number, drawn in rules.flower_wins if drawn is own_draw]
+    if rules.replaces_before_flower_win:
+        return {tally.flowers(0xFF, 0, True, not own_draw).points for _ in numbers[:1]}
+    return {tally.flowers((1 << number + 1) - 1, 0, True, not own_draw).points for number in numbers}
+
+
+def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]]) -> None:
+    """Raise bad_event where the flowers of these rewards cannot lie at one table. `taken`: before in this hand."""
+    if not reward.families:
+        return
+    before = [owner for kind, owner in taken if kind == reward.kind]
+    if reward.families == 1 and len(before) >= 2:
+        raise bad_event(
+            f"花牌只有兩套，一局最多收兩次{reward.name_zh}。",
+            f"“kind”: there are two families of flowers, so two of {reward.kind} in a hand at most.",
+        )
+    if reward.families == 2 and any(owner != seat for owner in before):
+        raise bad_event(
+            f"花牌只有兩套，{reward.name_zh}這局已屬另一家。",
+            f"“kind”: there are two families of flowers, and {reward.kind} is another's in this hand.",
+        )

@@ -1,0 +1,86 @@
+"""An event that began under version 1 of the rules: what it holds stays as it was signed; a new one is held to more."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.replay_document import replay_document
+from tests.tournaments.book_pages import make_hall
+from tests.tournaments.factories import confirm_all
+from tournaments.exceptions import Invalid
+from tournaments.models import Event
+from tournaments.selectors.export import replay_input
+from tournaments.selectors.rules_changes import changes_of
+from tournaments.services.audit import audit
+from tournaments.services.book import Played, record
+from tournaments.services.writing import read_book, rules_of
+
+pytestmark = pytest.mark.django_db
+
+TILES = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
+HONOURS = {
+    "concealed": "22z33z",
+    "winning_tile": "2z",
+    "melds": [{"kind": "pung", "tiles": f"{kind}{kind}{kind}z"} for kind in (1, 5, 6, 7)],
+}
+ROBBED = {"type": "win", "winner": 1, "from": 2, "robbed_kong": True, "hand": TILES}
+FLOWERS = {"type": "win", "winner": 1, "self_draw": True, "fan": 33, "flower_win": True}
+
+
+def enter(hall: Any, event: dict[str, Any]) -> None:
+    """Record one event and have the four confirm it."""
+    record(
+        game_id=hall.game.pk,
+        actor=hall.actor,
+        played=Played(event),
+        client_key=uuid.uuid4(),
+        seen=hall.fresh().book_version,
+        now=timezone.now(),
+    )
+    confirm_all(hall.game, hall.actor)
+
+
+def state(hall: Any) -> Any:
+    return read_book(hall.fresh()).folded.state
+
+
+def begun_under_version_1() -> Any:
+    hall = make_hall()
+    snapshot = {"rule_set": "hkma-league", "version": "1", "options": {}, "settings": {}}
+    Event.objects.update(rules_snapshot=snapshot)
+    hall.game.event.refresh_from_db()
+    return hall
+
+
+def chains(document: dict[str, Any]) -> list[tuple[int, int, str]]:
+    book = replay_document(document)
+    return [(chain["winner"], chain["payer"], chain["points"]) for chain in book["hands"][-1]["chains"]]
+
+
+def test_a_new_event_refuses_what_cannot_be_with_a_sentence() -> None:
+    hall = make_hall()
+    for event in (FLOWERS, {**ROBBED, "hand": {**TILES, "circumstances": ["last_discard"]}}):
+        with pytest.raises(Invalid) as refusal:
+            enter(hall, event)
+        assert refusal.value.code in ("bad_event", "impossible_circumstance")
+        assert refusal.value.detail
+    enter(hall, ROBBED)
+    assert [chain.points for chain in state(hall).chains] == [35]
+    assert rules_of(hall.fresh().event).version == "2"
+    assert list(audit()) == []
+
+
+def test_an_event_that_has_begun_goes_on_as_it_began_and_stays_readable() -> None:
+    hall = begun_under_version_1()
+    enter(hall, ROBBED)
+    enter(hall, {"type": "win", "winner": 1, "from": 3, "hand": HONOURS})
+    assert int(state(hall).chains[0].points) == 25, "paid and not counted, as it was"
+    assert list(audit()) == []
+    document = replay_input(hall.fresh())
+    assert document["options"]["L-14"] == "not_all_honours"
+    assert chains(document) == [(chain.winner, chain.payer, str(chain.points)) for chain in state(hall).chains]
+    assert "L-14" in changes_of(hall.fresh().event.rules_snapshot)
+    enter(hall, FLOWERS)
+    assert list(audit()) == []
