@@ -13,6 +13,7 @@ from tests.oracle.checking import check_options, is_number
 from tests.oracle.count import oracle_score
 from tests.oracle.facts import OPTION_VALUES
 from tests.oracle.rulings import ENDING, OFFENCES, amount, follows, whole
+from tests.oracle.table import one_table, robbed_too, two_families
 from tests.oracle.wrong import Wrong
 
 Event = dict[str, Any]
@@ -41,6 +42,7 @@ class Page:
         self.chains: Chains = {}
         self.events = 0
         self.grass: set[int] = set()
+        self.taken: list[tuple[str, int]] = []
 
     def pay(self, source: int | None, target: int | None, points: Fraction | int, reason: str) -> None:
         self.transfers.append((source, target, Fraction(points), reason))
@@ -200,7 +202,10 @@ def on_win(book: Book, event: Event) -> None:
         raise Wrong("bad_event", "missing_key")
     if any(seat in book.banned for seat in seats):
         raise Wrong("banned_player")
+    if flowers and claims[0]["fan"] != (40 if drawn else 30):
+        raise Wrong("bad_event", "bad_value", why="兩台花 is 40, 七搶一 30")
     wins = [(seat, fan_of(book, claim, seat, event, len(seats))) for seat, claim in zip(seats, claims, strict=True)]
+    one_table([claim["hand"] for claim in claims if "hand" in claim])
     book.win(wins, source)
 
 
@@ -237,7 +242,7 @@ def fan_of(book: Book, claim: Event, seat: int, event: Event, winners: int) -> i
     given = {"rule_set", "options", "seat_wind", "round_wind", "self_draw", "winners"} & set(hand)
     winds = {"seat_wind": "ESWN"[(seat - book.dealer) % 4], "round_wind": "ES"[book.deal // 4]}
     from_game = {"rule_set": "hkma-league", "self_draw": flag(event, "self_draw"), "winners": winners, **winds}
-    counted = oracle_score({**hand, **from_game, "options": book.options})
+    counted = oracle_score({**robbed_too(hand, flag(event, "robbed_kong")), **from_game, "options": book.options})
     if "error" in counted or given:
         codes = counted.get("error", {}).get("codes", [])
         raise Wrong(*codes, *(["unknown_key", "bad_event"] if given else []))
@@ -276,6 +281,8 @@ def on_reward(book: Book, event: Event) -> None:
     else:
         if kind == "grass" and seat in page.grass:
             raise Wrong("bad_event", why="once per player and hand")
+        two_families(page.taken, kind, seat)
+        page.taken.append((kind, seat))
         page.grass |= {seat} if kind == "grass" else set()
         for other in SEATS:
             if other != seat:

@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.oracle.facts import OPTION_VALUES, Facts
 from tests.oracle.readings import KONGS, all_readings, declared
+from tests.oracle.table import river_cannot_be
 from tests.oracle.tiles import FLOWERS, WINDS, chow_from, parse
 from tests.oracle.wrong import Wrong
 
@@ -124,6 +125,8 @@ def contradicts(facts: Facts, winning_flower: bool) -> str:
         and bool(said & {"last_tile", "last_discard", "robbed_kong"}),
         "地糊 after an own discard": "earthly_win" in said and bool(ready & {"earthly_ready", "human_ready"}),
         "first turn, yet a river": (facts.discards or 0) > RIVERS.get(next(iter(first), ""), 144),
+        "a river that cannot be": river_cannot_be(said, facts.discards, kongs, 16),
+        "a dealer who is not East": facts.dealer != (facts.seat == WINDS["E"]),
         "天叮, 地叮 with melds": bool(said & {"heavenly_ready", "earthly_ready"}) and bool(facts.melds),
         "人叮 with two claims": "human_ready" in said and claimed > 1,
         "a kong after ready": bool(ready) and "kong" in tail,
@@ -164,6 +167,8 @@ def read_document(doc: dict[str, Any]) -> Facts:
         discards=doc.get("discards"), visible=tuple(visible), winners=doc.get("winners", 1),
         options=tuple(doc.get("options", {}).items()),
     )  # fmt: skip
+    if doc.get("robbed_in_a_row", 1) > 1:
+        raise Wrong("impossible_circumstance", *check_loosely(concealed, melds, flowers, visible, winning))
     check_facts(facts, winning_flower)
     return facts
 

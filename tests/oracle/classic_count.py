@@ -18,6 +18,7 @@ from tests.oracle.readings import (
     sixteen_unrelated_readings,
     thirteen_orphans_readings,
 )  # fmt: skip
+from tests.oracle.table import river_cannot_be
 from tests.oracle.tiles import FLOWERS, KINDS, WINDS, is_honour, written
 from tests.oracle.wrong import Wrong
 
@@ -227,6 +228,8 @@ def contradicts(facts: ClassicFacts) -> str:
         "first turn, yet late": bool(first) and bool(said & {"last_tile", "among_last_four", "robbed_kong"}),
         "天聽": "heavenly_ready" in said and (dealer or bool(facts.melds)),
         "地聽": "earthly_ready" in said and (not dealer or claimed),
+        "a river that cannot be": river_cannot_be(said, facts.discards, kongs, 16),
+        "a dealer who is not East": dealer != (facts.seat == WINDS["E"]),
         "人聽": "human_ready" in said and dealer,
         "地糊 before the own draw": "earthly_win" in said and "human_ready" in said,
         "a kong after ready": bool(ready) and "kong" in tail,
@@ -244,7 +247,6 @@ def doubts(facts: ClassicFacts, doc: dict[str, Any]) -> bool:
         or ("human_win" in said and bool(said & READY))
         or ("robbed_in_a_row" in doc and not facts.robbed)
         or ("earthly_win" in said and bool(said & READY - {"heavenly_ready"}))
-        or (bool(said & {"last_tile", "among_last_four"}) and facts.discards is not None)
         or len(facts.visible) > (facts.discards if facts.discards is not None else 999)
     )
 

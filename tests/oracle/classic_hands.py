@@ -98,7 +98,7 @@ def around(rng: random.Random, doc: Doc) -> Doc:
     if rng.random() < 0.3:
         doc["visible"] = written(visible(rng, doc))
     elif rng.random() < 0.3:
-        doc["discards"] = rng.choice([4, 5, 7, 8, 10, 11, 40])
+        doc["discards"] = rng.choice([4, 5, 7, 8, 10, 11, 40, 60])
     return story(rng, drawn(rng, doc) if doc["self_draw"] else taken(rng, doc))
 
 

@@ -16,6 +16,7 @@ from tests.oracle.classic_count import classic_score
 from tests.oracle.classic_fans import OPTIONS as CLASSIC_OPTIONS
 from tests.oracle.hk_rulings import OFFENCES, on_ruling
 from tests.oracle.masters_count import DISCARDER, masters_score
+from tests.oracle.table import one_table, robbed_too, two_families
 from tests.oracle.wrong import Wrong
 
 SEATS = range(4)
@@ -174,7 +175,14 @@ def on_win(book: HkBook, event: Event) -> None:
     liable = liable_of(event, seats, drawn)
     if any(seat in book.banned for seat in seats):
         raise Wrong("banned_player")
+    if flowers and claims[0]["fan"] != (40 if drawn else 30):
+        raise Wrong("bad_event", "bad_value", why="八仙過海 is 40, 七搶一 and 一搶七 30")
+    claims = [
+        {**claim, "hand": robbed_too(claim["hand"], robbed)} if isinstance(claim.get("hand"), dict) else claim
+        for claim in claims
+    ]
     wins = counts_of(book, seats, claims, drawn)
+    one_table([claim["hand"] for claim in claims if "hand" in claim])
     if liable and "hand" in claims[0] and not fed(claims[0]["hand"], event["cause"]):
         raise Wrong("bad_event")
     said = [word for claim in claims for word in claim.get("hand", {}).get("circumstances", [])]
@@ -298,6 +306,8 @@ def on_reward(book: HkBook, event: Event) -> None:
     pays = {"followed_discard": times * base, "one_two_three": base}
     if not isinstance(kind, str) or kind not in {**gets, **pays}:
         raise Wrong("bad_event", "bad_value")
+    two_families(book.open.taken, kind, seat)
+    book.open.taken.append((kind, seat))
     for other in (other for other in SEATS if other != seat):
         if kind in gets:
             book.open.pay(other, seat, gets[kind], "reward")

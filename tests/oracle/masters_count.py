@@ -6,6 +6,7 @@ from typing import Any
 from tests.oracle.facts import Facts
 from tests.oracle.papers import Set, read_paper
 from tests.oracle.readings import Group, Reading, basic_readings, declared
+from tests.oracle.table import river_cannot_be
 from tests.oracle.tiles import DRAGONS, KINDS, ORPHANS, WINDS, is_honour, is_terminal, written
 from tests.oracle.wrong import Wrong
 
@@ -126,6 +127,10 @@ def contradicts(facts: Facts, found: list[Reading]) -> str:
         "robbed twice": {"robbed_kong", "robbed_concealed_kong"} <= said,
         "robbed, yet a copy elsewhere": facts.robbed and facts.tiles.count(facts.tile) > 1,
         "a concealed kong is robbed by 十三么 only": "robbed_concealed_kong" in said and not orphans,
+        "a river that cannot be": river_cannot_be(
+            said, facts.discards, sum(group.form == "kong" for group in facts.melds), 13, 136
+        ),
+        "a dealer who is not East": facts.dealer != (facts.seat == WINDS["E"]),
         "two first turns": said >= FIRST,
         "天糊": "heavenly_win" in said and not (facts.dealer and facts.self_draw and not facts.melds),
         "地糊": "earthly_win" in said and (facts.dealer or facts.self_draw or bool(facts.melds)),

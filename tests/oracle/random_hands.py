@@ -293,7 +293,7 @@ def around(rng: random.Random, doc: Doc) -> Doc:
         if rng.random() < 0.1:
             doc["flowers"] = rng.choice(["1234f", "5678f", "12345f", "25678f"])
     if rng.random() < 0.2:
-        doc["discards"] = rng.choice([0, 3, 4, 5, 7, 8, 10, 11, 40])
+        doc["discards"] = rng.choice([0, 3, 4, 5, 7, 8, 10, 11, 40, 60])
     if rng.random() < 0.4:
         doc["options"] = {o: rng.choice(OPTION_VALUES[o]) for o in rng.sample(list(OPTION_VALUES), rng.randint(1, 3))}
     if rng.random() < 0.35:

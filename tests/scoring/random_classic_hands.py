@@ -49,8 +49,9 @@ def _story(rng: random.Random, doc: Doc) -> Doc:
         told["replacements"] = chain
     if not drawn and rng.random() < 0.1:
         told["winners"] = rng.randint(1, 3)
+    ended = any(word in ("last_tile", "among_last_four") for word in words)
     if not first and rng.random() < 0.2:
-        told["discards"] = rng.choice([5, 7, 8, 10, 11, 40])
+        told["discards"] = rng.choice([40, 60] if ended else [5, 7, 8, 10, 11, 40])
     if "robbed_kong" in words and rng.random() < 0.7:
         told["robbed_in_a_row"] = rng.randint(1, 5)
     return told | ({"circumstances": words} if words else {})

@@ -14,6 +14,7 @@ from tests.oracle.book import KEYS as GAME_KEYS
 from tests.oracle.book import Page, allow, flag, need, other_seat, row, seat_of
 from tests.oracle.checking import is_number
 from tests.oracle.rulings import ENDING, amount, split, whole
+from tests.oracle.table import robbed_too
 from tests.oracle.taiwan.count import oracle_score
 from tests.oracle.taiwan.hand import check_options
 from tests.oracle.wrong import Wrong
@@ -137,6 +138,8 @@ def on_win(book: Book, event: Event) -> None:
     more = extras(event, payers)
     if winner in book.banned:
         raise Wrong("banned_player")
+    if flowers and is_short(event["fan"], more):
+        raise Wrong("bad_event", "bad_value", why="花胡 is 8 at least")
     fan = fan_of(book, event, winner, opening)
     shares = {seat: book.payment(book.open, winner, seat, fan + more.get(seat, 0)) for seat in payers}
     if liable:
@@ -147,6 +150,11 @@ def on_win(book: Book, event: Event) -> None:
             book.open.pay(seat, winner, points, "win")
     stays = winner == book.open.dealer
     book.close("win", stays, book.streak + 1)
+
+
+def is_short(fan: object, more: dict[int, int]) -> bool:
+    """花胡 of which nobody pays 8 台."""
+    return isinstance(fan, int) and fan + max(more.values(), default=0) < 8
 
 
 def liable_seats(event: Event, winner: int) -> list[int]:
@@ -199,7 +207,7 @@ def fan_of(book: Book, event: Event, winner: int, opening: int) -> int:
         "seat_wind": "ESWN"[(winner - opening) % 4], "round_wind": "ESWN"[book.deal // 4],
         "dealer": winner == book.open.dealer,
     }  # fmt: skip
-    counted = oracle_score({**hand, **from_game}, book.pairs_allowed)
+    counted = oracle_score({**robbed_too(hand, flag(event, "robbed_kong")), **from_game}, book.pairs_allowed)
     if "error" in counted or given:
         codes = counted.get("error", {}).get("codes", [])
         raise Wrong(*codes, *(["unknown_key", "bad_event"] if given else []))

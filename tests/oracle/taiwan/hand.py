@@ -12,6 +12,7 @@ from tests.oracle.readings import (
     declared,
     seven_pairs_readings,
 )
+from tests.oracle.table import river_cannot_be
 from tests.oracle.tiles import KINDS, WINDS
 from tests.oracle.wrong import Wrong
 
@@ -42,7 +43,7 @@ class Hand:
     said: frozenset[str]
     replacements: tuple[str, ...]
     pairs_allowed: bool  # 嚦咕嚦咕
-    discards: int = 0
+    discards: int | None = None
     robbed_in_a_row: int = 1
 
     @property
@@ -141,7 +142,7 @@ def read_document(doc: Doc, pairs_allowed: bool = True) -> Hand:
         flowers=tuple(int(flower[0]) for flower in flowers), said=frozenset(doc.get("circumstances", [])),
         replacements=tuple(doc.get("replacements", [])),
         pairs_allowed=pairs_allowed and doc["rule_set"] == "tw-sixteen",
-        discards=doc.get("discards", 0), robbed_in_a_row=doc.get("robbed_in_a_row", 1),
+        discards=doc.get("discards"), robbed_in_a_row=doc.get("robbed_in_a_row", 1),
     )  # fmt: skip
     why = contradiction(hand)
     if why:
@@ -162,7 +163,8 @@ def contradiction(hand: Hand) -> str:
     reasons = {
         "own draw, yet from another": hand.self_draw and bool(said & {"robbed_kong", "last_discard"}),
         "a discard, yet drawn": not hand.self_draw and not hand.declared_flowers and bool("last_tile" in said or tail),
-        "kongs in a row, none robbed": hand.robbed_in_a_row > 1 and "robbed_kong" not in said,
+        "kongs in a row are of hk-classic": hand.robbed_in_a_row > 1,
+        "a river that cannot be": river_cannot_be(said, hand.discards, kongs, 16),
         "robbed and a discard": {"robbed_kong", "last_discard"} <= said,
         "robbed, yet a copy is in the own hand": "robbed_kong" in said and hand.tiles.count(hand.tile) > 1,
         "two kinds of ready": len(ready) > 1,
@@ -197,7 +199,7 @@ def doubts(hand: Hand) -> list[str]:
         "both 花胡": said >= FLOWER_WINS,
         "一發 with the last tile": "earthly_one_shot" in said and bool(said & {"last_tile", "robbed_kong"}),
         "first turn with a kong": bool(first) and bool(hand.melds or tail),
-        "first turn with a long river": bool(first) and hand.discards > 0,
+        "first turn with a long river": bool(first) and bool(hand.discards),
     }
     return [why for why, holds in reasons.items() if holds]
 

@@ -28,7 +28,8 @@ def win(rng: random.Random, book: Book) -> Doc:
         event.update(rng.choice([{}, {}, {}, {"self_draw": False}, {"robbed_kong": True}]))
     if rng.random() < 0.8:
         event["fan"] = rng.choice(FANS)
-        event |= {"flower_win": True} if rng.random() < 0.1 and "robbed_kong" not in event else {}
+        if rng.random() < 0.1 and "robbed_kong" not in event:
+            event |= {"flower_win": True, "fan": rng.choice([8, *FANS])}
     else:
         with_hand(rng, book, event)
     if rng.random() < 0.15:

@@ -136,7 +136,7 @@ def around(rng: random.Random, doc: Doc, rule_set: str) -> Doc:
     if rng.random() < 0.3:
         doc["dealer"] = rng.random() < 0.5
     if rng.random() < 0.1:
-        doc["discards"] = rng.choice([0, 3, 8, 40])
+        doc["discards"] = rng.choice([0, 3, 8, 40, 60])
     if doc["self_draw"] and rng.random() < 0.3:
         doc["replacements"] = replacements(rng, doc)
     said: list[str] = []
