@@ -1,14 +1,17 @@
 """A referee records hands with a finger on 360 × 740: taps counted, three ways that keep what was entered, bad wifi."""
 
+import uuid
 from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.looking import arrived, barriers, tap
-from tests.tournaments.factories import make_event, make_game, make_user, play_and_confirm
+from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play_and_confirm
 from tournaments.models import Act, Game
+from tournaments.services.book import Played, record
 from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -174,6 +177,60 @@ def test_it_finds_a_fan_by_its_name(phone: Phone) -> None:
     phone.tap_mode("揀番")
     phone.page.get_by_placeholder("搜尋番種").fill("三元")
     expect(phone.page.locator(".pick:visible")).to_have_count(2)
+
+
+def record_ticked(game: Game, fans: list[str]) -> None:
+    """A confirmed hand in which these fans were ticked."""
+    actor = Actor(user_id=make_user().pk)
+    claim = {"mode": "ticks", "ticks": [{"name": fan} for fan in fans]}
+    event = {"type": "win", "winner": 2, "from": 1, "fan": 10}
+    seen, now = Game.objects.get(pk=game.pk).book_version, timezone.now()
+    said = {"client_key": uuid.uuid4(), "seen": seen, "now": now}
+    record(game_id=game.pk, actor=actor, played=Played(event, claim), **said)
+    confirm_all(game, actor)
+
+
+def test_the_search_stays_in_sight_above_a_list_in_groups(phone: Phone, game: Game) -> None:
+    for fans in (["平糊"], ["平糊", "一般高"]):
+        record_ticked(game, fans)
+    phone.open_table()
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.tap_mode("揀番")
+    groups = phone.page.locator(".fan-list .pick-group")
+    expect(groups.first).to_have_text("這次賽事最常用")
+    assert groups.count() > 8
+    first = phone.page.locator(".fan-list .pick")
+    assert [first.nth(place).get_attribute("data-fan") for place in (0, 1)] == ["平糊", "一般高"]
+    assert phone.page.locator('.pick[data-fan="平糊"]').count() == 1
+    first.last.scroll_into_view_if_needed()
+    search = phone.page.get_by_placeholder("搜尋番種")
+    expect(search).to_be_in_viewport()
+    box = search.bounding_box()
+    assert box
+    assert (
+        phone.page.evaluate("([x, y]) => document.elementFromPoint(x, y).type", [box["x"] + 60, box["y"] + 24])
+        == "search"
+    )
+    search.fill("三元")
+    expect(phone.page.locator(".pick-group:visible")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["zh-hant", "en"])
+def test_no_digit_is_hidden_where_two_win(phone: Phone, live_server, language: str) -> None:
+    phone.page.context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
+    phone.open_table()
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.tap(phone.page.locator(".add-winner summary"))
+    phone.tap(phone.page.locator(".add-winner button", has_text="何家珍"))
+    expect(phone.page.locator(".winner-tabs")).to_be_visible()
+    arrived(phone.page)
+    zero = phone.page.locator(".win-slot:visible").get_by_role("button", name="0", exact=True).bounding_box()
+    bar = phone.page.locator(".win-form .action-bar").bounding_box()
+    assert zero
+    assert bar
+    assert zero["y"] + zero["height"] <= bar["y"]
 
 
 def test_it_records_two_winners_with_a_way_each(phone: Phone, game: Game) -> None:

@@ -15,13 +15,14 @@ from scoring.game import GameState
 from scoring.rulesets.rule_set import RuleSet
 from scoring.seats import OTHERS
 from tournaments.claimants import claimable, one_winner_only, with_claimant
-from tournaments.entry import MODES, SELF_DRAW, Laid, WinEntry, WinnerEntry
+from tournaments.entry import MODES, SELF_DRAW, Laid, Tick, WinEntry, WinnerEntry
 from tournaments.selectors.bans import Ban, bans_of
 from tournaments.selectors.liable_spans import LiableSpan
+from tournaments.selectors.rules import FAMILIES
 from tournaments.selectors.rules_game import joined
 from tournaments.selectors.seats import Seat
 from tournaments.selectors.wording import Wording, listed, local, said, unit_of
-from tournaments.ticking import tickables
+from tournaments.ticking import Tickable, tickables
 
 MODE_NAMES = {"typed": lazy("番數"), "ticks": lazy("揀番"), "tiles": lazy("擺牌")}
 # 搶槓 and 花糊 are asked once for the whole hand; what stands here is asked beside the tiles.
@@ -69,6 +70,14 @@ class FanRow:
 
 
 @dataclass(frozen=True)
+class FanGroup:
+    """番種 under one heading of the list."""
+
+    title: str
+    rows: tuple[FanRow, ...]
+
+
+@dataclass(frozen=True)
 class Slot:
     """One winner's part of the form. `hints`: what was recorded for him during the hand."""
 
@@ -80,7 +89,7 @@ class Slot:
     modes: tuple[Choice, ...]
     mode: str
     typed: str
-    fans: tuple[FanRow, ...]
+    fans: tuple[FanGroup, ...]
     laid: Laid
     circumstances: tuple[Choice, ...]
     last_draws: tuple[Choice, ...]
@@ -172,16 +181,17 @@ def win_form(
     choose_winner: bool = False,
     notice: str = "",
     spans: Sequence[LiableSpan] = (),
+    most_ticked: Sequence[str] = (),
 ) -> WinForm:
     """The form for an entry. `hints`: seat → what was recorded for it; `choose_winner`: the winner is asked too;
-    `spans`: who pays for others in this hand (代位賠付)."""
+    `spans`: who pays for others in this hand (代位賠付); `most_ticked`: what stands first in the list of fans."""
     errors = errors or {}
     hints = hints or {}
     asked = asked_of(rules)
     bans = bans_of(state, Wording([seat.name for seat in seats], rules))
     shown = {key: text for key, text in errors.items() if not key.startswith("fan-")}
     slots = tuple(
-        _slot(index, winner, rules, seats, hints, errors.get(f"fan-{index}", ""), bans)
+        _slot(index, winner, rules, seats, hints, errors.get(f"fan-{index}", ""), bans, most_ticked)
         for index, winner in enumerate(entry.winners)
     )
     names = [slot.name for slot in slots if slot.name]
@@ -287,6 +297,7 @@ def _slot(
     hints: Mapping[int, Sequence[str]],
     error: str,
     bans: Mapping[int, Ban],
+    most_ticked: Sequence[str],
 ) -> Slot:
     seat = seats[winner.seat] if winner.seat is not None else None
     laid = winner.laid
@@ -299,7 +310,7 @@ def _slot(
         modes=tuple(Choice(mode, str(MODE_NAMES[mode]), mode == winner.mode) for mode in MODES),
         mode=winner.mode,
         typed=winner.typed,
-        fans=_fans(winner, rules),
+        fans=_fan_groups(winner, rules, most_ticked),
         laid=laid,
         circumstances=circumstance_choices(rules, laid.circumstances),
         last_draws=(
@@ -323,28 +334,36 @@ def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice,
     )
 
 
-def _fans(winner: WinnerEntry, rules: RuleSet) -> tuple[FanRow, ...]:
+def _fan_groups(winner: WinnerEntry, rules: RuleSet, most_ticked: Sequence[str]) -> tuple[FanGroup, ...]:
+    """揀番: what this event's referees tick most, then the fans by kind as on the page of rules; each stands once."""
     ticked = {tick.value: tick for tick in winner.ticks}
-    rows = []
-    for row in tickables(rules):
-        tick = ticked.get(row.tick.value)
-        value = rules.fans[row.fan]
-        note = ""
-        if value.concealed is not None:
-            note = _("暗") if row.tick.concealed else _("明")
-        rows.append(
-            FanRow(
-                value=row.tick.value,
-                name=local(row.fan.name, row.fan.name_en),
-                note=note,
-                worth=value.written or str(row.worth),
-                checked=tick is not None,
-                count=max(tick.count, row.least) if tick else row.least,
-                several=row.several,
-                least=row.least,
-            )
-        )
-    return tuple(rows)
+    rows = {
+        row.tick.value: (row.fan.family, _fan_row(row, ticked.get(row.tick.value), rules)) for row in tickables(rules)
+    }
+    often = [rows.pop(value)[1] for value in most_ticked if value in rows]
+    families: dict[str, list[FanRow]] = {family: [] for family in FAMILIES}
+    for family, row in rows.values():
+        families.setdefault(family, []).append(row)
+    groups = [(_("這次賽事最常用"), often)]
+    groups += [(said(FAMILIES.get(family, family), rules), found) for family, found in families.items()]
+    return tuple(FanGroup(title, tuple(found)) for title, found in groups if found)
+
+
+def _fan_row(row: Tickable, tick: Tick | None, rules: RuleSet) -> FanRow:
+    value = rules.fans[row.fan]
+    note = ""
+    if value.concealed is not None:
+        note = _("暗") if row.tick.concealed else _("明")
+    return FanRow(
+        value=row.tick.value,
+        name=local(row.fan.name, row.fan.name_en),
+        note=note,
+        worth=value.written or str(row.worth),
+        checked=tick is not None,
+        count=max(tick.count, row.least) if tick else row.least,
+        several=row.several,
+        least=row.least,
+    )
 
 
 def with_another(entry: WinEntry, seat: int, wording: Wording) -> tuple[WinEntry, str]:

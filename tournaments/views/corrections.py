@@ -47,6 +47,7 @@ from tournaments.selectors.others import forgotten_choices
 from tournaments.selectors.rewards import reward_rows
 from tournaments.selectors.ruling_choices import offence_options
 from tournaments.selectors.seats import seats_of, wording_of
+from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.selectors.win_form import win_form, with_another
 from tournaments.selectors.wording import listed
 from tournaments.services import book as services
@@ -277,6 +278,7 @@ class _Correction:
                 choose_winner=True,
                 notice=self.notice,
                 spans=liable_spans(self.book.folded, self.wording, self.number),
+                most_ticked=ticked_most(self.access.event.pk),
             ),
             "draw_form": draw_form(draw_asks(rules, state), seats, rules, draft.result.event if draft.result else None),
             "rewards": reward_rows(state, self.wording),

@@ -39,6 +39,7 @@ from tournaments.selectors.live_count import fan_lists, live_count
 from tournaments.selectors.preview import claimed_kong_note, finish_note, preview_of
 from tournaments.selectors.seats import seats_of, wording_at, wording_of
 from tournaments.selectors.table import reward_hints
+from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.selectors.win_form import win_form, with_another
 from tournaments.selectors.wording import Wording
 from tournaments.services.book import Played, latest, preview, record
@@ -249,6 +250,7 @@ def _form(
         choose_winner=entry.winners[0].seat is None,
         notice=notice,
         spans=liable_spans(book.folded, wording),
+        most_ticked=ticked_most(access.event.pk),
     )
     context = _frame(access) | {
         "form": form,
