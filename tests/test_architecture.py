@@ -99,6 +99,12 @@ def test_nothing_decides_by_the_name_of_a_rule_set() -> None:
     assert [find for path in modules(*APPS) for find in rule_set_names(path)] == []
 
 
+def test_rows_are_locked_without_their_keys() -> None:
+    """`tournaments.services.locks` says why. A lock on a joined table would come with it: `of` names the one."""
+    locks = places(r"select_for_update\((?!.*no_key=True)", modules("accounts", "tournaments", "penalties"))
+    assert list(locks) == []
+
+
 def test_scoring_has_no_clock_no_chance_and_no_database() -> None:
     banned = {"datetime", "time", "random", "sqlite3", "os", "django"}
     finds = []

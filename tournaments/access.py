@@ -20,6 +20,7 @@ from django.http import Http404, HttpRequest
 
 from accounts.models import User
 from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
+from tournaments.services.locks import lock_game
 from tournaments.services.writing import Actor
 from tournaments.statements import Query
 
@@ -120,11 +121,13 @@ def event_access(request: HttpRequest, slug: str) -> EventAccess:
 def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:
     """Load a game (with event, round and table) and the rights of this request in one query.
 
-    `lock`: for update, inside a transaction of the caller.
+    `lock`: the game is locked first, inside a transaction of the caller, so that all of it is as it is then.
     """
     user = _user(request)
     pk = user.pk if user else None
-    found = _GAMES.rows(pk, pk, game_id, lock=Game if lock else None)
+    if lock:
+        lock_game(game_id)
+    found = _GAMES.rows(pk, pk, game_id)
     if not found:
         raise Http404
     game, rights = _game_of(found[0])

@@ -38,6 +38,10 @@ class Conflict(Refused):
     status = 409
 
 
+class RulesChanged(Conflict):
+    """The rules of the event are no longer those under which this was entered."""
+
+
 class NotConfirmed(Refused):
     """The last hand still waits for its confirmations."""
 
@@ -103,3 +107,8 @@ def refused_by_rules(error: ScoringError, names: Sequence[str] = ()) -> Refused:
 def unknown_game() -> Invalid:
     """The sentence for a game that is not there (or no longer)."""
     return Invalid(_("找不到這個半莊。"))
+
+
+def round_gone() -> Conflict:
+    """The sentence for a round that was discarded while somebody else did something with it."""
+    return Conflict(_("這一輪的編排剛剛取消了。"))

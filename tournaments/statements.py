@@ -33,7 +33,7 @@ class Query:
         """What the ORM would read. `lock`: for update of this table's rows, inside a transaction of the caller."""
         text, converters = self._made.get(connection.vendor) or self._make_text()
         if lock and connection.features.has_select_for_update_of:
-            text += f" FOR UPDATE OF {_table(lock)}"
+            text += f" FOR NO KEY UPDATE OF {_table(lock)}"
         with connection.cursor() as cursor:
             cursor.execute(text, values)
             rows = [list(row) for row in cursor.fetchall()]

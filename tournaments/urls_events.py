@@ -35,6 +35,7 @@ urlpatterns = [
     path("e/<slug:slug>/rounds/<number:number>/open/", rounds.open_round, name="open_round"),
     path("e/<slug:slug>/rounds/<number:number>/close/", rounds.close_round, name="close_round"),
     path("e/<slug:slug>/rounds/<number:number>/reopen/", rounds.reopen_round, name="reopen_round"),
+    path("e/<slug:slug>/rounds/<number:number>/take-back/", rounds.take_back_round, name="take_back_round"),
     path("e/<slug:slug>/rounds/<number:number>/discard/", rounds.discard_round, name="discard_round"),
     path("e/<slug:slug>/rounds/<number:number>/print/", rounds.seats_print, name="round_print"),
     path("e/<slug:slug>/room/", room.room, name="room"),

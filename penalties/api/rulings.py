@@ -13,11 +13,12 @@ from rest_framework.response import Response
 from penalties.access import ruling_access
 from penalties.models import Ruling
 from penalties.services import hall, reversals, rulings
-from tournaments.access import event_access, require, writing_access
+from tournaments.access import GameAccess, event_access, require, writing_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
 from tournaments.exceptions import Invalid
+from tournaments.services.locks import tried_twice
 
 
 class RuleSerializer(serializers.Serializer):
@@ -52,6 +53,23 @@ class ArticleSerializer(serializers.Serializer):
     article = serializers.IntegerField()
 
 
+@tried_twice
+@transaction.atomic
+def _ruled(game_id: int, access: GameAccess, data: dict[str, Any]) -> int:
+    """The number of the article, before a correction may move it."""
+    answer = rulings.rule(
+        game_id=game_id,
+        actor=access.actor,
+        event={**data["event"], "type": "ruling"},
+        note=data["facts"],
+        hand=data["hand"],
+        client_key=data["client_key"],
+        seen=data["seen"],
+        now=timezone.now(),
+    )
+    return Ruling.objects.get(game=game_id, act=answer["act"], place=0, reverses=None).number
+
+
 class RuleView(OpenView):
     """Rule at a table: its referees and the head referee."""
 
@@ -66,19 +84,7 @@ class RuleView(OpenView):
         data = checked(RuleSerializer, request)
         if data["event"].get("type", "ruling") != "ruling":
             raise Invalid(_("這不是判決。"), field="event")
-        with transaction.atomic():
-            answer = rulings.rule(
-                game_id=game_id,
-                actor=access.actor,
-                event={**data["event"], "type": "ruling"},
-                note=data["facts"],
-                hand=data["hand"],
-                client_key=data["client_key"],
-                seen=data["seen"],
-                now=timezone.now(),
-            )
-            article = Ruling.objects.get(game=game_id, act=answer["act"], place=0, reverses=None)
-        return Response({"article": article.number})
+        return Response({"article": _ruled(game_id, access, data)})
 
 
 class HallRuleView(OpenView):

@@ -14,9 +14,11 @@ from penalties.models import Case, CaseNote, Ruling
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.models import Act, Game, GameSeat, Player
 from tournaments.services.history import Kind, added, changed, tell
+from tournaments.services.locks import lock_event, lock_game, tried_twice
 from tournaments.services.substitutes import sitting
 
 
+@tried_twice
 def object_to(*, ruling_id: int, player: Player, text: str, now: datetime) -> Case:
     """異議: a player objects to a ruling that concerns him, until the card is signed.
 
@@ -36,6 +38,7 @@ def object_to(*, ruling_id: int, player: Player, text: str, now: datetime) -> Ca
         return _opened(ruling, player, text, now)
 
 
+@tried_twice
 def object_for(*, ruling_id: int, player: Player, user: User, text: str, now: datetime) -> Case:
     """代提異議: told to a referee, at any time; the thread says who wrote it down. Raises Invalid."""
     with transaction.atomic():
@@ -50,6 +53,7 @@ def object_for(*, ruling_id: int, player: Player, user: User, text: str, now: da
         return case
 
 
+@tried_twice
 def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
     """留言: a referee writes about a case.
 
@@ -59,13 +63,14 @@ def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
     if not words:
         raise Invalid(_("請寫下留言。"), field="text")
     with transaction.atomic():
-        locked = _locked_case(case.pk) if case.pk else _stored(case)
+        locked = _locked_case(case) if case.pk else _stored(case)
         last = locked.notes.order_by("-id").first()
         if last is not None and (last.user_id, last.text) == (user.pk, words):
             return last
         return _noted(locked, user, words, now)
 
 
+@tried_twice
 def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime) -> Case:
     """裁決: the head referee upholds a ruling or says that it is changed, in words; for good.
 
@@ -79,7 +84,7 @@ def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime
     if case.act is not None:
         raise Invalid(_("這一鋪的異議，請在這一鋪更正或維持原判。"), field="outcome")
     with transaction.atomic():
-        case = _locked_case(case.pk)
+        case = _locked_case(case)
         if case.outcome:
             if (case.outcome, case.decision) == (outcome, words):
                 return case
@@ -172,23 +177,20 @@ def _noted(case: Case, user: User, text: str, now: datetime) -> CaseNote:
 
 
 def _locked(ruling_id: int) -> Ruling:
-    """The ruling's row, locked: two tries at once make one case."""
-    return (
-        Ruling.objects.select_for_update(of=("self",))
-        .select_related("event", "game", "hall", "player")
-        .get(pk=ruling_id)
-    )
+    """A ruling; its event is locked, so that two tries at once make one case."""
+    lock_event(Ruling.objects.values_list("event", flat=True).get(pk=ruling_id))
+    return Ruling.objects.select_related("event", "game", "hall", "player").get(pk=ruling_id)
 
 
-def _locked_case(case_id: int | None) -> Case:
-    assert case_id is not None
-    return Case.objects.select_for_update(of=("self",)).get(pk=case_id)
+def _locked_case(case: Case) -> Case:
+    lock_event(case.event_id)
+    return Case.objects.get(pk=case.pk)
 
 
 def _stored(case: Case) -> Case:
     """The row of an objection to a hand; the game is locked, so that two first notes make one row."""
     assert case.game_id is not None
-    Game.objects.select_for_update(of=("self",)).get(pk=case.game_id)
+    lock_game(case.game_id)
     values = {"hand": case.hand, "player_id": case.player_id, "text": case.text, "opened_at": case.opened_at}
     row, made = Case.objects.get_or_create(event_id=case.event_id, game_id=case.game_id, act=case.act, defaults=values)
     if made:

@@ -24,7 +24,8 @@ from tournaments.exceptions import Conflict, Invalid, refused_by_rules
 from tournaments.models import Event, HallRuling, Player, Round
 from tournaments.services import carried_over
 from tournaments.services.history import added
-from tournaments.services.writing import Actor, rules_of
+from tournaments.services.locks import lock_event, lock_rounds, tried_twice
+from tournaments.services.writing import Actor, freeze_rules, rules_of
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ def preview(*, event: Event, player: Player, ruling: Mapping[str, Any], now: dat
     return HallPreview(result, before, after, day)
 
 
+@tried_twice
 def rule(
     *,
     event_id: int,
@@ -67,12 +69,14 @@ def rule(
     if not facts.strip():
         raise Invalid(_("請用一句話寫下事實。"), field="facts")
     with transaction.atomic():
+        lock_rounds(event_id)  # a round is opened before this ruling or after it, and not meanwhile
         after = _after_round(event_id)
-        carried_over.lock_later([player.pk], after=after - 1)
-        event = Event.objects.select_for_update().get(pk=event_id)
+        carried_over.lock_played([player.pk], round__number__gte=after)
+        event = lock_event(event_id)
         known = Ruling.objects.filter(event=event, client_key=client_key).first()
         if known is not None:
             return _answer(known, player, ruling)
+        freeze_rules(event)  # no other rules could be ruled by afterwards
         seen = preview(event=event, player=player, ruling=ruling, now=now)
         hall = HallRuling.objects.create(
             event=event, player=player, after_round=after, day=seen.day, ruling=dict(ruling), created_at=now

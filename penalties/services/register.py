@@ -21,6 +21,7 @@ from tournaments.models import Event, GameSeat, Player
 from tournaments.services import carried_over, status
 from tournaments.services.followers import Change
 from tournaments.services.history import Kind, Said, added, changed, tell
+from tournaments.services.locks import lock_event
 from tournaments.services.substitutes import sitting
 from tournaments.services.writing import Actor
 from tournaments.timeline import Ref
@@ -187,7 +188,7 @@ class _Author:
 
     def _next(self) -> int:
         """Numbers are given out one at a time: the event is locked until the transaction ends."""
-        Event.objects.select_for_update().get(pk=self.event.pk)
+        lock_event(self.event.pk)
         return (Ruling.objects.filter(event=self.event).aggregate(last=Max("number"))["last"] or 0) + 1
 
 

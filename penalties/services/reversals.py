@@ -22,6 +22,7 @@ from tournaments.services import book as books
 from tournaments.services import cards, carried_over
 from tournaments.services.followers import listening
 from tournaments.services.history import changed
+from tournaments.services.locks import lock_later, lock_rounds, tried_twice
 from tournaments.services.writing import Actor, Book, NewAct, open_book, write
 
 _KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
@@ -37,6 +38,7 @@ class GameChange:
     after: FoldedGame
 
 
+@tried_twice
 def reverse(
     *, ruling_id: int, actor: Actor, heads: bool, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
@@ -57,6 +59,7 @@ def reverse(
         return _in_game(ruling, actor, heads, reason.strip(), client_key, now)
 
 
+@tried_twice
 def preview(*, ruling: Ruling, actor: Actor, now: datetime, heads: bool = True) -> list[GameChange]:
     """撳掣之前: every game that would change, nothing saved: it is done and taken back. Raises as `reverse` does."""
     with transaction.atomic(), listening() as heard:
@@ -83,6 +86,8 @@ def _in_game(
         if known is not None:
             return known
         _check_may(book, heads)
+        # Before the event, which the reopening of a card counts up.
+        lock_later(ruling.event_id, after=book.game.round.number)
         ruled = book.folded.ruled.get(ref)
         if ruled is None:
             raise Conflict(_("這個判決已經推翻或更正，請重新載入。"))
@@ -122,8 +127,9 @@ def _in_hall(
     players: Sequence[int] = [hall.player_id]
     # Who took a seat in the middle of the round after which this was ruled may have brought it there.
     after = hall.after_round - 1
-    carried_over.lock_later(players, after=after)
-    hall = HallRuling.objects.select_for_update().get(pk=hall.pk)
+    lock_rounds(ruling.event_id)  # a round that is opened at this moment would be begun with what is reversed
+    lock_later(ruling.event_id, after=after)
+    hall = HallRuling.objects.select_for_update(no_key=True).get(pk=hall.pk)
     known = Ruling.objects.filter(reverses=ruling).first()
     if known is not None:
         if known.client_key == client_key:

@@ -21,6 +21,7 @@ from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.models import Game
 from tournaments.services import book, late
 from tournaments.services.history import Kind, added, tell
+from tournaments.services.locks import tried_twice
 from tournaments.services.writing import Actor
 from tournaments.timeline import is_late
 
@@ -66,6 +67,7 @@ def _afterwards(event: Mapping[str, Any]) -> dict[str, Any]:
     return {**event, "hand": "previous"}
 
 
+@tried_twice
 def rule(
     *,
     game_id: int,

@@ -171,6 +171,11 @@ def _closed(hall: Hall) -> None:
     Round.objects.filter(pk=hall.open_round.pk).update(state=Round.State.CLOSED, closed_at=timezone.now())
 
 
+def _untouched(hall: Hall) -> None:
+    """The drawn round is open, and nothing has come of it."""
+    Round.objects.filter(event=hall.event, number=2).update(state=Round.State.OPEN, opened_at=timezone.now())
+
+
 def _calls(hall: Hall) -> None:
     """The player at the table calls a referee."""
     calls.call(game_id=hall.settled.pk, actor=Actor(player_id=_at_seat(hall)), now=timezone.now())
@@ -338,6 +343,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:open_round": only(organises(said(confirmed="1")), 2),
     "tournaments:close_round": only(organises(said(confirmed="1")), 1),
     "tournaments:reopen_round": only(organises(prepare=_closed), 1),
+    "tournaments:take_back_round": only(organises(said(confirmed="1"), prepare=_untouched), 2),
     "tournaments:discard_round": only(organises(), 2),
     "tournaments:round_print": event_page(read(), 1),
     "tournaments:room": event_page(read(WORKING)),
@@ -455,6 +461,7 @@ ADDRESSES: dict[str, Address] = {
     "api:apart": event_page(read(ORGANISERS), post=organises(said(first=1, second=2))),
     "api:let_together": Address(_apart, post=organises()),
     "api:tables": event_page(read(WORKING)),
+    "api:take_back_round": event_page(None, 2, post=organises(prepare=_untouched)),
     "api:standings": event_page(read()),
     "api:sum": event_page(read()),
     "api:games": event_page(read()),

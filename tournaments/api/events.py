@@ -23,6 +23,7 @@ from tournaments.player_list import ListedPlayer
 from tournaments.selectors.standings import standings
 from tournaments.services import events, roster
 from tournaments.services.blacklist import Vouched, key_of
+from tournaments.services.locks import lock_event, tried_twice
 
 
 def player_json(player: Player) -> dict[str, Any]:
@@ -117,9 +118,11 @@ class PlayersView(OpenView):
         return Response([player_json(player) for player in added], status=201)
 
 
+@tried_twice
 @transaction.atomic
 def _add_players(access: EventAccess, rows: list[dict[str, Any]]) -> list[Player]:
-    taken = set(access.event.players.select_for_update().values_list("number", flat=True))
+    lock_event(access.event.pk)
+    taken = set(access.event.players.values_list("number", flat=True))
     listed = []
     for row in rows:
         number = row.get("number") or roster.next_number(taken)

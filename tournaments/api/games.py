@@ -1,5 +1,6 @@
 """Games over HTTP: state, hands, recording, confirming, correcting. Each method: access, one service, an answer."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -22,6 +23,7 @@ from tournaments.selectors.export import replay_input
 from tournaments.selectors.shown import shown_hands, viewer_of
 from tournaments.selectors.shown_cards import shown_card
 from tournaments.services import book, cards, confirmations, consent, late
+from tournaments.services.locks import tried_twice
 from tournaments.services.writing import read_book
 from tournaments.timeline import is_late
 
@@ -96,6 +98,25 @@ class GameView(OpenView):
         return Response(game_json(loaded_games(access.event.pk).get(pk=game_id)))
 
 
+@tried_twice
+@transaction.atomic
+def _recorded(request: Request, game_id: int) -> Mapping[str, Any]:
+    """Rights and book of the same locked row, as on the page: one query less than looking twice."""
+    access = writing_access(request, game_id, lock=True)
+    data = checked(shapes.RecordSerializer, request)
+    entered = played(data)
+    said: dict[str, Any] = {
+        "game_id": game_id,
+        "actor": access.actor,
+        "played": entered,
+        "client_key": data["client_key"],
+        "seen": data["seen"],
+        "now": timezone.now(),
+        "locked": access.game,
+    }
+    return late.record_late(**said, number=None) if is_late(entered.event) else book.record(**said)
+
+
 class HandsView(OpenView):
     """The hands of a game; posting records an event (a win, a draw, a reward, a ruling)."""
 
@@ -112,23 +133,7 @@ class HandsView(OpenView):
         responses={200: shapes.AnswerSerializer, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int) -> Response:
-        # Rights and book of the same locked row, as on the page: one query less than looking twice.
-        with transaction.atomic():
-            access = writing_access(request, game_id, lock=True)
-            data = checked(shapes.RecordSerializer, request)
-            entered = played(data)
-            said: dict[str, Any] = {
-                "game_id": game_id,
-                "actor": access.actor,
-                "played": entered,
-                "client_key": data["client_key"],
-                "seen": data["seen"],
-                "now": timezone.now(),
-                "locked": access.game,
-            }
-            late_ruling = is_late(entered.event)
-            answer = late.record_late(**said, number=None) if late_ruling else book.record(**said)
-        return Response(answer)
+        return Response(_recorded(request, game_id))
 
 
 class HandView(OpenView):

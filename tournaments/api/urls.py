@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import apart, blacklist, calls, checks, documents, events, games, substitutes, sums
+from tournaments.api import apart, blacklist, calls, checks, documents, events, games, rounds, substitutes, sums
 
 app_name = "api"
 
@@ -17,6 +17,7 @@ urlpatterns = [
     path("events/<slug:slug>/apart/", apart.ApartView.as_view(), name="apart"),
     path("events/<slug:slug>/apart/<number:pair>/remove/", apart.TogetherView.as_view(), name="let_together"),
     path("events/<slug:slug>/tables/", events.TablesView.as_view(), name="tables"),
+    path("events/<slug:slug>/rounds/<number:number>/take-back/", rounds.TakeBackView.as_view(), name="take_back_round"),
     path("events/<slug:slug>/standings/", events.StandingsView.as_view(), name="standings"),
     path("events/<slug:slug>/sum/", sums.SumView.as_view(), name="sum"),
     path("events/<slug:slug>/games/", games.GamesView.as_view(), name="games"),

@@ -44,6 +44,7 @@ class EventAct(models.Model):
         ROUND_SEATED = "round_seated"  # 編位
         ROUND_DISCARDED = "round_discarded"  # 取消半莊
         ROUND_OPENED = "round_opened"  # 開始半莊
+        ROUND_TAKEN_BACK = "round_taken_back"  # 收回半莊
         ROUND_CLOSED = "round_closed"  # 結束半莊
         ROUND_REOPENED = "round_reopened"  # 重開半莊
         BROUGHT_CHANGED = "brought_changed"  # 帶來的牌有更改

@@ -22,6 +22,8 @@ class RoundFacts:
     signed: int
     disputed: int
     waiting: int
+    begun: int
+    """Games in which something was played."""
 
     @property
     def all_signed(self) -> bool:
@@ -80,9 +82,10 @@ class EventFacts:
 
     @property
     def over(self) -> bool:
-        """All planned 半莊 have been played and closed."""
+        """All planned 半莊 have been played and closed. One that was closed with nothing recorded was not played."""
         closed = [facts for facts in self.rounds if facts.round.state == Round.State.CLOSED]
-        return len(closed) == len(self.rounds) and len(closed) >= self.event.games_planned
+        played = [facts for facts in closed if facts.begun]
+        return len(closed) == len(self.rounds) and len(played) >= self.event.games_planned
 
     @property
     def step(self) -> Step:
@@ -193,8 +196,9 @@ def _rounds(rounds: object) -> list[RoundFacts]:
         n_signed=Count("games", filter=Q(games__state=Game.State.SIGNED)),
         n_disputed=Count("games", filter=Q(games__disputed=True)),
         n_waiting=Count("games", filter=Q(games__unconfirmed__gt=0)),
+        n_begun=Count("games", filter=~Q(games__state=Game.State.SEATED)),
     )
-    return [RoundFacts(r, r.n_games, r.n_signed, r.n_disputed, r.n_waiting) for r in counted]
+    return [RoundFacts(r, r.n_games, r.n_signed, r.n_disputed, r.n_waiting, r.n_begun) for r in counted]
 
 
 def event_facts(event: Event, roles: frozenset[str] = frozenset()) -> EventFacts:

@@ -17,7 +17,7 @@ from tournaments.models import Game
 from tournaments.redaction import EVERYTHING, Viewer
 from tournaments.selectors.shown import shown_book
 from tournaments.services.cards import seated_players
-from tournaments.services.writing import Book
+from tournaments.services.writing import Book, rule_set_of
 
 
 def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     book = shown_book(game, viewer)
     frozen = game.event.rules_snapshot or {}
     document: dict[str, Any] = {
-        "rule_set": game.event.rule_set,
+        "rule_set": rule_set_of(game.event),
         "options": dict(book.rules.options) if book.rules.lenient else frozen.get("options", game.event.rule_options),
         "settings": frozen.get("settings", game.event.rule_settings),
         "players": [name for _number, name in seated_players(game.pk)],

@@ -10,10 +10,10 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.fields import from_units
-from tournaments.models import Adjustment, Event, GameSeat, Player, Round
+from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round
 
 
 class StandingRow(NamedTuple):
@@ -68,7 +68,7 @@ class StandingRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Standings:
-    """排名 of an event: rounds that were opened, in order, and everybody: ranked first, then the others by number."""
+    """排名 of an event: rounds that count, in order, and everybody: ranked first, then the others by number."""
 
     rounds: Sequence[Round]
     rows: Sequence[StandingRow]
@@ -92,10 +92,17 @@ Raw = tuple[Any, ...]
 
 def standings(event: Event) -> Standings:
     """Four statements, whatever the number of players."""
-    rounds = list(event.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
+    rounds = list(counted_rounds(event))
     lines = _lines(_players(event), _seats(rounds), rounds)
     _adjust(lines, _adjustments(event))
     return Standings(rounds, _ranked(list(lines.values())))
+
+
+def counted_rounds(event: Event) -> QuerySet[Round]:
+    """The rounds that count, in order: open ones, and closed ones in which something was played."""
+    played = Game.objects.filter(round=OuterRef("pk")).exclude(state=Game.State.SEATED)
+    counted = Q(state=Round.State.OPEN) | Q(Exists(played), state=Round.State.CLOSED)
+    return event.rounds.filter(counted).order_by("number")
 
 
 def _raw(rows: QuerySet[Any, Any]) -> list[Raw]:

@@ -12,7 +12,8 @@ from typing import Any
 from django.db import transaction
 
 from tournaments.models import Adjustment, Event, Game, HallRuling
-from tournaments.services.events import touch_standings
+from tournaments.services.locks import lock_event
+from tournaments.statements import count_up
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def set_of_game(*, game: Game, day: date, moved: Sequence[Moved]) -> None:
 
 def _replace(event_id: int, day: date, moved: Sequence[Moved], **cause: Any) -> None:
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=event_id)
+        lock_event(event_id)
         before = Adjustment.objects.filter(**cause).order_by("pk")
         columns = before.values_list("source", "target", "points", "reason", "day")
         wanted = [(one.source, one.target, one.points, one.reason, day) for one in moved]
@@ -50,4 +51,4 @@ def _replace(event_id: int, day: date, moved: Sequence[Moved], **cause: Any) -> 
             )
             for source, target, points, why, on in wanted
         )
-        touch_standings(event_id)
+        count_up(Event, event_id, "standings_version")

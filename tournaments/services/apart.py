@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.exceptions import Invalid
 from tournaments.models import Apart, Event, Player
 from tournaments.services.history import Kind, added, removed, tell
+from tournaments.services.locks import lock_event
 
 Pairs = Mapping[int, frozenset[int]]
 """Player id → ids of those with whom he shares no table; who is in no pair is not in it."""
@@ -20,7 +21,7 @@ def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Ap
     """
     reason = " ".join(reason.split())
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=event.pk)
+        lock_event(event.pk)
         one, other = _player(event, first, "first"), _player(event, second, "second")
         if one == other:
             raise Invalid(_("請選兩名不同的選手。"), field="second")

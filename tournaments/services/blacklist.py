@@ -134,7 +134,7 @@ def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now:
     """解除 by hand, with a reason. Raises Blacklisted.DoesNotExist for an entry of another organisation, Invalid
     without a reason, Conflict when it is lifted already."""
     with transaction.atomic():
-        entry = Blacklisted.objects.select_for_update().get(organisation=organisation_id, pk=entry_id)
+        entry = Blacklisted.objects.select_for_update(no_key=True).get(organisation=organisation_id, pk=entry_id)
         if entry.lifted_at:
             raise Conflict(_("%(name)s 已經解除。") % {"name": entry.name})
         if not reason.strip():

@@ -33,6 +33,7 @@ from tournaments.exceptions import (
 )
 from tournaments.folding import FoldedGame, FoldedHand, canonical, hand_book
 from tournaments.models import Game, GameSeat, Round
+from tournaments.services.locks import tried_twice
 from tournaments.services.writing import CHANGES_HANDS, Actor, Book, NewAct, open_book, read_book, write
 from tournaments.timeline import Item, Ref, Timeline, amended, build, settled_by
 
@@ -72,6 +73,7 @@ class HandChange:
         return self.before != self.after
 
 
+@tried_twice
 def record(
     *,
     game_id: int,
@@ -307,6 +309,7 @@ def _corrected(book: Book, number: int, entries: Sequence[Played]) -> tuple[dict
     return payload, after
 
 
+@tried_twice
 def correct(
     *,
     game_id: int,
@@ -339,6 +342,7 @@ def correct(
         return write(book, NewAct("amend", payload, answer, client_key, reason.strip()), actor=actor, now=now)
 
 
+@tried_twice
 def undo(
     *, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, seen: int, now: datetime
 ) -> Mapping[str, Any]:

@@ -14,9 +14,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.exceptions import CallTaken, NotAllowed, NotOpen, unknown_game
 from tournaments.models import Call, Game, Round
+from tournaments.services.locks import lock_game, tried_twice
 from tournaments.services.writing import Actor
 
 
+@tried_twice
 def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
     """叫裁判: the open call of the table, made now if there was none. Raises NotOpen outside an open round."""
     with _locked(game_id) as game:
@@ -28,6 +30,7 @@ def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
         return Call.objects.create(game=game, user_id=actor.user_id, player_id=actor.player_id, created_at=now)
 
 
+@tried_twice
 def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: datetime) -> Call | None:
     """收回: whoever called needs nobody any more. Raises NotAllowed for anybody else."""
     with _locked(game_id):
@@ -39,6 +42,7 @@ def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: dat
         return _ended(found, now)
 
 
+@tried_twice
 def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
     """我去: this referee is on his way. Raises CallTaken when another one is."""
     with _locked(game_id):
@@ -53,6 +57,7 @@ def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime)
         return found
 
 
+@tried_twice
 def end(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
     """完成: it is dealt with, by whoever took it or (if nobody had) by whoever says so."""
     with _locked(game_id):
@@ -75,7 +80,8 @@ def made_by(found: Call, actor: Actor) -> bool:
 def _locked(game_id: int) -> Iterator[Game]:
     """The game's row, locked: two phones that press at once make one call."""
     with transaction.atomic():
-        game = Game.objects.select_for_update(of=("self",)).select_related("round").filter(pk=game_id).first()
+        lock_game(game_id)
+        game = Game.objects.select_related("round").filter(pk=game_id).first()
         if game is None:
             raise unknown_game()
         yield game

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from tournaments.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
 from tournaments.folding import FoldedGame, canonical, hand_book
 from tournaments.models import Game, GameSeat, Scorecard
+from tournaments.services.locks import tried_twice
 from tournaments.services.substitutes import Substitute, substitutes_of
 from tournaments.services.writing import Actor, Book, NewAct, open_book, scores_text, write
 
@@ -104,6 +105,7 @@ def current_digest(game: Game, folded: FoldedGame) -> str:
     return digest_of(card_text(game, folded, seated_players(game.pk), substitutes_of(game.pk)))
 
 
+@tried_twice
 def sign(
     *,
     game_id: int,
@@ -186,6 +188,7 @@ def _lock(book: Book, text: str, digest: str, code: str, version: int, now: date
     )
 
 
+@tried_twice
 def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
     """重開: the head referee opens a signed (or half signed) card again.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.book import RulingResult
@@ -27,6 +27,7 @@ from tournaments.models import Event, Game, GameSeat, HallRuling, Round, Scoreca
 from tournaments.services.adjustments import Moved, set_of_hall_ruling
 from tournaments.services.followers import Change
 from tournaments.services.history import Kind, brought, tell
+from tournaments.services.locks import lock_games, lock_later
 from tournaments.services.writing import Actor, Book, NewAct, read_book, rules_of, write
 
 _FOREVER = 2**15 - 1
@@ -175,11 +176,10 @@ def _follow_hall(trail: Trail, ruling: HallRuling, rules: RuleSet) -> None:
 def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
     """`standing` of each game of this round, by game; left out where nobody brings anything.
 
-    The games it is read from are locked: a ruling that is being made there now is waited for.
+    The caller has locked the games from which it is read (`lock_played`).
     """
     places = list(GameSeat.objects.filter(round=round_).order_by("game", "seat").values_list("game", "seat", "player"))
     players = [player for _game, _seat, player in places]
-    lock_games(players, lambda games: games.filter(round__number__lt=round_.number))
     trails = _trails(round_.event, players, before=round_.number)
     seats: dict[int, dict[int, Held]] = defaultdict(dict)
     for game, seat, player in places:
@@ -223,12 +223,16 @@ def _until(game: Game, player: int, now: datetime) -> Trail:
     return trail
 
 
-def lock_games(players: Collection[int], which: Any) -> list[Game]:
-    """Lock opened games of these players in the one order in which games are locked: by round, then by number."""
+def lock_played(players: Collection[int], **rounds: int) -> None:
+    """Lock the opened games in which these players have sat, in the rounds that are asked for (`round__number__lt` …):
+    a ruling that is being made there now is waited for."""
+    lock_games(played_by(players).filter(**rounds))
+
+
+def played_by(players: Collection[int]) -> QuerySet[Game]:
+    """The opened games in which one of these has sat."""
     games = Game.objects.filter(pk__in=GameSeat.objects.filter(_sat(players)).values("game"))
-    games = which(games.exclude(round__state=Round.State.DRAFT))
-    locked = games.select_for_update(of=("self",)).select_related("event", "round", "table")
-    return list(locked.order_by("round__number", "pk"))
+    return games.exclude(round__state=Round.State.DRAFT)
 
 
 # --- when what a game left has changed --------------------------------------------------------------------------------
@@ -266,8 +270,11 @@ def _differs(change: Change, seat: int, substitute: bool) -> bool:
 
 def carry(*, event: Event, players: Collection[int], after: int, reason: str, actor: Actor, now: datetime) -> None:
     """Fold the games of these players after round `after` again, where they bring something else now; and what was
-    ruled on them in the hall since. All those games are locked before anything else, in their order."""
-    for pk in [game.pk for game in lock_later(players, after=after)]:
+    ruled on them in the hall since. All games of later rounds are locked before: one of those may change what others
+    bring into the next."""
+    lock_later(event.pk, after=after)
+    later = played_by(players).filter(round__number__gt=after).order_by("round__number", "pk")
+    for pk in list(later.values_list("pk", flat=True)):
         # read when its turn comes: what an earlier one leaves may have been passed on to it already
         game = Game.objects.select_related("event", "round", "table").get(pk=pk)
         standing = standing_for(game)
@@ -294,11 +301,6 @@ def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Act
     if payload["changes"]:
         cards = Scorecard.objects.filter(game=game, reopened_at__isnull=True)
         cards.update(reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason)
-
-
-def lock_later(players: Collection[int], *, after: int) -> list[Game]:
-    """Lock what `carry` may change: the opened games of these players after round `after`, in their order."""
-    return lock_games(players, lambda games: games.filter(round__number__gt=after))
 
 
 def _impossible(game: Game, error: ScoringError) -> Invalid:

@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import CardSigned, Invalid
 from tournaments.folding import FoldedHand
+from tournaments.services.locks import tried_twice
 from tournaments.services.writing import Actor, Book, NewAct, open_book, write
 
 METHODS = ("tap", "pin", "referee", "phone")
 
 
+@tried_twice
 def confirm(
     *, game_id: int, actor: Actor, seats: Sequence[int], method: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
@@ -46,6 +48,7 @@ def confirm(
         return write(book, NewAct("confirm", payload, answer, client_key), actor=actor, now=now)
 
 
+@tried_twice
 def object_to(
     *, game_id: int, actor: Actor, number: int, seat: int, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
@@ -66,6 +69,7 @@ def object_to(
         return write(book, act, actor=actor, now=now)
 
 
+@tried_twice
 def uphold(
     *, game_id: int, actor: Actor, number: int, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:

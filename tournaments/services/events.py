@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, QuerySet
 from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -20,9 +20,11 @@ from scoring.errors import ScoringError
 from scoring.rulesets import get_rule_set
 from scoring.rulesets.own_values import written
 from tournaments.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
-from tournaments.models import Event, Membership, Role, Table, TableReferee
+from tournaments.models import Act, Event, Game, GameSeat, Membership, Role, Round, Table, TableReferee
 from tournaments.player_list import write_numbers
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
+from tournaments.services.locks import lock_event, lock_opened, lock_rounds, tried_twice
+from tournaments.services.writing import read_book, rules_of
 
 MOST_TABLES = 500
 MOST_GAMES = 40
@@ -208,15 +210,20 @@ def chosen_rules(
     }
 
 
+@tried_twice
 @transaction.atomic
 def change_event(*, event: Event, **values: Any) -> Event:
-    """Change an event. Raises Conflict for its rules and everything chosen in them once a hand is recorded, and for an
-    address that is taken; Invalid for days and a number of games that cannot be."""
-    locked = Event.objects.select_for_update().get(pk=event.pk)
+    """Change an event. Raises Conflict for its rules and everything chosen in them once a hand (or a ruling in the
+    hall) is recorded, for its name and address while a card is half signed, and for an address that is taken; Invalid
+    for days and a number of games that cannot be."""
+    lock_rounds(event.pk)
+    lock_opened(event.pk)
+    locked = lock_event(event.pk)
     _check_plan({name: values.get(name, getattr(locked, name)) for name in PLAN_FIELDS})
     if any(name in values for name in RULE_FIELDS):
         values |= chosen_rules(**{name: values.get(name, getattr(locked, name)) for name in RULE_FIELDS})
         _check_rules_kept(locked, values)
+    _check_no_half_signed_card(locked, values)
     for name, value in values.items():
         setattr(locked, name, value)
     locked.standings_version += 1
@@ -228,14 +235,45 @@ def change_event(*, event: Event, **values: Any) -> Event:
             raise _slug_taken() from error
         raise
     tell(locked.pk, Kind.EVENT_CHANGED, changed(locked, *values))
+    if locked.rules_snapshot is None and "rule_set" in values:
+        _begin_again(locked)
     return locked
 
 
-def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
-    if event.rules_snapshot is None:
+def _begin_again(event: Event) -> None:
+    """Games that are open and have nothing recorded begin with the points of the rules as they are now."""
+    seats = GameSeat.objects.filter(game__event=event).exclude(round__state=Round.State.DRAFT)
+    seats.update(score=rules_of(event).game.start)
+
+
+def _check_no_half_signed_card(event: Event, values: Mapping[str, Any]) -> None:
+    """A card names its event: signatures under two different names would stand under two different texts."""
+    if all(values.get(name, getattr(event, name)) == getattr(event, name) for name in ("name", "slug")):
         return
-    if any(values[name] != getattr(event, name) for name in RULE_FIELDS):
+    game = half_signed(event.games.all())
+    if game is not None:
+        raise Conflict(
+            _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改賽事的名稱或網址代號。")
+            % {"table": game.table.number},
+            field="name",
+        )
+
+
+def half_signed(games: "QuerySet[Game]") -> Game | None:
+    """The first of these games whose card some of the four have signed, and others have not."""
+    begun = games.filter(state=Game.State.COMPLETE, pk__in=Act.objects.filter(kind=Act.Kind.SIGN).values("game"))
+    ordered = begun.select_related("event", "round", "table").order_by("round__number", "pk")
+    return next((game for game in ordered if read_book(game).folded.timeline.signed), None)
+
+
+def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
+    if event.rules_snapshot is None and not event.hall_rulings.exists():
+        return
+    if all(values[name] == getattr(event, name) for name in RULE_FIELDS):
+        return
+    if event.games.filter(book_version__gt=0).exists():
         raise Conflict(_("第一鋪已經記錄，規則、選項、設定和番數不能再改。"), field="rule_set")
+    raise Conflict(_("已有局外判決，規則、選項、設定和番數不能再改。"), field="rule_set")
 
 
 def touch_standings(event_id: int) -> None:
@@ -258,7 +296,7 @@ def add_member(*, event: Event, user: User, role: str) -> Membership:
 @transaction.atomic
 def remove_member(*, membership: Membership) -> None:
     """Take a role away. Raises Conflict for the last organiser; a referee's tables are taken away with it."""
-    event = Event.objects.select_for_update().get(pk=membership.event_id)
+    event = lock_event(membership.event_id)
     others = Membership.objects.filter(event=event, role=membership.role).exclude(pk=membership.pk)
     if membership.role == Role.ORGANISER and not others.exists():
         raise Conflict(_("賽事最少要有一名大會人員。請先加另一人。"))
@@ -307,7 +345,7 @@ def add_tables(*, event: Event, count: int, after: int | None = None) -> list[Ta
     `after`: the number of the last table that was shown (0: none). Said again it finds those tables and adds none;
     where others were added meanwhile it raises Conflict.
     """
-    Event.objects.select_for_update().get(pk=event.pk)
+    lock_event(event.pk)
     last = last_table(event)
     if after is not None and last != after:
         if last == after + count:
@@ -365,7 +403,7 @@ def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
     saved. Raises WrongTables, with a sentence for each person: no such table, no referee of the event, or changed by
     somebody else meanwhile.
     """
-    Event.objects.select_for_update().get(pk=event.pk)
+    lock_event(event.pk)
     touched = [one for one in wanted if one.before is None or set(one.numbers) != set(one.before)]
     tables = {table.number: table for table in event.tables.all()}
     referees = set(Membership.objects.filter(event=event, role=Role.REFEREE).values_list("user", flat=True))

@@ -18,9 +18,11 @@ from tournaments.folding import FoldedGame, FoldedHand, canonical
 from tournaments.models import Game
 from tournaments.services import book as books
 from tournaments.services.book import Played
+from tournaments.services.locks import tried_twice
 from tournaments.services.writing import Actor, Book, NewAct, open_book, read_book, write
 
 
+@tried_twice
 def record_late(
     *,
     game_id: int,

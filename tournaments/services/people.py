@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments.exceptions import WrongPin
 from tournaments.models import Player
 from tournaments.services.history import Kind, changed, tell
+from tournaments.services.locks import lock_player
 
 LINK_SALT = "tournaments.player-link"
 PIN_SALT = "tournaments.player-pin"
@@ -51,7 +52,7 @@ def check_pin(*, player_id: int, pin: str, now: datetime) -> None:
     The count is committed by itself, before anything else is written, so that a refused act does not undo it.
     """
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(pk=player_id)
+        player = lock_player(player_id)
         if player.pin_locked_until and player.pin_locked_until > now:
             raise WrongPin(_("試得太多次，請五分鐘後再試，或請裁判幫忙。"), field="pin")
         right = hmac.compare_digest(pin_of(player), pin.strip())

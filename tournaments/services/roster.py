@@ -12,9 +12,10 @@ from tournaments.models import Apart, Blacklisted, Event, Game, GameSeat, Player
 from tournaments.player_list import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.services import blacklist, history
 from tournaments.services.blacklist import Vouched
-from tournaments.services.events import touch_standings
+from tournaments.services.carried_over import played_by
+from tournaments.services.events import half_signed, touch_standings
 from tournaments.services.history import Kind
-from tournaments.services.writing import read_book
+from tournaments.services.locks import lock_event, lock_games, lock_rounds, tried_twice
 
 
 def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:
@@ -24,7 +25,7 @@ def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouch
     `vouched`: names of the list that belong to other people.
     """
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=event.pk)
+        lock_event(event.pk)
         _check_numbers([player.number for player in players])
         taken = set(
             event.players.filter(number__in=[player.number for player in players]).values_list("number", flat=True)
@@ -57,7 +58,7 @@ def add_player(
     Said again with the same number it is the same player.
     """
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=event.pk)
+        lock_event(event.pk)
         repeat = event.players.filter(number=number, name=name, club=club, staff=staff).first() if number else None
         if repeat is not None:
             return repeat
@@ -90,7 +91,9 @@ def change_player(
     signatures under two different texts.
     """
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=player.event_id)
+        if (number, name) != (player.number, player.name):
+            lock_games(played_by([player.pk]))
+        lock_event(player.event_id)
         _check_numbers([number])
         if Player.objects.filter(event=player.event_id, number=number).exclude(pk=player.pk).exists():
             raise Conflict(_("號碼 %(number)s 已經有人用。") % {"number": number}, field="number")
@@ -109,22 +112,23 @@ def change_player(
 
 
 def _check_no_half_signed_card(player: Player) -> None:
-    complete = Game.objects.filter(seats__player=player, state=Game.State.COMPLETE)
-    for game in complete.select_related("event", "round", "table"):
-        if read_book(game).folded.timeline.signed:
-            raise Conflict(
-                _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改姓名或號碼。")
-                % {"table": game.table.number}
-            )
+    game = half_signed(played_by([player.pk]))
+    if game is not None:
+        raise Conflict(
+            _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改姓名或號碼。")
+            % {"table": game.table.number}
+        )
 
 
+@tried_twice
 def withdraw(*, player: Player, now: datetime) -> None:
     """退出: the player is drawn no more and the personal link stops working; what was played stays.
 
     Raises Conflict while a game of his is in play.
     """
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=player.event_id)
+        lock_rounds(player.event_id)  # a round that begins at this moment begins before or after
+        lock_event(player.event_id)
         his = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), round__state=Round.State.OPEN)
         playing = his.exclude(game__state=Game.State.SIGNED)
         if playing.exists():
@@ -146,7 +150,7 @@ def _leave_drafts(player: Player) -> list[history.Said]:
 def reinstate(*, player: Player) -> None:
     """重新參加: a player who had withdrawn plays again."""
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=player.event_id)
+        lock_event(player.event_id)
         player.withdrawn_at = None
         player.save(update_fields=["withdrawn_at"])
         touch_standings(player.event_id)
@@ -159,9 +163,12 @@ def has_played(player: Player) -> bool:
     return seats.exclude(round__state=Round.State.DRAFT).exists()
 
 
+@tried_twice
 def remove_player(*, player: Player) -> None:
     """Take a player off the list who has never been seated in an opened round, nor ruled on. Raises Conflict."""
     with transaction.atomic():
+        lock_rounds(player.event_id)
+        lock_event(player.event_id)
         if has_played(player):
             raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
         if player.hall_rulings.exists():

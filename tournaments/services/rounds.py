@@ -1,4 +1,7 @@
-"""輪次: a round is drafted, opened (games begin), closed, and opened again where a card has to be put right."""
+"""輪次: a round is drafted, opened (games begin), closed, and opened again where a card has to be put right.
+
+One that was opened by mistake is taken back.
+"""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -8,11 +11,12 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid, Refused
-from tournaments.models import Call, Event, Game, GameSeat, Round
+from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
 from tournaments.services.apart import all_kept_apart_at, pairs_of
-from tournaments.services.carried_over import standings_of
+from tournaments.services.carried_over import lock_played, standings_of
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
+from tournaments.services.locks import lock_event, lock_games, lock_round, tried_twice
 from tournaments.services.seating import left_out, locked_draft, no_seat
 from tournaments.services.writing import rules_of
 
@@ -24,10 +28,11 @@ class NeedsConfirmation(Refused):
     status = 409
 
 
+@tried_twice
 def make_round(*, event: Event, day: date) -> Round:
     """下一個半莊: a new draft. Raises Conflict while another draft waits."""
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=event.pk)
+        lock_event(event.pk)
         draft = event.rounds.filter(state=Round.State.DRAFT).first()
         if draft:
             raise Conflict(_("第 %(number)s 個半莊仍在編排，請先開始或取消它。") % {"number": draft.number})
@@ -37,6 +42,7 @@ def make_round(*, event: Event, day: date) -> Round:
         return made
 
 
+@tried_twice
 def set_day(*, round_id: int, day: date) -> None:
     """Change the day of a draft: cards of the day before then no longer count."""
     with transaction.atomic():
@@ -46,6 +52,7 @@ def set_day(*, round_id: int, day: date) -> None:
         tell(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "day"))
 
 
+@tried_twice
 def discard_round(*, round_id: int) -> None:
     """Take a draft back. Raises Conflict once it is open."""
     with transaction.atomic():
@@ -56,14 +63,17 @@ def discard_round(*, round_id: int) -> None:
         tell(round_.event_id, Kind.ROUND_DISCARDED, gone)
 
 
+@tried_twice
 def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """開始: from now on the referees record. Each game gets what its players bring from earlier ones.
 
     Raises Invalid when nobody is seated, a table is not full, somebody there may not play or two there are kept
-    apart, NeedsConfirmation when players are left out.
+    apart, NeedsConfirmation when players are left out, Conflict when the round is open already, or discarded.
     """
     with transaction.atomic():
         round_ = locked_draft(round_id)
+        players = GameSeat.objects.filter(round=round_).values_list("player", flat=True)
+        lock_played(list(players), round__number__lt=round_.number)
         _check_seats(round_)
         missing = [] if confirmed else left_out(round_)
         if missing:
@@ -129,25 +139,99 @@ def unsigned_games(round_: Round) -> list[Game]:
     return list(games.select_related("table").order_by("table__number"))
 
 
+@tried_twice
 def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """結束: nothing more is recorded in this round; calls for a referee that nobody ended are over with it.
+    """結束: no more hands in this round; calls for a referee that nobody ended are over with it.
 
-    Raises NeedsConfirmation, naming the tables, when cards are not signed; Conflict when the round is not open.
+    Its games are locked: a hand that is being saved is in the book before the round closes, or is refused. What was
+    said about hands (confirmations, objections, signatures) may still be said, and rulings may be reversed.
+
+    Raises NeedsConfirmation, naming the tables, when cards are not signed or nothing was recorded; Conflict when the
+    round is not open.
     """
     with transaction.atomic():
         round_ = _locked(round_id, Round.State.OPEN)
-        unsigned = [] if confirmed else unsigned_games(round_)
-        if unsigned:
-            tables = "、".join(str(game.table.number) for game in unsigned)
-            raise NeedsConfirmation(_("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % {"tables": tables})
-        round_.state, round_.closed_at = Round.State.CLOSED, now
+        lock_games(round_.games.all())
+        if not confirmed:
+            _ask_before_closing(round_)
+        # Whoever was waited for began later than this did: the round closes after the last of them.
+        last = round_.games.aggregate(last=Max("last_act_at"))["last"]
+        round_.state, round_.closed_at = Round.State.CLOSED, max(now, last or now)
         round_.save(update_fields=["state", "closed_at"])
-        Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=now)
+        Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=round_.closed_at)
         touch_standings(round_.event_id)
         tell(round_.event_id, Kind.ROUND_CLOSED, changed(round_, "state", "closed_at"), heads=heads(round_))
         return round_
 
 
+def _ask_before_closing(round_: Round) -> None:
+    unsigned = unsigned_games(round_)
+    if not unsigned:
+        return
+    words = {"tables": "、".join(str(game.table.number) for game in unsigned)}
+    if Act.objects.filter(game__round=round_).exists():
+        raise NeedsConfirmation(_("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % words)
+    raise NeedsConfirmation(
+        _(
+            "第 %(tables)s 檯都未有任何記錄。結束後這一輪不計入排名，也不當作打過；如果是開錯了，請改用「收回」。"
+            "確定要結束這一輪？"
+        )
+        % words
+    )
+
+
+@tried_twice
+def take_back_round(*, round_id: int, confirmed: bool = False) -> Round:
+    """收回: a round that was opened by mistake is a draft again, with the same seats, as long as nothing came of it.
+
+    Raises Conflict, saying why, once anything was recorded, when a later round is there already, or when the round is
+    not open; NeedsConfirmation before it is done.
+    """
+    with transaction.atomic():
+        round_ = _locked(round_id, Round.State.OPEN)
+        lock_games(round_.games.all())
+        lock_event(round_.event_id)
+        reason = why_not_taken_back(round_)
+        if reason:
+            raise Conflict(reason)
+        if not confirmed:
+            raise NeedsConfirmation(
+                _("收回後這一輪變回編排中：座位不變，但不再公開，開始之前裁判不能記錄。確定要收回？")
+            )
+        GameSeat.objects.filter(round=round_).update(score=0)
+        round_.games.update(standing={})
+        round_.state, round_.opened_at = Round.State.DRAFT, None
+        round_.save(update_fields=["state", "opened_at"])
+        touch_standings(round_.event_id)
+        said = changed(round_, "state", "opened_at")
+        tell(round_.event_id, Kind.ROUND_TAKEN_BACK, said, brought=brought(*round_.games.all()))
+        return round_
+
+
+def why_not_taken_back(round_: Round) -> str:
+    """What has come of an open round, or stands in the way of taking it back, in a sentence; empty where nothing."""
+    later = Round.objects.filter(event=round_.event_id, number__gt=round_.number).order_by("number").first()
+    if later is not None:
+        words = {"number": round_.number, "later": later.number}
+        return _("第 %(later)s 個半莊已經編排，不能收回第 %(number)s 個。請先取消或收回之後的。") % words
+    sentences = (
+        (Act.objects.filter(game__round=round_), _("第 %(tables)s 檯已有記錄，不能收回。請照常結束這一輪。")),
+        (Call.objects.filter(game__round=round_), _("第 %(tables)s 檯叫過裁判，不能收回。請照常結束這一輪。")),
+        (
+            GameSeat.objects.filter(round=round_, substitute__isnull=False),
+            _("第 %(tables)s 檯有替補，不能收回。請先取消替補。"),
+        ),
+    )
+    for found, sentence in sentences:
+        tables = sorted(set(found.order_by().values_list("game__table__number", flat=True)))
+        if tables:
+            return sentence % {"tables": "、".join(map(str, tables))}
+    if HallRuling.objects.filter(event=round_.event_id, after_round=round_.number).exists():
+        return _("這一輪開始後已有局外判決，不能收回。請照常結束這一輪。")
+    return ""
+
+
+@tried_twice
 def reopen_round(*, round_id: int) -> Round:
     """重開: a closed round can be written in again, so that a card can be put right."""
     with transaction.atomic():
@@ -160,7 +244,7 @@ def reopen_round(*, round_id: int) -> Round:
 
 
 def _locked(round_id: int, state: str) -> Round:
-    round_ = Round.objects.select_for_update(of=("self",)).select_related("event").get(pk=round_id)
+    round_ = lock_round(round_id)
     if round_.state != state:
         raise Conflict(
             _("第 %(number)s 個半莊現在是「%(state)s」，做不到。")

@@ -11,12 +11,13 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from tournaments.exceptions import Conflict, Invalid
+from tournaments.exceptions import Conflict, Invalid, round_gone
 from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.seating_annealing import SEATS
 from tournaments.seating_draw import Draw, Keys, Seated, draw
 from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.services.history import Kind, added, changed, removed, tell
+from tournaments.services.locks import lock_round, tried_twice
 
 Seats = Mapping[int, Sequence[int | None]]
 """Table number → player numbers by seat; None where nobody sits (yet)."""
@@ -31,6 +32,7 @@ class SeatError:
     text: str
 
 
+@tried_twice
 def seat_by_hand(*, round_id: int, seats: Seats) -> None:
     """Put these seats in place of the round's draft. Tables without any player are left out.
 
@@ -99,6 +101,7 @@ def no_seat(player: Player) -> str:
     return _("%(name)s 已經退出。") % {"name": player.name} if player.withdrawn_at else ""
 
 
+@tried_twice
 def draw_round(*, round_id: int, seed: str = "") -> Draw:
     """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats.
 
@@ -106,7 +109,9 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     as many of them play as are needed. Raises Invalid when the players fill no whole number of tables, or too many, or
     when two who are kept apart come to one table however they are drawn.
     """
-    round_ = Round.objects.select_related("event").get(pk=round_id)
+    round_ = Round.objects.select_related("event").filter(pk=round_id).first()
+    if round_ is None:
+        raise round_gone()
     _check_draft(round_)
     players = playing(round_)
     _check_count(len(players), round_.event.tables.count())
@@ -117,6 +122,8 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     _check_apart(round_, drawn)
     with transaction.atomic():
         round_ = locked_draft(round_id)
+        if playing(round_) != players:
+            raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
         tables = round_.event.tables.order_by("number")
         seats = {t.number: list(four) for t, four in zip(tables, drawn.tables, strict=False)}
         _replace(round_, seats, seed=seed, planned=drawn.ahead)
@@ -208,8 +215,8 @@ def _replace(
 
 
 def locked_draft(round_id: int) -> Round:
-    """The round, locked, while its seats may still be changed. Raises Conflict once it is open."""
-    round_ = Round.objects.select_for_update(of=("self",)).select_related("event").get(pk=round_id)
+    """The round, locked, while its seats may still be changed. Raises Conflict once it is open or gone."""
+    round_ = lock_round(round_id)
     _check_draft(round_)
     return round_
 

@@ -9,10 +9,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.models import Event, Player
+from tournaments.models import Player
 from tournaments.services import blacklist
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, changed, tell
+from tournaments.services.locks import lock_event, lock_player
 from tournaments.services.sharing import games_shared_by, share_out
 from tournaments.services.writing import rules_of
 
@@ -41,8 +42,8 @@ def follow_notes(
     """
     barred = next((state for word, state in _BARRED.items() if word in notes_in_force), "")
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=player.event_id)
-        locked = Player.objects.select_for_update().get(pk=player.pk)
+        lock_event(player.event_id)
+        locked = lock_player(player.pk)
         if locked.barred != barred:
             locked.barred = barred
             locked.save(update_fields=["barred"])

@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.folding import TAKEN_OVER, TakeOver, brought, take_overs
-from tournaments.models import Event, Game, GameSeat, Player, Round
+from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.services.apart import kept_from, pairs_of
 from tournaments.services.book import closed_by
-from tournaments.services.carried_over import lock_games, standing_of_substitute
+from tournaments.services.carried_over import lock_played, standing_of_substitute
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, changed, tell
 from tournaments.services.history import brought as brought_now
+from tournaments.services.locks import lock_event, tried_twice
 from tournaments.services.seating import no_seat
 from tournaments.services.writing import Book, open_book
 
@@ -63,6 +64,7 @@ def may_step_in(game: Game) -> models.QuerySet[Player]:
     return staff.exclude(taken).order_by("number")
 
 
+@tried_twice
 def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
     """替補: the staff player with this number plays on in this seat.
 
@@ -99,9 +101,10 @@ def _lock_earlier(game_id: int, number: int) -> None:
     game = Game.objects.select_related("round").filter(pk=game_id).first()
     player = Player.objects.filter(event=game.event_id, number=number).first() if game else None
     if game is not None and player is not None:
-        lock_games([player.pk], lambda games: games.filter(round__number__lt=game.round.number))
+        lock_played([player.pk], round__number__lt=game.round.number)
 
 
+@tried_twice
 def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
     """取消替補, as if it had not been: only while the substitute has not finished a hand, nor been ruled on. Raises as
     `step_in`."""
@@ -139,8 +142,8 @@ def _seat(game: Game, seat: int) -> GameSeat:
 
 
 def _player(game: Game, number: int) -> Player:
-    Event.objects.select_for_update().get(pk=game.event_id)
-    player = Player.objects.select_for_update().filter(event=game.event_id, number=number).first()
+    lock_event(game.event_id)
+    player = Player.objects.filter(event=game.event_id, number=number).first()
     if player is None:
         raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": number}, field="player")
     if not player.plays_on:

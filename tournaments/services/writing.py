@@ -20,7 +20,7 @@ from scoring.rulesets import get_rule_set
 from scoring.rulesets.rule_set import RuleSet
 from tournaments import statements
 from tournaments.digests import act_digest
-from tournaments.exceptions import Conflict, Invalid, unknown_game
+from tournaments.exceptions import Conflict, Invalid, RulesChanged, unknown_game
 from tournaments.fields import PointsTooFine
 from tournaments.folding import (
     TAKEN_OVER,
@@ -36,6 +36,7 @@ from tournaments.folding import (
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Transfer
 from tournaments.services import history
 from tournaments.services.followers import Change, tell
+from tournaments.services.locks import lock_event, lock_game
 from tournaments.services.sharing import share_out
 from tournaments.timeline import Entry, Timeline, build
 
@@ -94,14 +95,24 @@ class Book:
 
 
 def rules_of(event: Event) -> RuleSet:
-    """The rule set of an event with its options, settings and own values: the frozen ones once a hand is recorded."""
+    """The rule set of an event with its options, settings and own values: the frozen ones once they are."""
+    return _rules(*_chosen(event), (event.rules_snapshot or {}).get("version"))
+
+
+def rule_set_of(event: Event) -> str:
+    """The name of the rule set alone."""
+    name: str = (event.rules_snapshot or {}).get("rule_set", event.rule_set)
+    return name
+
+
+def _chosen(event: Event) -> tuple[str, str, str, str]:
+    """What the rules of an event follow from. The snapshot is the truth where there is one."""
     frozen = event.rules_snapshot or {}
-    return _rules(
-        event.rule_set,
+    return (
+        rule_set_of(event),
         canonical(frozen.get("options", event.rule_options)),
         canonical(frozen.get("settings", event.rule_settings)),
         canonical(frozen.get("values", {}) if frozen else event.rule_values),
-        frozen.get("version"),
     )
 
 
@@ -120,10 +131,10 @@ def open_book(game_id: int, locked: Game | None = None) -> Iterator[Book]:
         yield read_book(locked)
         return
     with transaction.atomic():
-        try:
-            game = Game.objects.select_for_update(of=("self",)).select_related("event", "round").get(pk=game_id)
-        except Game.DoesNotExist:
-            raise unknown_game() from None
+        lock_game(game_id)
+        game = Game.objects.select_related("event", "round").filter(pk=game_id).first()
+        if game is None:
+            raise unknown_game()
         yield read_book(game)
 
 
@@ -186,7 +197,6 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
         _store_substitutes(book.game, after)
         _store_hands(book.game, before, after, start, now)
         _store_seats(book.game, after)
-        _freeze_rules(book.event, book.rules)
     elif act.kind not in ("sign", "reopen"):
         _store_confirmations(book.game, before, after)
     _store_game(book.game, number, act.kind, after, now, _unconfirmed(book.game, before, after, start))
@@ -194,6 +204,8 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
     book.folded = after
     if act.kind in CHANGES_HANDS and (before.ruled or after.ruled):
         tell(Change(book, before, after, number, act.kind, act.payload, act.reason, actor, now))
+    if act.kind in CHANGES_HANDS:
+        freeze_rules(book.event)  # behind all games that followers lock
     if act.kind in CHANGES_HANDS and (before.state.finished or after.state.finished):
         share_out(book.game, book.rules.game)
     if act.kind != "confirm":
@@ -428,20 +440,32 @@ _GAME_FIELDS = (
 )
 
 
-def _freeze_rules(event: Event, rules: RuleSet) -> None:
-    """From the first hand on an event keeps the rules it was begun with."""
+def freeze_rules(event: Event) -> None:
+    """From the first hand or ruling on an event keeps the rules it was begun with. Locks the event, where it has to.
+
+    Raises RulesChanged where they are no longer those of `event`, as it was read: whoever wrote first has decided.
+    """
     if event.rules_snapshot is not None:
         return
-    event.rules_snapshot = {
+    now = lock_event(event.pk)
+    if _chosen(now) != _chosen(event):
+        raise RulesChanged(_("賽事的規則剛剛更改了，這一項未記錄。請重新載入，看過現在的規則再輸入。"))
+    if now.rules_snapshot is None:
+        now.rules_snapshot = _snapshot(now)
+        now.save(update_fields=["rules_snapshot"])
+        history.tell(now.pk, history.Kind.RULES_FROZEN, history.changed(now, "rules_snapshot"))
+    event.rules_snapshot = now.rules_snapshot
+
+
+def _snapshot(event: Event) -> dict[str, Any]:
+    rules = rules_of(event)
+    snapshot = {
         "rule_set": rules.id,
         "version": rules.version,
         "options": dict(event.rule_options),
         "settings": dict(event.rule_settings),
     }
-    if event.rule_values:
-        event.rules_snapshot["values"] = dict(event.rule_values)
-    Event.objects.filter(pk=event.pk, rules_snapshot__isnull=True).update(rules_snapshot=event.rules_snapshot)
-    history.tell(event.pk, history.Kind.RULES_FROZEN, history.changed(event, "rules_snapshot"))
+    return snapshot | ({"values": dict(event.rule_values)} if event.rule_values else {})
 
 
 def scores_text(folded: FoldedGame) -> list[str]:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring.rulesets import get_rule_set
 from scoring.rulesets.rule_set import RuleSet
+from tournaments.services.writing import rule_set_of
 
 register = template.Library()
 
@@ -45,14 +46,14 @@ def said(text: object, event: Any) -> str:
     """
     if not event:
         return str(text)
-    rules = event if isinstance(event, RuleSet) else get_rule_set(event.rule_set)
+    rules = event if isinstance(event, RuleSet) else get_rule_set(rule_set_of(event))
     return rules.terms.said(str(text), english=(get_language() or "").startswith("en"))
 
 
 @register.filter
 def has_rewards(event: Any) -> bool:
     """獎勵: whether the rule set of an event knows any."""
-    return bool(get_rule_set(event.rule_set).game.rewards)
+    return bool(get_rule_set(rule_set_of(event)).game.rewards)
 
 
 @register.simple_tag

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.access import GameAccess, writing_access
 from tournaments.entry import CLAIMED, COMPUTED, SEATS, WinEntry, WinnerEntry, read_entry
-from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, Refused
+from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, Refused, RulesChanged
 from tournaments.folding import canonical
 from tournaments.forms.recording import (
     DRAW,
@@ -43,6 +43,7 @@ from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.selectors.win_form import win_form, with_another
 from tournaments.selectors.wording import Wording
 from tournaments.services.book import Played, latest, preview, record
+from tournaments.services.locks import tried_twice
 from tournaments.services.writing import Book, read_book
 from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
 from tournaments.win_count import claim_fans, counts_of
@@ -130,6 +131,8 @@ def save(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         played = _opened(request.POST.get("entry", ""), game_id)
         _record(request, game_id, played)
+    except RulesChanged as refusal:
+        return _stopped(request, writing_access(request, game_id), refusal)
     except Conflict as conflict:
         return _conflict(request, writing_access(request, game_id), played, conflict)
     except Refused as refusal:
@@ -137,6 +140,7 @@ def save(request: HttpRequest, game_id: int) -> HttpResponse:
     return redirect("tournaments:table", game_id)
 
 
+@tried_twice
 def _record(request: HttpRequest, game_id: int, played: Played) -> None:
     """Rights and book of the same locked row: one query less than looking twice, and nothing in between."""
     with transaction.atomic():

@@ -91,6 +91,7 @@ def _round_page(
 ) -> HttpResponse:
     tables = select.seated_tables(found)
     draft = found.state == Round.State.DRAFT
+    running = found.state == Round.State.OPEN and access.organises
     context = {
         "access": access,
         "event": access.event,
@@ -101,7 +102,8 @@ def _round_page(
         "left_out": seating.left_out(found) if draft and tables else [],
         "faults": services.seat_faults(found) if draft else [],
         "unattended": [one for one in tables if not one.game.table.referees.all()] if access.organises else [],
-        "unsigned": services.unsigned_games(found) if found.state == Round.State.OPEN and access.organises else [],
+        "unsigned": services.unsigned_games(found) if running else [],
+        "untouched": running and not services.why_not_taken_back(found),
         "draw_form": DrawForm(),
         "seats_form": _seats_form(access, tables) if draft else None,
     } | context
@@ -125,12 +127,20 @@ def _on_round(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         try:
             return view(request, access, found)
         except Refused as refusal:
-            question = refusal.code if isinstance(refusal, services.NeedsConfirmation) else ""
-            return _round_page(
-                request, access, found, refusal.status, refusal=refusal.detail, question=question, asked=request.path
-            )
+            return _refused_page(request, access, number, refusal)
 
     return inner
+
+
+def _refused_page(request: HttpRequest, access: EventAccess, number: int, refusal: Refused) -> HttpResponse:
+    """The round as it is now; where somebody has discarded it meanwhile, all rounds."""
+    found = Round.objects.select_related("event").filter(event=access.event, number=number).first()
+    if found is None:
+        return _rounds_page(request, access, refusal.status, refusal.detail)
+    question = request.resolver_match.url_name if isinstance(refusal, services.NeedsConfirmation) else ""  # type: ignore[union-attr]
+    return _round_page(
+        request, access, found, refusal.status, refusal=refusal.detail, question=question, asked=request.path
+    )
 
 
 @_on_round
@@ -197,6 +207,14 @@ def close_round(request: HttpRequest, access: EventAccess, found: Round) -> Http
     services.close_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
     _tell(request, found, _("第 %(number)s 個半莊已經結束。"))
     return redirect("tournaments:event", access.event.slug)
+
+
+@_on_round
+def take_back_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """收回."""
+    services.take_back_round(round_id=found.pk, confirmed="confirmed" in request.POST)
+    _tell(request, found, _("第 %(number)s 個半莊已經收回，現在是編排中。"))
+    return redirect("tournaments:round", access.event.slug, found.number)
 
 
 @_on_round

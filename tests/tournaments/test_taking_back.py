@@ -1,0 +1,215 @@
+"""收回: a round that was opened by mistake is a draft again; one that was closed empty does not count."""
+
+import datetime as dt
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from penalties.services import hall as hall_rulings
+from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, play
+from tournaments.exceptions import Conflict
+from tournaments.models import Event, Game, GameSeat, Player, Role, Round, Table
+from tournaments.selectors.events import event_facts
+from tournaments.selectors.standings import standings
+from tournaments.services import book, calls, events, rounds, seating, substitutes
+from tournaments.services.writing import Actor, rules_of
+
+pytestmark = pytest.mark.django_db
+
+NOW = dt.datetime(2026, 11, 21, 12, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def opened() -> Round:
+    """A round of two tables that has just been opened, in an event where everybody begins with 10,000."""
+    event = make_event(rule_set="tw-club", games_planned=1)
+    make_players(event, 8)
+    Player.objects.create(event=event, number=9, name="湊腳", staff=True)
+    for number in (1, 2):
+        Table.objects.create(event=event, number=number)
+    made = rounds.make_round(event=event, day=TODAY)
+    seating.seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+    return rounds.open_round(round_id=made.pk, now=NOW)
+
+
+@pytest.fixture
+def actor() -> Actor:
+    return Actor(user_id=make_user().pk)
+
+
+def take_back(round_: Round) -> Round:
+    return rounds.take_back_round(round_id=round_.pk, confirmed=True)
+
+
+def refused(round_: Round) -> str:
+    with pytest.raises(Conflict) as refusal:
+        take_back(round_)
+    assert Round.objects.get(pk=round_.pk).state == Round.State.OPEN
+    return refusal.value.detail
+
+
+class TestService:
+    def test_it_is_a_draft_again_with_the_same_seats(self, opened: Round):
+        seats = list(GameSeat.objects.filter(round=opened).order_by("pk").values_list("game", "seat", "player"))
+        back = take_back(opened)
+        assert (back.state, back.opened_at) == (Round.State.DRAFT, None)
+        assert list(GameSeat.objects.filter(round=opened).order_by("pk").values_list("game", "seat", "player")) == seats
+        assert set(GameSeat.objects.filter(round=opened).values_list("score", flat=True)) == {0}
+        assert rounds.open_round(round_id=opened.pk, now=NOW).state == Round.State.OPEN
+
+    def test_it_can_be_discarded_then(self, opened: Round):
+        take_back(opened)
+        rounds.discard_round(round_id=opened.pk)
+        assert not Round.objects.exists()
+
+    def test_it_asks_before(self, opened: Round):
+        with pytest.raises(rounds.NeedsConfirmation):
+            rounds.take_back_round(round_id=opened.pk)
+        assert Round.objects.get().state == Round.State.OPEN
+
+    def test_it_leaves_the_standings(self, opened: Round):
+        version = Event.objects.get().standings_version
+        take_back(opened)
+        assert standings(opened.event).rounds == []
+        assert Event.objects.get().standings_version > version
+
+    def test_it_is_refused_once_a_hand_was_recorded_even_if_it_was_undone(self, opened: Round, actor: Actor):
+        game = Game.objects.get(round=opened, table__number=2)
+        play(game, actor, type="draw")
+        book.undo(game_id=game.pk, actor=actor, reason="按錯", client_key=uuid.uuid4(), seen=1, now=NOW)
+        assert "第 2 檯已有記錄" in refused(opened)
+
+    def test_it_is_refused_once_a_table_has_called(self, opened: Round, actor: Actor):
+        game = Game.objects.get(round=opened, table__number=1)
+        calls.call(game_id=game.pk, actor=actor, now=NOW)
+        assert "第 1 檯叫過裁判" in refused(opened)
+
+    def test_it_is_refused_while_somebody_has_stepped_in(self, opened: Round):
+        game = Game.objects.get(round=opened, table__number=1)
+        substitutes.step_in(game_id=game.pk, seat=2, number=9, now=NOW)
+        assert "第 1 檯有替補" in refused(opened)
+        substitutes.take_back(game_id=game.pk, seat=2, now=NOW)
+        assert take_back(opened).state == Round.State.DRAFT
+
+    def test_it_is_refused_after_a_ruling_in_the_hall(self, opened: Round, actor: Actor):
+        hall_rulings.rule(
+            event_id=opened.event_id,
+            player=Player.objects.get(number=1),
+            actor=actor,
+            ruling={"consequences": [{"deduct": "100"}]},
+            facts="遲到",
+            client_key=uuid.uuid4(),
+            now=timezone.now(),
+        )
+        assert "局外判決" in refused(opened)
+
+    def test_it_is_refused_while_a_later_round_is_there(self, opened: Round):
+        rounds.make_round(event=opened.event, day=TODAY)
+        assert "第 2 個半莊" in refused(opened)
+
+    def test_it_is_for_open_rounds(self, opened: Round):
+        take_back(opened)
+        with pytest.raises(Conflict):
+            take_back(opened)
+
+
+class TestClosedEmpty:
+    def test_it_counts_neither_in_the_standings_nor_as_played(self, opened: Round):
+        with pytest.raises(rounds.NeedsConfirmation) as question:
+            rounds.close_round(round_id=opened.pk, now=NOW)
+        assert "收回" in question.value.detail
+        rounds.close_round(round_id=opened.pk, now=NOW, confirmed=True)
+        found = standings(opened.event)
+        assert found.rounds == []
+        assert {row.place for row in found.rows} == {None}
+        assert {row.total for row in found.rows} == {0}
+        assert not event_facts(opened.event).over
+
+    def test_one_table_that_played_makes_it_count(self, opened: Round, actor: Actor):
+        play(Game.objects.get(round=opened, table__number=1), actor, type="draw")
+        rounds.close_round(round_id=opened.pk, now=NOW, confirmed=True)
+        assert [one.number for one in standings(opened.event).rounds] == [1]
+        assert event_facts(opened.event).over
+
+
+class TestRules:
+    def test_games_that_are_open_begin_with_the_points_of_the_rules_as_they_are_now(self, opened: Round):
+        events.change_event(event=opened.event, rule_set="hkma-league")
+        assert set(GameSeat.objects.filter(round=opened).values_list("score", flat=True)) == {0}
+
+    def test_a_ruling_in_the_hall_keeps_the_rules_as_a_hand_does(self, actor: Actor):
+        event = make_event()
+        player = make_players(event)[0]
+        hall_rulings.rule(
+            event_id=event.pk,
+            player=player,
+            actor=actor,
+            ruling={"consequences": ["yellow"]},
+            facts="喧嘩",
+            client_key=uuid.uuid4(),
+            now=timezone.now(),
+        )
+        event.refresh_from_db()
+        assert event.rules_snapshot["rule_set"] == "hkma-league"
+        with pytest.raises(Conflict):
+            events.change_event(event=event, rule_set="hkma-masters")
+
+
+class TestPage:
+    @pytest.fixture
+    def organiser(self, opened: Round, client: Client) -> Client:
+        user = make_user("organiser")
+        add_member(opened.event, user, Role.ORGANISER)
+        client.force_login(user)
+        return client
+
+    def url(self, name: str, round_: Round) -> str:
+        return reverse(f"tournaments:{name}", args=[round_.event.slug, round_.number])
+
+    def test_it_takes_two_taps(self, organiser: Client, opened: Round):
+        assert self.url("take_back_round", opened) in organiser.get(self.url("round", opened)).content.decode()
+        asked = organiser.post(self.url("take_back_round", opened))
+        assert asked.status_code == 409
+        assert "確定收回" in asked.content.decode()
+        assert organiser.post(self.url("take_back_round", opened), {"confirmed": "1"}).status_code == 302
+        assert Round.objects.get().state == Round.State.DRAFT
+
+    def test_it_is_offered_only_while_nothing_was_recorded(self, organiser: Client, opened: Round, actor: Actor):
+        play(Game.objects.get(round=opened, table__number=1), actor, type="draw")
+        assert self.url("take_back_round", opened) not in organiser.get(self.url("round", opened)).content.decode()
+        told = organiser.post(self.url("take_back_round", opened), {"confirmed": "1"})
+        assert told.status_code == 409
+        assert "第 1 檯已有記錄" in told.content.decode()
+
+    def test_it_works_over_the_api(self, organiser: Client, opened: Round):
+        address = reverse("api:take_back_round", args=[opened.event.slug, 1])
+        assert organiser.post(address).json() == {"number": 1, "day": TODAY.isoformat(), "state": "draft"}
+        told = organiser.post(address)
+        assert told.status_code == 409
+        assert told.json()["errors"][0]["code"] == "conflict"
+        assert organiser.post(reverse("api:take_back_round", args=[opened.event.slug, 7])).status_code == 404
+
+    def test_who_is_late_with_a_draft_that_was_discarded_is_told(self, organiser: Client, opened: Round, monkeypatch):
+        """Open while somebody discards: the page of all rounds says what happened."""
+        take_back(opened)
+        address = self.url("open_round", opened)
+        found = Round.objects.select_related("event").get()
+        monkeypatch.setattr("tournaments.views.rounds._round", lambda access, number: found)
+        rounds.discard_round(round_id=opened.pk)
+        for name in ("open_round", "draw_round", "discard_round", "close_round"):
+            told = organiser.post(self.url(name, found), {"confirmed": "1"})
+            assert told.status_code == 409
+            assert "剛剛取消" in told.content.decode()
+        assert organiser.post(address).status_code == 409
+
+
+def test_rules_come_from_the_snapshot_where_there_is_one():
+    """Whatever the row of the event says: hands are folded by the rules under which they were played."""
+    game = make_game(referee=make_user())
+    play(game, Actor(user_id=make_user().pk), type="draw")
+    Event.objects.update(rule_set="hkma-masters", rule_values={"門清": 9})
+    event = Event.objects.get()
+    assert rules_of(event).id == "hkma-league"
