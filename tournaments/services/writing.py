@@ -417,11 +417,11 @@ def _store_game(game: Game, number: int, kind: str, folded: FoldedGame, now: dat
         setattr(game, name, value)
     game.state = game_state(folded)
     game.act_count = number
-    game.last_act_at = now
+    game.last_act_at = max(now, game.last_act_at or now)  # who waited for the lock may have begun earlier
     if kind in CHANGES_HANDS:
         game.book_version += 1
     if kind in ("play", "amend"):
-        game.last_hand_at = now
+        game.last_hand_at = max(now, game.last_hand_at or now)
     statements.store(game, _GAME_FIELDS if kind != "carry" else (*_GAME_FIELDS, "standing"))
 
 
