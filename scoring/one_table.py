@@ -22,13 +22,13 @@ COPIES = 4
 def refuse_together(hands: Sequence[WinningHand]) -> None:
     """Raise bad_event where these hands cannot have won one and the same tile at one table."""
     if len({hand.winning_tile for hand in hands}) > 1:
-        raise bad_event("幾家食的是同一隻牌，「winning_tile」不可不同。", "“winning_tile”: all win the same tile.")
+        raise bad_event("幾家食的是同一隻牌，食張不可不同。", "The winners win one and the same tile.")
     for tile, number in enumerate(_copies(hands)):
         if number > (COPIES if tile < KINDS else 1):
             written = write_tiles((tile,))
             raise bad_event(
                 f"幾家的手牌合共有 {number} 隻「{written}」，多過一副牌所有的。",
-                f"“winners”: the hands hold {number} of {written} together, more than there are.",
+                f"The hands of the winners hold {number} of {written} together, more than there are.",
             )
 
 

@@ -182,8 +182,8 @@ def _dealer(doc: Mapping[str, object], seat_wind: int, rules: RuleSet) -> bool:
     if dealer is not (seat_wind == 0) and not asked_of(rules).opening:
         raise ScoringError(
             "impossible_circumstance",
-            "dealer：與門風「seat_wind」不符，東位才是莊家",
-            "dealer: contradicts “seat_wind”, the dealer is East",
+            "dealer：與門風不符，東位才是莊家",
+            "dealer: contradicts the seat wind, the dealer is East",
         )
     return dealer
 

@@ -305,6 +305,17 @@ def test_it_refuses_a_banned_winner_in_words(client: Client, game: Game):
     assert "禁止食糊" in words(response)
 
 
+def test_it_refuses_two_hands_that_cannot_lie_on_one_table_in_words(client: Client, game: Game):
+    hands = {0: "123m56m789p234p567s88s", 1: "23m111p456p888s99p123s"}
+    tiles = {f"hand_concealed-{slot}": text for slot, text in hands.items()}
+    tiles |= {f"hand_winning-{slot}": "4m" for slot in hands} | {f"hand_melds-{slot}": "[]" for slot in hands}
+    modes = {"mode-0": "tiles", "mode-1": "tiles", "winner-0": "2", "winner-1": "0", "source": "1"}
+    response = client.post(url("win", game), TYPED | modes | tiles)
+    assert response.status_code == 400
+    assert "合共有 5 隻「8s」" in words(response)
+    assert all(text in response.content.decode() for text in hands.values()), "nothing is lost"
+
+
 def test_it_records_nothing_before_the_round_is_open(client: Client):
     referee = make_user()
     client.force_login(referee)
