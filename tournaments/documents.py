@@ -92,7 +92,7 @@ def said_twice(value: Any) -> str | None:
 
 
 def _refused_twice(document: Any) -> Any:
-    """The document, or in its place what `_answer` refuses."""
+    """The document, or in its place what `_said_once` refuses."""
     key = said_twice(document)
     if key is None:
         return document
@@ -113,7 +113,7 @@ def _whole(digits: str) -> float:
 
 def answer_one(kind: str, given: Any) -> dict[str, Any]:
     """The answer to one document that came over the network. Raises ScoringError."""
-    return _bounded(FUNCTIONS[kind])(given)
+    return _said_once(_bounded(FUNCTIONS[kind]), given)
 
 
 def answer_documents(kind: str, given: Any, language: str, *, requested: bool = False) -> tuple[Any, bool]:
@@ -142,11 +142,15 @@ def _bounded(function: Document) -> Document:
 
 def _answer(function: Document, document: Any, language: str) -> tuple[dict[str, Any], bool]:
     try:
-        if isinstance(document, SaidTwice):
-            raise key_twice(document.key)
-        return function(document), True
+        return _said_once(function, document), True
     except ScoringError as error:
         return error_document(error, language), False
+
+
+def _said_once(function: Document, document: Any) -> dict[str, Any]:
+    if isinstance(document, SaidTwice):
+        raise key_twice(document.key)
+    return function(document)
 
 
 def error_document(error: ScoringError, language: str) -> dict[str, Any]:

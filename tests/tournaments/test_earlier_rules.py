@@ -13,6 +13,7 @@ from tournaments.exceptions import Invalid
 from tournaments.models import Event
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.rules_changes import changes_of
+from tournaments.services import history
 from tournaments.services.audit import audit
 from tournaments.services.book import Played, record
 from tournaments.services.writing import read_book, rules_of
@@ -50,7 +51,9 @@ def begun_under_version_1() -> Any:
     hall = make_hall()
     snapshot = {"rule_set": "hkma-league", "version": "1", "options": {}, "settings": {}}
     Event.objects.update(rules_snapshot=snapshot)
-    hall.game.event.refresh_from_db()
+    event = hall.game.event
+    event.refresh_from_db()
+    history.tell(event.pk, history.Kind.RULES_FROZEN, history.changed(event, "rules_snapshot"))
     return hall
 
 
