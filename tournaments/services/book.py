@@ -9,7 +9,7 @@ Payloads of the acts that this module writes:
 
 import hashlib
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -34,6 +34,7 @@ from tournaments.exceptions import (
 from tournaments.folding import FoldedGame, FoldedHand, canonical, hand_book
 from tournaments.models import Game, GameSeat, Round
 from tournaments.services.locks import tried_twice
+from tournaments.services.seen import effect_of, stands
 from tournaments.services.writing import CHANGES_HANDS, Actor, Book, NewAct, open_book, read_book, write
 from tournaments.timeline import Item, Ref, Timeline, amended, build, settled_by
 
@@ -178,7 +179,12 @@ def _same_event(book: Book, played: Played, seen: int) -> Mapping[str, Any] | No
 
 
 def _check_seen(book: Book, played: Played, seen: int) -> None:
-    if seen != book.game.book_version:
+    refuse_unseen(book, played, seen, lambda one: effect_of(one.folded, _with_played(one, played)))
+
+
+def refuse_unseen(book: Book, played: Played, seen: int, effect: Callable[[Book], object]) -> None:
+    """Raise Conflict unless the page showed this version of the book, or nothing was written since that matters."""
+    if seen != book.game.book_version and not stands(book, seen, effect):
         raise Conflict(
             _("另一部裝置剛剛更新了這一鋪。你輸入的內容仍在下面，請核對後再決定。"),
             recorded=latest(book.folded),

@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from scoring.preview import consequences_of
 from tournaments.claims import check_claim
-from tournaments.exceptions import Conflict, Invalid, refused_by_rules
+from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.folding import FoldedGame, FoldedHand, canonical
 from tournaments.models import Game
 from tournaments.services import book as books
 from tournaments.services.book import Played
 from tournaments.services.locks import tried_twice
+from tournaments.services.seen import effect_of
 from tournaments.services.writing import Actor, Book, NewAct, open_book, read_book, write
 
 
@@ -41,7 +42,7 @@ def record_late(
         if known is not None:
             return known
         books.check_open(book)
-        _check_seen(book, played, seen)
+        books.refuse_unseen(book, played, seen, lambda one: _effect(one, number, played))
         number = number or _last(book, played)
         after = _with(book, number, played)
         answer = {
@@ -61,14 +62,8 @@ def _known(book: Book, client_key: uuid.UUID, played: Played) -> Mapping[str, An
     return book.answer_to(client_key, "play", event=dict(played.event))
 
 
-def _check_seen(book: Book, played: Played, seen: int) -> None:
-    if seen != book.game.book_version:
-        raise Conflict(
-            _("另一部裝置剛剛更新了這一鋪。你輸入的內容仍在下面，請核對後再決定。"),
-            recorded=books.latest(book.folded),
-            book_version=book.game.book_version,
-            yours=played.as_entry(),
-        )
+def _effect(book: Book, number: int | None, played: Played) -> object:
+    return effect_of(book.folded, _with(book, number or _last(book, played), played))
 
 
 def _act(book: Book, number: int, played: Played, answer: Mapping[str, Any], client_key: uuid.UUID) -> NewAct:

@@ -1,0 +1,56 @@
+"""看過的版本: whether an entry still does what its page showed, although something was written in between.
+
+Another device that has entered something is always told of: two phones could mean the same hand. A ruling that was
+reversed, here or in an earlier game, enters nothing; where what is entered now does exactly the same as it would have
+done before, whoever enters it has nothing to decide again. Knows no HTTP.
+"""
+
+import copy
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from tournaments.exceptions import Refused
+from tournaments.folding import FoldedGame
+from tournaments.services.writing import CHANGES_HANDS, Book
+from tournaments.timeline import Entry
+
+
+def stands(book: Book, seen: int, effect: Callable[[Book], object]) -> bool:
+    """Whether `effect` of this book is what it was in version `seen` of it, and nothing was entered since."""
+    changes = [entry for entry in book.entries if entry.kind in CHANGES_HANDS]
+    since = changes[seen:] if 0 <= seen < len(changes) else []
+    if not since or not all(_enters_nothing(entry) for entry in since):
+        return False
+    try:
+        return effect(_as_it_was(book, since)) == effect(book)
+    except Refused:
+        return False
+
+
+def _enters_nothing(entry: Entry) -> bool:
+    return entry.kind == "carry" or bool(entry.payload.get("reversal"))
+
+
+def _as_it_was(book: Book, since: Sequence[Entry]) -> Book:
+    """The book before these acts, with what the players had brought then."""
+    game = copy.copy(book.game)
+    game.standing = next((entry.payload["before"] for entry in since if entry.kind == "carry"), game.standing)
+    return Book(game, book.event, book.rules, book.entries[: since[0].number - 1], {}, "")
+
+
+def effect_of(before: FoldedGame, after: FoldedGame) -> tuple[object, ...]:
+    """What an entry does: in which hand, how that closes and who deals then, the points that move, the rulings."""
+    state = before.state
+    closed = [
+        (hand.name, hand.dealer_streak, hand.result, hand.winners, hand.source, hand.payments, hand.chain_moves)
+        for hand in after.state.hands[len(state.hands) :]
+    ]
+    ruled = [(one.hand, one.result) for ref, one in after.ruled.items() if ref not in before.ruled]
+    moved, moved_before = _moved(after), _moved(before)
+    place = (state.hand_number, state.name, state.turn, after.state.turn, after.state.finished)
+    return place, closed, ruled, moved - moved_before, moved_before - moved
+
+
+def _moved(folded: FoldedGame) -> Counter[object]:
+    hands = [*(hand.transfers for hand in folded.state.hands), folded.state.open_hand.transfers]
+    return Counter((number, transfer) for number, transfers in enumerate(hands) for transfer in transfers)
