@@ -45,6 +45,8 @@ _ROBBED_AGAIN = _counts(
 _SHAPES: Mapping[_Count, str] = {shapes.seven_pairs.count: "seven_pairs"}
 _AFTER_A_KONG = _counts([in_a_row.kong_replaced_once, in_a_row.flower_after_kong])
 _AFTER_A_FLOWER = _counts([in_a_row.kong_after_flower])
+_OF_THE_DRAW = _counts([circumstances.self_drawn])
+_OF_A_ROBBED_KONG = _counts([circumstances.robbed_kong, in_a_row.kong_robbed])
 _WORDS: Mapping[str, Fan] = {
     "declared_ready": circumstances.declared_ready,
     "one_shot": circumstances.one_shot,
@@ -127,3 +129,13 @@ def may_have_claimed_a_kong(names: Collection[str], rules: "RuleSet") -> bool:
 def added_by_the_game(fan: Fan) -> bool:
     """不由人揀: counted from who pays and how many win (莊家, 雙響), so that nobody may count it a second time."""
     return fan.scope is Scope.SETTLEMENT or fan.count in _SHARED
+
+
+def said_by_the_source(fans: Iterable[Fan]) -> tuple[Fan, ...]:
+    """自摸: the fans that are there exactly when the winner drew the tile, so that nobody need tick them."""
+    return tuple(fan for fan in fans if fan.count in _OF_THE_DRAW)
+
+
+def said_by_a_robbed_kong(fans: Iterable[Fan]) -> tuple[Fan, ...]:
+    """搶槓: the fans that are there when a kong was robbed, the first of its turn where that is counted."""
+    return tuple(fan for fan in fans if fan.count in _OF_A_ROBBED_KONG)

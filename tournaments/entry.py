@@ -72,7 +72,10 @@ class Laid:
 
 @dataclass(frozen=True)
 class WinnerEntry:
-    """One winner: who, and how much in each of the three ways; `mode` is the way that is open."""
+    """One winner: who, and how much in each of the three ways; `mode` is the way that is open.
+
+    `sure`: the number that was said to be no slip, although no hand comes to it.
+    """
 
     seat: int | None = None
     mode: str = TYPED
@@ -80,6 +83,7 @@ class WinnerEntry:
     ticks: tuple[Tick, ...] = ()
     laid: Laid = field(default_factory=Laid)
     paid: str = COMPUTED
+    sure: str = ""
 
 
 @dataclass(frozen=True)
@@ -155,6 +159,7 @@ def _read_winner(posted: Posted, slot: int) -> WinnerEntry:
         ticks=tuple(_read_ticks(posted, slot)),
         laid=_read_laid(posted, slot),
         paid=_one_of(posted.get(f"paid-{slot}"), (COMPUTED, CLAIMED), COMPUTED),
+        sure=_short(posted, f"sure-{slot}"),
     )
 
 

@@ -1,16 +1,17 @@
-"""揀番: what ticked fans add up to, and which of them do not count beside others (不複合). Pure; reads the rule set.
+"""揀番: what ticked fans add up to, which of them do not count beside others (不複合), which no hand holds together.
 
 Ticks say nothing about where a combination lies in the hand, so 單式 (a lower one inside a higher one) stays the
-referee's judgement; 不複合 between whole fans is data of the rule set and is applied here.
+referee's judgement; 不複合 between whole fans is data of the rule set and is applied here. Pure; reads the rule set.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.asked import added_by_the_game, has_no_shape
+from scoring.asked import added_by_the_game, has_no_shape, said_by_a_robbed_kong, said_by_the_source
 from scoring.fans.fan import Fan, Scope
 from scoring.rulesets.rule_set import RuleSet, Value
+from scoring.together import together
 from tournaments.entry import Tick
 
 # Fans of the whole hand are there or not; of the others there may be several.
@@ -43,10 +44,11 @@ class Counted:
 
 @dataclass(frozen=True)
 class NotCounted:
-    """One row that does not count beside another: ticked or not."""
+    """One row that does not count beside another, or (`apart`) that no hand holds beside it: ticked or not."""
 
     name: str
     by: str
+    apart: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,28 @@ class TickCount:
     total: int
     rows: tuple[Counted, ...]
     removed: tuple[NotCounted, ...]
+
+
+def with_said(ticks: tuple[Tick, ...], rules: RuleSet, *, own_draw: bool, robbed: bool) -> tuple[Tick, ...]:
+    """自摸, 搶槓: what was said already of how the hand was won is ticked too, where it can be beside the others."""
+    said = said_by_the_source(rules.fans) if own_draw else said_by_a_robbed_kong(rules.fans) if robbed else ()
+    ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
+    missing = [fan for fan in said if fan not in ticked and together(rules).can_be([*ticked, fan])]
+    return (*ticks, *(Tick(fan.name) for fan in missing))
+
+
+def only_said(ticks: Sequence[Tick], rules: RuleSet) -> bool:
+    """Whether nothing is ticked but what the way of winning says by itself."""
+    said = {fan.name for fan in (*said_by_the_source(rules.fans), *said_by_a_robbed_kong(rules.fans))}
+    return all(tick.name in said for tick in ticks)
+
+
+def clashing(ticks: Sequence[Tick], rules: RuleSet, own_draw: bool | None) -> tuple[str, ...]:
+    """The fewest ticked fans that no hand holds together, won as it was; one where that alone rules it out."""
+    ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
+    found = together(rules)
+    alone = [fan for fan in ticked if not found.can_be([fan], own_draw)]
+    return tuple(fan.name for fan in (alone[:1] or found.clash(ticked, own_draw)))
 
 
 @lru_cache(maxsize=16)
@@ -94,6 +118,7 @@ def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
         for fan, tick in counting
     )
     removed = tuple(NotCounted(fan.name, by.name) for fan, by in shut_out.items())
+    removed += tuple(_apart([fan for fan, _tick in ticked], shut_out, rules))
     limit = _limit_hand([fan for fan, _tick in ticked], rules)
     if limit is not None:
         rows = (Counted(limit.name, 1, rules.fans[limit].open),)
@@ -101,6 +126,15 @@ def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
         removed += tuple(NotCounted(fan.name, limit.name) for fan in others)
     total = sum(row.value for row in rows)
     return TickCount(total if rules.cap is None else min(total, rules.cap), rows, removed)
+
+
+def _apart(ticked: Sequence[Fan], shut_out: Mapping[Fan, Fan], rules: RuleSet) -> Iterator[NotCounted]:
+    """The fans of the list that no hand holds beside a ticked one."""
+    found = together(rules)
+    for fan in {row.fan: None for row in tickables(rules)} if ticked else ():
+        by = next((other for other in ticked if found.apart(fan, other)), None)
+        if by is not None and fan not in shut_out:
+            yield NotCounted(fan.name, by.name, apart=True)
 
 
 def _lessened(counting: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, int]:

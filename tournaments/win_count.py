@@ -21,6 +21,7 @@ from scoring.errors import ScoringError
 from scoring.evaluation import score_hand
 from scoring.game import GameState
 from scoring.hand_score import HandScore
+from scoring.most import most_of
 from scoring.outcomes import Win
 from scoring.rulesets.rule_set import RuleSet
 from scoring.seats import WINDS
@@ -39,7 +40,7 @@ from tournaments.entry import (
     missing_tiles,
     parts_of,
 )
-from tournaments.ticking import TickCount, count_ticks, unknown_ticks
+from tournaments.ticking import TickCount, clashing, count_ticks, only_said, unknown_ticks, with_said
 
 MOST_TYPED = 9999
 _UNFINISHED = read_tiles("147m258p369s1234567z")
@@ -62,7 +63,8 @@ class WinnerCount:
     """One winner's number in every way that was used. `problem`: why the open way gives no number yet.
 
     `claimed`: typed · `ticks`: what the ticked fans add up to · `tiles`: the count of the laid hand ·
-    `computed`: the one of the two that stands against the claimed number.
+    `computed`: the one of the two that stands against the claimed number · `unlikely`: no hand counts so much, so
+    that it is asked once more.
     """
 
     entry: WinnerEntry
@@ -73,6 +75,7 @@ class WinnerCount:
     missing: int = 0
     problem: str = ""
     fixed: int | None = None
+    unlikely: bool = False
 
     @property
     def called(self) -> int | None:
@@ -105,7 +108,7 @@ def _bounded(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> WinnerCount
     """起糊、封頂: a number that the rules do not pay is shown, and why it does not win."""
     if count.problem or count.called is None:
         return count
-    words = {"called": count.called, "unit": translation.gettext(rules.unit)}
+    words: dict[str, Any] = {"called": count.called, "unit": translation.gettext(rules.unit)}
     paid = count.called + added_base(entry, rules)
     least, most = rules.game.minimum_fan, rules.game.maximum_fan
     if paid < least:
@@ -113,10 +116,26 @@ def _bounded(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> WinnerCount
         return replace(count, problem=_("只有 %(called)s %(unit)s，%(least)s %(unit)s 才起糊。") % words)
     if most is not None and paid > most:
         return replace(count, problem=_("最多計 %(most)s %(unit)s。") % (words | {"most": most}))
-    return count
+    return _likely(count, rules, words)
+
+
+def _likely(count: WinnerCount, rules: RuleSet, words: dict[str, Any]) -> WinnerCount:
+    """A number that no hand of the rules comes to is asked for once more."""
+    called = count.called or 0
+    if count.tiles is not None or count.entry.sure == str(called) or not beyond(called, rules):
+        return count
+    problem = _("%(called)s %(unit)s？這套規則的一副牌最多 %(most)s %(unit)s。沒有按錯的話，請剔選「數目沒有錯」。")
+    return replace(count, problem=problem % (words | {"most": most_of(rules)}), unlikely=True)
+
+
+def beyond(called: int, rules: RuleSet) -> bool:
+    """Whether no hand of these rules counts so much; what a single fan is worth needs no bound."""
+    return called > max(value.open for value in rules.fans.values()) and called > most_of(rules)
 
 
 def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:
+    if winner.mode != TICKS and only_said(winner.ticks, rules):
+        winner = replace(winner, ticks=())
     claimed = _typed(winner.typed)
     problem = _("番數要是零或以上的整數。") if winner.typed and claimed is None else ""
     if entry.flower_win and not _counts_the_hand_too(winner, rules):
@@ -144,6 +163,10 @@ def _number_missing(claimed: int | None, fixed: int | None) -> str:
 
 
 def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet) -> WinnerCount:
+    own_draw = None if entry.flower_win or not entry.source else entry.source == SELF_DRAW
+    if winner.ticks:
+        ticks = with_said(winner.ticks, rules, own_draw=own_draw is True, robbed=entry.robbed_kong)
+        winner = replace(winner, ticks=ticks)
     winner = replace(winner, ticks=_with_declared_flowers(winner.ticks, entry, rules))
     unknown = unknown_ticks(winner.ticks, rules)
     counted = count_ticks(winner.ticks, rules)
@@ -152,8 +175,28 @@ def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: 
         problem = _("這套規則沒有「%(fan)s」。") % {"fan": unknown[0]}
     elif not winner.ticks and claimed is None:
         problem = _("請揀至少一個番種，或輸入番數。")
+    else:
+        problem = _clash(winner.ticks, rules, own_draw)
     computed = counted.total if winner.ticks and not unknown else None
     return WinnerCount(winner, claimed, ticks=counted, computed=computed, problem=problem)
+
+
+def _clash(ticks: tuple[Tick, ...], rules: RuleSet, own_draw: bool | None) -> str:
+    """揀的番種不能並存: which, in a sentence; "" where some hand may hold them all."""
+    names = clashing(ticks, rules, own_draw)
+    if not names:
+        return ""
+    english = {fan.name: fan.name_en for fan in rules.fans}
+    shown = [name if not _english() else f"{english[name]} ({name})" for name in names]
+    if len(names) > 1:
+        return _("%(fans)s 不可能在同一副牌，請除去一個。") % {"fans": _("、").join(shown)}
+    if own_draw:
+        return _("自摸的牌沒有%(fan)s，請除去它，或改揀出銃的一家。") % {"fan": shown[0]}
+    return _("出銃的牌沒有%(fan)s，請除去它，或改揀自摸。") % {"fan": shown[0]}
+
+
+def _english() -> bool:
+    return (get_language() or "").startswith("en")
 
 
 def _of_tiles(

@@ -1,7 +1,7 @@
 /* 牌檯和記錄: two small things of these pages.
    多久: <time datetime="…" data-since> counts on in the words that the server has begun with ("9 分鐘前"), which stand in
    data-just-now, data-minutes and data-hours; never figures that look like a clock.
-   揀番: what the server says does not count beside the ticked fans ([data-shut-out=fan] in the live count of a
+   揀番: what the server says does not count beside the ticked fans ([data-shut-out="fan|fan"] in the live count of a
    winner) is greyed in his list, with the reason under it. */
 "use strict";
 (function () {
@@ -18,7 +18,8 @@
   function shutOut(sum) {
     const list = document.getElementById(`fans${sum.id.slice("sum".length)}`);
     if (!list) return;
-    const why = new Map([...sum.querySelectorAll("[data-shut-out]")].map((one) => [one.dataset.shutOut, one.textContent]));
+    const why = new Map([...sum.querySelectorAll("[data-shut-out]")]
+      .flatMap((one) => one.dataset.shutOut.split("|").map((fan) => [fan, one.textContent])));
     for (const row of list.querySelectorAll(".pick")) {
       const reason = why.get(row.dataset.fan.replace(/\*$/, "")) || "";
       row.classList.toggle("removed", reason !== "");
@@ -26,6 +27,18 @@
       place.textContent = reason;
     }
   }
+  // 自摸, 搶槓: what the way of winning says is ticked and unticked with it ([data-goes-with=field]).
+  document.addEventListener("change", (event) => {
+    const field = event.target;
+    if (!event.isTrusted || !["source", "robbed_kong"].includes(field.name)) return;
+    const said = field.type === "radio" ? field.value === "self" : field.checked;
+    for (const box of field.form.querySelectorAll(`[data-goes-with="${field.name}"] input[type=checkbox]`)) {
+      if (box.checked === said) continue;
+      box.checked = said;
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+
   // 揀番 and 擺牌 need the whole height: their tab goes to the top of the sheet.
   document.addEventListener("change", (event) => {
     const slot = event.isTrusted && event.target.name?.startsWith("mode-") && event.target.closest(".win-slot");

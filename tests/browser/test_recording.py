@@ -140,9 +140,9 @@ def test_it_keeps_what_was_entered_in_each_of_the_three_ways(phone: Phone) -> No
     phone.tap_source("李小龍")
     phone.type_fan("32")
     phone.tap_mode("揀番")
-    phone.page.locator(".pick label", has_text="門摸").click()
+    phone.page.locator(".pick label", has_text="門叮").click()
     expect(phone.page.locator('.pick[data-fan="門清"]')).to_have_class("pick removed")
-    expect(phone.sum).to_contain_text("5 + 底 5 = 10")
+    expect(phone.sum).to_contain_text("10 + 底 5 = 15")
     phone.tap_mode("擺牌")
     phone.lay(HAND, "4m")
     expect(phone.sum).to_contain_text("20 + 底 5 = 25")
@@ -150,9 +150,43 @@ def test_it_keeps_what_was_entered_in_each_of_the_three_ways(phone: Phone) -> No
     phone.tap_mode("番數")
     expect(phone.page.locator("#typed-0")).to_have_value("32")
     phone.tap_mode("揀番")
-    expect(phone.page.get_by_label("門摸", exact=True)).to_be_checked()
+    expect(phone.page.get_by_label("門叮", exact=True)).to_be_checked()
     phone.tap_mode("擺牌")
     expect(phone.page.locator(".tile-laid button")).to_have_count(17)
+
+
+def test_the_source_ticks_and_unticks_the_own_draw(phone: Phone) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_source("自摸")
+    phone.tap_mode("揀番")
+    own = phone.page.get_by_label("自摸", exact=True).and_(phone.page.locator("[type=checkbox]"))
+    expect(own).to_be_checked()
+    expect(phone.sum).to_contain_text("1 + 底 5 = 6")
+    phone.tap_source("李小龍")
+    expect(own).not_to_be_checked()
+
+
+def test_it_says_which_ticks_no_hand_holds_together(phone: Phone) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.tap_mode("揀番")
+    phone.page.locator('.pick[data-fan="混一色"] label').click()
+    row = phone.page.locator('.pick[data-fan="清一色"]')
+    expect(row).to_have_class("pick removed")
+    expect(row).to_contain_text("不能和混一色同一副牌")
+    row.locator("label").click()
+    expect(phone.sum).to_contain_text("混一色、清一色 不可能在同一副牌")
+
+
+def test_it_asks_once_more_for_a_number_that_no_hand_has(phone: Phone) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.type_fan("2323")
+    expect(phone.sum).to_contain_text("2323 番？這套規則的一副牌最多")
+    phone.tap(phone.page.get_by_role("button", name="預覽"))
+    expect(phone.page.locator("h1")).to_have_text("陳大文 食糊")
+    phone.tap(phone.page.get_by_text("數目沒有錯：2323 番"))
+    phone.preview()
 
 
 def test_it_counts_a_laid_hand_and_asks_which_number_is_paid(phone: Phone, game: Game) -> None:

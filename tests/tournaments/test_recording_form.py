@@ -7,7 +7,8 @@ import pytest
 from django.http import QueryDict
 
 from scoring.game import GameState, apply, start
-from scoring.rulesets import get_rule_set
+from scoring.most import most_of
+from scoring.rulesets import RULE_SETS, get_rule_set
 from scoring.rulesets.rule_set import RuleSet
 from tournaments.entry import Laid, Tick, WinEntry, WinnerEntry, laid_of, melds_of, missing_tiles, parts_of, read_entry
 from tournaments.forms.recording import Unclear, initial_from_played, played_from_entry, played_from_post
@@ -153,13 +154,13 @@ def test_it_lists_a_fan_with_a_concealed_value_twice():
 
 
 def test_it_pays_ticks_with_the_base():
-    event, claim = played(win_form(**{"mode-0": "ticks", "tick-0": ["門摸", "花牌"], "times-0-花牌": "2"}))
+    event, claim = played(win_form(**{"mode-0": "ticks", "tick-0": ["門清", "花牌"], "times-0-花牌": "4"}))
     assert event["fan"] == 7 + 5
     assert claim == {
         "mode": "ticks",
         "ticks": [
-            {"name": "門摸", "count": 1, "concealed": False},
-            {"name": "花牌", "count": 2, "concealed": False},
+            {"name": "門清", "count": 1, "concealed": False},
+            {"name": "花牌", "count": 4, "concealed": False},
         ],
         "computed": 7,
         "paid": "computed",
@@ -317,3 +318,93 @@ def test_it_adds_and_drops_winners_of_one_discard():
 def test_it_pays_the_claimed_number_where_nothing_was_counted():
     (count,) = counts_of(WinEntry((WinnerEntry(1, typed="9"),), "self"), RULES, start(RULES))
     assert (count.called, count.pays_claimed, count.differs) == (9, True, False)
+
+
+# --- what no hand holds or comes to ---------------------------------------------------------------------------------
+
+
+def ticked(*names: str, source: str = "1", rules: RuleSet = RULES, **more: Any) -> QueryDict:
+    return win_form(source=source, **{"mode-0": "ticks", "tick-0": list(names), **more})
+
+
+@pytest.mark.parametrize(
+    ("id_", "names"),
+    [
+        ("hkma-masters", ("混一色", "清一色")),
+        ("hkma-league", ("清么", "斷么")),
+        ("hk-classic", ("清么", "斷么九")),
+        ("tw-club", ("混一色", "清一色")),
+        ("tw-sixteen", ("湊一色", "清一色")),
+    ],
+)
+def test_it_refuses_ticks_that_no_hand_holds_together_and_names_both(id_: str, names: tuple[str, str]):
+    rules = get_rule_set(id_)
+    with pytest.raises(Unclear) as refused:
+        played_from_post(ticked(*names), rules, start(rules))
+    assert (
+        refused.value.errors["fan-0"]
+        == f"{'、'.join(n for n in rules_order(rules, names))} 不可能在同一副牌，請除去一個。"
+    )
+
+
+def rules_order(rules: RuleSet, names: tuple[str, ...]) -> list[str]:
+    return [fan.name for fan in rules.fans if fan.name in names]
+
+
+@pytest.mark.parametrize("id_", RULE_SETS)
+def test_the_source_ticks_the_own_draw_in_every_set(id_: str):
+    rules = get_rule_set(id_)
+    other = {"hkma-masters": "清一色"}.get(id_, "大三元")
+    (drawn,) = played_from_post(ticked(other, source="self"), rules, start(rules))
+    (from_one,) = played_from_post(ticked(other), rules, start(rules))
+    assert drawn.claim
+    assert from_one.claim
+    assert [tick["name"] for tick in drawn.claim["ticks"]] == [other, "自摸"]
+    assert [tick["name"] for tick in from_one.claim["ticks"]] == [other]
+    assert drawn.claim["computed"] == from_one.claim["computed"] + 1
+
+
+def test_an_own_draw_that_another_fan_holds_is_not_counted_twice():
+    _event, claim = played(ticked("門摸", source="self"))
+    assert claim
+    assert claim["computed"] == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "why"), [("自摸", "1", "出銃的牌沒有自摸"), ("全求人", "self", "自摸的牌沒有全求人")]
+)
+def test_it_refuses_a_fan_that_the_source_rules_out(name: str, source: str, why: str):
+    with pytest.raises(Unclear) as refused:
+        played(ticked(name, source=source))
+    assert why in refused.value.errors["fan-0"]
+
+
+def test_a_robbed_kong_is_ticked_by_what_was_said():
+    _event, claim = played(ticked("清一色", robbed_kong="1"))
+    assert claim
+    assert [tick["name"] for tick in claim["ticks"]] == ["清一色", "搶槓"]
+
+
+def test_what_the_source_ticked_is_no_claim_beside_a_typed_number():
+    _event, claim = played(win_form(source="self", **{"typed-0": "8", "tick-0": ["自摸"]}))
+    assert claim == {"mode": "typed", "typed": 8}
+
+
+@pytest.mark.parametrize(("id_", "typed"), [("hkma-league", "2328"), ("hk-classic", "9999"), ("tw-club", "148")])
+def test_it_asks_once_more_for_what_no_hand_comes_to(id_: str, typed: str):
+    rules = get_rule_set(id_)
+    with pytest.raises(Unclear) as refused:
+        played_from_post(win_form(**{"typed-0": typed}), rules, start(rules))
+    assert f"最多 {most_of(rules)} {rules.unit}" in refused.value.errors["fan-0"]
+    assert refused.value.errors["sure-0"] == typed
+    with pytest.raises(Unclear):
+        played_from_post(win_form(**{"typed-0": typed, "sure-0": "1"}), rules, start(rules))
+    (one,) = played_from_post(win_form(**{"typed-0": typed, "sure-0": typed}), rules, start(rules))
+    assert one.event["fan"] == int(typed) + rules.base
+    again = initial_from_played([one], rules)
+    assert again
+    assert played_from_entry(again, rules, start(rules)) == one
+
+
+def test_what_a_hand_may_come_to_is_not_asked_for():
+    assert played(win_form(**{"typed-0": "600"}))[0]["fan"] == 605

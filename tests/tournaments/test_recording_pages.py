@@ -362,9 +362,10 @@ def test_it_leaves_missing_tiles_to_the_keyboard(client: Client, game: Game):
 
 
 def test_it_greys_what_does_not_count_beside_the_ticks(client: Client, game: Game):
-    data = TYPED | {"mode-0": "ticks", "tick-0": ["門摸"], "typed-0": ""}
+    data = TYPED | {"mode-0": "ticks", "tick-0": ["門摸"], "typed-0": "", "source": "self"}
     page = client.post(url("count", game), data).content.decode()
-    assert re.search(r'data-shut-out="門清"[^>]*>不計：已計門摸<', page)
+    assert re.search(r'data-shut-out="門清\|自摸"[^>]*>不計：已計門摸<', page)
+    assert re.search(r'data-shut-out="[^"]*全求人[^"]*"[^>]*>不能和門摸同一副牌<', page)
 
 
 def test_it_counts_the_second_winner_for_himself(client: Client, game: Game):

@@ -9,6 +9,7 @@ What is typed is 番 as players call it; 底 is put into the event here, dealer'
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -32,7 +33,7 @@ from tournaments.entry import (
 )
 from tournaments.exceptions import Invalid
 from tournaments.services.book import Played
-from tournaments.win_count import WinnerCount, added_base, counts_of, parts_of_entry
+from tournaments.win_count import WinnerCount, added_base, beyond, counts_of, parts_of_entry
 
 DRAW = "draw"
 CLOSING = ("win", DRAW)
@@ -113,7 +114,16 @@ def _payers(entry: WinEntry) -> dict[str, Any]:
 def initial_from_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None:
     """The form's content for a recorded hand: everything that was entered about the win; None if it has no win."""
     win = next((one for one in played if one.event.get("type") == "win"), None)
-    return entry_of(win.event, win.claim, rules.base) if win else None
+    return _sure_of_what_stands(entry_of(win.event, win.claim, rules.base), rules) if win else None
+
+
+def _sure_of_what_stands(entry: WinEntry, rules: RuleSet) -> WinEntry:
+    """What was entered although no hand comes to it was asked for then, and is not asked for again."""
+    winners = [
+        replace(winner, sure=winner.typed) if winner.typed and beyond(int(winner.typed), rules) else winner
+        for winner in entry.winners
+    ]
+    return replace(entry, winners=tuple(winners))
 
 
 def _manner_errors(entry: WinEntry) -> Iterable[tuple[str, str]]:
@@ -171,6 +181,8 @@ def _count_errors(counts: Iterable[WinnerCount]) -> Iterable[tuple[str, str]]:
     for slot, count in enumerate(counts):
         if count.problem:
             yield f"fan-{slot}", count.problem
+        if count.unlikely:
+            yield f"sure-{slot}", str(count.called)
 
 
 def pays_tiles(count: WinnerCount) -> bool:

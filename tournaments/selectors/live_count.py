@@ -32,7 +32,7 @@ class Row:
 class LiveCount:
     """What stands under the tabs.
 
-    sums: one line, or two where the dealer pays more · shut_out: fan → why not · asks: what only the table knows.
+    sums: one line, or two where the dealer pays more · shut_out: why not → fans · asks: what only the table knows.
     """
 
     sums: tuple[str, ...]
@@ -131,7 +131,12 @@ class FanNames:
         )
 
     def shut_out(self, ticks: TickCount) -> dict[str, str]:
-        return {gone.name: _("不計：已計%(fan)s") % {"fan": self.name(gone.by)} for gone in ticks.removed}
+        """Reason → the fans that it is about, joined by "|" as the list of fans reads them."""
+        why: dict[str, list[str]] = {}
+        for gone in ticks.removed:
+            text = _("不能和%(fan)s同一副牌") if gone.apart else _("不計：已計%(fan)s")
+            why.setdefault(text % {"fan": self.name(gone.by)}, []).append(gone.name)
+        return {text: "|".join(names) for text, names in why.items()}
 
 
 def _sums(count: WinnerCount, entry: WinEntry, rules: RuleSet, state: GameState) -> tuple[str, ...]:

@@ -4,12 +4,18 @@ What is asked comes from the rule set: which circumstances it knows, how many ma
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.asked import Asked, asked_of, names_of_circumstances
+from scoring.asked import (
+    Asked,
+    asked_of,
+    names_of_circumstances,
+    said_by_a_robbed_kong,
+    said_by_the_source,
+)
 from scoring.fans.fan import Fan
 from scoring.game import GameState
 from scoring.rulesets.rule_set import RuleSet
@@ -57,7 +63,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class FanRow:
-    """揀番: one fan at one value; where there may be several, at least `least`."""
+    """揀番: one fan at one value; where there may be several, at least `least` · `goes_with`: the field of the form
+    by which it is ticked and unticked."""
 
     value: str
     name: str
@@ -67,6 +74,7 @@ class FanRow:
     count: int
     several: bool
     least: int
+    goes_with: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,7 +87,8 @@ class FanGroup:
 
 @dataclass(frozen=True)
 class Slot:
-    """One winner's part of the form. `hints`: what was recorded for him during the hand."""
+    """One winner's part of the form. `hints`: what was recorded for him during the hand · `sure`: the number that is
+    asked for once more, "" where none is."""
 
     index: int
     seat: int | None
@@ -97,6 +106,7 @@ class Slot:
     hints: tuple[str, ...]
     error: str
     open: bool
+    sure: str = ""
 
     @property
     def suffix(self) -> str:
@@ -189,10 +199,9 @@ def win_form(
     hints = hints or {}
     asked = asked_of(rules)
     bans = bans_of(state, Wording([seat.name for seat in seats], rules))
-    shown = {key: text for key, text in errors.items() if not key.startswith("fan-")}
+    shown = {key: text for key, text in errors.items() if not key.startswith(("fan-", "sure-"))}
     slots = tuple(
-        _slot(index, winner, rules, seats, hints, errors.get(f"fan-{index}", ""), bans, most_ticked)
-        for index, winner in enumerate(entry.winners)
+        _slot(index, entry, rules, seats, hints, errors, bans, most_ticked) for index in range(len(entry.winners))
     )
     names = [slot.name for slot in slots if slot.name]
     title = said(_("%(names)s 食糊") if names else _("食糊"), rules)
@@ -291,14 +300,15 @@ def _manners(entry: WinEntry, rules: RuleSet) -> tuple[Choice, ...]:
 
 def _slot(
     index: int,
-    winner: WinnerEntry,
+    entry: WinEntry,
     rules: RuleSet,
     seats: Sequence[Seat],
     hints: Mapping[int, Sequence[str]],
-    error: str,
+    errors: Mapping[str, str],
     bans: Mapping[int, Ban],
     most_ticked: Sequence[str],
 ) -> Slot:
+    winner, error = entry.winners[index], errors.get(f"fan-{index}", "")
     seat = seats[winner.seat] if winner.seat is not None else None
     laid = winner.laid
     return Slot(
@@ -310,7 +320,7 @@ def _slot(
         modes=tuple(Choice(mode, str(MODE_NAMES[mode]), mode == winner.mode) for mode in MODES),
         mode=winner.mode,
         typed=winner.typed,
-        fans=_fan_groups(winner, rules, most_ticked),
+        fans=_fan_groups(winner, entry, rules, most_ticked),
         laid=laid,
         circumstances=circumstance_choices(rules, laid.circumstances),
         last_draws=(
@@ -321,6 +331,7 @@ def _slot(
         hints=tuple(hints.get(winner.seat, ())) if winner.seat is not None else (),
         error=said(error, rules),
         open=index == 0,
+        sure=errors.get(f"sure-{index}", winner.sure),
     )
 
 
@@ -334,12 +345,27 @@ def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice,
     )
 
 
-def _fan_groups(winner: WinnerEntry, rules: RuleSet, most_ticked: Sequence[str]) -> tuple[FanGroup, ...]:
+def _goes_with(rules: RuleSet) -> dict[str, str]:
+    """自摸, 搶槓: fan → the field that says it already."""
+    draw, robbed = said_by_the_source(rules.fans), said_by_a_robbed_kong(rules.fans)
+    return {fan.name: "source" for fan in draw} | {fan.name: "robbed_kong" for fan in robbed}
+
+
+def _fan_groups(
+    winner: WinnerEntry, entry: WinEntry, rules: RuleSet, most_ticked: Sequence[str]
+) -> tuple[FanGroup, ...]:
     """揀番: what this event's referees tick most, then the fans by kind as on the page of rules; each stands once."""
     ticked = {tick.value: tick for tick in winner.ticks}
-    rows = {
-        row.tick.value: (row.fan.family, _fan_row(row, ticked.get(row.tick.value), rules)) for row in tickables(rules)
-    }
+    told = {"source": entry.source == SELF_DRAW, "robbed_kong": entry.robbed_kong}
+    goes_with = _goes_with(rules)
+    rows = {}
+    for row in tickables(rules):
+        field_ = goes_with.get(row.fan.name, "")
+        shown = _fan_row(row, ticked.get(row.tick.value), rules)
+        rows[row.tick.value] = (
+            row.fan.family,
+            replace(shown, goes_with=field_, checked=shown.checked or told.get(field_, False)),
+        )
     often = [rows.pop(value)[1] for value in most_ticked if value in rows]
     families: dict[str, list[FanRow]] = {family: [] for family in FAMILIES}
     for family, row in rows.values():

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core import signing
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access import GameAccess, writing_access
-from tournaments.entry import CLAIMED, COMPUTED, SEATS, WinEntry, WinnerEntry, read_entry
+from tournaments.entry import CLAIMED, COMPUTED, SEATS, Posted, WinEntry, WinnerEntry, read_entry
 from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, Refused, RulesChanged
 from tournaments.folding import canonical
 from tournaments.forms.recording import (
@@ -178,7 +178,7 @@ def _asked_for(request: HttpRequest) -> WinEntry:
     return WinEntry(winners=tuple(WinnerEntry(seat) for seat in dict.fromkeys(seats))[:3] or (WinnerEntry(),))
 
 
-def _entry(sent: QueryDict, access: GameAccess, book: Book) -> WinEntry:
+def _entry(sent: Posted, access: GameAccess, book: Book) -> WinEntry:
     """What was entered: from the form's fields, or from the signed text of a preview or conflict page."""
     text = sent.get("entry")
     if text is None:
@@ -189,22 +189,22 @@ def _entry(sent: QueryDict, access: GameAccess, book: Book) -> WinEntry:
     return _paid(sent, entry)
 
 
-def _paid(sent: QueryDict, entry: WinEntry) -> WinEntry:
+def _paid(sent: Posted, entry: WinEntry) -> WinEntry:
     """The same, paid by the other number where a button says so: pay-0=claimed."""
     winners = [
-        replace(winner, paid=sent[f"pay-{slot}"]) if sent.get(f"pay-{slot}") in (COMPUTED, CLAIMED) else winner
+        replace(winner, paid=sent.get(f"pay-{slot}")) if sent.get(f"pay-{slot}") in (COMPUTED, CLAIMED) else winner
         for slot, winner in enumerate(entry.winners)
     ]
     return replace(entry, winners=tuple(winners))
 
 
-def _changed(sent: QueryDict, entry: WinEntry, book: Book) -> tuple[WinEntry, str] | None:
+def _changed(sent: Posted, entry: WinEntry, book: Book) -> tuple[WinEntry, str] | None:
     """The entry as a button of the form changes it, with what has to be said; None when it is to be previewed."""
     if sent.get("add") in SEATS:
-        changed, notice = with_another(entry, int(sent["add"]), wording_of(book))
+        changed, notice = with_another(entry, int(sent.get("add")), wording_of(book))
         return _with_liable(changed, book), notice
     if sent.get("drop") in SEATS:
-        return entry.without_winner(int(sent["drop"])), ""
+        return entry.without_winner(int(sent.get("drop"))), ""
     return (entry, "") if "edit" in sent else None
 
 

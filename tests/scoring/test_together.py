@@ -1,0 +1,110 @@
+"""能否並存: no hand that is counted holds fans that are kept apart, and what plainly contradicts each other is."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from scoring.errors import ScoringError
+from scoring.evaluation import score_hand
+from scoring.fans.fan import Fan
+from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
+from scoring.rulesets.rule_set import RuleSet
+from scoring.score_document import winning_hand_from_document
+from scoring.together import together
+from tests.oracle.classic_hands import classic_hand
+from tests.oracle.masters_hands import masters_hand
+from tests.oracle.random_hands import random_hand
+from tests.oracle.taiwan.random_hands import random_hand as taiwan_hand
+
+HANDS: dict[str, Callable[[int], Any]] = {
+    "hkma-league": random_hand,
+    "hkma-masters": masters_hand,
+    "hk-classic": classic_hand,
+    "tw-club": taiwan_hand,
+    "tw-sixteen": taiwan_hand,
+}
+SHARED = {"雙響", "三響", "一炮雙響", "一炮三響", "底"}
+"""What the app adds to every hand alike."""
+
+
+def counted(id_: str, number: int) -> Iterator[tuple[dict[str, Any], list[Fan], int]]:
+    """Hands of a rule set with the fans that they count and their total."""
+    rules = get_rule_set(id_)
+    documents = [example.hand for example in examples_of(id_).values()] + [HANDS[id_](seed) for seed in range(number)]
+    for document in documents:
+        try:
+            hand = winning_hand_from_document(document, rules)
+            score = score_hand(hand, rules)
+        except (ScoringError, KeyError, TypeError):
+            continue
+        yield document, [rules.fan(row.name) for row in score.fans if row.name not in SHARED], score.total
+
+
+@pytest.mark.parametrize("id_", RULE_SETS)
+def test_no_counted_hand_holds_what_is_kept_apart(id_: str) -> None:
+    found = together(get_rule_set(id_))
+    apart = {
+        tuple(fan.name for fan in found.clash(fans)): document
+        for document, fans, _total in counted(id_, 1500)
+        if not found.can_be(fans)
+    }
+    assert apart == {}
+
+
+def fans(rules: RuleSet, *names: str) -> list[Fan]:
+    return [rules.fan(name) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("id_", "one", "other"),
+    [
+        ("hkma-masters", "混一色", "清一色"),
+        ("hkma-masters", "平糊", "對對糊"),
+        ("hkma-masters", "清么九", "混一色"),
+        ("hkma-masters", "自摸", "搶槓"),
+        ("hkma-league", "混一色", "清一色"),
+        ("hkma-league", "清么", "斷么"),
+        ("hkma-league", "二暗刻", "平糊"),
+        ("hkma-league", "門清", "全求人"),
+        ("hkma-league", "對對糊", "清龍"),
+        ("hkma-league", "字一色", "清龍"),
+        ("hkma-league", "小三元", "清一色"),
+        ("hkma-league", "無花", "一台花"),
+        ("hkma-league", "十三么", "嚦咕嚦咕"),
+        ("hk-classic", "清么", "斷么九"),
+        ("hk-classic", "搶槓", "搶槓X2"),
+        ("tw-club", "混一色", "清一色"),
+        ("tw-club", "全求", "四暗刻"),
+        ("tw-sixteen", "湊一色", "清一色"),
+        ("tw-sixteen", "平胡", "自摸"),
+    ],
+)
+def test_it_keeps_apart_what_no_hand_holds(id_: str, one: str, other: str) -> None:
+    rules = get_rule_set(id_)
+    found = together(rules)
+    assert found.apart(*fans(rules, one, other))
+    assert [fan.name for fan in found.clash(fans(rules, one, other))] == [one, other]
+
+
+@pytest.mark.parametrize("id_", RULE_SETS)
+def test_every_fan_can_be_alone(id_: str) -> None:
+    rules = get_rule_set(id_)
+    found = together(rules)
+    assert [fan.name for fan in rules.fans if fan.name not in SHARED and not found.can_be([fan])] == []
+
+
+def test_it_finds_three_that_only_together_are_too_many() -> None:
+    """No honours and no flowers go with two suits; a single fan of the three may be left out."""
+    rules = get_rule_set("hkma-league")
+    found = together(rules)
+    three = fans(rules, "混帶么", "缺五", "無花")
+    assert [fan.name for fan in found.clash(three)] == ["混帶么", "缺五"]
+
+
+def test_it_knows_what_an_own_draw_rules_out() -> None:
+    rules = get_rule_set("hkma-league")
+    found = together(rules)
+    assert not found.can_be(fans(rules, "全求人"), own_draw=True)
+    assert not found.can_be(fans(rules, "自摸"), own_draw=False)
+    assert found.can_be(fans(rules, "自摸"), own_draw=True)
