@@ -303,7 +303,11 @@ def _digest(value: object) -> str:
 
 def canonical(value: object) -> str:
     """JSON with one possible spelling, for digests."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _spell(value)
+
+
+# An encoder of its own: `json.dumps` makes one for each text.
+_spell = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
 
 def _plain(cards: Iterable[Any]) -> list[dict[str, Any]]:
