@@ -40,6 +40,7 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
+from tournaments.services.locks import lock_event
 
 Kind = EventAct.Kind
 Facts = dict[str, Any]
@@ -161,7 +162,7 @@ def tell(
     first, of what stands in it now.
     """
     with transaction.atomic():
-        Event.objects.select_for_update(no_key=True).only("pk").get(pk=event_id)
+        lock_event(event_id)
         by = (user_id or (acting_user_id() if player_id is None else None), player_id)
         if kind != Kind.EVENT_MADE:
             _begin(event_id)
@@ -171,7 +172,7 @@ def tell(
 def begin(event_id: int) -> None:
     """存底: begin the history of an event with what stands in it, where it has none yet."""
     with transaction.atomic():
-        Event.objects.select_for_update(no_key=True).only("pk").get(pk=event_id)
+        lock_event(event_id)
         _begin(event_id)
 
 
