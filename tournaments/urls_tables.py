@@ -15,6 +15,7 @@ urlpatterns = [
     path("g/<number:game_id>/draw/", recording.draw, name="draw"),
     path("g/<number:game_id>/preview/", recording.preview_again, name="preview"),
     path("g/<number:game_id>/save/", recording.save, name="save"),
+    path("g/<number:game_id>/recorded/", recording.recorded, name="recorded"),
     path("g/<number:game_id>/count/", recording.count, name="count"),
     path("g/<number:game_id>/substitute/", substitutes.substitute, name="substitute"),
     path("g/<number:game_id>/whatif/", whatif.whatif, name="whatif"),

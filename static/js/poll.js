@@ -69,15 +69,18 @@
 
   async function round(holder) {
     clearTimeout(holder.pollTimer);
-    if (!holder.isConnected || document.hidden || holder.polling) return;
+    if (!holder.isConnected || document.hidden || holder.polling || holder.closest("dialog:not([open])")) return;
     holder.polling = true;
     await ask(holder);
     holder.polling = false;
     later(holder);
   }
 
+  // Who comes back to a page by the browser's button sees it as it was: it asks at once what has happened since.
+  const cameBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
   const all = () => document.querySelectorAll("[data-poll]").forEach(round);
-  window.paiju.each("[data-poll]", later);
+  window.paiju.each("[data-poll]", (holder) => (cameBack ? round(holder) : later(holder)));
+  window.addEventListener("pageshow", (event) => { if (event.persisted) all(); });
   document.addEventListener("visibilitychange", all);
   window.addEventListener("online", all);
 })();

@@ -205,7 +205,7 @@ NO_PAGES = {
     | {"close_round", "reopen_round", "discard_round", "standings_rows", "standings_csv", "screen_rows"}
     | {"call", "call_withdraw", "call_take", "call_end"}
     | {"lift_blacklisted", "keep_apart", "let_together"}
-    | {"save", "count", "correct_count", "export", "card_pdf", "leave", "renew_link"},
+    | {"save", "count", "recorded", "correct_count", "export", "card_pdf", "leave", "renew_link"},
     "penalties": {"register_csv", "article_photo", "case_note", "case_decide"},
 }
 

@@ -136,3 +136,35 @@ def test_a_card_says_why_it_cannot_be_confirmed_after_an_objection(
     phone.tap(card(phone, CHAN))
     expect(phone.strip).to_contain_text(f"{CHAN} 有異議，等裁判更正或維持原判。")
     assert not Act.objects.filter(kind="confirm").exists()
+
+
+def test_a_form_open_on_a_second_device_is_told_of_the_hand(
+    hand_out: Callable[..., RefereePhone], game: Game, actor: Actor
+) -> None:
+    phone = hand_out(RefereePhone)
+    phone.sign_in("referee")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    phone.start_win(CHAN, LI)
+    digit = phone.shown.get_by_role("button", name="5", exact=True)
+    before = top(digit)
+    play(game, actor, **WIN)
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(phone.sheet.locator(".newer")).to_contain_text(f"{LI} 食糊 20 番")
+    assert top(digit) == before
+    phone.tap(phone.button("知道了", phone.sheet))
+    expect(phone.sheet.locator(".newer .alert")).to_have_count(0)
+
+
+def test_who_comes_back_to_the_preview_is_told_that_it_is_recorded(
+    hand_out: Callable[..., RefereePhone], game: Game
+) -> None:
+    phone = hand_out(RefereePhone)
+    phone.sign_in("referee")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    phone.win(CHAN, LI, "32")
+    phone.page.go_back()
+    expect(phone.title).to_have_text("預覽")
+    expect(phone.page.locator(".newer")).to_contain_text(f"{CHAN} 食糊 37 番")
+    phone.tap(phone.button("記錄"))
+    expect(phone.page.locator("#messages")).to_contain_text("這一鋪已經記錄，沒有再記一次。")
+    assert Act.objects.filter(kind="play").count() == 1

@@ -406,3 +406,34 @@ def test_it_lets_the_head_referee_write_everywhere(client: Client):
     add_member(game.event, head, Role.HEAD_REFEREE)
     client.force_login(head)
     assert client.post(url("save", game), previewed(client, game, TYPED)).status_code == 302
+
+
+# --- what has happened since ----------------------------------------------------------------------------------------
+
+
+def test_it_says_that_a_hand_is_recorded_already(client: Client, game: Game):
+    sent = previewed(client, game, TYPED)
+    first = client.post(url("save", game), sent, follow=True)
+    assert "已經記錄" not in words(first)
+    again = client.post(url("save", game), sent, follow=True)
+    assert "這一鋪已經記錄，沒有再記一次。" in words(again)
+    assert closed(game) == 1
+
+
+@pytest.mark.parametrize("form", ["win", "reward", "undo"])
+def test_an_open_form_is_told_of_what_was_recorded_since(client: Client, game: Game, form: str):
+    play_and_confirm(game, actor(), type="draw")
+    opened = client.get(url(form, game)).content.decode()
+    etag = re.search(rf"data-poll=\"{url('recorded', game)}\"[^>]* data-etag='([^']*)'", opened)[1]  # type: ignore[index]
+    told = {"If-None-Match": etag}
+    assert client.get(url("recorded", game), headers=told).status_code == 304
+    play(game, actor(), type="reward", kind="concealed_kong", seat=1)
+    answer = client.get(url("recorded", game), headers=told)
+    assert "這一頁打開之後，這一檯有新的記錄。" in words(answer)
+    assert "李小龍 暗槓" in words(answer)
+    assert client.get(url("recorded", game), headers={"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_nobody_else_is_told_what_a_form_sees(client: Client, game: Game):
+    client.logout()
+    assert client.get(url("recorded", game)).status_code in (302, 403)

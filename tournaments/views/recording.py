@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.contrib import messages
 from django.core import signing
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -130,7 +131,8 @@ def save(request: HttpRequest, game_id: int) -> HttpResponse:
     """記錄: into the book, once, however often this is sent."""
     try:
         played = _opened(request.POST.get("entry", ""), game_id)
-        _record(request, game_id, played)
+        if _record(request, game_id, played):
+            messages.info(request, _("這一鋪已經記錄，沒有再記一次。"))
     except RulesChanged as refusal:
         return _stopped(request, writing_access(request, game_id), refusal)
     except Conflict as conflict:
@@ -141,11 +143,13 @@ def save(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @tried_twice
-def _record(request: HttpRequest, game_id: int, played: Played) -> None:
-    """Rights and book of the same locked row: one query less than looking twice, and nothing in between."""
+def _record(request: HttpRequest, game_id: int, played: Played) -> bool:
+    """Rights and book of the same locked row: one query less than looking twice, and nothing in between. True where it
+    had been recorded before."""
     with transaction.atomic():
         access = writing_access(request, game_id, lock=True)
-        record(
+        before = access.game.act_count
+        answer = record(
             game_id=game_id,
             actor=access.actor,
             played=played,
@@ -154,6 +158,24 @@ def _record(request: HttpRequest, game_id: int, played: Played) -> None:
             now=timezone.now(),
             locked=access.game,
         )
+        return bool(answer["act"] <= before)
+
+
+@never_cache
+@require_safe
+def recorded(request: HttpRequest, game_id: int) -> HttpResponse:
+    """新的記錄: what the table has recorded since a form was opened; 304 where the form saw the book of now."""
+    access = writing_access(request, game_id)
+    etag = f'"{access.game.book_version}"'
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified()
+    book = read_book(access.game)
+    wording = wording_of(book)
+    last = latest(book.folded)
+    sentence = recorded_sentence(last, wording) if last else wording.said(_("這個半莊現在沒有記錄。"))
+    answer = render(request, "tournaments/_recorded.html", {"game": access.game, "sentence": sentence})
+    answer["ETag"] = etag
+    return answer
 
 
 @never_cache
