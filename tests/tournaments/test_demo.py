@@ -5,14 +5,17 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.test import TestCase
+from django.utils import timezone
 
 from tests.tournaments.factories import make_event
+from tournaments.demo.cast import NAMES
 from tournaments.demo.evening import SILENT
 from tournaments.models import Act, Call, Event, Game, HandRecord, Scorecard
 from tournaments.selectors.game_sums import game_sums
 from tournaments.selectors.room import room
 from tournaments.selectors.sums import event_sum
 from tournaments.services.audit import audit
+from tournaments.services.blacklist import put_on
 
 
 def demo(*arguments):
@@ -90,6 +93,20 @@ class TestDemo(TestCase):
         user.set_password("another one")
         user.save()
         assert "demo-organiser / （密碼已改" in demo("--if-empty")
+
+    def test_it_is_made_although_one_of_its_names_is_on_the_black_list(self):
+        now, boss = timezone.now(), self.event.memberships.filter(role="organiser").get().user
+        put_on(
+            organisation_id=self.event.organisation_id,
+            name=NAMES[0],
+            reason="打架",
+            until=None,
+            user_id=boss.pk,
+            today=timezone.localdate(),
+            now=now,
+        )
+        demo()
+        assert Event.objects.count() == 2
 
     def test_it_adds_a_fresh_one_on_demand(self):
         demo()

@@ -19,6 +19,7 @@ from tournaments.entry import SELF_DRAW
 from tournaments.models import Event, Game, Player, Role, Round
 from tournaments.player_list import ListedPlayer
 from tournaments.services import calls, events, roster, rounds, seating
+from tournaments.services.blacklist import Vouched, key_of
 from tournaments.services.writing import Actor
 
 TABLES = 8
@@ -44,7 +45,7 @@ def make_demo(now: datetime, rule_set: str = RULE_SETS[0]) -> Demo:
     """Make one more demo event, played by these rules."""
     organiser, referees = cast.organiser(), cast.referees()
     event = _event(organiser, now, rule_set)
-    _players(event)
+    _players(event, organiser)
     _staff(event, referees)
     first = _round(event, now - FIRST_HALF)
     for referee in _tables(first, now - FIRST_HALF):
@@ -85,12 +86,14 @@ def _event(organiser: cast.SignIn, now: datetime, rule_set: str) -> Event:
     )
 
 
-def _players(event: Event) -> None:
+def _players(event: Event, organiser: cast.SignIn) -> None:
+    """The names are made up: where one stands on the black list by now, it is somebody else's."""
     listed = [
         ListedPlayer(number, name, cast.CLUBS[number % len(cast.CLUBS)])
         for number, name in enumerate(cast.NAMES, start=1)
     ]
-    roster.add_players(event=event, players=listed)
+    vouched = Vouched({key_of(name) for name in cast.NAMES}, organiser.user.pk, event.created_at)
+    roster.add_players(event=event, players=listed, vouched=vouched)
 
 
 def _staff(event: Event, referees: list[cast.SignIn]) -> None:

@@ -5,7 +5,6 @@ Entries are put on by hand or by a ruling, and lifted, never deleted.
 Names are compared as `key_of` writes them. Knows no HTTP and no ruling.
 """
 
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -17,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Organisation
 from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.models import Blacklisted, Event, Namesake, Player
+from tournaments.player_list import name_key
 
 KEY_LENGTH = 60
 
@@ -39,9 +39,7 @@ class Vouched:
 
 def key_of(name: str) -> str:
     """The name as it is compared: one width, one case, no spaces and nothing that is not seen."""
-    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    seen = (sign for sign in plain if not sign.isspace() and unicodedata.category(sign) != "Cf")
-    return "".join(seen)[:KEY_LENGTH]
+    return name_key(name)[:KEY_LENGTH]
 
 
 def in_force(organisation_id: int, day: date) -> QuerySet[Blacklisted]:
