@@ -4,6 +4,7 @@ import io
 import sys
 import uuid
 
+import pypdf
 import pytest
 import time_machine
 from django.test import Client
@@ -11,6 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
+from tests.tournaments.long_games import long_game, sign_all
 from tournaments import guards, pdf, pdf_maker
 from tournaments.models import Act, Game, Role, Scorecard
 from tournaments.services.cards import code_of, digest_of
@@ -229,3 +231,17 @@ def test_the_pdf_maker_says_why_it_makes_none(monkeypatch):
     outcome, why = pdf_maker.made("<p>one</p>")
     assert outcome == pdf_maker.NOT_MADE
     assert b"weasyprint" in why
+
+
+@pytest.mark.parametrize("hands", [12, 16, 22])
+@pytest.mark.parametrize("language", ["zh-hant", "en"])
+def test_the_pdf_of_a_card_is_one_page(db, hands, language):
+    """The row that spilled over was the last hand of a card of fifteen."""
+    pytest.importorskip("weasyprint", exc_type=(ImportError, OSError))
+    game = long_game(hands)
+    sign_all(game)
+    client = Client()
+    client.cookies["paiju_language"] = language
+    answer = client.get(reverse("tournaments:card_pdf", args=[game.pk]))
+    [page] = pypdf.PdfReader(io.BytesIO(answer.content)).pages
+    assert "張國強" in page.extract_text()

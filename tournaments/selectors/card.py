@@ -56,6 +56,13 @@ class CardCell:
     confirmed: bool
 
 
+# Millimetres of A4 across, as `card-pdf.css` and `print.css` set them: what the hands of a card have between head and
+# signatures, what a hand takes for itself and for each line of text, and how much less of it when set closely.
+_ROOM = 112
+_HAND_HEIGHT, _TEXT_HEIGHT = 1.8, 2.9
+_CLOSE = 0.72
+
+
 @dataclass(frozen=True)
 class CardLine:
     """一鋪: result in words, points by seat, chains and cards after it; `old` are earlier versions, struck through.
@@ -75,6 +82,12 @@ class CardLine:
     state: str
     difference: tuple[int, int] | None
     old: tuple[str, ...]
+
+    @property
+    def height(self) -> int:
+        """Lines of text that the hand takes: result and what stands below it, beside the chains and the dealer."""
+        told = 1 + len(self.notes) + len(self.cards) + bool(self.difference) + len(self.old)
+        return max(2, told, len(self.chains), len(self.penalties))
 
 
 @dataclass(frozen=True)
@@ -131,6 +144,12 @@ class CardPage:
     def ready(self) -> bool:
         """Finished and every hand confirmed: signing may begin."""
         return self.finished and not self.folded.unconfirmed
+
+    @property
+    def density(self) -> str:
+        """How closely the card is set on paper, so that it stays on one page: "", "close" or "closer" (class names)."""
+        height = sum(_HAND_HEIGHT + _TEXT_HEIGHT * line.height for line in self.lines)
+        return "" if height <= _ROOM else "close" if height * _CLOSE <= _ROOM else "closer"
 
     @property
     def missing(self) -> list[CardSeat]:
