@@ -1,5 +1,6 @@
 """Drawn signatures: the four of the card and the officials of its event see them, nobody else by any door."""
 
+from collections import OrderedDict
 from html import unescape
 
 import pytest
@@ -19,8 +20,17 @@ SEEING = WORKING | {"player"}
 
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
-    monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())  # what is printed, without the second that it takes
+    # What is printed, without the second that it takes; what has been made is kept as ever.
+    monkeypatch.setattr(pdf, "_maker", Printed())
+    monkeypatch.setattr(pdf, "_kept", OrderedDict())
     return make_hall()
+
+
+class Printed:
+    """In place of the program that makes PDFs: the page itself."""
+
+    def pdf(self, html: str) -> bytes:
+        return html.encode()
 
 
 def doors(hall: Hall) -> list[str]:
@@ -55,6 +65,12 @@ def test_the_four_and_the_officials_see_them_on_the_card_and_in_its_pdf(hall, wh
     client = hall.browser(who, hall.signed)
     for name in ("card", "card_pdf"):
         assert said(client.get(reverse(f"tournaments:{name}", args=[hall.signed.pk]))).count(DRAWN) == 4
+
+
+def test_a_pdf_that_was_made_for_a_referee_is_not_handed_to_a_spectator(hall):
+    where = reverse("tournaments:card_pdf", args=[hall.signed.pk])
+    shown = {who: said(hall.browser(who).get(where)).count(DRAWN) for who in ("referee", "anybody", "head referee")}
+    assert shown == {"referee": 4, "anybody": 0, "head referee": 4}
 
 
 def test_whoever_reads_the_card_is_told_who_signed_and_that_it_was_by_hand(hall):
