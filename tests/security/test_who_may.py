@@ -11,7 +11,7 @@ from django.test import Client
 from tests.security.addresses import ADDRESSES, EVERYBODY, Address, Way, address_of, walk
 from tests.security.hall import INSIDE, PEOPLE, WITHOUT_ACCOUNT, Hall, make_hall
 from tests.security.watching import everything, taken_back, written
-from tournaments.views import cards
+from tournaments import pdf
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_no_address_is_forgotten_here():
 
 
 def test_it_shows_each_page_to_whom_it_belongs_and_looking_writes_nothing(hall, monkeypatch):
-    monkeypatch.setattr(cards, "pdf_of", lambda html, moment: b"%PDF-")  # takes a second
+    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
     faults = []
     for name, address, _method, way in ways("get"):
         for who in visitors(address, way, hall):

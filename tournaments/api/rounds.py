@@ -4,16 +4,15 @@ from typing import Any
 
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import organiser_access
 from tournaments.api.base import OpenView
+from tournaments.api.errors import REFUSED
 from tournaments.models import Round
 from tournaments.services import rounds
-
-_REFUSED = OpenApiResponse(OpenApiTypes.OBJECT, description="refused as things stand, with a sentence why")
 
 
 def round_json(round_: Round) -> dict[str, Any]:
@@ -28,7 +27,7 @@ class TakeBackView(OpenView):
         operation_id="take_back_round",
         tags=["rounds"],
         request=None,
-        responses={200: OpenApiTypes.OBJECT, 409: _REFUSED},
+        responses={200: OpenApiTypes.OBJECT, 409: REFUSED},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         event = organiser_access(request, slug).event
