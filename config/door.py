@@ -8,6 +8,7 @@ long (passwords, PDFs, large documents and photos), so that none of it stands in
 import asyncio
 import logging
 import re
+import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -169,5 +170,9 @@ def threads() -> int:
     sqlite = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
     return number("WEB_THREADS", 1 if sqlite else PG_THREADS)
 
+
+# A thread that counts ten thousand hands gives way after 1 ms instead of 5: a short answer beside it needs Python's
+# lock dozens of times, and waits for it each time.
+sys.setswitchinterval(0.001)
 
 application = Door(site, threads(), number("PAIJU_BODY_SECONDS", 60))

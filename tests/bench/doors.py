@@ -44,7 +44,7 @@ def figures(
     half: int = 20,
     pdfs: int = 20,
     people: int = 40,
-    hands: int = 1000,
+    hands: int = 2000,
 ) -> list[Figure]:
     """All figures of the subject."""
     subject, server = f"doors, {vendor()}", running.product
