@@ -20,3 +20,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {
         "NAME": os.path.join(tempfile.gettempdir(), f"paiju-test-{os.getpid()}.sqlite3"),
     }
+else:
+    # A thread of a test keeps its connection from the first request to the last, as no thread of a server does.
+    # Twenty at once would otherwise wait for those who came first, and on a busy machine give up.
+    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 32, "timeout": 120}
