@@ -76,9 +76,8 @@ def add_tables(desk: Desk) -> tuple[str, str]:
     form.get_by_label("顯示名稱").fill("關師傅")
     desk.press("開帳戶")
     username, password = desk.page.locator(".password-once code").all_inner_texts()
-    worker = desk.page.locator(".worker", has_text="關師傅")
-    worker.get_by_label("看檯").fill("1-4")
-    worker.get_by_role("button", name="儲存").click()
+    desk.page.locator("#referees").get_by_label("關師傅").fill("1-4")
+    desk.press("儲存所有裁判的檯")
     expect(desk.page.locator(".row", has_text="關師傅")).to_have_count(4)
     return username, password
 

@@ -95,7 +95,7 @@ def test_parts_of_addresses(hall: Hall) -> None:
         parts = address_of(name, hall).split("/")
         own = {quote(str(arg)) for arg in address.args(hall)}
         for place in (place for place, part in enumerate(parts) if part in own):
-            for value in tries.some(PARTS, 4):
+            for value in tries.some(PARTS, 2):
                 where = "/".join([*parts[:place], value, *parts[place + 1 :]])
                 tries.send(f"{method} {where[:60]}", client, method, where, b"{}")
     tries.none_failed()
@@ -108,7 +108,7 @@ def test_queries(hall: Hall) -> None:
         with heard() as names:
             client.get(where)
         for field in sorted(names):
-            for value in tries.some(TEXTS, 2):
+            for value in tries.some(TEXTS, 1):
                 query = f"{quote(field)}={_encoded(value[:2_000])}"
                 tries.send(f"get {name} {field}={said(value)}", client, "get", f"{where}?{query}")
     tries.none_failed()
@@ -128,7 +128,7 @@ def test_fields_of_forms(hall: Hall) -> None:
                 client.post(where, real)
             fields = tuple(sorted(names | set(real)))
             # A form of a win looks for hundreds of fans, which are all read alike.
-            for field in tries.some(fields, min(len(fields), 12)):
+            for field in tries.some(fields, min(len(fields), 8)):
                 for value in tries.some(TEXTS, 2):
                     body = "&".join(f"{quote(key)}={_encoded(one)}" for key, one in (real | {field: value}).items())
                     tries.send(f"{method} {name} {field}={said(value)}", client, method, where, body, FORM)
@@ -151,10 +151,10 @@ def test_places_of_documents(hall: Hall) -> None:
             if isinstance(real, list):
                 whole = [{**dict.fromkeys(sorted(names)), **row} for row in real]
             for path in places(whole):
-                for value in tries.some(VALUES, 4):
+                for value in tries.some(VALUES, 2):
                     body = json.dumps(_without_unset(spoilt(whole, path, value), real, path))
                     tries.send(f"{method} {name} {path}={said(value)}", client, method, where, body)
-            for body in tries.some(BODIES, 3):
+            for body in tries.some(BODIES, 2):
                 tries.send(f"{method} {name} {said(body)}", client, method, where, body)
     tries.none_failed()
 
