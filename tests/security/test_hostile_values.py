@@ -31,7 +31,7 @@ PAGES = ("event", "players", "tables", "rounds", "room", "standings", "screen", 
 
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
-    monkeypatch.setattr(pdf, "pdf_of", lambda html, moment: b"%PDF-")  # takes a second
+    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
     return make_hall()
 
 
