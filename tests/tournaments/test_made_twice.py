@@ -17,6 +17,8 @@ from tournaments.models import Blacklisted, Event, Membership, Role
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 TIMES = 20
+# The page of a new event takes long to make, and each that waits for it holds one of the pool's connections.
+PAGES = 8
 
 
 @pytest.fixture
@@ -78,8 +80,8 @@ def test_one_form_of_a_new_event_makes_one_event_and_leads_to_it(boss):
 
 @pytest.mark.parametrize("where", [PAGE, "/api/events/"])
 def test_one_name_from_many_devices_makes_one_event_and_tells_the_others(boss, where):
-    bodies = [form() if where == PAGE else NEW] * TIMES
-    assert statuses(boss, where, *bodies) == {302 if where == PAGE else 201: 1, 409: TIMES - 1}
+    bodies = [form()] * PAGES if where == PAGE else [NEW] * TIMES
+    assert statuses(boss, where, *bodies) == {302 if where == PAGE else 201: 1, 409: len(bodies) - 1}
     assert Event.objects.count() == 1
     assert "已經有一個叫「Friday League」的賽事" in send(boss, where, bodies[0]).content.decode()
 
@@ -102,7 +104,7 @@ def test_names_that_make_one_address_get_addresses_of_their_own(boss):
 
 
 def test_one_address_is_given_once(boss):
-    bodies = [form(name=f"第{n}", slug="friday") for n in range(TIMES)]
+    bodies = [form(name=f"第{n}", slug="friday") for n in range(PAGES)]
     found = statuses(boss, PAGE, *bodies)
     assert found[302] == 1
     assert set(found) <= {302, 409, 422}
