@@ -95,6 +95,12 @@ def test_it_keeps_the_page_when_nothing_was_drawn(game, referee):
     assert "手指" in answer.content.decode()
 
 
+def test_the_card_is_folded_above_the_field_for_the_name(game, referee):
+    page = as_user(referee).get(reverse("tournaments:sign_seat", args=[game.pk, 0])).content.decode()
+    assert '<details class="card"><summary>看整張記分卡' in page
+    assert page.index("看整張記分卡") < page.index("data-signature")
+
+
 def test_it_lets_nobody_else_sign(game):
     stranger = as_user(make_user("stranger"))
     assert stranger.get(reverse("tournaments:sign", args=[game.pk])).status_code == 403
