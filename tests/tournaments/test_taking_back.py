@@ -11,10 +11,11 @@ from django.utils import timezone
 from penalties.services import hall as hall_rulings
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, play
 from tournaments.exceptions import Conflict
-from tournaments.models import Event, Game, GameSeat, Player, Role, Round, Table
+from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
 from tournaments.selectors.events import event_facts
 from tournaments.selectors.standings import standings
 from tournaments.services import book, calls, events, rounds, seating, substitutes
+from tournaments.services.audit import audit
 from tournaments.services.writing import Actor, rules_of
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +60,14 @@ class TestService:
         assert list(GameSeat.objects.filter(round=opened).order_by("pk").values_list("game", "seat", "player")) == seats
         assert set(GameSeat.objects.filter(round=opened).values_list("score", flat=True)) == {0}
         assert rounds.open_round(round_id=opened.pk, now=NOW).state == Round.State.OPEN
+        assert list(audit(opened.event.slug)) == []
+
+    def test_the_history_of_the_event_tells_of_it(self, opened: Round):
+        take_back(opened)
+        said = opened.event.acts.order_by("number").last()
+        assert said.kind == EventAct.Kind.ROUND_TAKEN_BACK
+        assert said.payload["rows"]["tournaments.round"][str(opened.pk)] == {"state": "draft", "opened_at": None}
+        assert list(audit(opened.event.slug)) == []
 
     def test_it_can_be_discarded_then(self, opened: Round):
         take_back(opened)
