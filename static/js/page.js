@@ -67,6 +67,13 @@ window.paiju ??= (function () {
     if (copy) copyText(copy);
   });
 
+  // 分享: data-share="#field" gives the field's address to the device; hidden where the device has no such thing.
+  window.paiju.each("[data-share]", (button) => { button.hidden = !navigator.share; });
+  document.addEventListener("click", (event) => {
+    const share = event.target.closest("[data-share]");
+    if (share) navigator.share({ url: document.querySelector(share.dataset.share).value }).catch(() => { /* thought better */ });
+  });
+
   // A page that is kept for everybody does not know when it is printed.
   window.addEventListener("beforeprint", () => {
     for (const time of document.querySelectorAll("[data-print-time]")) time.textContent = new Date().toLocaleString(undefined, { timeZone: document.documentElement.dataset.zone });

@@ -1,7 +1,10 @@
 """計番機: the public calculator; its address holds the hand."""
 
+import re
+
 import pytest
 from django.http import QueryDict
+from django.test import Client
 from django.urls import reverse
 
 from scoring.rulesets import RULE_SETS
@@ -195,3 +198,29 @@ def test_it_tells_what_is_wrong_in_a_sentence(client, asked: dict[str, str], sai
 
 def test_it_knows_only_published_rule_sets(client) -> None:
     assert client.get(PAGE, {"rules": "riichi"}).status_code == 404
+
+
+HAND = "123m56m789p234p567s88s +4m"
+
+
+@pytest.mark.django_db
+def test_it_shows_the_total_with_the_base_and_what_a_table_asks_for(client: Client) -> None:
+    page = client.get("/count/", {"rules": "hkma-league", "hand": HAND}).content.decode()
+    assert re.search(r"<b>25</b>\s*番\s*<span[^>]*>連底<", page)
+    assert "不連底 20 番：在牌檯輸入這個數" in page
+    shared = client.get("/count/", {"rules": "hkma-league", "hand": HAND, "winners": "2"}).content.decode()
+    assert "<b>30</b>" in shared
+    assert "不連底 20 番" in shared
+
+
+@pytest.mark.django_db
+def test_it_says_one_number_where_no_base_is_in_it(client: Client) -> None:
+    page = client.get("/count/", {"rules": "tw-sixteen", "hand": HAND}).content.decode()
+    assert "連底" not in page
+
+
+@pytest.mark.django_db
+def test_it_offers_the_whole_address_to_copy(client: Client) -> None:
+    page = client.get("/count/", {"rules": "hkma-league", "hand": HAND}).content.decode()
+    assert re.search(r'id="hand-address"[^>]* value="http://testserver/count/\?rules=hkma-league&amp;hand=', page)
+    assert 'data-copy="#hand-address"' in page

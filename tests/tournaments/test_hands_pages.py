@@ -62,7 +62,7 @@ class TestTheList:
         play_and_confirm(hall.game, hall.actor, **SELF_DRAWN)
         play_and_confirm(hall.game, hall.actor, **WIN)
         page = words(hall.get("hands"))
-        assert page.index("李小龍 食糊 20 番，陳大文 出銃") < page.index("張國強 自摸 12 番")
+        assert page.index("李小龍 食糊 20 番，陳大文 出銃") < page.index("張國強 自摸 12 + 莊家 1 = 13 番")
         assert "陳大文 付 李小龍 20 番" in page
         assert "15 + 底 5" in page
         assert page.count("付清 張國強：13") == 3
@@ -193,7 +193,7 @@ class TestCounts:
         event = {"type": "win", "from": 3, "winners": [{"seat": 0, "fan": 9}, {"seat": 1, "fan": 30}]}
         play(hall.game, hall.actor, **event)
         page = words(hall.get("hand", 1))
-        assert "何家珍 出銃，雙響：張國強 9 番、李小龍 30 番" in page
+        assert "何家珍 出銃，雙響：張國強 9 + 雙響 5 + 莊家 1 = 15 番、李小龍 30 + 雙響 5 = 35 番" in page
         assert "25 + 底 5 + 雙響 5" in page
 
 

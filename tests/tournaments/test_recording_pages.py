@@ -262,7 +262,7 @@ def test_it_shows_both_versions_after_a_conflict_and_loses_nothing(client: Clien
     response = client.post(url("save", game), data)
     shown = words(response)
     assert response.status_code == 409
-    assert "何家珍 食糊 20 番，張國強 出銃" in shown
+    assert "何家珍 食糊 20 + 莊家 1 = 21 番，張國強 出銃" in shown
     assert "陳大文 食糊 37 番，李小龍 出銃" in shown
     entry = re.search(r'name="entry" value="([^"]*)"', response.content.decode())
     assert entry

@@ -10,6 +10,7 @@ from scoring.consequences import ENDINGS, NOTES
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES
 from tournaments.selectors.ruling_words import effects
+from tournaments.selectors.shares import streak_name
 from tournaments.selectors.wording import (
     CONSEQUENCES,
     HAND_NAMES,
@@ -19,7 +20,6 @@ from tournaments.selectors.wording import (
     hand_title,
     plain,
     said,
-    streak_name,
 )
 
 
@@ -332,3 +332,42 @@ def test_it_takes_the_english_of_the_rules_in_english(wording):
         english = Wording(NAMES, get_rule_set("hkma-league"))
         assert english.offence_name("false_win") == "False win"
         assert english.reward_name("concealed_kong") == "Concealed kong"
+
+
+def paid(payer: int, winner: int, fan: int, dealer: int = 0, multi: int = 0) -> dict[str, int]:
+    return {"payer": payer, "winner": winner, "fan": fan, "multi": multi, "dealer": dealer}
+
+
+class TestWhatIsPaid:
+    """One number: what stands above is what is paid below, or says of what it is made."""
+
+    def test_it_names_what_the_dealer_adds(self, wording):
+        win = {"type": "win", "winner": 2, "from": 0, "fan": 18}
+        assert wording.result(line("win", win, payments=[paid(0, 2, 18, 1)])) == (
+            "陳大文 食糊 18 + 莊家 1 = 19 番，張國強 出銃"
+        )
+        won = {"type": "win", "winner": 0, "self_draw": True, "fan": 12}
+        three = [paid(seat, 0, 12, 5) for seat in (1, 2, 3)]
+        assert wording.result(line("win", won, payments=three, streak=2)) == "張國強 自摸 12 + 拉二莊 5 = 17 番"
+
+    def test_it_says_what_the_dealer_pays_where_the_others_pay_less(self, wording):
+        win = {"type": "win", "winner": 2, "self_draw": True, "fan": 18}
+        payments = [paid(0, 2, 18, 1), paid(1, 2, 18), paid(3, 2, 18)]
+        assert wording.result(line("win", win, payments=payments)) == "陳大文 自摸 18 番，莊家付 19 番"
+
+    def test_it_names_what_several_winners_add(self, wording):
+        win = {"type": "win", "from": 3, "winners": [{"seat": 0, "fan": 9}, {"seat": 1, "fan": 30}]}
+        payments = [paid(3, 0, 9, 1, 5), paid(3, 1, 30, 0, 5)]
+        assert wording.result(line("win", win, payments=payments)) == (
+            "何家珍 出銃，雙響：張國強 9 + 雙響 5 + 莊家 1 = 15 番、李小龍 30 + 雙響 5 = 35 番"
+        )
+
+    def test_it_stays_one_number_where_nothing_is_added(self, wording):
+        win = {"type": "win", "winner": 2, "from": 1, "fan": 18}
+        assert wording.result(line("win", win, payments=[paid(1, 2, 18)])) == "陳大文 食糊 18 番，李小龍 出銃"
+
+    def test_it_uses_the_words_of_the_rules(self):
+        words = Wording(NAMES, get_rule_set("tw-sixteen"))
+        win = {"type": "win", "winner": 0, "from": 1, "fan": 8}
+        told = words.result(line("win", win, payments=[paid(1, 0, 8, 5)], streak=2))
+        assert told == "張國強 胡牌 8 + 莊家連2拉2 5 = 13 台，李小龍 放銃"

@@ -99,13 +99,15 @@ class WaitRow:
 class Answer:
     """What the hand comes to, as far as it goes.
 
-    problem: why there is no count · note: what is still missing, or what only the table knows.
+    problem: why there is no count · note: what is still missing, or what only the table knows · to_enter: the count
+    without 底 and 雙響, which is what the form of a table asks; None where it is the total.
     """
 
     unit: str
     note: str = ""
     problem: str = ""
     total: int | None = None
+    to_enter: int | None = None
     limit: bool = False
     below: str = ""
     points: str = ""
@@ -251,10 +253,12 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
     hand = winning_hand_from_document(asked.as_document(), rules)
     best, *others = readings_of(hand, rules)
     fans = FanNames(rules)
+    added = rules.base + rules.game.multi_fans.get(hand.winners, 0)
     return Answer(
         unit_of(rules),
         note=whose_kong(asked.laid, hand.self_draw, rules),
         total=best.total,
+        to_enter=best.total - added if added else None,
         limit=best.limit,
         below="" if best.meets_minimum else _("未夠起糊：這套規則最少 %(n)s 番。") % {"n": rules.minimum},
         points=_points(best, rules),

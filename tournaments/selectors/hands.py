@@ -19,6 +19,7 @@ from tournaments.selectors.counts import WinnerCount, counts_of_game
 from tournaments.selectors.liable_spans import ruled_span
 from tournaments.selectors.ruling_words import effects
 from tournaments.selectors.seats import wording_of
+from tournaments.selectors.shares import Amount, amounts
 from tournaments.selectors.shown import folded_before, shown_book
 from tournaments.selectors.wording import (
     METHODS,
@@ -26,7 +27,6 @@ from tournaments.selectors.wording import (
     Line,
     Wording,
     closing_event,
-    counts,
 )
 from tournaments.services.book import hand_line
 from tournaments.services.writing import Book
@@ -194,7 +194,7 @@ class _Reader:
             kind=hand.result.result,
             state=hand.state,
             state_label=str(STATES[hand.state]),
-            entries=tuple(self._entries(number, hand.items, counts(line), self._effects(hand))),
+            entries=tuple(self._entries(number, hand.items, amounts(line, self.wording.rules), self._effects(hand))),
             payments=tuple(self._payments(line)),
             transfers=tuple(self.wording.transfer(transfer) for transfer in line["transfers"]),
             moves=tuple(self.wording.move(move) for move in line["moves"] if move["kind"] != "keep"),
@@ -242,7 +242,7 @@ class _Reader:
         return [effects(ruling, self.wording) for ruling in hand.result.rulings]
 
     def _entries(
-        self, number: int, items: Sequence[Item], fans: Mapping[int, int], ruled: list[list[str]]
+        self, number: int, items: Sequence[Item], fans: Mapping[int, Amount], ruled: list[list[str]]
     ) -> list[EntryLine]:
         lines = []
         rulings = iter(ruled)
@@ -329,10 +329,10 @@ class _Reader:
             undone=not replaced.new,
         )
 
-    def _fans_before(self, act: int, number: int) -> dict[int, int]:
+    def _fans_before(self, act: int, number: int) -> dict[int, Amount]:
         """The counts of a hand's winners as they stood before an act."""
         hand = folded_before(self.book, act).hand(number)
-        return counts(hand_line(hand)) if hand else {}
+        return amounts(hand_line(hand), self.wording.rules) if hand else {}
 
 
 def card_lines(number: int, rulings: Iterable[RulingResult], items: Iterable[Item], wording: Wording) -> Iterator[str]:
@@ -371,7 +371,7 @@ def undo_sentence(book: Book, wording: Wording) -> str:
         return ""
     folded = book.folded
     hand = folded.hands[-1] if folded.hands and not folded.open_items else None
-    fans = counts(hand_line(hand)) if hand else {}
+    fans = amounts(hand_line(hand), wording.rules) if hand else {}
     number = hand.number if hand else folded.state.hand_number
     said = wording.at(number, items[-1].born)
     return _("第 %(number)s 鋪：%(event)s") % {"number": number, "event": said.event(items[-1].event, fans)}

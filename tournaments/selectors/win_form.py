@@ -368,8 +368,8 @@ def _fan_groups(
         )
     often = [rows.pop(value)[1] for value in most_ticked if value in rows]
     families: dict[str, list[FanRow]] = {family: [] for family in FAMILIES}
-    for family, shown in rows.values():
-        families.setdefault(family, []).append(shown)
+    for family, one in rows.values():
+        families.setdefault(family, []).append(one)
     groups = [(_("這次賽事最常用"), often)]
     groups += [(said(FAMILIES.get(family, family), rules), found) for family, found in families.items()]
     return tuple(FanGroup(title, tuple(found)) for title, found in groups if found)

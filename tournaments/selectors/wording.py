@@ -18,10 +18,9 @@ from django.utils.translation import gettext_lazy as lazy
 from scoring.circumstances import FLOWER_WINS
 from scoring.consequences import ENDINGS
 from scoring.rulesets.rule_set import RuleSet
-from scoring.terms import Terms
 from tournaments.selectors.names import Names
+from tournaments.selectors.shares import MULTIPLE, Amount, amounts, dealer_part, multiple_part, streak_word
 
-USUAL = Terms()
 Event = Mapping[str, Any]
 Line = Mapping[str, Any]
 
@@ -47,18 +46,6 @@ WINDS = {"E": lazy("東"), "S": lazy("南"), "W": lazy("西"), "N": lazy("北")}
 UNITS = {"番": lazy("番"), "台": lazy("台")}
 CARDS = {"yellow": lazy("黃牌"), "red": lazy("紅牌")}
 CARD_MARKS = {"yellow": lazy("黃"), "red": lazy("紅")}
-STREAKS = {
-    1: lazy("拉一莊"),
-    2: lazy("拉二莊"),
-    3: lazy("拉三莊"),
-    4: lazy("拉四莊"),
-    5: lazy("拉五莊"),
-    6: lazy("拉六莊"),
-    7: lazy("拉七莊"),
-    8: lazy("拉八莊"),
-    9: lazy("拉九莊"),
-    10: lazy("拉十莊"),
-}
 RESULTS = {
     "draw": lazy("流局"),
     "replayed": lazy("這一局重打"),
@@ -80,7 +67,6 @@ REASONS = {
     "deduction": lazy("罰分"),
     "liability": lazy("包牌"),
 }
-MULTIPLE = {2: lazy("雙響"), 3: lazy("三響")}
 METHODS = {
     "tap": lazy("輕按座位"),
     "pin": lazy("個人密碼"),
@@ -147,11 +133,6 @@ def unit_of(rules: RuleSet) -> str:
     return str(UNITS.get(rules.unit, rules.unit))
 
 
-def streak_word(streak: int, rules: RuleSet) -> str:
-    """連莊: "拉2", "連2拉2"; empty without a streak."""
-    return rules.terms.streak(streak, english=_english()) if streak else ""
-
-
 def _english() -> bool:
     return (get_language() or "").startswith("en")
 
@@ -208,7 +189,7 @@ class Wording(Names):
         """The hand's result: "張國強 自摸 37 番", "張國強 食糊 20 番，李小龍 出銃", "流局" …"""
         closing = closing_event(line)
         if line["result"] == "win" and closing is not None:
-            return self.win(closing, counts(line))
+            return self.win(closing, amounts(line, self.rules))
         if line["result"] == "draw" and closing is not None and closing["type"] == "draw":
             return self.draw(closing)
         if line["result"] in ("replayed", "false_win", "draw") and closing is not None and closing["type"] == "ruling":
@@ -224,8 +205,9 @@ class Wording(Names):
         }
         return _("%(ruling)s；%(result)s") % words
 
-    def win(self, event: Event, fans: Mapping[int, int]) -> str:
-        """食糊 in a sentence; `fans` are the counts of the winners by seat (a hand of tiles has none in its event)."""
+    def win(self, event: Event, fans: Mapping[int, int | Amount]) -> str:
+        """食糊 in a sentence; `fans` are the counts of the winners by seat (a hand of tiles has none in its event), or
+        what they are paid."""
         sentence = self._several(event, fans) if event.get("winners") else self._single(event, fans)
         for one in event.get("extra") or ():
             words = {"sentence": sentence, "payer": self.name(one["seat"]), "fan": one["fan"], "unit": self.unit}
@@ -246,18 +228,24 @@ class Wording(Names):
         known = liability.causes.get(cause or "") if liability else None
         return local(known.name_zh, known.name_en) if known else _("包牌")
 
-    def _single(self, event: Event, fans: Mapping[int, int]) -> str:
+    def _single(self, event: Event, fans: Mapping[int, int | Amount]) -> str:
         winner, payer = event["winner"], event.get("from")
+        fan = fans.get(winner, event.get("fan", ""))
         words = {
             "winner": self.name(winner),
             "payer": "" if payer is None else self.name(payer),
-            "fan": fans.get(winner, event.get("fan", "")),
+            "fan": fan.text if isinstance(fan, Amount) else fan,
             "unit": self.unit,
         }
-        return self.said(_single_sentence(event)) % words
+        sentence = self.said(_single_sentence(event)) % words
+        if not isinstance(fan, Amount) or not fan.dealer_pays:
+            return sentence
+        words = {"sentence": sentence, "fan": fan.dealer_pays, "unit": self.unit}
+        return self.said(_("%(sentence)s，莊家付 %(fan)s %(unit)s")) % words
 
-    def _several(self, event: Event, fans: Mapping[int, int]) -> str:
-        won = [(w["seat"], fans.get(w["seat"], w.get("fan", ""))) for w in event["winners"]]
+    def _several(self, event: Event, fans: Mapping[int, int | Amount]) -> str:
+        paid = [(w["seat"], fans.get(w["seat"], w.get("fan", ""))) for w in event["winners"]]
+        won = [(seat, fan.text if isinstance(fan, Amount) else fan) for seat, fan in paid]
         words = {
             "payer": self.name(event["from"]),
             "multiple": MULTIPLE.get(len(won), ""),
@@ -272,7 +260,7 @@ class Wording(Names):
 
     # --- an event -------------------------------------------------------------------------------------------
 
-    def event(self, event: Event, fans: Mapping[int, int] | None = None) -> str:
+    def event(self, event: Event, fans: Mapping[int, int | Amount] | None = None) -> str:
         """Any event of the game in a sentence."""
         return {
             "win": lambda: self.win(event, fans or {}),
@@ -457,25 +445,6 @@ def _single_sentence(event: Event) -> str:
     return _("%(winner)s 自摸 %(fan)s %(unit)s")
 
 
-def dealer_part(fan: int, streak: int, rules: RuleSet) -> str:
-    """莊家連拉 in a sum: "莊家 1" without a streak, "拉二莊 5" or "連2拉2 5" with one."""
-    return _("%(streak)s %(fan)s") % {"streak": streak_name(streak, rules), "fan": fan}
-
-
-def multiple_part(winners: int, fan: int) -> str:
-    """雙響 or 三響 in a sum."""
-    return _("%(multiple)s %(fan)s") % {"multiple": MULTIPLE.get(winners, ""), "fan": fan}
-
-
-def streak_name(streak: int, rules: RuleSet) -> str:
-    """莊家連拉 as said: 莊家 without a pull, 拉二莊 with two."""
-    if not streak:
-        return _("莊家")
-    if rules.terms.streak_zh != USUAL.streak_zh:
-        return _("莊家%(streak)s") % {"streak": streak_word(streak, rules)}
-    return str(STREAKS[streak]) if streak in STREAKS else _("拉%(streak)s莊") % {"streak": streak}
-
-
 def closing_event(line: Line) -> Event | None:
     """The event that closed a hand, or the last one of an open hand; None when there is none."""
     events: list[Event] = [entry["event"] for entry in line.get("events", ())]
@@ -487,8 +456,3 @@ def closing_event(line: Line) -> Event | None:
 
 def _may_close(event: Event) -> bool:
     return event["type"] == "ruling" and event.get("hand") != "previous"
-
-
-def counts(line: Line) -> dict[int, int]:
-    """番數 of each winner of a hand, 底 in it; 雙響 and dealer's fans not."""
-    return {payment["winner"]: payment["fan"] for payment in line.get("payments", ())}

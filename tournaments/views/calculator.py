@@ -39,6 +39,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
         "form": calculator_form(asked, rules),
         "answer": answer_to(asked, rules),
         "address": address,
+        "link": request.build_absolute_uri(address),
         "oob": bool(part),
     }
     response = render(request, f"tournaments/calculator.html{part}", context)

@@ -1,0 +1,84 @@
+"""一鋪的數: what a winner is paid, in words: the hand's own count, what the game adds to it, and the sum of both.
+
+The same numbers above and below: 「18 + 莊家 1 = 19」 where payments say 19. Plain data in, words out; knows no names.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring.rulesets.rule_set import RuleSet
+from scoring.terms import Terms
+
+USUAL = Terms()
+STREAKS = {
+    1: lazy("拉一莊"),
+    2: lazy("拉二莊"),
+    3: lazy("拉三莊"),
+    4: lazy("拉四莊"),
+    5: lazy("拉五莊"),
+    6: lazy("拉六莊"),
+    7: lazy("拉七莊"),
+    8: lazy("拉八莊"),
+    9: lazy("拉九莊"),
+    10: lazy("拉十莊"),
+}
+MULTIPLE = {2: lazy("雙響"), 3: lazy("三響")}
+
+
+@dataclass(frozen=True)
+class Amount:
+    """番數 of one winner: the sum as it is written, and what the dealer alone pays where that is another (else 0)."""
+
+    text: str
+    dealer_pays: int = 0
+
+
+def amounts(line: Mapping[str, Any], rules: RuleSet) -> dict[int, Amount]:
+    """What each winner of a hand is paid, 底 in it; what single payers pay besides (另付) is said by itself."""
+    by_winner: dict[int, list[Mapping[str, Any]]] = {}
+    for payment in line.get("payments", ()):
+        by_winner.setdefault(payment["winner"], []).append(payment)
+    return {
+        winner: _amount(payments, len(by_winner), line.get("dealer_streak", 0), rules)
+        for winner, payments in by_winner.items()
+    }
+
+
+def _amount(payments: list[Mapping[str, Any]], winners: int, streak: int, rules: RuleSet) -> Amount:
+    fan, multi = payments[0]["fan"], payments[0]["multi"]
+    shares = {payment["dealer"] for payment in payments}
+    parts = [str(fan)] + ([multiple_part(winners, multi)] if multi else [])
+    alike = len(shares) == 1
+    dealer = shares.pop() if alike else 0
+    parts += [dealer_part(dealer, streak, rules)] if dealer else []
+    text = " + ".join(parts) + (f" = {fan + multi + dealer}" if len(parts) > 1 else "")
+    return Amount(text, 0 if alike else fan + multi + max(shares))
+
+
+def streak_word(streak: int, rules: RuleSet) -> str:
+    """連莊: "拉2", "連2拉2"; empty without a streak."""
+    return rules.terms.streak(streak, english=(get_language() or "").startswith("en")) if streak else ""
+
+
+def dealer_part(fan: int, streak: int, rules: RuleSet) -> str:
+    """莊家連拉 in a sum: "莊家 1" without a streak, "拉二莊 5" or "連2拉2 5" with one."""
+    return _("%(streak)s %(fan)s") % {"streak": streak_name(streak, rules), "fan": fan}
+
+
+def multiple_part(winners: int, fan: int) -> str:
+    """雙響 or 三響 in a sum."""
+    return _("%(multiple)s %(fan)s") % {"multiple": MULTIPLE.get(winners, ""), "fan": fan}
+
+
+def streak_name(streak: int, rules: RuleSet) -> str:
+    """莊家連拉 as said: 莊家 without a pull, 拉二莊 with two."""
+    if not streak:
+        return _("莊家")
+    if rules.terms.streak_zh != USUAL.streak_zh:
+        return _("莊家%(streak)s") % {"streak": streak_word(streak, rules)}
+    return str(STREAKS[streak]) if streak in STREAKS else _("拉%(streak)s莊") % {"streak": streak}
