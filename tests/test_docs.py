@@ -1,0 +1,78 @@
+"""The rules and the interface as docs/ tells them are the ones that the program keeps."""
+
+import csv
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scoring.rulesets import RULE_SETS
+from scripts import rules_tables
+
+ROOT = Path(__file__).resolve().parent.parent
+PUBLISHED = ROOT / "tests" / "data"
+
+
+def rows_of(rule_set: str, table: str) -> list[list[str]]:
+    """The cells of a table of a rules page, without its head."""
+    text = rules_tables.file_of(rule_set).read_text()
+    inside = text.split(f"<!-- {table} -->\n")[1].split(f"<!-- /{table} -->")[0]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in inside.splitlines()[2:]]
+
+
+def published(file: str, rule_set: str) -> list[dict[str, str]]:
+    with (PUBLISHED / file).open() as rows:
+        return [row for row in csv.DictReader(rows) if row["rule_set"] == rule_set]
+
+
+def prose_of(rule_set: str) -> str:
+    """A rules page without its tables from data."""
+    return re.sub(r"<!-- (\w+) -->.*?<!-- /\1 -->", "", rules_tables.file_of(rule_set).read_text(), flags=re.DOTALL)
+
+
+def values_named(rule_set: str) -> Iterator[tuple[str, str, str]]:
+    """(fan, the value that the text gives it, the value of the table) wherever the text names both."""
+    values = {name: value for name, _english, value, *_rest in rows_of(rule_set, "fans")}
+    for name, number in re.findall(r"([一-鿿.]+) (\d+)\b(?! [番圈底台])", prose_of(rule_set)):
+        if name in values:
+            yield name, number, values[name].split()[0]
+
+
+def test_it_has_a_page_for_every_rule_set_and_lists_it() -> None:
+    index = (rules_tables.FOLDER / "README.md").read_text()
+    assert {path.stem for path in rules_tables.FOLDER.glob("*.md")} == {*RULE_SETS, "README"}
+    assert all(f"({rule_set}.md)" in index for rule_set in RULE_SETS)
+
+
+def test_it_has_the_tables_of_the_data() -> None:
+    assert rules_tables.stale() == []
+
+
+def test_it_names_a_page_whose_table_says_something_else() -> None:
+    page = rules_tables.file_of("tw-club").read_text()
+    wrong = re.sub(r"(?m)^(\| 平胡 \| [^|]+ \|) 2 \|", r"\1 3 |", page)
+    assert wrong != page == rules_tables.with_tables(wrong, "tw-club")
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_it_gives_every_fan_its_published_value(rule_set: str) -> None:
+    def value(row: dict[str, str]) -> str:
+        return row["value"] + (f"({row['concealed_value']})" if row["concealed_value"] else "")
+
+    told = {name: text.replace(" limit", "") for name, _english, text, *_rest in rows_of(rule_set, "fans")}
+    table = {row["name"]: value(row).replace("limit", "10") for row in published("fan-values.csv", rule_set)}
+    assert told == table
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_it_names_every_published_offence(rule_set: str) -> None:
+    told = {(name, slug.strip("`")) for name, slug, *_rest in rows_of(rule_set, "offences")}
+    assert told == {(row["name"], row["slug"]) for row in published("offences.csv", rule_set)}
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_its_text_gives_fans_the_values_of_the_table(rule_set: str) -> None:
+    named = list(values_named(rule_set))
+    assert len(named) >= 3
+    assert [(fan, number) for fan, number, value in named if number not in re.split(r"[()]", value)] == []
