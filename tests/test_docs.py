@@ -1,14 +1,18 @@
 """The rules and the interface as docs/ tells them are the ones that the program keeps."""
 
 import csv
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from scoring.rules_document import rules_document
 from scoring.rulesets import RULE_SETS
 from scripts import rules_tables
+from tournaments.documents import answer_documents
 
 ROOT = Path(__file__).resolve().parent.parent
 PUBLISHED = ROOT / "tests" / "data"
@@ -76,3 +80,33 @@ def test_its_text_gives_fans_the_values_of_the_table(rule_set: str) -> None:
     named = list(values_named(rule_set))
     assert len(named) >= 3
     assert [(fan, number) for fan, number, value in named if number not in re.split(r"[()]", value)] == []
+
+
+INTERFACE = (ROOT / "docs" / "interface.md").read_text()
+EXAMPLES = re.findall(r"```json (score|replay)\n(.*?)```\s+```json answer\n(.*?)```", INTERFACE, re.DOTALL)
+
+
+@pytest.mark.parametrize(("kind", "given", "answer"), EXAMPLES)
+def test_it_answers_the_examples_of_the_interface_as_printed(kind: str, given: str, answer: str) -> None:
+    assert answer_documents(kind, json.loads(given), "en")[0] == json.loads(answer)
+
+
+def test_it_runs_every_example_of_the_interface() -> None:
+    assert INTERFACE.count("```json score") + INTERFACE.count("```json replay") == len(EXAMPLES) >= 5
+    assert INTERFACE.count("```json") == 2 * len(EXAMPLES) + INTERFACE.count("```json rules")
+
+
+def test_it_tells_rules_as_the_interface_prints_them() -> None:
+    [printed] = re.findall(r"```json rules\n(.*?)```", INTERFACE, re.DOTALL)
+    example = json.loads(printed)
+    assert lacks(example, rules_document(example["rule_set"])) is None
+
+
+def lacks(part: Any, whole: Any) -> Any:
+    """What of an abbreviated example the whole does not have, None if nothing."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        missing = (lacks(value, whole[key]) if key in whole else key for key, value in part.items())
+        return next((one for one in missing if one is not None), None)
+    if isinstance(part, list) and isinstance(whole, list) and any(isinstance(item, dict) for item in whole):
+        return next((item for item in part if all(lacks(item, one) is not None for one in whole)), None)
+    return None if part == whole else part
