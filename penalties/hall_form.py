@@ -13,9 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.numbers import whole
-from scoring.offences import Offence
-from scoring.points import text
-from scoring.rulesets.rule_set import RuleSet
+from scoring import Offence, RuleSet, text
 from tournaments.models import Player
 from tournaments.services.blacklist import key_of
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from penalties.selectors.register import Article
-from scoring.rulesets.rule_set import RuleSet
+from scoring import RuleSet
 from tournaments.selectors.wording import said
 from tournaments.standings_html import safe_cell
 

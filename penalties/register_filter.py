@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from penalties.selectors.register import Choices, Wanted, matching_offences
-from scoring.rulesets.rule_set import RuleSet
+from scoring import RuleSet
 from tournaments.selectors.wording import said
 
 _CARDS = [("", _("不限")), ("yellow", _("黃牌")), ("red", _("紅牌"))]

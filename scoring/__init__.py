@@ -1,1 +1,169 @@
-"""計番與授受: counts won hands and folds games. Pure Python: knows no Django, no clock, no database."""
+"""牌局的計番、結算與對局 Counting hands, paying for them, and whole games of Hong Kong and Taiwanese mahjong.
+
+The public face: outside code imports from here, and rule sets from `scoring.rulesets`. Pure Python without a clock.
+"""
+
+from scoring.book import Card, Chain, ChainMove, Colour, HandResult, Payment, RulingResult, Transfer
+from scoring.count import count
+from scoring.count.document import answer, score_document, score_many, winning_hand_from_document
+from scoring.count.laying_out import progress
+from scoring.count.other_readings import WaitWorth, readings_of, worth_of_waits
+from scoring.discipline.brought_along import remembered, taken_over
+from scoring.discipline.consequences import ENDINGS
+from scoring.discipline.hall import Held, held_by, ruled_in_hall, standing_of
+from scoring.discipline.shared_out import shared_out
+from scoring.documents.replay import book_of, replay_document
+from scoring.documents.rules import rules_document
+from scoring.errors import ScoringError
+from scoring.fans.fan import Fan, Scope
+from scoring.game.counted_hands import count_in_game, score_in_game
+from scoring.game.fold import apply, fold, start
+from scoring.game.what_if import chain_moves, consequences_of, next_deals, surrenders
+from scoring.hand.circumstances import FLOWER_WINS
+from scoring.hand.result import HandScore
+from scoring.hand.tiles import FLOWERS, KINDS, names, read_tile, read_tiles, write_tiles
+from scoring.hand.winning_hand import WinningHand
+from scoring.points import text
+from scoring.rules.example import Document, Example
+from scoring.rules.game_rules import (
+    BellRules,
+    CardRules,
+    ChainRules,
+    GameRules,
+    PointsTable,
+    base_and_fifths,
+    base_and_tai,
+    fan_is_points,
+)
+from scoring.rules.liability import LiabilityRules
+from scoring.rules.most import most_of
+from scoring.rules.offences import GROUP_NAMES, Offence, find_offence
+from scoring.rules.own_values import LEAST_VALUE, MOST_VALUE, can_have_own, own_values, written
+from scoring.rules.questions import (
+    Asked,
+    added_by_the_game,
+    asked_of,
+    asks_whose_kong,
+    has_no_shape,
+    may_have_claimed_a_kong,
+    names_of_circumstances,
+    said_by_a_robbed_kong,
+    said_by_the_source,
+)
+from scoring.rules.rewards import Reward, refuse_banned
+from scoring.rules.rule_set import Less, RuleReading, RuleSet, Value
+from scoring.rules.settings import Setting, SettingValue
+from scoring.rules.terms import Terms
+from scoring.rules.together import together
+from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
+from scoring.seats import OTHERS, SEAT_WINDS, SEATS, WINDS
+from scoring.table.cards import InForce
+from scoring.table.settlement import payments_of
+from scoring.table.state import GameState
+from scoring.table.wins import Win, Winner, nearest_claimant, read_win
+
+__all__ = [
+    "ENDINGS",
+    "FLOWERS",
+    "FLOWER_WINS",
+    "GROUP_NAMES",
+    "KINDS",
+    "LEAST_VALUE",
+    "MOST_VALUE",
+    "OTHERS",
+    "RULE_SETS",
+    "SEATS",
+    "SEAT_WINDS",
+    "WINDS",
+    "Asked",
+    "BellRules",
+    "Card",
+    "CardRules",
+    "Chain",
+    "ChainMove",
+    "ChainRules",
+    "Colour",
+    "Document",
+    "Example",
+    "Fan",
+    "GameRules",
+    "GameState",
+    "HandResult",
+    "HandScore",
+    "Held",
+    "InForce",
+    "Less",
+    "LiabilityRules",
+    "Offence",
+    "Payment",
+    "PointsTable",
+    "Reward",
+    "RuleReading",
+    "RuleSet",
+    "RulingResult",
+    "Scope",
+    "ScoringError",
+    "Setting",
+    "SettingValue",
+    "Terms",
+    "Transfer",
+    "Value",
+    "WaitWorth",
+    "Win",
+    "Winner",
+    "WinningHand",
+    "added_by_the_game",
+    "answer",
+    "apply",
+    "asked_of",
+    "asks_whose_kong",
+    "base_and_fifths",
+    "base_and_tai",
+    "book_of",
+    "can_have_own",
+    "chain_moves",
+    "consequences_of",
+    "count",
+    "count_in_game",
+    "examples_of",
+    "fan_is_points",
+    "find_offence",
+    "fold",
+    "get_rule_set",
+    "has_no_shape",
+    "held_by",
+    "may_have_claimed_a_kong",
+    "most_of",
+    "names",
+    "names_of_circumstances",
+    "nearest_claimant",
+    "next_deals",
+    "own_values",
+    "payments_of",
+    "progress",
+    "read_tile",
+    "read_tiles",
+    "read_win",
+    "readings_of",
+    "refuse_banned",
+    "remembered",
+    "replay_document",
+    "ruled_in_hall",
+    "rules_document",
+    "said_by_a_robbed_kong",
+    "said_by_the_source",
+    "score_document",
+    "score_in_game",
+    "score_many",
+    "shared_out",
+    "standing_of",
+    "start",
+    "surrenders",
+    "taken_over",
+    "text",
+    "together",
+    "winning_hand_from_document",
+    "worth_of_waits",
+    "write_tiles",
+    "written",
+]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from scoring.rules_document import rules_document
+from scoring import rules_document
 from scoring.rulesets import RULE_SETS
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from scoring.evaluation import score_hand
-from scoring.game import fold
+from scoring.count import count
+from scoring.game.fold import fold
 from scoring.rulesets import get_rule_set
 from tests.bench import ROOT, counters, deals, games, replay
 from tests.bench.count import Files
@@ -78,7 +78,7 @@ if find_spec("MahjongGB"):  # a second anchor that no lock file names
 def test_it_counts_the_hand_that_was_dealt():
     convert, _count = counters.SIDES["product"]()
     hand = deals.Dealt((deals.Group("pung", 33, True),), (0, 1, 2, 3, 4, 5, 9, 10, 11, 18, 19, 31, 31), 20, False, 1, 0)
-    score = score_hand(convert(hand), get_rule_set("hkma-league"))
+    score = count(convert(hand), get_rule_set("hkma-league"))
     assert score.reading[0].tiles == "777z"
     assert score.waits == (20,)
 

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from scoring.outcomes import nearest_claimant
-from scoring.rulesets.rule_set import RuleSet
-from scoring.seats import SEATS as ALL_SEATS
+from scoring import SEATS as ALL_SEATS
+from scoring import RuleSet, nearest_claimant
 from tournaments.entry import SELF_DRAW, WinEntry, WinnerEntry
 
 

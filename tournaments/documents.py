@@ -7,9 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.errors import ScoringError
-from scoring.replay_document import replay_document
-from scoring.score_document import score_document
+from scoring import ScoringError, replay_document, score_document
 
 Document = Callable[[Any], dict[str, Any]]
 

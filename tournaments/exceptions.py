@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scoring.errors import ScoringError
+from scoring import ScoringError
 
 
 class Refused(Exception):

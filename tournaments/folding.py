@@ -11,12 +11,21 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from scoring.errors import ScoringError
-from scoring.game import GameState, HandResult, RulingResult, Transfer, apply, fold, start
-from scoring.hall import Held, held_by
-from scoring.points import text
-from scoring.rulesets.rule_set import RuleSet
-from scoring.standing import taken_over
+from scoring import (
+    GameState,
+    HandResult,
+    Held,
+    RuleSet,
+    RulingResult,
+    ScoringError,
+    Transfer,
+    apply,
+    fold,
+    held_by,
+    start,
+    taken_over,
+    text,
+)
 from tournaments.timeline import Entry, Item, Ref, Timeline, build, is_late
 
 SEATS = range(4)

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from scoring.book import RulingResult
-from scoring.game import GameState
+from scoring import GameState, RulingResult
 from tournaments.folding import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.timeline import Entry, Item, Ref, Timeline
 

@@ -8,10 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.asked import added_by_the_game, has_no_shape, said_by_a_robbed_kong, said_by_the_source
-from scoring.fans.fan import Fan, Scope
-from scoring.rulesets.rule_set import RuleSet, Value
-from scoring.together import together
+from scoring import (
+    Fan,
+    RuleSet,
+    Scope,
+    Value,
+    added_by_the_game,
+    has_no_shape,
+    said_by_a_robbed_kong,
+    said_by_the_source,
+    together,
+)
 from tournaments.entry import Tick
 
 # Fans of the whole hand are there or not; of the others there may be several.

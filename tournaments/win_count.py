@@ -16,17 +16,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.numbers import whole
-from scoring.counting import count_in_game
-from scoring.errors import ScoringError
-from scoring.evaluation import score_hand
-from scoring.game import GameState
-from scoring.hand_score import HandScore
-from scoring.most import most_of
-from scoring.outcomes import Win
-from scoring.rulesets.rule_set import RuleSet
-from scoring.seats import WINDS
-from scoring.tiles import FLOWERS, names, read_tile, read_tiles
-from scoring.winning_hand import WinningHand
+from scoring import (
+    FLOWERS,
+    WINDS,
+    GameState,
+    HandScore,
+    RuleSet,
+    ScoringError,
+    Win,
+    WinningHand,
+    count,
+    count_in_game,
+    most_of,
+    names,
+    read_tile,
+    read_tiles,
+)
 from tournaments.entry import (
     CLAIMED,
     SELF_DRAW,
@@ -295,11 +300,11 @@ def _declared_flowers(own: bool, dealt: bool, rules: RuleSet) -> HandScore | Non
         self_draw=own,
         seat_wind=WINDS.index("E"),
         round_wind=WINDS.index("E"),
-        flowers=0xFF if replaced and own else 0x7F,
+        flowers=frozenset(range(8 if replaced and own else 7)),
         circumstances=frozenset({word}),
     )
     try:
-        return score_hand(hand, rules)
+        return count(hand, rules)
     except ScoringError:
         return None
 

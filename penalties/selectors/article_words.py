@@ -11,9 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
-from scoring.book import Card, RulingResult, Transfer
-from scoring.offences import GROUP_NAMES, Offence
-from scoring.rulesets.rule_set import RuleSet
+from scoring import GROUP_NAMES, Card, Offence, RuleSet, RulingResult, Transfer
 from tournaments.models import Game
 from tournaments.selectors.ruling_words import effects
 from tournaments.selectors.wording import Wording, local, said

@@ -10,8 +10,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
-from scoring.game_state import GameState
-from scoring.offences import GROUP_NAMES, Offence
+from scoring import GROUP_NAMES, GameState, Offence
 from tournaments.folding import FoldedGame, FoldedHand
 from tournaments.selectors.others import end_words, left_words
 from tournaments.selectors.ruling_choices import summary

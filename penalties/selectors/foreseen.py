@@ -15,10 +15,7 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from penalties.services.rulings import RulingPreview
-from scoring.asked import names_of_circumstances
-from scoring.book import Card, Colour, RulingResult, Transfer
-from scoring.game_state import GameState
-from scoring.offences import Offence
+from scoring import Card, Colour, GameState, Offence, RulingResult, Transfer, names_of_circumstances
 from tournaments.folding import FoldedGame, Walk
 from tournaments.models import Game, GameSeat
 from tournaments.selectors.liable_spans import span_words

@@ -6,8 +6,7 @@ From the ruling worked out (`penalties.services.hall.HallPreview`). Knows no req
 from django.utils.translation import gettext as _
 
 from penalties.services.hall import HallPreview
-from scoring.book import Card
-from scoring.rulesets.rule_set import RuleSet
+from scoring import Card, RuleSet
 from tournaments.models import Event, GameSeat, Player, Round
 from tournaments.selectors.ruling_words import effects
 from tournaments.selectors.wording import CARDS, Wording

@@ -19,8 +19,7 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from penalties.selectors.article_words import place_words
-from scoring.book import Colour
-from scoring.rulesets.rule_set import RuleSet
+from scoring import Colour, RuleSet
 from tournaments.models import Event, Game, Player, Round
 from tournaments.selectors.wording import CARDS, plain, said
 from tournaments.services.carried_over import Trail, held_now

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.numbers import whole
 from penalties.models import Ruling, RulingPhoto
 from penalties.selectors import article_words as words
-from scoring.rulesets.rule_set import RuleSet
+from scoring import RuleSet
 from tournaments.models import Event, Game, HandRecord, Player
 from tournaments.selectors.wording import hand_title
 from tournaments.services.writing import rules_of

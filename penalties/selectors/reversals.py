@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from penalties.services.reversals import GameChange
-from scoring.cards import InForce
+from scoring import InForce
 from tournaments.models import Game
 from tournaments.selectors.corrections import CorrectionView, changes_view
 from tournaments.selectors.seats import wording_of

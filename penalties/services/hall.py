@@ -17,9 +17,7 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling
 from penalties.services import register
 from penalties.services.rulings import keep_photo
-from scoring.book import RulingResult
-from scoring.errors import ScoringError
-from scoring.hall import Held, ruled_in_hall
+from scoring import Held, RulingResult, ScoringError, ruled_in_hall
 from tournaments.exceptions import Conflict, Invalid, refused_by_rules
 from tournaments.models import Event, HallRuling, Player, Round
 from tournaments.services import carried_over

@@ -14,8 +14,7 @@ from typing import Any
 from django.db.models import Max
 
 from penalties.models import Ruling
-from scoring.book import RulingResult, Transfer
-from scoring.points import text
+from scoring import RulingResult, Transfer, text
 from tournaments.folding import FoldedGame, Ruled
 from tournaments.models import Event, GameSeat, Player
 from tournaments.services import carried_over, status

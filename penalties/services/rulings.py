@@ -13,9 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from penalties.models import Ruling, RulingPhoto
-from scoring.book import RulingResult
-from scoring.errors import ScoringError
-from scoring.preview import consequences_of
+from scoring import RulingResult, ScoringError, consequences_of
 from tournaments.claims import claim_beside
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.models import Game

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.parts import Combo, Part
-from scoring.shape import Makeup, Shape
-from scoring.views import Across, Finish
+from scoring.reading.across import Across
+from scoring.reading.combos import Combo
+from scoring.reading.suit import Suit
+from scoring.reading.whole import Finish, Makeup, Shape
 
 
 @fan("平糊", "All chows", Scope.MAKEUP, "面子全是順子，眼和聽牌不論。", "All melds are chows; any pair, any wait.")
@@ -68,7 +69,7 @@ def all_chows_suited_pair(makeup: Makeup) -> bool:
 
 
 @fan("老少上", "Low and high chow", Scope.SUIT_CHOWS, "同一門的 123 和 789。", "123 and 789 of one suit.", chows=2)
-def low_and_high_chow(suit: Part) -> list[Combo]:
+def low_and_high_chow(suit: Suit) -> list[Combo]:
     return suit.chow_sets(0, 6)
 
 
@@ -81,11 +82,11 @@ def low_and_high_chow(suit: Part) -> list[Combo]:
     chows=2,
 )
 def two_low_and_high_chows(across: Across) -> bool:
-    return sum(suit.starts & 0b1001001 == 0b1000001 for suit in across.suits) == 2
+    return sum(suit.has_chows(0, 6) and not suit.has_chows(3) for suit in across.suits) == 2
 
 
 @fan("一般高", "Twin chows", Scope.SUIT_CHOWS, "兩副相同的順子。", "Two identical chows.", chows=2)
-def twin_chows(suit: Part) -> list[Combo]:
+def twin_chows(suit: Suit) -> list[Combo]:
     return suit.twin_chows()
 
 
@@ -95,12 +96,12 @@ def two_twin_chows(shape: Shape) -> bool:
 
 
 @fan("一色三同順", "Triplet chows", Scope.SUIT_CHOWS, "三副相同的順子。", "Three identical chows.", chows=3)
-def triplet_chows(suit: Part) -> list[Combo]:
+def triplet_chows(suit: Suit) -> list[Combo]:
     return suit.equal_chows(3)
 
 
 @fan("一色四同順", "Quadruplet chows", Scope.SUIT_CHOWS, "四副相同的順子。", "Four identical chows.", chows=4)
-def quadruplet_chows(suit: Part) -> list[Combo]:
+def quadruplet_chows(suit: Suit) -> list[Combo]:
     return suit.equal_chows(4)
 
 
@@ -130,7 +131,7 @@ def three_suit_chows(across: Across) -> list[Combo]:
     chows=2,
 )
 def four_equal_chows(across: Across) -> bool:
-    return across.most_equal_chows() == 4
+    return across.most_equal_chows() == 4 and across.in_several_suits()
 
 
 @fan(
@@ -142,7 +143,7 @@ def four_equal_chows(across: Across) -> bool:
     chows=2,
 )
 def five_equal_chows(across: Across) -> bool:
-    return across.most_equal_chows() == 5
+    return across.most_equal_chows() == 5 and across.in_several_suits()
 
 
 @fan(
@@ -158,7 +159,7 @@ def mixed_straight(across: Across) -> list[Combo]:
 
 
 @fan("清龍", "Pure straight", Scope.SUIT_CHOWS, "同一門的 123、456、789。", "123, 456 and 789 of one suit.", chows=3)
-def pure_straight(suit: Part) -> list[Combo]:
+def pure_straight(suit: Suit) -> list[Combo]:
     return suit.chow_sets(0, 3, 6)
 
 
@@ -182,7 +183,7 @@ def mixed_steps(across: Across) -> list[Combo]:
     "Three chows of one suit, each one rank above the one before.",
     chows=3,
 )
-def pure_steps(suit: Part) -> list[Combo]:
+def pure_steps(suit: Suit) -> list[Combo]:
     return suit.chow_windows(0, 1, 2)
 
 
@@ -194,5 +195,5 @@ def pure_steps(suit: Part) -> list[Combo]:
     "Three chows of one suit, each two ranks above the one before.",
     chows=3,
 )
-def chain_of_chows(suit: Part) -> list[Combo]:
+def chain_of_chows(suit: Suit) -> list[Combo]:
     return suit.chow_windows(0, 2, 4)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.circumstances import Win
 from scoring.fans.fan import Scope, fan
+from scoring.hand.circumstances import Win
 
 
 @fan(

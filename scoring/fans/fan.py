@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
-from scoring.parts import Combo
+from scoring.reading.combos import Combo
 
 Found = int | bool | list[Combo]
 """What a fan answers: how often it is there (0 = absent), or its combinations with open and concealed instances."""
@@ -22,20 +22,20 @@ View = TypeVar("View")
 class Scope(Enum):
     """What a fan is a function of: the type it is given, and what of it the fan may look at."""
 
-    WIN = "scoring.circumstances.Win: how, when and with which claims it was won"
-    FLOWERS = "scoring.views.Flowers"
-    SUIT_CHOWS = "scoring.parts.Part: the chows of one suit"
-    SUIT_SETS = "scoring.parts.Part: triplets, kongs and the pair of one suit"
-    HONOR_SETS = "scoring.parts.Part: triplets, kongs and the pair of winds and dragons"
-    ANY_SETS = "scoring.parts.Part: triplets, kongs and the pair of one suit or of the honours"
-    RETURNS = "scoring.parts.Part: in how many groups kinds lie of which four copies are held, concealed or not"
-    MAKEUP = "scoring.shape.Makeup: which tiles and sorts of groups the whole hand is made of"
-    SHAPE = "scoring.shape.Shape: how many groups of which sort"
-    CHOWS = "scoring.views.Across: chows of different suits"
-    PUNGS = "scoring.views.Across: how ranks of triplets and the pair of different suits lie to each other"
-    WAIT = "scoring.views.Wait"
-    FINISH = "scoring.views.Finish: the makeup of the whole hand and the wait together"
-    TOTAL = "scoring.views.Total: everything else that was counted"
+    WIN = "scoring.hand.circumstances.Win: how, when and with which claims it was won"
+    FLOWERS = "scoring.reading.whole.Flowers"
+    SUIT_CHOWS = "scoring.reading.suit.Suit: the chows of one suit"
+    SUIT_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of one suit"
+    HONOR_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of winds and dragons"
+    ANY_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of one suit or of the honours"
+    RETURNS = "scoring.reading.suit.Suit: in how many groups kinds lie of which four copies are held, concealed or not"
+    MAKEUP = "scoring.reading.whole.Makeup: which tiles and sorts of groups the whole hand is made of"
+    SHAPE = "scoring.reading.whole.Shape: how many groups of which sort"
+    CHOWS = "scoring.reading.across.Across: chows of different suits"
+    PUNGS = "scoring.reading.across.Across: how ranks of triplets and the pair of different suits lie to each other"
+    WAIT = "scoring.reading.whole.Wait"
+    FINISH = "scoring.reading.whole.Finish: the makeup of the whole hand and the wait together"
+    TOTAL = "scoring.reading.whole.Total: everything else that was counted"
     SETTLEMENT = "nothing: it depends on who pays and is counted with the payment, never in the hand"
 
 

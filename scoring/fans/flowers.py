@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.parts import Combo
-from scoring.shape import Makeup
-from scoring.views import Flowers
+from scoring.reading.combos import Combo
+from scoring.reading.whole import Flowers, Makeup
 
 
 @fan("無字", "No honours", Scope.MAKEUP, "整手牌沒有番子。", "No honour tile in the hand.")
@@ -47,12 +46,12 @@ def own_flower(flowers: Flowers) -> list[Combo]:
     "Each flower that is not of the own seat's number.",
 )
 def other_flower(flowers: Flowers) -> list[Combo]:
-    return flowers.each(0xFF & ~flowers.own)
+    return flowers.each(flowers.held - flowers.own)
 
 
 @fan("七隻花", "Seven flowers", Scope.FLOWERS, "食糊時有七隻花。", "Seven flowers in a hand that wins with its tiles.")
 def seven_flowers(flowers: Flowers) -> bool:
-    return flowers.held.bit_count() == 7 and not flowers.declared
+    return flowers.number == 7 and not flowers.declared
 
 
 @fan("一台花", "Flower set", Scope.FLOWERS, "一套齊四隻的花：春夏秋冬，或梅蘭菊竹。", "All four flowers of one family.")
@@ -62,7 +61,7 @@ def flower_set(flowers: Flowers) -> list[Combo]:
 
 @fan("兩台花", "Both flower sets", Scope.FLOWERS, "八隻花齊。", "All eight flowers.")
 def both_flower_sets(flowers: Flowers) -> bool:
-    return flowers.held == 0xFF and not flowers.robbed
+    return flowers.all_eight and not flowers.robbed
 
 
 @fan(
@@ -73,7 +72,7 @@ def both_flower_sets(flowers: Flowers) -> bool:
     "Seven flowers held and another player draws the eighth: declared at once as a win.",
 )
 def seven_rob_one(flowers: Flowers) -> bool:
-    return flowers.robbed and flowers.held == 0xFF
+    return flowers.robbed and flowers.all_eight
 
 
 @fan(
@@ -84,7 +83,7 @@ def seven_rob_one(flowers: Flowers) -> bool:
     "One flower drawn and another's seven robbed with it: declared at once as a win.",
 )
 def one_rob_seven(flowers: Flowers) -> bool:
-    return flowers.robbed and flowers.held.bit_count() == 2
+    return flowers.robbed and flowers.number == 2
 
 
 @fan(
@@ -95,7 +94,7 @@ def one_rob_seven(flowers: Flowers) -> bool:
     "All eight flowers, not declared as a win, and the hand wins later.",
 )
 def eight_kept(flowers: Flowers) -> bool:
-    return flowers.held == 0xFF and not flowers.declared
+    return flowers.all_eight and not flowers.declared
 
 
 @fan(
@@ -106,7 +105,7 @@ def eight_kept(flowers: Flowers) -> bool:
     "All eight flowers, declared as a win once the last is replaced; all three pay.",
 )
 def eight_declared(flowers: Flowers) -> bool:
-    return flowers.held == 0xFF and flowers.declared and not flowers.robbed
+    return flowers.all_eight and flowers.declared and not flowers.robbed
 
 
 @fan(

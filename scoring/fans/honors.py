@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.parts import PAIR_BITS, PUNG_BITS, Combo, Part
-
-WINDS = 0b0001111
-DRAGONS = 0b1110000
+from scoring.reading.combos import Combo
+from scoring.reading.suit import DRAGONS, WINDS, Suit
 
 
 @fan("字牌刻", "Honour triplet", Scope.HONOR_SETS, "每組番子刻子或槓子。", "Each triplet or kong of honours.", pungs=1)
-def honor_triplet(honors: Part) -> list[Combo]:
+def honor_triplet(honors: Suit) -> list[Combo]:
     return honors.each_pung()
 
 
@@ -22,8 +20,8 @@ def honor_triplet(honors: Part) -> list[Combo]:
     "Once more for each triplet of dragons, of the seat wind and of the round wind; twice if those are the same.",
     pungs=1,
 )
-def valued_honor(honors: Part) -> list[Combo]:
-    return honors.each_pung(DRAGONS) + honors.each_pung(1 << honors.seat) + honors.each_pung(1 << honors.round)
+def valued_honor(honors: Suit) -> list[Combo]:
+    return honors.each_pung(DRAGONS) + honors.each_pung({honors.seat}) + honors.each_pung({honors.round})
 
 
 @fan(
@@ -34,7 +32,7 @@ def valued_honor(honors: Part) -> list[Combo]:
     "Each triplet or kong of dragons.",
     pungs=1,
 )
-def dragon_triplet(honors: Part) -> list[Combo]:
+def dragon_triplet(honors: Suit) -> list[Combo]:
     return honors.each_pung(DRAGONS)
 
 
@@ -46,8 +44,8 @@ def dragon_triplet(honors: Part) -> list[Combo]:
     "Each triplet or kong of the seat wind and of the round wind; twice if those are the same.",
     pungs=1,
 )
-def valued_wind(honors: Part) -> list[Combo]:
-    return honors.each_pung(1 << honors.seat) + honors.each_pung(1 << honors.round)
+def valued_wind(honors: Suit) -> list[Combo]:
+    return honors.each_pung({honors.seat}) + honors.each_pung({honors.round})
 
 
 @fan(
@@ -58,8 +56,8 @@ def valued_wind(honors: Part) -> list[Combo]:
     "A triplet or kong of the seat wind.",
     pungs=1,
 )
-def seat_wind(honors: Part) -> list[Combo]:
-    return honors.each_pung(1 << honors.seat)
+def seat_wind(honors: Suit) -> list[Combo]:
+    return honors.each_pung({honors.seat})
 
 
 @fan(
@@ -70,24 +68,8 @@ def seat_wind(honors: Part) -> list[Combo]:
     "A triplet or kong of the round wind.",
     pungs=1,
 )
-def round_wind(honors: Part) -> list[Combo]:
-    return honors.each_pung(1 << honors.round)
-
-
-def _pungs_and_pair(honors: Part, among: int, pungs: int) -> list[Combo]:
-    """So many triplets among these ranks and the pair too."""
-    held = honors.pungs & among
-    if held.bit_count() != pungs or honors.eyes is None or not among >> honors.eyes & 1:
-        return []
-    return [Combo(held << PUNG_BITS | 1 << PAIR_BITS + honors.eyes, 1, 0)]
-
-
-def _pungs(honors: Part, among: int, pungs: int) -> list[Combo]:
-    """So many triplets among these ranks, and not the pair."""
-    held = honors.pungs & among
-    if held.bit_count() != pungs or (honors.eyes is not None and among >> honors.eyes & 1):
-        return []
-    return [Combo(held << PUNG_BITS, 1, 0)]
+def round_wind(honors: Suit) -> list[Combo]:
+    return honors.each_pung({honors.round})
 
 
 @fan(
@@ -99,13 +81,13 @@ def _pungs(honors: Part, among: int, pungs: int) -> list[Combo]:
     pungs=2,
     eyes=True,
 )
-def little_dragons(honors: Part) -> list[Combo]:
-    return _pungs_and_pair(honors, DRAGONS, 2)
+def little_dragons(honors: Suit) -> list[Combo]:
+    return honors.pungs_and_eyes(DRAGONS, 2)
 
 
 @fan("大三元", "Great dragons", Scope.HONOR_SETS, "白發中三組刻子。", "Three dragon triplets.", pungs=3)
-def great_dragons(honors: Part) -> list[Combo]:
-    return _pungs(honors, DRAGONS, 3)
+def great_dragons(honors: Suit) -> list[Combo]:
+    return honors.pungs_without_eyes(DRAGONS, 3)
 
 
 @fan(
@@ -117,8 +99,8 @@ def great_dragons(honors: Part) -> list[Combo]:
     pungs=2,
     eyes=True,
 )
-def little_three_winds(honors: Part) -> list[Combo]:
-    return _pungs_and_pair(honors, WINDS, 2)
+def little_three_winds(honors: Suit) -> list[Combo]:
+    return honors.pungs_and_eyes(WINDS, 2)
 
 
 @fan(
@@ -129,8 +111,8 @@ def little_three_winds(honors: Part) -> list[Combo]:
     "Three wind triplets; the pair is no wind.",
     pungs=3,
 )
-def great_three_winds(honors: Part) -> list[Combo]:
-    return _pungs(honors, WINDS, 3)
+def great_three_winds(honors: Suit) -> list[Combo]:
+    return honors.pungs_without_eyes(WINDS, 3)
 
 
 @fan(
@@ -142,13 +124,13 @@ def great_three_winds(honors: Part) -> list[Combo]:
     pungs=3,
     eyes=True,
 )
-def little_four_winds(honors: Part) -> list[Combo]:
-    return _pungs_and_pair(honors, WINDS, 3)
+def little_four_winds(honors: Suit) -> list[Combo]:
+    return honors.pungs_and_eyes(WINDS, 3)
 
 
 @fan("大四喜", "Great four winds", Scope.HONOR_SETS, "東南西北四組刻子。", "Four wind triplets.", pungs=4)
-def great_four_winds(honors: Part) -> list[Combo]:
-    return _pungs(honors, WINDS, 4)
+def great_four_winds(honors: Suit) -> list[Combo]:
+    return honors.pungs_without_eyes(WINDS, 4)
 
 
 @fan(
@@ -159,8 +141,8 @@ def great_four_winds(honors: Part) -> list[Combo]:
     "Each triplet or kong of the seat wind or the round wind, once even if those are the same.",
     pungs=1,
 )
-def own_wind(honors: Part) -> list[Combo]:
-    return honors.each_pung(_own_winds(honors))
+def own_wind(honors: Suit) -> list[Combo]:
+    return honors.each_pung(honors.own_winds)
 
 
 @fan(
@@ -171,9 +153,5 @@ def own_wind(honors: Part) -> list[Combo]:
     "Each triplet or kong of a wind that is neither the seat's nor the round's.",
     pungs=1,
 )
-def other_wind(honors: Part) -> list[Combo]:
-    return honors.each_pung(WINDS & ~_own_winds(honors))
-
-
-def _own_winds(honors: Part) -> int:
-    return (1 << honors.seat | 1 << honors.round) & WINDS
+def other_wind(honors: Suit) -> list[Combo]:
+    return honors.each_pung(WINDS - honors.own_winds)

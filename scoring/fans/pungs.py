@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.parts import PAIR_BITS, TERMINALS, Combo, Part
-from scoring.shape import Makeup, Shape
-from scoring.views import Across
+from scoring.reading.across import Across
+from scoring.reading.combos import Combo, counted
+from scoring.reading.suit import Suit
+from scoring.reading.whole import Makeup, Shape
 
 
 @fan(
@@ -16,7 +17,7 @@ from scoring.views import Across
     "Triplets of 1 and 9 of one suit.",
     pungs=2,
 )
-def low_and_high_triplet(suit: Part) -> list[Combo]:
+def low_and_high_triplet(suit: Suit) -> list[Combo]:
     return suit.pung_sets(0, 8)
 
 
@@ -29,23 +30,22 @@ def low_and_high_triplet(suit: Part) -> list[Combo]:
     pungs=2,
 )
 def two_low_and_high_triplets(across: Across) -> bool:
-    return sum(suit.pungs & TERMINALS == TERMINALS for suit in across.suits) == 2
+    return sum(suit.has_pungs(0, 8) for suit in across.suits) == 2
 
 
 @fan("槓子", "Kong", Scope.ANY_SETS, "每組槓子，暗槓計暗番。", "Each kong.", kongs=True)
-def kong(part: Part) -> list[Combo]:
-    closed = part.closed_kongs.bit_count()
-    return [Combo(0, part.kongs.bit_count() - closed, closed)]
+def kong(suit: Suit) -> list[Combo]:
+    return counted(suit.number_of_kongs - suit.number_of_closed_kongs, suit.number_of_closed_kongs)
 
 
 @fan("明槓", "Open kong", Scope.ANY_SETS, "每組明槓，加槓也算。", "Each open kong, added ones too.", kongs=True)
-def open_kong(part: Part) -> list[Combo]:
-    return [Combo(0, (part.kongs & ~part.closed_kongs).bit_count(), 0)] if part.kongs & ~part.closed_kongs else []
+def open_kong(suit: Suit) -> list[Combo]:
+    return counted(suit.number_of_kongs - suit.number_of_closed_kongs)
 
 
 @fan("暗槓", "Concealed kong", Scope.ANY_SETS, "每組暗槓。", "Each concealed kong.", kongs=True)
-def concealed_kong(part: Part) -> list[Combo]:
-    return [Combo(0, part.closed_kongs.bit_count(), 0)] if part.closed_kongs else []
+def concealed_kong(suit: Suit) -> list[Combo]:
+    return counted(suit.number_of_closed_kongs)
 
 
 @fan("三槓子", "Three kongs", Scope.SHAPE, "三組槓子，不論明暗。", "Three kongs of any kind.")
@@ -108,7 +108,7 @@ def three_equal_triplets(across: Across) -> list[Combo]:
     "Triplets of adjacent ranks of one suit.",
     pungs=2,
 )
-def two_adjacent_triplets(suit: Part) -> list[Combo]:
+def two_adjacent_triplets(suit: Suit) -> list[Combo]:
     return suit.pung_windows(2)
 
 
@@ -121,20 +121,8 @@ def two_adjacent_triplets(suit: Part) -> list[Combo]:
     pungs=2,
     eyes=True,
 )
-def little_three_adjacent(suit: Part) -> list[Combo]:
-    if suit.eyes is None or not suit.pungs << 2 >> suit.eyes & 0b11011:
-        return []
-    eyes = suit.eyes
-    neighbours = [(eyes - 1, eyes + 1), (eyes + 1, eyes + 2), (eyes - 2, eyes - 1)]
-    found = [combo for low, high in neighbours if low >= 0 and high < 9 for combo in suit.pung_sets(low, high)]
-    cheapest = sorted(found, key=lambda combo: _adjacent_pairs_lost(suit, combo))
-    return [Combo(combo.content | 1 << PAIR_BITS + eyes, 1, 0) for combo in cheapest[:1]]
-
-
-def _adjacent_pairs_lost(suit: Part, combo: Combo) -> bool:
-    """L-40: whether the two triplets are a 二連刻 that would count by itself, being in no 三連刻."""
-    adjacent = any(combo.content == pair.content for pair in suit.pung_windows(2))
-    return adjacent and not any(combo.content & ~run.content == 0 for run in suit.pung_windows(3))
+def little_three_adjacent(suit: Suit) -> list[Combo]:
+    return suit.pungs_around_eyes()
 
 
 @fan(
@@ -145,7 +133,7 @@ def _adjacent_pairs_lost(suit: Part, combo: Combo) -> bool:
     "Three triplets of adjacent ranks of one suit.",
     pungs=3,
 )
-def three_adjacent_triplets(suit: Part) -> list[Combo]:
+def three_adjacent_triplets(suit: Suit) -> list[Combo]:
     return suit.pung_windows(3)
 
 
@@ -157,7 +145,7 @@ def three_adjacent_triplets(suit: Part) -> list[Combo]:
     "Two triplets of adjacent ranks of one suit that no greater sisters use.",
     pungs=2,
 )
-def two_sisters(suit: Part) -> list[Combo]:
+def two_sisters(suit: Suit) -> list[Combo]:
     return suit.sisters(2, False)
 
 
@@ -170,7 +158,7 @@ def two_sisters(suit: Part) -> list[Combo]:
     pungs=2,
     eyes=True,
 )
-def little_three_sisters(suit: Part) -> list[Combo]:
+def little_three_sisters(suit: Suit) -> list[Combo]:
     return suit.sisters(3, True)
 
 
@@ -182,7 +170,7 @@ def little_three_sisters(suit: Part) -> list[Combo]:
     "Three triplets of ranks in a row of one suit.",
     pungs=3,
 )
-def great_three_sisters(suit: Part) -> list[Combo]:
+def great_three_sisters(suit: Suit) -> list[Combo]:
     return suit.sisters(3, False)
 
 
@@ -195,7 +183,7 @@ def great_three_sisters(suit: Part) -> list[Combo]:
     pungs=3,
     eyes=True,
 )
-def little_four_sisters(suit: Part) -> list[Combo]:
+def little_four_sisters(suit: Suit) -> list[Combo]:
     return suit.sisters(4, True)
 
 
@@ -207,7 +195,7 @@ def little_four_sisters(suit: Part) -> list[Combo]:
     "Four triplets of ranks in a row of one suit.",
     pungs=4,
 )
-def great_four_sisters(suit: Part) -> list[Combo]:
+def great_four_sisters(suit: Suit) -> list[Combo]:
     return suit.sisters(4, False)
 
 
@@ -220,7 +208,7 @@ def great_four_sisters(suit: Part) -> list[Combo]:
     pungs=4,
     eyes=True,
 )
-def little_five_sisters(suit: Part) -> list[Combo]:
+def little_five_sisters(suit: Suit) -> list[Combo]:
     return suit.sisters(5, True)
 
 
@@ -232,7 +220,7 @@ def little_five_sisters(suit: Part) -> list[Combo]:
     "Five triplets of ranks in a row of one suit.",
     pungs=5,
 )
-def great_five_sisters(suit: Part) -> list[Combo]:
+def great_five_sisters(suit: Suit) -> list[Combo]:
     return suit.sisters(5, False)
 
 

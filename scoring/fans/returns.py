@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import combinations
-
 from scoring.fans.fan import Scope, fan
-from scoring.parts import Combo, Part, Return
-from scoring.shape import Shape
-
-
-def _in_groups(part: Part, number: int) -> list[Combo]:
-    return [Combo(found.content, not found.closed, found.closed) for found in part.returns() if found.groups == number]
+from scoring.reading.combos import Combo, counted
+from scoring.reading.suit import Suit
+from scoring.reading.whole import Shape
 
 
 @fan(
@@ -21,8 +15,8 @@ def _in_groups(part: Part, number: int) -> list[Combo]:
     "一款牌四隻分在兩組：刻子和順子，或嚦咕的兩對；各組全暗則計暗番。",
     "All four of a kind in two groups: triplet and chow, or two pairs of seven pairs.",
 )
-def four_in_two(part: Part) -> list[Combo]:
-    return _in_groups(part, 2)
+def four_in_two(suit: Suit) -> list[Combo]:
+    return suit.returned_in(2)
 
 
 @fan(
@@ -33,8 +27,8 @@ def four_in_two(part: Part) -> list[Combo]:
     "All four of a kind in three groups: the pair and two chows.",
     chows=2,
 )
-def four_in_three(part: Part) -> list[Combo]:
-    return _in_groups(part, 3)
+def four_in_three(suit: Suit) -> list[Combo]:
+    return suit.returned_in(3)
 
 
 @fan(
@@ -45,8 +39,8 @@ def four_in_three(part: Part) -> list[Combo]:
     "All four of a kind in four chows.",
     chows=4,
 )
-def four_in_four(part: Part) -> list[Combo]:
-    return _in_groups(part, 4)
+def four_in_four(suit: Suit) -> list[Combo]:
+    return suit.returned_in(4)
 
 
 @fan(
@@ -58,7 +52,7 @@ def four_in_four(part: Part) -> list[Combo]:
 )
 def two_kinds_returned(shape: Shape) -> list[Combo]:
     closed = shape.closed_returns == 2
-    return [Combo(0, not closed, closed)] if shape.returns == 2 else []
+    return counted(not closed, closed) if shape.returns == 2 else []
 
 
 @fan(
@@ -72,31 +66,6 @@ def three_kinds_returned(shape: Shape) -> bool:
     return shape.returns >= 3
 
 
-def _together(part: Part, number: int) -> list[Combo]:
-    """So many kinds, each in its triplet and all of them in one and the same chow."""
-    kinds = [found for found in part.returns() if found.groups == 2]
-    return [
-        Combo(_united(chosen), not closed, closed)
-        for chosen in combinations(kinds, number)
-        if _shared(chosen)
-        for closed in [all(found.closed for found in chosen)]
-    ]
-
-
-def _united(chosen: Iterable[Return]) -> int:
-    content = 0
-    for found in chosen:
-        content |= found.content
-    return content
-
-
-def _shared(chosen: Iterable[Return]) -> int:
-    content = -1
-    for found in chosen:
-        content &= found.content
-    return content
-
-
 @fan(
     "八歸二",
     "Two kinds in three groups",
@@ -106,8 +75,8 @@ def _shared(chosen: Iterable[Return]) -> int:
     chows=1,
     pungs=2,
 )
-def two_kinds_in_three(part: Part) -> list[Combo]:
-    return _together(part, 2)
+def two_kinds_in_three(suit: Suit) -> list[Combo]:
+    return suit.returned_together(2)
 
 
 @fan(
@@ -119,5 +88,5 @@ def two_kinds_in_three(part: Part) -> list[Combo]:
     chows=1,
     pungs=3,
 )
-def three_kinds_in_four(part: Part) -> list[Combo]:
-    return _together(part, 3)
+def three_kinds_in_four(suit: Suit) -> list[Combo]:
+    return suit.returned_together(3)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.parts import Combo, Part
-from scoring.shape import SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, Makeup
+from scoring.reading.combos import Combo, counted
+from scoring.reading.suit import Suit
+from scoring.reading.whole import Makeup
 
 
 @fan(
@@ -15,7 +16,7 @@ from scoring.shape import SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, Make
     "Seven pairs and one triplet with no meld; four equal tiles may be two pairs.",
 )
 def seven_pairs(makeup: Makeup) -> bool:
-    return makeup.kind == SEVEN_PAIRS
+    return makeup.shape == "seven_pairs"
 
 
 @fan(
@@ -26,7 +27,7 @@ def seven_pairs(makeup: Makeup) -> bool:
     "Seven pairs and a triplet, won from eight pairs.",
 )
 def eight_pairs_waiting(makeup: Makeup) -> bool:
-    return makeup.kind == SEVEN_PAIRS and makeup.eight_pairs
+    return makeup.shape == "seven_pairs" and makeup.eight_pairs
 
 
 @fan(
@@ -37,7 +38,7 @@ def eight_pairs_waiting(makeup: Makeup) -> bool:
     "Three pairs of ranks in a row of one suit, in seven pairs and a triplet.",
     pairs=3,
 )
-def three_pairs_in_a_row(suit: Part) -> list[Combo]:
+def three_pairs_in_a_row(suit: Suit) -> list[Combo]:
     return suit.pair_runs(3)
 
 
@@ -49,7 +50,7 @@ def three_pairs_in_a_row(suit: Part) -> list[Combo]:
     "Four pairs of ranks in a row of one suit, in seven pairs and a triplet.",
     pairs=4,
 )
-def four_pairs_in_a_row(suit: Part) -> list[Combo]:
+def four_pairs_in_a_row(suit: Suit) -> list[Combo]:
     return suit.pair_runs(4)
 
 
@@ -61,7 +62,7 @@ def four_pairs_in_a_row(suit: Part) -> list[Combo]:
     "Five pairs of ranks in a row of one suit, in seven pairs and a triplet.",
     pairs=5,
 )
-def five_pairs_in_a_row(suit: Part) -> list[Combo]:
+def five_pairs_in_a_row(suit: Suit) -> list[Combo]:
     return suit.pair_runs(5)
 
 
@@ -73,7 +74,7 @@ def five_pairs_in_a_row(suit: Part) -> list[Combo]:
     "Six pairs of ranks in a row of one suit, in seven pairs and a triplet.",
     pairs=6,
 )
-def six_pairs_in_a_row(suit: Part) -> list[Combo]:
+def six_pairs_in_a_row(suit: Suit) -> list[Combo]:
     return suit.pair_runs(6)
 
 
@@ -85,7 +86,7 @@ def six_pairs_in_a_row(suit: Part) -> list[Combo]:
     "Seven pairs of ranks in a row of one suit, in seven pairs and a triplet.",
     pairs=7,
 )
-def seven_pairs_in_a_row(suit: Part) -> list[Combo]:
+def seven_pairs_in_a_row(suit: Suit) -> list[Combo]:
     return suit.pair_runs(7)
 
 
@@ -113,7 +114,7 @@ def pure_rank_run(makeup: Makeup) -> bool:
     "All seven honours, three tiles of each suit at least three ranks apart, and one of these sixteen twice.",
 )
 def sixteen_unrelated(makeup: Makeup) -> bool:
-    return makeup.kind == SIXTEEN_UNRELATED
+    return makeup.shape == "sixteen_unrelated"
 
 
 @fan(
@@ -146,7 +147,7 @@ def unrelated_all_ranks(makeup: Makeup) -> bool:
     "The same, worth its concealed value where none of the nine suited tiles is another's.",
 )
 def unrelated_straight(makeup: Makeup) -> list[Combo]:
-    return [Combo(0, makeup.opened, not makeup.opened)] if makeup.all_ranks else []
+    return counted(makeup.opened, not makeup.opened) if makeup.all_ranks else []
 
 
 @fan(
@@ -157,4 +158,4 @@ def unrelated_straight(makeup: Makeup) -> list[Combo]:
     "All thirteen terminals and honours, one of them twice, and one concealed meld besides.",
 )
 def thirteen_orphans(makeup: Makeup) -> bool:
-    return makeup.kind == THIRTEEN_ORPHANS
+    return makeup.shape == "thirteen_orphans"

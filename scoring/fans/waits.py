@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from scoring.fans.circumstances import self_drawn
 from scoring.fans.fan import Fan, Scope, fan
-from scoring.parts import Part
-from scoring.readings import EDGE, MIDDLE, NO_PLACE, PAIR
-from scoring.views import Total, Wait
+from scoring.reading.suit import Suit
+from scoring.reading.whole import EDGE, MIDDLE, NO_PLACE, PAIR, Total, Wait
 
 
 @fan(
@@ -17,8 +16,8 @@ from scoring.views import Total, Wait
     "The pair of a basic hand is a suited 2, 5 or 8.",
     eyes=True,
 )
-def pair_of_two_five_eight(suit: Part) -> bool:
-    return suit.eyes in (1, 4, 7) and not suit.covered >> suit.eyes & 1
+def pair_of_two_five_eight(suit: Suit) -> bool:
+    return suit.uncovered_eyes in (1, 4, 7)
 
 
 @fan("對碰", "Completed triplet", Scope.WAIT, "食糊牌湊成刻子。", "The winning tile completes a triplet.")

@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 from importlib import import_module
 
 from scoring.errors import ScoringError
-from scoring.rulesets.example import Example
-from scoring.rulesets.rule_set import FIRST_VERSION, RuleSet
-from scoring.settings import SettingValue, bad_setting, read_settings
+from scoring.rules.example import Example
+from scoring.rules.own_values import own_values
+from scoring.rules.rule_set import FIRST_VERSION, RuleSet
+from scoring.rules.settings import SettingValue, bad_setting, read_settings
 
 _MODULES = {
     "hkma-league": "scoring.rulesets.hkma_league",
@@ -53,13 +54,13 @@ def examples_of(id: str) -> Mapping[str, Example]:
 
     Read only when asked for: the count itself never needs them.
     """
-    examples: Mapping[str, Example] = import_module(f"{_MODULES[id]}_examples").EXAMPLES
+    examples: Mapping[str, Example] = import_module(f"{_MODULES[id]}.examples").EXAMPLES
     return examples
 
 
 @cache
 def _published(id: str) -> RuleSet:
-    rules: RuleSet = import_module(_MODULES[id]).RULES
+    rules: RuleSet = import_module(f"{_MODULES[id]}.table").RULES
     return rules.with_options({})
 
 
@@ -81,7 +82,7 @@ def _chosen(
         rules = rules.with_options(dict(options))
     if settings:
         rules = rules.with_settings(dict(settings))
-    return rules.with_values(dict(values)) if values else rules
+    return own_values(rules, dict(values)) if values else rules
 
 
 def _frozen_options(options: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:

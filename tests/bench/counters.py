@@ -63,17 +63,17 @@ def masters() -> tuple[Callable[[Dealt], Any], Counter]:
 
 
 def shown() -> tuple[Callable[[Dealt], Any], Counter]:
-    """Paiju with everything that a page shows besides: the reading chosen, and what was not counted and why."""
-    return _paiju(lambda score: (score.total, score.fans, score.waits, score.reading, score.removed))
+    """Paiju with the reading chosen too."""
+    return _paiju(lambda score: (score.total, score.fans, score.waits, score.reading))
 
 
 def _paiju(
     ask: Callable[[Any], object], rule_set: str = "hkma-league", first: Sequence[int] = SEVENTEEN
 ) -> tuple[Callable[[Dealt], Any], Counter]:
-    from scoring.evaluation import score_hand
-    from scoring.melds import meld
+    from scoring.count import count as count_hand
+    from scoring.hand.melds import meld
+    from scoring.hand.winning_hand import WinningHand
     from scoring.rulesets import get_rule_set
-    from scoring.winning_hand import WinningHand
 
     rules = get_rule_set(rule_set)
 
@@ -83,7 +83,7 @@ def _paiju(
         return WinningHand(hand.held, hand.winning, *where, melds, dealer=hand.seat == 0)
 
     def count(hand: Any) -> object:
-        return ask(score_hand(hand, rules))
+        return ask(count_hand(hand, rules))
 
     _warm_up(convert, count, first)
     return convert, count

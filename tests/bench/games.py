@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from scoring.game import GameState, apply, start
+from scoring.game.fold import GameState, apply, start
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.rule_set import RuleSet
 
 RULE_SET = "hkma-league"
 Event = dict[str, Any]

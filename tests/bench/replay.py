@@ -9,8 +9,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from scoring.game import fold
-from scoring.replay_document import replay_document
+from scoring.documents.replay import replay_document
+from scoring.game.fold import fold
 from scoring.rulesets import get_rule_set
 from tests.bench.figures import Figure
 from tests.bench.games import RULE_SET, game

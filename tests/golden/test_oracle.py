@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from scoring.count.document import score_document
+from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.replay_document import replay_document
 from scoring.rulesets import get_rule_set
-from scoring.score_document import score_document
 from tests.oracle.book import oracle_replay
 from tests.oracle.count import oracle_score
 from tests.oracle.random_games import random_game

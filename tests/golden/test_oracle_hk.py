@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from scoring.count.document import score_document
+from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.replay_document import replay_document
-from scoring.score_document import score_document
 from tests.golden.test_oracle import book, rows
 from tests.oracle.classic_count import classic_score
 from tests.oracle.classic_hands import classic_hand

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.replay_document import replay_document
 from tests.golden.test_oracle import book
 from tests.oracle.ruling_games import SLOW, every_offence, every_word, ruling_game
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from scoring.game import GameState, fold, start
-from scoring.hall import Held, held_by, ruled_in_hall, standing_of
+from scoring.discipline.brought_along import remembered, standing_after
+from scoring.discipline.hall import Held, held_by, ruled_in_hall, standing_of
+from scoring.game.fold import GameState, fold, start
 from scoring.rulesets import get_rule_set
-from scoring.standing import remembered, standing_after
 from tests.golden.test_oracle_rulings import compare
 from tests.oracle.ledger import Carried, When, carried
 from tests.oracle.ruling_games import CARDS, SLOW, catalogue, game, random_event, random_ruling

@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from scoring.documents.replay import replay_document
 from scoring.points import text
-from scoring.replay_document import replay_document
 from tests.journeys.phones import RefereePhone
 from tests.journeys.test_whole_game import exported, sign_all
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user

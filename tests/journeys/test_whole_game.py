@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scoring.replay_document import replay_document
+from scoring.documents.replay import replay_document
 from tests.journeys.phones import Device, RefereePhone
 from tests.looking import arrived
 from tests.tournaments.factories import NAMES

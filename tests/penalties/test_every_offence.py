@@ -9,7 +9,7 @@ from django.utils import timezone
 from penalties.models import Ruling
 from penalties.selectors.foreseen import foreseen
 from penalties.services.rulings import preview
-from scoring.offences import GROUP_NAMES
+from scoring.rules.offences import GROUP_NAMES
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.penalties.hall import make_tournament
 from tests.tournaments.book_pages import make_hall, words

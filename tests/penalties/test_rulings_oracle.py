@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from penalties.models import Ruling
 from penalties.services import hall
-from scoring.replay_document import book_of
+from scoring.documents.replay import book_of
 from tests.oracle.ledger import When, carried
 from tests.oracle.ruling_games import SLOW
 from tests.oracle.ruling_games import game as document

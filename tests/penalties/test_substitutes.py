@@ -14,8 +14,8 @@ from penalties.selectors.in_force import in_force_on
 from penalties.selectors.register import articles_of
 from penalties.services import hall as in_hall
 from penalties.services.cases import concerned
-from scoring.hall import Held
-from scoring.replay_document import replay_document
+from scoring.discipline.hall import Held
+from scoring.documents.replay import replay_document
 from tests.penalties.hall import Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.book_pages import phone_of, signed_in, words

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.rule_set import RuleSet
 from tests.scoring.game_helpers import Event
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.score_document import score_document
+from scoring.count.document import score_document
 
 Document = dict[str, Any]
 Rows = dict[str, tuple[int, int]]

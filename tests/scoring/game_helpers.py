@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.game import GameState, fold
-from scoring.game_state import GameState as State
+from scoring.game.fold import GameState, fold
 from scoring.points import text
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.rule_set import RuleSet
+from scoring.table.state import GameState as State
 
 Event = dict[str, Any]
 

@@ -3,11 +3,11 @@
 import random
 from typing import Any
 
+from scoring.count.document import score_document
+from scoring.hand.tiles import write_tiles
+from scoring.rules.example import laid
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.example import laid
-from scoring.rulesets.hkma_masters_examples import OPEN, PLAIN
-from scoring.score_document import score_document
-from scoring.tiles import write_tiles
+from scoring.rulesets.hkma_masters.examples import OPEN, PLAIN
 
 Document = dict[str, Any]
 Rows = dict[str, tuple[int, int]]

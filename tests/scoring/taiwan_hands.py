@@ -3,9 +3,9 @@
 import random
 from typing import Any
 
-from scoring.rulesets.example import laid
-from scoring.score_document import score_document
-from scoring.tiles import write_tiles
+from scoring.count.document import score_document
+from scoring.hand.tiles import write_tiles
+from scoring.rules.example import laid
 
 Document = dict[str, Any]
 Rows = dict[str, tuple[int, int]]

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.alternatives import readings_of, worth_of_waits
+from scoring.count import count
+from scoring.count.document import winning_hand_from_document
+from scoring.count.other_readings import readings_of, worth_of_waits
 from scoring.errors import ScoringError
-from scoring.evaluation import score_hand
+from scoring.hand.winning_hand import WinningHand
+from scoring.rules.example import laid
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.example import laid
-from scoring.rulesets.rule_set import RuleSet
-from scoring.score_document import winning_hand_from_document
-from scoring.winning_hand import WinningHand
 
 
 def hand(rules: RuleSet, concealed: str, winning: str, **more: object) -> WinningHand:
@@ -30,7 +30,7 @@ def test_it_lists_every_reading_and_the_count_is_the_dearest(rule_set: str) -> N
     rules = get_rule_set(rule_set)
     won = many_ways(rules)
     found = readings_of(won, rules)
-    assert found[0].total == score_hand(won, rules).total
+    assert found[0].total == count(won, rules).total
     assert len(found) == (4 if rules.hand_size == 13 else 5)
     assert [score.total for score in found] == sorted((score.total for score in found), reverse=True)
 
@@ -63,7 +63,7 @@ def test_it_counts_each_wait_as_the_hand_won_with_it(rule_set: str) -> None:
         for self_draw, score in ((False, wait.by_discard), (True, wait.by_own_draw)):
             again = replace(won, winning_tile=wait.tile, self_draw=self_draw)
             assert score is not None
-            assert score.total == score_hand(again, rules).total
+            assert score.total == count(again, rules).total
 
 
 def test_it_says_how_many_copies_are_left_and_leaves_out_what_is_gone() -> None:

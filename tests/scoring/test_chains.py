@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.chains import pending, rounded
-from scoring.game import chain_moves, fold
+from scoring.game.fold import chain_moves, fold
 from scoring.points import text
+from scoring.table.chains import pending, rounded
 from tests.scoring.game_helpers import DRAW, LEAGUE, chains, league, off, own, play, ruling, scores, several, transfers
 
 EAST, SOUTH, WEST, NORTH = range(4)

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
+from scoring.count.document import score_document
+from scoring.count.laying_out import progress
 from scoring.errors import ScoringError
-from scoring.melds import meld
-from scoring.progress import progress
+from scoring.hand.melds import meld
+from scoring.hand.tiles import read_tiles
+from scoring.rules.example import laid
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.example import laid
-from scoring.rulesets.hk_classic_examples import KONG, ONE_TILE, OPEN, PLAIN
-from scoring.score_document import score_document
-from scoring.tiles import read_tiles
+from scoring.rulesets.hk_classic.examples import KONG, ONE_TILE, OPEN, PLAIN
 
 Document = dict[str, Any]
 Rows = dict[str, tuple[int, int]]

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.documents.replay import book_of, replay_document
+from scoring.documents.rules import document_of
 from scoring.errors import ScoringError
-from scoring.game import apply, chain_moves, consequences_of, fold, next_deals, remaining_deals, start, surrenders
-from scoring.game_state import GameState
+from scoring.game.fold import apply, chain_moves, consequences_of, fold, next_deals, remaining_deals, start, surrenders
 from scoring.points import text
-from scoring.replay_document import book_of, replay_document
-from scoring.rules_document import document_of
-from scoring.rulesets.rule_set import RuleSet
+from scoring.rules.rule_set import RuleSet
+from scoring.table.state import GameState
 from tests.scoring.classic_helpers import CLASSIC, DEALER_ONLY, classic, drawn, surrender
 from tests.scoring.game_helpers import (
     DRAW,

@@ -6,13 +6,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.count.document import score_document
 from scoring.errors import ScoringError
-from scoring.evaluation import evaluator_of
-from scoring.packing import ONE_OF
-from scoring.pieces import Piece, won_code
+from scoring.hand.tiles import read_tiles, write_tiles
 from scoring.rulesets import get_rule_set
-from scoring.score_document import score_document
-from scoring.tiles import read_tiles, write_tiles
+from tests.scoring.fast_helpers import engine_of, ways, worth
 from tests.scoring.random_classic_hands import random_hand
 from tests.scoring.slow_classic_count import slow_count
 
@@ -73,16 +71,10 @@ def test_it_never_gives_an_open_group_more_than_a_concealed_one(
     tiles = [tile for group in groups for tile in _group(group)] + [pair, pair]
     if max(tiles.count(tile) for tile in tiles) > 4:
         return
-    key, rank = sum(ONE_OF[tile] for tile in tiles), chooser.choice(tiles)
-    pieces = evaluator_of(get_rule_set("hk-classic")).tally.pieces
-    first = [pieces.suit(key | won_code(rank, drawn)) for drawn in (True, False)]
-    drawn, discarded = [piece.ways() if piece else [] for piece in first]
+    rank, engine = chooser.choice(tiles), engine_of(get_rule_set("hk-classic"), warm=False)
+    drawn, discarded = [ways(engine, tiles, rank, own) for own in (True, False)]
     assert [(piece.place, piece.chow) for piece in drawn] == [(piece.place, piece.chow) for piece in discarded]
     assert all(worth(open_) <= worth(closed) for open_, closed in zip(discarded, drawn, strict=True))
-
-
-def worth(piece: Piece) -> int:
-    return piece.chows.block.points + piece.others.block.points + piece.returns.block.points
 
 
 def _group(number: int) -> list[int]:

@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.evaluation import score_hand
+from scoring.count.document import score_document, winning_hand_from_document
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.score_document import score_document, winning_hand_from_document
 from tests.oracle.masters_hands import masters_hand
 from tests.oracle.random_hands import valid_hand
 from tests.scoring.random_classic_hands import random_hand as classic_hand
@@ -85,7 +84,7 @@ def cheaper(document: Document, options: dict[str, str] | None = None) -> list[t
     rules = get_rule_set(document["rule_set"], options)
 
     def count(one: Document) -> tuple[int, dict[str, int]]:
-        score = score_hand(winning_hand_from_document(one, rules), rules)
+        score = count(winning_hand_from_document(one, rules), rules)
         return score.total, {row.name: row.value for row in score.fans}
 
     total, rows = count(document)

@@ -6,14 +6,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.evaluation import evaluator_of, score_hand
-from scoring.packing import ONE_OF, RANK_OF, SUIT_OF
-from scoring.pieces import Piece, won_code
-from scoring.readings import arrangements
+from scoring.count import count
+from scoring.count.document import score_document, winning_hand_from_document
+from scoring.hand.tiles import RANK_OF, SUIT_OF, read_tiles, write_tiles
 from scoring.rulesets import get_rule_set
-from scoring.score_document import score_document, winning_hand_from_document
-from scoring.tiles import read_tiles, write_tiles
 from tests.oracle.random_hands import is_possible, valid_hand, without_story
+from tests.scoring.fast_helpers import engine_of, ways, worth
 
 Document = dict[str, Any]
 LEAGUE = get_rule_set("hkma-league")
@@ -82,7 +80,7 @@ def test_it_waits_for_the_tile_that_won(document: Document) -> None:
 @given(hands)
 def test_it_never_counts_what_it_says_is_removed_whole(document: Document) -> None:
     rules = get_rule_set("hkma-league", document.get("options"))
-    score = score_hand(winning_hand_from_document(document, rules), rules)
+    score = count(winning_hand_from_document(document, rules), rules)
     if "+" not in score.shape:
         counted = {row.name for row in score.fans}
         assert not {gone.name for gone in score.removed if gone.why == "implied"} & counted
@@ -96,18 +94,10 @@ def test_it_never_gives_an_open_group_more_than_a_concealed_one(
     tiles = [tile for group in groups for tile in _group(group)] + [pair, pair]
     if max(tiles.count(tile) for tile in tiles) > 4:
         return
-    key = sum(ONE_OF[tile] for tile in tiles)
-    rank = chooser.choice(tiles)
-    pieces = evaluator_of(LEAGUE).tally.pieces
-    first = [pieces.suit(key | won_code(rank, drawn)) for drawn in (True, False)]
-    drawn, discarded = [piece.ways() if piece else [] for piece in first]
+    rank, engine = chooser.choice(tiles), engine_of(LEAGUE, warm=False)
+    drawn, discarded = [ways(engine, tiles, rank, own) for own in (True, False)]
     assert [(piece.place, piece.chow) for piece in drawn] == [(piece.place, piece.chow) for piece in discarded]
     assert all(worth(open_) <= worth(closed) for open_, closed in zip(discarded, drawn, strict=True))
-    assert arrangements(key)
-
-
-def worth(piece: Piece) -> int:
-    return piece.chows.block.points + piece.others.block.points + piece.returns.block.points
 
 
 def _group(number: int) -> list[int]:

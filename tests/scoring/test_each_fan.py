@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.fans.fan import Scope
+from scoring.rules.example import Document, Example
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
-from scoring.rulesets.example import Document, Example
 from tests.scoring.count_helpers import Rows, rows
 
 CASES = [(rule_set, name, example) for rule_set in RULE_SETS for name, example in examples_of(rule_set).items()]

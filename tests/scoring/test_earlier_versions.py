@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from scoring.count import count
+from scoring.count.document import winning_hand_from_document
 from scoring.errors import ScoringError
-from scoring.evaluation import score_hand
+from scoring.rules.rule_set import FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import FIRST_VERSION
-from scoring.rulesets.tw_club_examples import OPEN, PLAIN
-from scoring.score_document import winning_hand_from_document
+from scoring.rulesets.tw_club.examples import OPEN, PLAIN
 from tests.scoring.count_helpers import hand as league
 from tests.scoring.taiwan_hands import club
 
@@ -33,7 +33,7 @@ def counted(
 ) -> dict[str, tuple[int, int]]:
     """{name: (count, value)} of a document's count under these options."""
     rules = get_rule_set(document["rule_set"], options, version=version)
-    score = score_hand(winning_hand_from_document(document, rules), rules)
+    score = count(winning_hand_from_document(document, rules), rules)
     assert score.total == sum(row.value for row in score.fans)
     return {row.name: (row.count, row.value) for row in score.fans}
 

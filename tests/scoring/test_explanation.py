@@ -1,16 +1,21 @@
 """What a player is shown besides the sum: the reading chosen, what was not counted and why, the waits."""
 
-from scoring.evaluation import score_hand
-from scoring.hand_score import Group, HandScore, Removed
+from scoring.count import count
+from scoring.count.document import winning_hand_from_document
+from scoring.hand.result import HandScore, Removed
 from scoring.rulesets import get_rule_set
-from scoring.score_document import winning_hand_from_document
 from tests.scoring.count_helpers import OPEN, Document, hand
 
 LEAGUE = get_rule_set("hkma-league")
 
 
 def score(document: Document) -> HandScore:
-    return score_hand(winning_hand_from_document(document, LEAGUE), LEAGUE)
+    return count(winning_hand_from_document(document, LEAGUE), LEAGUE)
+
+
+def groups(shown: HandScore) -> tuple[tuple[str, str, bool, bool], ...]:
+    """Kind, tiles, whether it is open, whether it holds the winning tile."""
+    return tuple((group.kind, group.tiles, group.open, group.winning) for group in shown.reading)
 
 
 def removed(document: Document) -> dict[str, tuple[str, str, int]]:
@@ -19,21 +24,21 @@ def removed(document: Document) -> dict[str, tuple[str, str, int]]:
 
 def test_it_shows_melds_first_and_which_group_holds_the_winning_tile() -> None:
     shown = score(hand("56m789p567s88s", melds="chow:123m concealed_kong:1111z"))
-    assert shown.reading == (
-        Group("chow", "123m", open=True, winning=False),
-        Group("concealed_kong", "1111z", open=False, winning=False),
-        Group("chow", "456m", open=True, winning=True),
-        Group("chow", "789p", open=False, winning=False),
-        Group("chow", "567s", open=False, winning=False),
-        Group("pair", "88s", open=False, winning=False),
+    assert groups(shown) == (
+        ("chow", "123m", True, False),
+        ("concealed_kong", "1111z", False, False),
+        ("chow", "456m", True, True),
+        ("chow", "789p", False, False),
+        ("chow", "567s", False, False),
+        ("pair", "88s", False, False),
     )
 
 
 def test_it_keeps_a_group_concealed_that_the_own_draw_finishes() -> None:
-    drawn = score(hand("123m456m789p22p88s111z", "8s", drawn=True)).reading
-    assert Group("pung", "888s", open=False, winning=True) in drawn
-    discard = score(hand("123m456m789p22p88s111z", "8s")).reading
-    assert Group("pung", "888s", open=True, winning=True) in discard
+    drawn = groups(score(hand("123m456m789p22p88s111z", "8s", drawn=True)))
+    assert ("pung", "888s", False, True) in drawn
+    discard = groups(score(hand("123m456m789p22p88s111z", "8s")))
+    assert ("pung", "888s", True, True) in discard
 
 
 def test_it_marks_one_group_only_where_two_are_equal() -> None:
@@ -95,5 +100,5 @@ def test_it_names_each_removal_once() -> None:
 
 
 def test_it_shows_an_open_kong_as_open() -> None:
-    shown = score(hand(OPEN, melds="added_kong:1111z")).reading
-    assert shown[0] == Group("added_kong", "1111z", open=True, winning=False)
+    shown = groups(score(hand(OPEN, melds="added_kong:1111z")))
+    assert shown[0] == ("added_kong", "1111z", True, False)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from scoring.fans.fan import Fan
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import RuleSet
 
 TABLE = Path(__file__).parents[1] / "data" / "fan-values.csv"
 FANS = {f"{rule_set}-{fan.name}": fan for rule_set in RULE_SETS for fan in get_rule_set(rule_set).fans}

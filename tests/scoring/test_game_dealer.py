@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.dealer import Turn, passed
 from scoring.errors import ScoringError
-from scoring.game import GameState, next_deals, remaining_deals
+from scoring.game.fold import GameState, next_deals, remaining_deals
+from scoring.table.dealer import Turn, passed
 from tests.scoring.game_helpers import DRAW, LEAGUE, Event, league, off, own, play, ruling, scores, several
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.counting import count_in_game, score_in_game
+from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.game import apply
-from scoring.outcomes import read_win
-from scoring.replay_document import replay_document
+from scoring.game.counted_hands import count_in_game, score_in_game
+from scoring.game.fold import apply
+from scoring.table.wins import read_win
 from tests.scoring.game_helpers import DRAW, LEAGUE, Event, chains, league, off, own, play, ruling
 
 # The digest's first worked hand: 25 from a discard, 27 self-drawn, for South in the East round.

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.documents.replay import book_of
 from scoring.errors import ScoringError
-from scoring.game import GameState, apply, chain_moves, fold, next_deals, standing_after, start
-from scoring.replay_document import book_of
+from scoring.game.fold import GameState, apply, chain_moves, fold, next_deals, standing_after, start
 from tests.scoring.game_helpers import LEAGUE, Event, league
 from tests.scoring.slow_league import SlowLeague
 

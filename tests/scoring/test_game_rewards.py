@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.game import standing_after
+from scoring.game.fold import standing_after
 from tests.scoring.game_helpers import DRAW, LEAGUE, league, off, own, play, reward, ruling, scores, transfers
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.game import apply, chain_moves, fold, standing_after, start
-from scoring.game_rules import BellRules, DealerFans, DealerRules, GameRules, WrongDealerRules
-from scoring.offences import Offence
-from scoring.rewards import Reward
-from scoring.rulesets.rule_set import RuleSet
+from scoring.game.fold import apply, chain_moves, fold, standing_after, start
+from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, WrongDealerRules
+from scoring.rules.offences import Offence
+from scoring.rules.rewards import Reward
+from scoring.rules.rule_set import RuleSet
 from tests.scoring.game_helpers import DRAW, LEAGUE, off, own, play, reward, ruling, scores, several, transfers
 
 

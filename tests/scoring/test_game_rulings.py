@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.game import GameState, consequences_of
+from scoring.game.fold import GameState, consequences_of
 from scoring.rulesets import get_rule_set
 from tests.scoring.game_helpers import (
     DRAW,

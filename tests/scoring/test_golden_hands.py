@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.score_document import score_document
-from scoring.tiles import read_tiles
+from scoring.count.document import score_document
+from scoring.hand.tiles import read_tiles
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "score"
 

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scoring.cards import InForce, show
-from scoring.game import GameState, fold
+from scoring.discipline.brought_along import standing_after
+from scoring.game.fold import GameState, fold
 from scoring.points import text
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import RuleSet
-from scoring.standing import standing_after
+from scoring.table.cards import InForce, show
 from tests.scoring.game_helpers import DRAW, Event, own, ruling, scores
 
 RULES = {

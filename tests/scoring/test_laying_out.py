@@ -5,12 +5,12 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from scoring.packing import WIDTH
-from scoring.readings import arrangements
-from scoring.tiles import read_tiles, write_tiles
-from scoring.waits import basic_waits, special_waits
+from scoring.hand.tiles import read_tiles, write_tiles
+from scoring.reading.arrangements import arrangements
+from scoring.reading.waits import waits_of
+from scoring.reading.winning_shapes import BASIC, SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS
 
-SHAPES = ("basic", "seven_pairs", "thirteen_orphans", "sixteen_unrelated")
+SHAPES = (BASIC, SEVEN_PAIRS, THIRTEEN_ORPHANS, SIXTEEN_UNRELATED)
 GROUPS = [(r, r + 1, r + 2) for r in range(7)] + [(r, r, r) for r in range(9)]
 
 
@@ -38,31 +38,40 @@ def test_it_finds_every_arrangement_of_every_suit_and_no_other() -> None:
     for counts, _ in made_of_groups():
         ways[counts] = ways.get(counts, 0) + 1
     assert len(ways) == 53_055
-    assert all(len(arrangements(key_of(list(counts)))) == number for counts, number in ways.items())
+    assert all(len(arrangements(counts)) == number for counts, number in ways.items())
+
+
+def test_the_engine_lays_every_suit_out_in_the_same_order() -> None:
+    laid = pytest.importorskip("scoring.fast.laid_suits")
+    for counts in {counts for counts, _ in made_of_groups()}:
+        packed = [
+            (tuple(first for first in range(7) for _ in range(chows >> 3 * first & 7)), pungs, pair)
+            for chows, pungs, pair in laid.arrangements(key_of(list(counts)))
+        ]
+        plain = [
+            (way.chows, sum(1 << rank for rank in way.pungs), way.pairs[0] if way.pairs else None)
+            for way in arrangements(counts)
+        ]
+        assert packed == plain
 
 
 @pytest.mark.parametrize("tiles", ["1m", "12m", "1124m", "11223m", "111122m", "13579m"])
 def test_it_finds_no_arrangement_where_there_is_none(tiles: str) -> None:
-    assert arrangements(keys_of(tiles)[0]) == ()
+    assert arrangements(copies_of(tiles)[0]) == ()
 
 
 def test_it_makes_no_chow_of_honours() -> None:
-    assert arrangements(keys_of("123z")[3], honors=True) == ()
-    assert len(arrangements(keys_of("11122z")[3], honors=True)) == 1
+    assert arrangements(copies_of("123z")[3]) == ()
+    assert len(arrangements(copies_of("11122z")[3])) == 1
 
 
-def keys_of(text: str) -> list[int]:
-    keys = [0, 0, 0, 0]
-    for tile in read_tiles(text):
-        keys[min(tile // 9, 3)] += 1 << 3 * (tile - 9 * min(tile // 9, 3))
-    return keys
+def copies_of(text: str) -> list[tuple[int, ...]]:
+    tiles = read_tiles(text)
+    return [tuple(tiles.count(9 * suit + rank) for rank in range(9 if suit < 3 else 7)) for suit in range(4)]
 
 
 def waits(text: str) -> str:
-    keys = keys_of(text)
-    packed = sum(key << WIDTH * suit for suit, key in enumerate(keys))
-    bits = basic_waits(keys) | special_waits(packed, keys, SHAPES)
-    return write_tiles(tile for tile in range(34) if bits >> tile & 1)
+    return write_tiles(waits_of(read_tiles(text), (), SHAPES))
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ import pytest
 
 from scoring.book import Payment
 from scoring.errors import ScoringError
-from scoring.game import fold
-from scoring.game_rules import DealerFans
-from scoring.liability import Cause, LiabilityRules, taken_over
-from scoring.rulesets.rule_set import RuleSet
+from scoring.game.fold import fold
+from scoring.rules.game_rules import DealerFans
+from scoring.rules.liability import Cause, LiabilityRules, taken_over
+from scoring.rules.rule_set import RuleSet
 from tests.scoring.game_helpers import LEAGUE, Event, off, own, several, transfers
 
 ANYBODY = LiabilityRules({"substitute": Cause("substitute", "代位賠付", "payment in place of others")})

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from scoring.count.document import score_document
+from scoring.count.laying_out import progress
+from scoring.documents.rules import rules_document
 from scoring.errors import ScoringError
-from scoring.melds import meld
-from scoring.progress import progress
-from scoring.rules_document import rules_document
-from scoring.score_document import score_document
-from scoring.tiles import read_tiles, write_tiles
+from scoring.hand.melds import meld
+from scoring.hand.tiles import read_tiles, write_tiles
 from tests.scoring.masters_helpers import MASTERS, OPEN, PLAIN, Document, Rows, answer, hand, rows
 
 DRAGON_MELDS = "pung:555z pung:666z"

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.game import GameState, next_deals
-from scoring.replay_document import replay_document
+from scoring.game.fold import GameState, next_deals
 from scoring.rulesets import get_rule_set
 from tests.scoring.game_helpers import DRAW, Event, off, own, ruling, scores, several, transfers
 from tests.scoring.game_helpers import play as play_under

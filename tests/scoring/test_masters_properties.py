@@ -6,10 +6,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.count.document import score_document
 from scoring.errors import ScoringError
-from scoring.game import GameState, apply, fold, start
-from scoring.score_document import score_document
-from scoring.tiles import read_tiles
+from scoring.game.fold import GameState, apply, fold, start
+from scoring.hand.tiles import read_tiles
 from tests.scoring.masters_helpers import FINAL, MASTERS, liable, random_hand, robbed
 from tests.scoring.slow_masters import slow_count
 

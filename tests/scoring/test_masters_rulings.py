@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.game import GameState, standing_after
+from scoring.game.fold import GameState, standing_after
 from tests.scoring.game_helpers import DRAW, Event, own, ruling, scores
 from tests.scoring.game_helpers import play as play_under
 from tests.scoring.masters_helpers import MASTERS

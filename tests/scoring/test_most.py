@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.most import most_of
+from scoring.rules.most import most_of
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.scoring.test_together import counted
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from scoring.count.document import score_document
+from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.replay_document import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.score_document import score_document
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 ROUNDS = 300

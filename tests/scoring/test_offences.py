@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.offences import GROUP_NAMES, find_offence
+from scoring.rules.offences import GROUP_NAMES, find_offence
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.scoring.game_helpers import LEAGUE
 

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
+from scoring.count import count
+from scoring.count.document import score_document, winning_hand_from_document
+from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.evaluation import score_hand
-from scoring.game import fold
+from scoring.game.fold import fold
 from scoring.points import text
-from scoring.replay_document import replay_document
+from scoring.rules.rule_set import FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import FIRST_VERSION
-from scoring.score_document import score_document, winning_hand_from_document
 from tests.scoring.count_helpers import hand
 
 Document = dict[str, Any]
@@ -222,7 +222,7 @@ def test_the_wall_does_not_end_with_hardly_a_discard(rule_set: str, word: str) -
     for few in (0, 2, 4, 7, 10, 20):
         assert refused({**document, "discards": few}) == "impossible_circumstance"
         earlier = get_rule_set(rule_set, version=FIRST_VERSION)
-        assert score_hand(winning_hand_from_document({**document, "discards": few}, earlier), earlier).total
+        assert count(winning_hand_from_document({**document, "discards": few}, earlier), earlier).total
     for many in (60, 70, 79):
         assert score_document({**document, "discards": many})["total"]
 

@@ -2,15 +2,15 @@
 
 import pytest
 
+from scoring.count import count
+from scoring.count.document import answer, winning_hand_from_document
 from scoring.errors import ScoringError
-from scoring.evaluation import score_hand
 from scoring.fans.fan import Scope
-from scoring.game import fold
+from scoring.game.fold import fold
 from scoring.points import text
+from scoring.rules.own_values import LEAST_VALUE, MOST_VALUE, can_have_own, own_values
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
-from scoring.rulesets.own_values import LEAST, MOST, can_have_own
-from scoring.rulesets.rule_set import RuleSet
-from scoring.score_document import answer, winning_hand_from_document
 from tests.scoring.game_helpers import LEAGUE, several
 
 PUBLISHED = [get_rule_set(id) for id in RULE_SETS]
@@ -18,7 +18,7 @@ each_set = pytest.mark.parametrize("rules", PUBLISHED, ids=RULE_SETS)
 
 
 def rows(rules: RuleSet, document: dict) -> dict[str, tuple[int, int]]:
-    counted = answer(score_hand(winning_hand_from_document(document, rules), rules), rules)
+    counted = answer(count(winning_hand_from_document(document, rules), rules), rules)
     return {row["name"]: (row["count"], row["value"]) for row in counted["fans"]}
 
 
@@ -29,7 +29,7 @@ def chosen(rules: RuleSet) -> dict[str, int]:
 
 @each_set
 def test_it_gives_fans_their_own_values_and_keeps_the_published_ones(rules: RuleSet) -> None:
-    own = rules.with_values(chosen(rules))
+    own = own_values(rules, chosen(rules))
     for fan, value in rules.fans.items():
         if fan.name in chosen(rules):
             assert own.fans[fan].open == value.open + 1
@@ -49,15 +49,18 @@ def test_every_count_uses_the_own_value(rules: RuleSet) -> None:
         if not can_have_own(fan, value) or value.stepped or rules.cap is not None:
             continue
         concealed = None if value.concealed is None else value.concealed + 100
-        own = rules.with_values({name: value.open + 100 if concealed is None else (value.open + 100, concealed)})
+        own = own_values(rules, {name: value.open + 100 if concealed is None else (value.open + 100, concealed)})
         assert rows(own, example.hand)[name] == (example.count, example.value + 100 * example.count)
 
 
+WRONG = [LEAST_VALUE - 1, -5, MOST_VALUE + 1, True, "10", 2.5, None, [], [3], [3, 4, 5], ["3", 4]]
+
+
 @each_set
-@pytest.mark.parametrize("wrong", [LEAST - 1, -5, MOST + 1, True, "10", 2.5, None, [], [3], [3, 4, 5], ["3", 4]])
+@pytest.mark.parametrize("wrong", WRONG)
 def test_it_refuses_what_is_no_value_and_names_the_fan(rules: RuleSet, wrong: object) -> None:
     name = next(iter(chosen(rules)))
-    for refuse in (lambda: rules.with_values({name: wrong}), lambda: get_rule_set(rules.id, values={name: wrong})):
+    for refuse in (lambda: own_values(rules, {name: wrong}), lambda: get_rule_set(rules.id, values={name: wrong})):
         with pytest.raises(ScoringError) as refused:
             refuse()
         assert refused.value.code == "bad_value"
@@ -68,7 +71,7 @@ def test_it_refuses_what_is_no_value_and_names_the_fan(rules: RuleSet, wrong: ob
 @each_set
 def test_it_refuses_a_fan_that_it_does_not_have(rules: RuleSet) -> None:
     with pytest.raises(ScoringError, match="bad_value") as refused:
-        rules.with_values({"大飛機": 10})
+        own_values(rules, {"大飛機": 10})
     assert "大飛機" in refused.value.zh
 
 
@@ -77,7 +80,7 @@ def test_it_refuses_values_that_are_not_the_tables_to_say(rules: RuleSet) -> Non
     for fan, value in rules.fans.items():
         if value.limit or fan.scope is Scope.SETTLEMENT:
             with pytest.raises(ScoringError, match="bad_value"):
-                rules.with_values({fan.name: 7})
+                own_values(rules, {fan.name: 7})
 
 
 @each_set
@@ -88,16 +91,16 @@ def test_two_values_are_only_for_fans_that_have_two(rules: RuleSet) -> None:
         pair = (value.open + 3, value.open + 4)
         if value.concealed is None:
             with pytest.raises(ScoringError, match="bad_value"):
-                rules.with_values({fan.name: pair})
+                own_values(rules, {fan.name: pair})
         else:
-            own = rules.with_values({fan.name: pair}).fans[fan]
+            own = own_values(rules, {fan.name: pair}).fans[fan]
             assert (own.open, own.concealed) == pair
             with pytest.raises(ScoringError, match="bad_value"):
-                rules.with_values({fan.name: (5, 4)})
+                own_values(rules, {fan.name: (5, 4)})
 
 
 def test_one_number_for_a_fan_with_two_values_is_both() -> None:
-    own = LEAGUE.with_values({"清龍": 12})
+    own = own_values(LEAGUE, {"清龍": 12})
     assert (own.fans[own.fan("清龍")].open, own.fans[own.fan("清龍")].concealed) == (12, 12)
 
 
@@ -108,17 +111,17 @@ def test_published_values_given_again_change_nothing(rules: RuleSet) -> None:
         for fan, value in rules.fans.items()
         if can_have_own(fan, value)
     }
-    assert rules.with_values(same) is rules
+    assert own_values(rules, same) is rules
 
 
 def test_a_value_that_steps_is_written_with_its_step() -> None:
-    own = LEAGUE.with_values({"尾牌連摸": 15})
+    own = own_values(LEAGUE, {"尾牌連摸": 15})
     assert own.fans[own.fan("尾牌連摸")].text == "15(n-1)"
     assert rows(own, examples_of("hkma-league")["尾牌連摸"].hand)["尾牌連摸"] == (1, 30)
 
 
 def test_several_winners_are_paid_by_the_own_value_too() -> None:
-    own = LEAGUE.with_values({"雙響": 8})
+    own = own_values(LEAGUE, {"雙響": 8})
     assert own.game.multi_fans == {1: 0, 2: 8, 3: 10}
     chains = fold(own, [several(2, (0, 10), (3, 7))]).chains
     assert [text(chain.points) for chain in chains] == ["19", "15"]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.melds import Meld, meld
-from scoring.progress import Progress, progress
+from scoring.count.laying_out import Progress, progress
+from scoring.hand.melds import Meld, meld
+from scoring.hand.tiles import read_tiles, write_tiles
 from scoring.rulesets import get_rule_set
-from scoring.tiles import read_tiles, write_tiles
 
 LEAGUE = get_rule_set("hkma-league")
 

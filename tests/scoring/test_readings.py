@@ -4,8 +4,8 @@ from dataclasses import fields
 
 import pytest
 
+from scoring.rules.rule_set import RuleReading, RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import RuleReading, RuleSet
 
 TOLD = ("question", "chosen", "reason")
 NOT_RULES = ("options", "memory")

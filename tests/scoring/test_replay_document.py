@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from scoring.count.document import score_document
+from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.game import fold
-from scoring.replay_document import replay_document
+from scoring.game.fold import fold
 from scoring.rulesets import get_rule_set
-from scoring.score_document import score_document
 from tests.scoring.game_helpers import DRAW, off, own, reward, ruling
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "replay"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from scoring.count.document import score_document, score_many
 from scoring.errors import ScoringError
-from scoring.score_document import score_document, score_many
 from tests.scoring.count_helpers import OPEN, PLAIN, Document, hand
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from scoring.documents.replay import replay_document
+from scoring.documents.rules import document_of
 from scoring.errors import ScoringError
-from scoring.game_rules import ChainRules
-from scoring.replay_document import replay_document
-from scoring.rules_document import document_of
+from scoring.rules.game_rules import ChainRules
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.settings import Choice, Setting, put
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import RuleSet
-from scoring.settings import Choice, Setting, put
 from tests.scoring.game_helpers import LEAGUE
 
 BASE = Setting("base", "points", Decimal(10), "底", "Base", "一底幾多錢。", "What one 底 is.", fields=("game.base",))

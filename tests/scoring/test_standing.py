@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.cards import NONE, lasting, show
+from scoring.discipline.brought_along import taken_over
 from scoring.errors import ScoringError
-from scoring.game import standing_after, start
+from scoring.game.fold import standing_after, start
 from scoring.rulesets import get_rule_set
-from scoring.standing import taken_over
+from scoring.table.cards import NONE, lasting, show
 from tests.scoring.game_helpers import LEAGUE, play, ruling, scores
 
 MASTERS = get_rule_set("hkma-masters")

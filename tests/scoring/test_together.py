@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from scoring.count import count
+from scoring.count.document import winning_hand_from_document
 from scoring.errors import ScoringError
-from scoring.evaluation import score_hand
 from scoring.fans.fan import Fan
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.together import together
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
-from scoring.rulesets.rule_set import RuleSet
-from scoring.score_document import winning_hand_from_document
-from scoring.together import together
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.masters_hands import masters_hand
 from tests.oracle.random_hands import random_hand
@@ -35,7 +35,7 @@ def counted(id_: str, number: int) -> Iterator[tuple[dict[str, Any], list[Fan], 
     for document in documents:
         try:
             hand = winning_hand_from_document(document, rules)
-            score = score_hand(hand, rules)
+            score = count(hand, rules)
         except (ScoringError, KeyError, TypeError):
             continue
         yield document, [rules.fan(row.name) for row in score.fans if row.name not in SHARED], score.total

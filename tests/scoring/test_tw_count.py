@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from scoring.count import count
+from scoring.count.document import score_document, winning_hand_from_document
 from scoring.errors import ScoringError
-from scoring.evaluation import score_hand
+from scoring.hand.tiles import read_tiles
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.tw_club_examples import ONE_TILE, OPEN, PLAIN
-from scoring.score_document import score_document, winning_hand_from_document
-from scoring.tiles import read_tiles
+from scoring.rulesets.tw_club.examples import ONE_TILE, OPEN, PLAIN
 from tests.scoring.taiwan_hands import CLUB, SIXTEEN, Document, club, rows, sixteen
 
 ALL_FLOWERS = "12345678f"
@@ -298,24 +298,24 @@ def test_it_takes_the_dearer_of_嚦咕嚦咕_and_five_melds() -> None:
 def test_it_knows_no_嚦咕嚦咕_where_an_event_plays_without() -> None:
     without = get_rule_set(SIXTEEN, settings={"seven_pairs": False})
     document = sixteen("112233m112233p1122z", "2z")
-    score = score_hand(winning_hand_from_document(document, without), without)
+    score = count(winning_hand_from_document(document, without), without)
     assert (score.shape, {row.name: row.value for row in score.fans}) == ("basic", {"門清": 1, "風字坎": 1})
     with pytest.raises(ScoringError, match="not_a_winning_hand"):
-        score_hand(winning_hand_from_document(sixteen("224499p33777s1m1111z", "1m"), without), without)
+        count(winning_hand_from_document(sixteen("224499p33777s1m1111z", "1m"), without), without)
 
 
 def test_it_judges_獨聽_by_the_shapes_that_an_event_plays() -> None:
     # as five melds and a pair these wait for 3m alone, as 嚦咕嚦咕 for 1p and 3p besides
     without = get_rule_set(SIXTEEN, settings={"seven_pairs": False})
     document = sixteen("11112222m11222233p", "3m")
-    score = score_hand(winning_hand_from_document(document, without), without)
+    score = count(winning_hand_from_document(document, without), without)
     assert "獨聽" in {row.name for row in score.fans}
     assert "獨聽" not in tai(document)
 
 
 def test_it_tells_what_does_not_count_beside_字一色_and_大四喜() -> None:
     document = sixteen("11z77z", "1z", melds="pung:222z pung:333z pung:444z pung:666z")
-    score = score_hand(winning_hand_from_document(document, get_rule_set(SIXTEEN)), get_rule_set(SIXTEEN))
+    score = count(winning_hand_from_document(document, get_rule_set(SIXTEEN)), get_rule_set(SIXTEEN))
     assert ("對對胡", "字一色") in {(gone.name, gone.by) for gone in score.removed}
     assert ("風字坎", "大四喜") in {(gone.name, gone.by) for gone in score.removed}
 
@@ -323,7 +323,7 @@ def test_it_tells_what_does_not_count_beside_字一色_and_大四喜() -> None:
 def test_it_never_takes_more_off_than_a_fan_is_worth() -> None:
     rules = get_rule_set(SIXTEEN, values={"字一色": 3})
     document = sixteen("11z77z", "1z", melds="pung:222z pung:333z pung:444z pung:666z")
-    assert score_hand(winning_hand_from_document(document, rules), rules).total == 16 + 1  # 大四喜, 箭字坎
+    assert count(winning_hand_from_document(document, rules), rules).total == 16 + 1  # 大四喜, 箭字坎
 
 
 KONG = "concealed_kong:3333z"

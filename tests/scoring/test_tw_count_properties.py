@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.evaluation import score_hand
+from scoring.count import count
+from scoring.count.document import score_document, winning_hand_from_document
+from scoring.hand.tiles import read_tiles
 from scoring.rulesets import get_rule_set
-from scoring.score_document import score_document, winning_hand_from_document
-from scoring.tiles import read_tiles
 from tests.scoring.slow_taiwan import slow_count
 from tests.scoring.taiwan_hands import CLUB, SIXTEEN, Document, random_hand, rows
 
@@ -48,7 +48,7 @@ def test_it_waits_for_the_tile_that_won_unless_only_the_flowers_did(document: Do
 @given(HANDS)
 def test_it_never_counts_what_it_says_is_removed_whole(document: Document) -> None:
     rules = get_rule_set(document["rule_set"])
-    score = score_hand(winning_hand_from_document(document, rules), rules)
+    score = count(winning_hand_from_document(document, rules), rules)
     counted = {row.name for row in score.fans}
     assert not {gone.name for gone in score.removed if gone.why == "implied"} & counted
     assert {gone.by for gone in score.removed} <= {fan.name for fan in rules.fans}

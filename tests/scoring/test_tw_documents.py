@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.replay_document import replay_document
 from tests.scoring.game_helpers import DRAW, off, own, ruling
 from tests.scoring.tw_helpers import substitute
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.counting import hand_in_game
-from scoring.outcomes import nearest_claimant, read_win
+from scoring.game.counted_hands import hand_in_game
 from scoring.seats import WINDS
+from scoring.table.wins import nearest_claimant, read_win
 from tests.scoring.game_helpers import DRAW, off, own, play, scores, several, transfers
 from tests.scoring.game_helpers import ruling as ruled
 from tests.scoring.test_game_rules_are_data import code_of

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.documents.replay import book_of
 from scoring.errors import ScoringError
-from scoring.game import GameState, apply, fold, next_deals, start
-from scoring.replay_document import book_of
+from scoring.game.fold import GameState, apply, fold, next_deals, start
 from tests.scoring.game_helpers import Event
 from tests.scoring.tw_helpers import CLUB, SIXTEEN
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.score_document import score_document
+from scoring.count.document import score_document
 from tests.scoring.count_helpers import Document, Rows, hand, rows, total
 
 WORKED: list[tuple[str, Document, Rows, int]] = [

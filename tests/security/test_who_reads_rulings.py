@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.services import cases
-from scoring.replay_document import replay_document
+from scoring.documents.replay import replay_document
 from scoring.rulesets import get_rule_set
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import Hall, make_hall, phone_of

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from penalties.models import Ruling
-from scoring.replay_document import replay_document
+from scoring.documents.replay import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.book_checks import check_book, reread, seats_of
 from tests.tournaments.book_pages import Hall, make_hall, words

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.replay_document import replay_document
+from scoring.documents.replay import replay_document
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import confirm_all
 from tournaments.exceptions import Invalid

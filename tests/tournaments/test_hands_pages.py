@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.replay_document import replay_document
+from scoring.documents.replay import replay_document
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.models import Game, HandRecord, Transfer

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.game import apply, start
-from scoring.replay_document import replay_document
+from scoring.documents.replay import replay_document
+from scoring.game.fold import apply, start
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play_and_confirm
 from tests.tournaments.test_recording_form import win_form

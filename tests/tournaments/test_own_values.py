@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.replay_document import replay_document
+from scoring.documents.replay import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import TODAY, add_member, belong, confirm_all, make_event, make_user, play

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from scoring.game import GameState, apply, start
-from scoring.most import most_of
+from scoring.game.fold import GameState, apply, start
+from scoring.rules.most import most_of
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import RuleSet
 from tournaments.entry import Laid, Tick, WinEntry, WinnerEntry, laid_of, melds_of, missing_tiles, parts_of, read_entry
 from tournaments.forms.recording import Unclear, initial_from_played, played_from_entry, played_from_post
 from tournaments.services.book import Played

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.replay_document import replay_document
 from scoring.rulesets import get_rule_set
 from tests.oracle.hk_games import hk_game
 from tests.oracle.random_games import random_game as league_game

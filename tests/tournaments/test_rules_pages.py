@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
+from scoring.rules.example import laid
+from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
-from scoring.rulesets.example import laid
-from scoring.rulesets.rule_set import RuleSet
 from tests.tournaments.factories import make_event
 from tournaments.selectors.rules import rules_page, value_name
 from tournaments.selectors.rules_examples import manner

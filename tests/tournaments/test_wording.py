@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from scoring.book import Card, RulingResult, Transfer
-from scoring.consequences import ENDINGS, NOTES
+from scoring.discipline.consequences import ENDINGS, NOTES
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES
 from tournaments.selectors.ruling_words import effects

@@ -11,8 +11,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.errors import ScoringError
-from scoring.rules_document import rules_document
+from scoring import ScoringError, rules_document
 from scoring.rulesets import RULE_SETS
 from tournaments.api.base import OpenView
 from tournaments.api.errors import DOCUMENT_REFUSED, document_refusal

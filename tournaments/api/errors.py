@@ -17,7 +17,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.errors import ScoringError
+from scoring import ScoringError
 from tournaments.access import SESSION_PLAYERS
 from tournaments.documents import error_document
 from tournaments.exceptions import Refused

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from accounts.selectors import creating_organisations
-from scoring.points import text
+from scoring import text
 from tournaments.access import EventAccess, event_access, organiser_access, require
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from accounts.numbers import whole
-from scoring.points import text
+from scoring import text
 from tournaments.access import GameAccess, event_access, game_access, require, writing_access
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.points import text
+from scoring import text
 from tournaments.access import event_access
 from tournaments.api.base import OpenView
 from tournaments.selectors.sums import Adjusted, RoundSum, Total, event_sum

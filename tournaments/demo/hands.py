@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import RuleSet
 from tournaments.entry import SELF_DRAW, TICKS, TILES, TYPED, Laid, Tick, WinEntry, WinnerEntry
 from tournaments.services.book import Played
 

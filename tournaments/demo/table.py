@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from scoring.game_state import GameState
-from scoring.rulesets.rule_set import RuleSet
+from scoring import GameState, RuleSet
 from tournaments.demo.hands import Entered
 from tournaments.entry import WinEntry
 from tournaments.forms.recording import played_from_entry

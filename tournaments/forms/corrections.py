@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scoring.game_rules import BellRules
+from scoring import BellRules
 from tournaments.services.book import Played
 from tournaments.timeline import Item
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Organisation, User
 from accounts.selectors import people_of
+from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import RuleSet
 from tournaments.models import Event, Role
 from tournaments.player_list import read_numbers
 from tournaments.selectors.events import Worker

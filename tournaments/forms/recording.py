@@ -14,9 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.game import GameState
-from scoring.liability import LiabilityRules
-from scoring.rulesets.rule_set import RuleSet
+from scoring import GameState, LiabilityRules, RuleSet
 from tournaments.entry import (
     CLAIMED,
     SEATS,

@@ -6,8 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.rewards import Reward
-from scoring.rulesets.rule_set import RuleSet
+from scoring import Reward, RuleSet
 
 SIMPLE = "simple"
 PLAIN = "plain"

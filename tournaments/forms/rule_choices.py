@@ -12,11 +12,19 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from scoring.errors import ScoringError
-from scoring.fans.fan import Fan
-from scoring.rulesets.own_values import LEAST, MOST, can_have_own
-from scoring.rulesets.rule_set import RuleReading, RuleSet, Value
-from scoring.settings import Setting, SettingValue
+from scoring import (
+    LEAST_VALUE,
+    MOST_VALUE,
+    Fan,
+    RuleReading,
+    RuleSet,
+    ScoringError,
+    Setting,
+    SettingValue,
+    Value,
+    can_have_own,
+    own_values,
+)
 from tournaments.selectors.rules import setting_text, value_name
 from tournaments.selectors.wording import local
 
@@ -149,7 +157,7 @@ class ValuesForm(forms.Form):
             if own is None:
                 continue
             try:
-                self._rules.with_values({fan.name: own})
+                own_values(self._rules, {fan.name: own})
             except ScoringError as error:
                 self.add_error(VALUE + fan.name, _sentence(error))
         return data
@@ -190,11 +198,11 @@ class ValuesForm(forms.Form):
 
 
 def _number_field(own: int | None, published: int, locked: bool) -> forms.IntegerField:
-    outside = _now("番數要由 %(least)s 至 %(most)s。") % {"least": LEAST, "most": MOST}
+    outside = _now("番數要由 %(least)s 至 %(most)s。") % {"least": LEAST_VALUE, "most": MOST_VALUE}
     return forms.IntegerField(
         required=False,
-        min_value=LEAST,
-        max_value=MOST,
+        min_value=LEAST_VALUE,
+        max_value=MOST_VALUE,
         initial=own,
         disabled=locked,
         widget=forms.TextInput(

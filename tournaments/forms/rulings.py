@@ -12,9 +12,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.offences import Offence
-from scoring.points import text
-from scoring.rulesets.rule_set import RuleSet
+from scoring import Offence, RuleSet, text
 from tournaments.claims import LONGEST_SUBSTITUTE, SUBSTITUTE, claim_beside
 
 NOBODY = "none"

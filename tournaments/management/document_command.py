@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.errors import ScoringError
+from scoring import ScoringError
 from tournaments.documents import answer_text, error_text
 
 

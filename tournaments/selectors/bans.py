@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.game_state import GameState
-from scoring.offences import find_offence
+from scoring import GameState, find_offence
 from tournaments.selectors.wording import Wording
 
 

@@ -10,17 +10,24 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.numbers import whole
-from scoring.alternatives import WaitWorth, readings_of, worth_of_waits
-from scoring.asked import Asked as AskedOfRules
-from scoring.asked import asked_of
-from scoring.errors import ScoringError
-from scoring.hand_score import HandScore
-from scoring.progress import progress
+from scoring import (
+    KINDS,
+    HandScore,
+    RuleSet,
+    ScoringError,
+    WaitWorth,
+    WinningHand,
+    answer,
+    asked_of,
+    progress,
+    read_tiles,
+    readings_of,
+    winning_hand_from_document,
+    worth_of_waits,
+    write_tiles,
+)
+from scoring import Asked as AskedOfRules
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import RuleSet
-from scoring.score_document import answer, winning_hand_from_document
-from scoring.tiles import KINDS, read_tiles, write_tiles
-from scoring.winning_hand import WinningHand
 from tournaments.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.entry import melds_of, missing_tiles
 from tournaments.selectors.live_count import FanNames, Row, whose_kong

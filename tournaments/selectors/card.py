@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.seats import SEAT_WINDS
+from scoring import SEAT_WINDS
 from tournaments.folding import FoldedGame, penalties_in
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.redaction import Viewer, says_nothing, silent

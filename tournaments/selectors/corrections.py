@@ -7,8 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.errors import ScoringError
-from scoring.game import GameState, apply
+from scoring import GameState, ScoringError, apply
 from tournaments.folding import FoldedGame, FoldedHand, Walk
 from tournaments.forms.corrections import CLOSING, Draft
 from tournaments.models import Game

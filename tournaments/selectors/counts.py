@@ -7,11 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.counting import score_in_game
-from scoring.errors import ScoringError
-from scoring.game import GameState
-from scoring.outcomes import read_win
-from scoring.rulesets.rule_set import RuleSet
+from scoring import GameState, RuleSet, ScoringError, read_win, score_in_game
 from tournaments.entry import Tick
 from tournaments.folding import Walk
 from tournaments.services.writing import Book

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.rulesets.rule_set import RuleSet
+from scoring import RuleSet
 from tournaments.selectors.seats import Seat
 from tournaments.selectors.win_form import Choice
 from tournaments.selectors.wording import plain

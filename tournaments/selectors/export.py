@@ -3,15 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.book import RulingResult
-from scoring.errors import ScoringError
-from scoring.game import apply, consequences_of, start
-from scoring.game_state import GameState
-from scoring.outcomes import Winner
-from scoring.points import text
-from scoring.replay_document import book_of, replay_document
+from scoring import (
+    GameState,
+    RuleSet,
+    RulingResult,
+    ScoringError,
+    Winner,
+    apply,
+    book_of,
+    consequences_of,
+    replay_document,
+    start,
+    text,
+)
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.rule_set import RuleSet
 from tournaments.folding import brought
 from tournaments.models import Game
 from tournaments.redaction import EVERYTHING, Viewer

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from scoring.rulesets.rule_set import RuleSet
+from scoring import RuleSet
 from tournaments.models import Event, Game, GameSeat, HandRecord, Transfer
 from tournaments.selectors.sums import NOTHING, Total
 from tournaments.selectors.wording import Wording, hand_name

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.book import RulingResult
+from scoring import RulingResult
 from tournaments.folding import FoldedHand
 from tournaments.models import Act, Game
 from tournaments.redaction import Viewer, says_nothing, silent

@@ -5,13 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.asked import asks_whose_kong
-from scoring.book import Payment
-from scoring.game import GameState
-from scoring.hand_score import HandScore
-from scoring.outcomes import Win, Winner
-from scoring.rulesets.rule_set import RuleSet
-from scoring.settlement import payments_of
+from scoring import GameState, HandScore, Payment, RuleSet, Win, Winner, asks_whose_kong, payments_of
 from tournaments.entry import SELF_DRAW, TICKS, TILES, Laid, WinEntry, parts_of
 from tournaments.selectors.wording import dealer_part, local, multiple_part, plain, said, unit_of
 from tournaments.ticking import TickCount

@@ -6,7 +6,7 @@ from typing import Self
 
 from django.utils.translation import pgettext
 
-from scoring.rulesets.rule_set import RuleSet
+from scoring import RuleSet
 
 _END = 2**31
 """After every act of a hand."""

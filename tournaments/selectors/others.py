@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.game import GameState
+from scoring import GameState
 from tournaments.selectors.table import surrender_offers
 from tournaments.selectors.wording import Wording
 

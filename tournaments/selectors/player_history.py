@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from scoring.rulesets.rule_set import RuleSet
+from scoring import RuleSet
 from tournaments.access import EventAccess
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
 from tournaments.redaction import EVERYTHING, Viewer, named_only

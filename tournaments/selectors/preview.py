@@ -7,10 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.asked import may_have_claimed_a_kong
-from scoring.book import ChainMove, HandResult
-from scoring.points import text
-from scoring.rulesets.rule_set import RuleSet
+from scoring import ChainMove, HandResult, RuleSet, may_have_claimed_a_kong, text
 from tournaments.entry import SELF_DRAW, WinEntry, parts_of
 from tournaments.folding import FoldedGame, pending
 from tournaments.selectors.wording import Wording, closing_event, plain, said

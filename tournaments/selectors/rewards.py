@@ -9,9 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.game_state import GameState
-from scoring.rewards import Reward
-from scoring.rulesets.rule_set import RuleSet
+from scoring import GameState, Reward, RuleSet
 from tournaments.forms.rewards import PLAIN, SIMPLE, pick_of
 from tournaments.selectors.bans import Ban, bans_of
 from tournaments.selectors.wording import Wording, listed, local, plain

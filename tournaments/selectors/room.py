@@ -8,7 +8,7 @@ from django.db.models import Prefetch
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.rulesets.rule_set import RuleSet
+from scoring import RuleSet
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.selectors.calls import OpenCall, call_of, with_open_calls
 from tournaments.selectors.wording import hand_title

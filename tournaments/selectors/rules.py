@@ -11,10 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.asked import has_no_shape
-from scoring.fans.fan import Fan
-from scoring.rulesets.rule_set import Less, RuleReading, RuleSet, Value
-from scoring.settings import Setting, SettingValue
+from scoring import Fan, Less, RuleReading, RuleSet, Setting, SettingValue, Value, has_no_shape
 from tournaments.selectors.rules_examples import ExampleRow, example_row
 from tournaments.selectors.rules_game import Chapter, Fact, chapters, in_short
 from tournaments.selectors.rules_offences import OffenceGroup, offence_groups

@@ -8,9 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.errors import ScoringError
+from scoring import RuleSet, ScoringError, Value
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.rule_set import RuleSet, Value
 from tournaments.selectors.rules import setting_text, value_name
 from tournaments.selectors.wording import listed, local
 

@@ -11,14 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.errors import ScoringError
-from scoring.evaluation import score_hand
-from scoring.fans.fan import Fan
+from scoring import Document, Example, Fan, RuleSet, ScoringError, count, read_tiles, winning_hand_from_document
 from scoring.rulesets import examples_of
-from scoring.rulesets.example import Document, Example
-from scoring.rulesets.rule_set import RuleSet
-from scoring.score_document import winning_hand_from_document
-from scoring.tiles import read_tiles
 from tournaments.selectors.wording import UNITS, WINDS, listed
 
 GIVEN: Mapping[str, Promise] = {
@@ -90,7 +84,7 @@ def _counted(fan: Fan, example: Example, rules: RuleSet) -> tuple[int, int] | No
     if not rules.published and all(reading.default == rules.options.get(reading.id) for reading in rules.readings):
         return example.count, example.value
     try:
-        score = score_hand(winning_hand_from_document(example.hand, rules), rules)
+        score = count(winning_hand_from_document(example.hand, rules), rules)
     except ScoringError:
         return None
     return next(((row.count, row.value) for row in score.fans if row.name == fan.name), None)

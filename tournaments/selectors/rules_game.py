@@ -13,18 +13,18 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.game_rules import (
+from scoring import (
     BellRules,
     CardRules,
     ChainRules,
+    LiabilityRules,
     PointsTable,
+    Reward,
+    RuleSet,
     base_and_fifths,
     base_and_tai,
     fan_is_points,
 )
-from scoring.liability import LiabilityRules
-from scoring.rewards import Reward
-from scoring.rulesets.rule_set import RuleSet
 from tournaments.selectors.rules_offences import consequences_text
 from tournaments.selectors.wording import UNITS, listed, local, plain, said
 
@@ -107,10 +107,10 @@ def _unit(rules: RuleSet) -> str:
 
 def _hand(rules: RuleSet) -> Facts:
     yield _("牌"), _tiles(rules)
-    shapes = [str(SHAPES[shape]) for shape in rules.shapes if shape in SHAPES]
+    shapes = [str(SHAPES[shape.name]) for shape in rules.shapes if shape.name in SHAPES]
     basic = _("%(melds)s 組面子加一對眼") % {"melds": rules.hand_size // 3}
     yield _("牌型"), _("%(shapes)s。") % {"shapes": listed([basic, *shapes])}
-    if rules.both_shapes_add_up:
+    if rules.shapes_that_add_up:
         yield _("兩食"), _("一副牌同時是基本形和嚦咕嚦咕，兩邊的番都計。")
     if "flower_win" in rules.circumstances:
         yield _("憑花牌贏"), _flower_win(rules)

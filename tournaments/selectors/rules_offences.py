@@ -7,8 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.offences import GROUP_NAMES, Offence
-from scoring.rulesets.rule_set import RuleSet
+from scoring import GROUP_NAMES, Offence, RuleSet
 from tournaments.selectors.wording import CONSEQUENCES, listed, local, said
 
 NEEDS: Mapping[str, Promise] = {

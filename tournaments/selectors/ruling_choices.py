@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.offences import GROUP_NAMES, Offence
+from scoring import GROUP_NAMES, Offence
 from tournaments.selectors.wording import Wording, listed, local
 
 

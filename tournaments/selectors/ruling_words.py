@@ -9,8 +9,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.asked import names_of_circumstances
-from scoring.book import Card, RulingResult, Transfer
+from scoring import Card, RulingResult, Transfer, names_of_circumstances
 from tournaments.selectors.wording import CONSEQUENCES, Wording, listed, local, plain
 
 ENDS = {

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.game_state import GameState
-from scoring.rulesets.rule_set import RuleSet
-from scoring.seats import SEAT_WINDS
+from scoring import SEAT_WINDS, GameState, RuleSet
 from tournaments.folding import take_overs
 from tournaments.models import Game
 from tournaments.selectors.names import Sat

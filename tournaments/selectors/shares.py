@@ -11,8 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.rulesets.rule_set import RuleSet
-from scoring.terms import Terms
+from scoring import RuleSet, Terms
 
 USUAL = Terms()
 STREAKS = {

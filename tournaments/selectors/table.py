@@ -10,9 +10,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from scoring.book import Chain
-from scoring.game import GameState, chain_moves, surrenders
-from scoring.rulesets.rule_set import RuleSet
+from scoring import Chain, GameState, RuleSet, chain_moves, surrenders
 from tournaments.access import GameAccess
 from tournaments.folding import pending
 from tournaments.forms.recording import draw_asks

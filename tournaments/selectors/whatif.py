@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.errors import ScoringError
-from scoring.game import apply
-from scoring.rulesets.rule_set import RuleSet
+from scoring import RuleSet, ScoringError, apply
 from tournaments.entry import SELF_DRAW
 from tournaments.exceptions import refused_by_rules
 from tournaments.folding import FoldedGame

@@ -9,17 +9,17 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.asked import (
+from scoring import (
+    OTHERS,
     Asked,
+    Fan,
+    GameState,
+    RuleSet,
     asked_of,
     names_of_circumstances,
     said_by_a_robbed_kong,
     said_by_the_source,
 )
-from scoring.fans.fan import Fan
-from scoring.game import GameState
-from scoring.rulesets.rule_set import RuleSet
-from scoring.seats import OTHERS
 from tournaments.claimants import claimable, one_winner_only, with_claimant
 from tournaments.entry import MODES, SELF_DRAW, Laid, Tick, WinEntry, WinnerEntry
 from tournaments.selectors.bans import Ban, bans_of

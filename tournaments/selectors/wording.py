@@ -15,9 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.circumstances import FLOWER_WINS
-from scoring.consequences import ENDINGS
-from scoring.rulesets.rule_set import RuleSet
+from scoring import ENDINGS, FLOWER_WINS, RuleSet
 from tournaments.selectors.names import Names
 from tournaments.selectors.shares import MULTIPLE, Amount, amounts, dealer_part, multiple_part, streak_word
 

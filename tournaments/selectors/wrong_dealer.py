@@ -2,8 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.game import next_deals
-from scoring.game_state import GameState
+from scoring import GameState, next_deals
 from tournaments.selectors.wording import Wording, hand_name
 
 

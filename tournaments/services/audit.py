@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.points import text
+from scoring import text
 from tournaments.digests import seal_of
 from tournaments.folding import TAKEN_OVER, FoldedGame, fold_acts, take_overs
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Round, Scorecard, Transfer

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.errors import ScoringError
+from scoring import ScoringError
 from tournaments.digests import act_digest
 from tournaments.folding import FoldedGame, fold_acts
 from tournaments.models import Act, Game, Scorecard

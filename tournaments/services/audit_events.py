@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scoring.points import text
+from scoring import text
 from tournaments.digests import event_act_digest
 from tournaments.models import Adjustment, Event, EventAct, HallRuling
 from tournaments.services.audit_cards import UNREADABLE, Found

@@ -16,10 +16,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.errors import ScoringError
-from scoring.game import GameState
-from scoring.rewards import refuse_banned
-from scoring.rulesets.rule_set import RuleSet
+from scoring import GameState, RuleSet, ScoringError, refuse_banned
 from tournaments.claims import check_claim
 from tournaments.exceptions import (
     CardSigned,

@@ -16,11 +16,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.book import RulingResult
-from scoring.errors import ScoringError
-from scoring.hall import Held, held_by, ruled_in_hall, standing_of
-from scoring.rulesets.rule_set import RuleSet
-from scoring.standing import remembered
+from scoring import Held, RuleSet, RulingResult, ScoringError, held_by, remembered, ruled_in_hall, standing_of
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.folding import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.models import Event, Game, GameSeat, HallRuling, Round, Scorecard

@@ -16,9 +16,8 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.models import Organisation, User
 from accounts.selectors import creating_organisations
 from accounts.services import NameTaken, create_user
-from scoring.errors import ScoringError
+from scoring import ScoringError, written
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.own_values import written
 from tournaments.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
 from tournaments.models import Act, Event, Game, GameSeat, Membership, Role, Round, Table, TableReferee
 from tournaments.player_list import write_numbers

@@ -23,7 +23,7 @@ from django.db.models import F, Model
 from django.utils import timezone
 
 from accounts.acting import acting_user_id
-from scoring.points import text
+from scoring import text
 from tournaments.digests import event_act_digest, moment, seal_of, sha256
 from tournaments.folding import canonical
 from tournaments.models import (

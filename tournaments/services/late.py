@@ -10,8 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.errors import ScoringError
-from scoring.preview import consequences_of
+from scoring import ScoringError, consequences_of
 from tournaments.claims import check_claim
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.folding import FoldedGame, FoldedHand, canonical

@@ -6,8 +6,7 @@ whenever the game or the player's state changes, so that a correction or a rever
 
 from collections.abc import Sequence
 
-from scoring.cancelled import shared_out
-from scoring.game_rules import GameRules
+from scoring import GameRules, shared_out
 from tournaments.models import Game, GameSeat, Player
 from tournaments.services.adjustments import Moved, set_of_game
 

@@ -15,9 +15,8 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
-from scoring.points import text
+from scoring import RuleSet, text
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.rule_set import RuleSet
 from tournaments import statements
 from tournaments.digests import act_digest
 from tournaments.exceptions import Conflict, Invalid, RulesChanged, unknown_game

@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scoring import RuleSet
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.rule_set import RuleSet
 from tournaments.services.writing import rule_set_of
 
 register = template.Library()

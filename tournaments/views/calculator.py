@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
-from scoring.errors import ScoringError
+from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.calculator import read_asked
 from tournaments.selectors.calculator import answer_to, calculator_form, fitting

@@ -19,8 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.numbers import whole
-from scoring.errors import ScoringError
-from scoring.game import apply
+from scoring import ScoringError, apply
 from tournaments.access import GameAccess, writing_access
 from tournaments.entry import SEATS, WinEntry, read_entry
 from tournaments.exceptions import Refused, refused_by_rules

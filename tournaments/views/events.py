@@ -15,8 +15,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.requests import SignedInRequest
 from accounts.selectors import creates_for, creating_organisations, people_of
+from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.rule_set import RuleSet
 from tournaments.access import EventAccess, event_access, organiser_access, require
 from tournaments.exceptions import Refused
 from tournaments.forms.events import (

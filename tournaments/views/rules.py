@@ -14,7 +14,7 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from accounts.language import other_language
-from scoring.errors import ScoringError
+from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments import page_cache
 from tournaments.access import event_access

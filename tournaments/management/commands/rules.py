@@ -7,8 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.errors import ScoringError
-from scoring.rules_document import rules_document
+from scoring import ScoringError, rules_document
 from tournaments.documents import error_document
 from tournaments.management.document_command import speak_utf8
 

@@ -1,0 +1,42 @@
+"""計番 The count of a won hand: what it is worth, by the definition or by the engine that does the same faster."""
+
+from __future__ import annotations
+
+import os
+
+from scoring.count import definition
+from scoring.count.flower_wins import count_flower_win, is_flower_win
+from scoring.count.laying_out import not_a_winning_hand
+from scoring.hand.result import HandScore
+from scoring.hand.winning_hand import WinningHand
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.ways_of_winning import refuse_impossible
+
+try:
+    from scoring import fast
+except ImportError:  # the engine is optional
+    fast = None  # type: ignore[assignment]
+
+ENGINE = fast is not None and os.environ.get("PAIJU_COUNT", "fast") != "definition"
+"""Whether the engine counts what it can."""
+
+
+def count(hand: WinningHand, rules: RuleSet) -> HandScore:
+    """計番 Count a won hand.
+
+    Raises ScoringError not_a_winning_hand if it is incomplete, impossible_circumstance if how it was won contradicts
+    itself, the tiles or the rule set.
+    """
+    if is_flower_win(hand):
+        return count_flower_win(hand, rules)
+    return (ENGINE and fast.count(hand, rules, by_definition)) or by_definition(hand, rules)
+
+
+def by_definition(hand: WinningHand, rules: RuleSet) -> HandScore:
+    """計番 As `count`, of a hand that wins with its tiles, by the definition."""
+    if hand.circumstances:
+        refuse_impossible(hand, rules)
+    found = definition.count(hand, rules)
+    if found is None:
+        raise not_a_winning_hand(hand)
+    return found

@@ -1,0 +1,255 @@
+"""計番 What a won hand counts, as the rules say it.
+
+Of all readings of the hand the highest counts (高點法). A reading counts what its fans are worth: every fan of the
+table is asked; what lies inside a greater combination goes (單式), and what another fan always brings with it (不複合);
+some fans are worth less beside others (減計). 底, limit hands, cap and minimum come last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.count.wait import wait_of
+from scoring.fans.fan import Fan, Found, Scope
+from scoring.hand.circumstances import Win
+from scoring.hand.groups import PAIR, Group
+from scoring.hand.melds import CHOW, PUNG
+from scoring.hand.result import FanRow, HandScore, Removed
+from scoring.hand.tiles import Tile
+from scoring.hand.winning_hand import WinningHand
+from scoring.reading.across import Across
+from scoring.reading.combos import Combo
+from scoring.reading.suit import Suit
+from scoring.reading.views import makeup_of, shape_of, suits_of
+from scoring.reading.waits import waits_of
+from scoring.reading.whole import Finish, Flowers, Total
+from scoring.reading.winning_shapes import Reading, readings
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.ways_of_winning import flowers_of, win_of
+
+There = dict[Fan, list[Combo]]
+"""What the fans that look at one thing found there."""
+
+Row = tuple[int, int]
+"""How often a fan counts, and what that is worth."""
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """糊牌 What all readings of a hand share: its tiles, how it was won, its flowers, and what it waited for."""
+
+    hand: WinningHand
+    win: Win
+    flowers: Flowers
+    waits: Sequence[Tile]
+
+
+@dataclass(frozen=True)
+class CountedReading:
+    """解讀 A reading with the fans that count in it, and those that are there and do not."""
+
+    reading: Reading
+    rows: dict[Fan, Row]
+    removed: tuple[Removed, ...]
+
+    @property
+    def points(self) -> int:
+        """What its fans are worth together, without 底."""
+        return sum(worth for _number, worth in self.rows.values())
+
+
+# --- the hand: its highest reading ------------------------------------------------------------------------------------
+
+
+def count(
+    hand: WinningHand, rules: RuleSet, *, won: WinningHand | None = None, flowers: Flowers | None = None
+) -> HandScore | None:
+    """計番 The highest count of a hand, None where its tiles win in no shape of the rule set.
+
+    `won`, `flowers`: where a 花糊 replaces its last flower, the hand as it was won and the flowers declared; `hand` has
+    the tile drawn, whoever pays. Raises ScoringError impossible_circumstance.
+    """
+    found = [reading for shape in rules.shapes for reading in readings(hand, shape)]
+    if not found:
+        return None
+    occasion = occasion_of(hand, rules, won or hand, flowers or flowers_of(hand))
+    return score(highest(count_readings(found, occasion, rules), rules), occasion, rules)
+
+
+def count_each(hand: WinningHand, rules: RuleSet) -> list[HandScore]:
+    """所有解讀 Every reading of a hand with its own count."""
+    found = [reading for shape in rules.shapes for reading in readings(hand, shape)]
+    occasion = occasion_of(hand, rules, hand, flowers_of(hand))
+    return [score([one], occasion, rules) for one in count_readings(found, occasion, rules)]
+
+
+def occasion_of(hand: WinningHand, rules: RuleSet, won: WinningHand, flowers: Flowers) -> Occasion:
+    """糊牌 What all readings share. Raises ScoringError impossible_circumstance."""
+    return Occasion(hand, win_of(won, rules), flowers, waits_of(hand.concealed, hand.melds, rules.shapes))
+
+
+def count_readings(found: Sequence[Reading], occasion: Occasion, rules: RuleSet) -> list[CountedReading]:
+    """解讀 What each reading counts."""
+    covered = _covered(found, occasion, rules)
+    return [count_reading(reading, occasion, rules, covered) for reading in found]
+
+
+def highest(counted: Sequence[CountedReading], rules: RuleSet) -> list[CountedReading]:
+    """高點法 The highest reading; 兩食: the highest of each of the two shapes that add up."""
+    best: dict[str, CountedReading] = {}
+    for one in counted:
+        name = one.reading.shape.name
+        if name not in best or one.points > best[name].points:
+            best[name] = one
+    together = [best[shape.name] for shape in rules.shapes_that_add_up if shape.name in best]
+    if len(together) > 1:
+        return together
+    return [max(best.values(), key=lambda one: one.points)]
+
+
+# --- a reading: what its fans are worth -------------------------------------------------------------------------------
+
+
+def count_reading(
+    reading: Reading, occasion: Occasion, rules: RuleSet, covered: Sequence[frozenset[int]]
+) -> CountedReading:
+    """解讀 What one reading counts. `covered`: by suit the ranks that 連對 takes in the other half of 兩食."""
+    suits = suits_of(reading, occasion.hand, covered)
+    found = [ask(scopes, view, rules) for scopes, view in views_of(reading, suits, occasion, rules)]
+    return CountedReading(reading, *rows_of(found, rules))
+
+
+def views_of(
+    reading: Reading, suits: Sequence[Suit], occasion: Occasion, rules: RuleSet
+) -> Iterator[tuple[tuple[Scope, ...], object]]:
+    """看法 All that fans look at in a reading, each with the scopes of the fans that do."""
+    for suit in suits[:3]:
+        yield (Scope.SUIT_CHOWS, Scope.RETURNS), suit
+        yield (Scope.SUIT_SETS, Scope.ANY_SETS), suit
+    yield (Scope.RETURNS,), suits[3]
+    yield (Scope.HONOR_SETS, Scope.ANY_SETS), suits[3]
+    yield (Scope.CHOWS,), Across(suits[:3])
+    yield (Scope.PUNGS,), Across(suits[:3])
+    makeup = makeup_of(reading, occasion.hand)
+    wait = wait_of(reading, occasion.waits, occasion.hand, rules)
+    yield (Scope.MAKEUP,), makeup
+    yield (Scope.WAIT,), wait
+    yield (Scope.FINISH,), Finish(makeup, wait)
+    yield (Scope.SHAPE,), shape_of(reading, suits)
+    yield (Scope.WIN,), occasion.win
+    yield (Scope.FLOWERS,), occasion.flowers
+
+
+def ask(scopes: Sequence[Scope], view: object, rules: RuleSet) -> There:
+    """番種 What each fan of these scopes finds in a view; fans that find nothing are left out."""
+    found: There = {}
+    for fan in rules.fans:
+        for one in (fan, *fan.also):
+            if one.scope in scopes and (answer := one.count(view)):
+                found[fan] = found.get(fan, []) + _combos(answer)
+    return found
+
+
+def rows_of(found: Sequence[There], rules: RuleSet) -> tuple[dict[Fan, Row], tuple[Removed, ...]]:
+    """番 What counts of all that was found, and what does not: 單式, then 不複合, then 減計."""
+    inside = [gone for there in found for gone in remove_inside(there, rules)]
+    present = {fan for there in found for fan in there}
+    implied = {lower for fan in present for lower in rules.removes.get(fan, ())}
+    rows: dict[Fan, Row] = {}
+    for there in found:
+        for fan, combos in there.items():
+            if fan not in implied:
+                rows[fan] = _added(rows.get(fan), row_of(fan, combos, rules))
+    for fan, less in rules.lessened.items():
+        if fan in rows and not rows.keys().isdisjoint(less.beside):
+            rows[fan] = _added(rows[fan], (0, -min(less.by, rules.fans[fan].open)))
+    barred = [_barred(fan, there, present, rules) for there in found for fan in there if fan in implied]
+    return rows, tuple(dict.fromkeys([*inside, *barred]))
+
+
+def remove_inside(found: There, rules: RuleSet) -> Iterator[Removed]:
+    """單式 Take out of `found` the instances that lie inside a combination of a greater fan."""
+    for higher in [fan for fan in found if fan in rules.contains]:
+        for lower in rules.contains[higher]:
+            if higher in found and lower in found:
+                inside = [combo for combo in found[lower] if any(map(combo.lies_inside, found[higher]))]
+                if inside:
+                    yield Removed(lower.name, higher.name, "inside", sum(combo.number for combo in inside))
+                    found[lower] = [combo for combo in found[lower] if combo not in inside]
+                if not found[lower]:
+                    del found[lower]
+
+
+def row_of(fan: Fan, combos: Sequence[Combo], rules: RuleSet) -> Row:
+    """番數 How often a fan counts with these instances, and what they are worth; concealed ones may be worth more."""
+    value = rules.fans[fan]
+    number_open, number_closed = sum(combo.open for combo in combos), sum(combo.closed for combo in combos)
+    worth = number_open * value.open + number_closed * (value.open if value.concealed is None else value.concealed)
+    return 1 if value.stepped else number_open + number_closed, worth
+
+
+# --- the count: what a table is told ----------------------------------------------------------------------------------
+
+
+def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleSet) -> HandScore:
+    """計番結果 The readings that count, with fans of a hand worth next to nothing, 底, limit hand, cap and minimum."""
+    rows: dict[Fan, Row] = {}
+    for one in counted:
+        for fan, added in one.rows.items():
+            rows[fan] = _added(rows.get(fan), added)
+    if len(rows) <= 2:
+        in_order = tuple(fan for fan in rules.fans if fan in rows)
+        total = Total(sum(worth for _number, worth in rows.values()), occasion.hand.self_draw, in_order)
+        for fan, combos in ask((Scope.TOTAL,), total, rules).items():
+            rows[fan] = _added(rows.get(fan), row_of(fan, combos, rules))
+    limit = next((fan for fan, value in rules.fans.items() if value.limit and fan in rows), None)
+    base = (FanRow("底", "Base", 1, rules.base),) if rules.base else ()
+    fans = lines_of({limit: rows[limit]}, rules) if limit else (*base, *lines_of(rows, rules))
+    worth = sum(line.value for line in fans)
+    total_worth = worth if rules.cap is None else min(worth, rules.cap)
+    return HandScore(
+        total=total_worth,
+        fans=fans,
+        shape="+".join(one.reading.shape.name for one in counted),
+        waits=tuple(occasion.waits),
+        limit=limit is not None,
+        meets_minimum=total_worth >= rules.minimum,
+        reading=shown(counted[0].reading.groups),
+        removed=tuple(dict.fromkeys(gone for one in counted for gone in one.removed)),
+    )
+
+
+def lines_of(rows: dict[Fan, Row], rules: RuleSet) -> tuple[FanRow, ...]:
+    """A line for each fan that counts, in the order of the table."""
+    return tuple(FanRow(fan.name, fan.name_en, *rows[fan]) for fan in rules.fans if fan in rows)
+
+
+def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
+    """牌組 As a person reads them: melds as they lie, chows, triplets, pairs; lone tiles are left out."""
+    laid = [group for kind in (CHOW, PUNG, PAIR) for group in groups if group.kind == kind and not group.melded]
+    return (*[group for group in groups if group.melded], *laid)
+
+
+def _covered(found: Sequence[Reading], occasion: Occasion, rules: RuleSet) -> Sequence[frozenset[int]]:
+    """兩食 By suit the ranks that 連對 takes in the half that is pairs, where the rule set looks at that."""
+    pairs = [reading for reading in found if reading.shape.pairs] if rules.pair_runs_cover else []
+    if not pairs:
+        return [frozenset()] * 4
+    return [suit.ranks_in_runs() if suit.number < 3 else frozenset() for suit in suits_of(pairs[0], occasion.hand)]
+
+
+def _combos(answer: Found) -> list[Combo]:
+    return answer if isinstance(answer, list) else [Combo((), int(answer), 0)]
+
+
+def _added(one: Row | None, other: Row) -> Row:
+    return (one[0] + other[0], one[1] + other[1]) if one else other
+
+
+def _barred(fan: Fan, there: There, present: Iterable[Fan], rules: RuleSet) -> Removed:
+    """不複合 Why a fan does not count; of several fans that bar it the one worth most, first among its own view."""
+    bars = [other for other in present if fan in rules.removes.get(other, ())]
+    near = [other for other in bars if other in there]
+    by = max(rules.fans, key=lambda other: (other in (near or bars), rules.fans[other].open))
+    return Removed(fan.name, by.name, "implied", row_of(fan, there[fan], rules)[0])

@@ -1,0 +1,276 @@
+"""罰則用語: the words in which a ruling says what follows, checked and given a meaning on one seat.
+
+A word works on a `Judgement`, the accumulator of one ruling; nothing here knows the state of a game.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import NamedTuple
+
+from scoring.book import Card, Colour, Reason, Transfer
+from scoring.event_fields import Event, as_count, as_points, as_seat, bad_event, count_in, seat_in
+from scoring.points import text
+from scoring.rules.game_rules import GameRules
+from scoring.seats import OTHERS
+from scoring.table.cards import InForce, show
+from scoring.table.dealer import Turn
+from scoring.table.settlement import pay_each_hand
+
+ENDINGS = ("replay_hand", "draw_hand", "false_win_hand")
+CARD_WORDS = ("yellow", "red")
+NOTES = ("warning", "disqualify", "blacklist", "suspend", "withdraw")
+"""Words that are recorded and move no points here."""
+
+
+@dataclass
+class Judgement:
+    """一次判決 while it is being applied: who, under which rules, and what has come of it so far.
+
+    times: how often this rule is broken by the player, growth of 罰X底 · from_table: the consequences are the
+    table's (only those grow) · previous: the hand is already entered, so nothing may end it · hall: there is no hand
+    at all, and nobody to pay but the house · plain: the same said in bare points, cards and endings, without the words
+    of the table.
+    """
+
+    seat: int | None
+    event: Event
+    game: GameRules
+    turn: Turn
+    in_force: InForce
+    times: int
+    from_table: bool
+    previous: bool
+    hall: bool = False
+    transfers: list[Transfer] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    after_game: list[Transfer] = field(default_factory=list)
+    bans: set[int] = field(default_factory=set)
+    false_win: bool = False
+    ends: str = ""
+    plain: list[object] = field(default_factory=list)
+
+    @property
+    def offender(self) -> int:
+        """The seat that is ruled against; raises `bad_event` where nobody is (洗牌重配 without fault)."""
+        if self.seat is None:
+            raise bad_event("沒有犯規者，不能罰分或出牌。", "“seat” is null: there is nobody to punish.")
+        return self.seat
+
+    def move(self, source: int, target: int | None, points: Decimal, reason: Reason) -> None:
+        """Points that change hands; nothing is written for 0. Raises `bad_event` for a payee in the hall."""
+        if target is not None:
+            self.needs_hand("賠給別家", "paying somebody else")
+        if points:
+            self.transfers.append(Transfer(source, target, points, reason))
+
+    def needs_hand(self, what_zh: str, what_en: str) -> None:
+        """Raise `bad_event` where there is no hand for it."""
+        if self.hall:
+            raise bad_event(f"局外判決不能「{what_zh}」。", f"“consequences”: {what_en} needs a hand.")
+
+
+class Consequence(NamedTuple):
+    """One word with its value (None for a bare word)."""
+
+    word: str
+    value: object
+
+
+def read_consequences(given: Iterable[object]) -> tuple[Consequence, ...]:
+    """Words and one-key objects; raises `bad_event` for anything else."""
+    return tuple(_read(one) for one in given)
+
+
+def _read(one: object) -> Consequence:
+    if isinstance(one, str) and one in _BARE:
+        return Consequence(one, None)
+    if isinstance(one, Mapping) and len(one) == 1:
+        word, value = next(iter(one.items()))
+        if word in _VALUED:
+            return Consequence(word, value)
+    raise bad_event(f"「consequences」內不認得「{one}」。", f"“consequences”: unknown consequence {one!r}.")
+
+
+def carry_out(judgement: Judgement, consequences: Iterable[Consequence]) -> None:
+    """執行: applies the words in order to the judgement. Raises `bad_event` or `missing_key`."""
+    for one in consequences:
+        moved, later = len(judgement.transfers), len(judgement.after_game)
+        _apply(judgement, one)
+        if one.word in CARD_WORDS or one.word in ENDINGS:
+            judgement.plain.append(one.word)
+        else:
+            judgement.plain += map(_moved, judgement.transfers[moved:])
+            judgement.plain += [{"deduct_after_game": text(t.points)} for t in judgement.after_game[later:]]
+
+
+def _apply(judgement: Judgement, one: Consequence) -> None:
+    if one.word in _BARE:
+        _BARE[one.word](judgement, one.word)
+    else:
+        _VALUED[one.word](judgement, one.word, one.value)
+
+
+def _moved(transfer: Transfer) -> object:
+    """The word that moves just these points, under any rules and whatever was ruled before."""
+    if transfer.target is None:
+        return {"deduct": text(transfer.points)}
+    return {"pay": [transfer.target, text(transfer.points)]}
+
+
+def _note(judgement: Judgement, word: str) -> None:
+    judgement.notes.append(word)
+
+
+def _ban(judgement: Judgement, word: str) -> None:
+    """禁止一局食糊."""
+    judgement.needs_hand("禁止食糊", "a ban")
+    if judgement.previous:
+        raise bad_event("上一局已經完結，不能再禁止食糊。", "“ban” has no meaning for the previous hand.")
+    judgement.bans.add(judgement.offender)
+
+
+def _end(judgement: Judgement, word: str) -> None:
+    """重打、流局、詐胡: the hand ends with this ruling."""
+    judgement.needs_hand("重打、流局或詐胡", "ending a hand")
+    if judgement.previous:
+        raise bad_event(f"上一局已經完結，不能「{word}」。", f"“{word}” cannot end the previous hand.")
+    if word == "false_win_hand" and not judgement.game.false_win_hand:
+        raise bad_event("這套規則沒有「false_win_hand」。", "These rules have no “false_win_hand”.")
+    if judgement.ends not in ("", word):
+        raise bad_event("一局只可以有一個結束方式。", "“consequences”: a hand ends in one way only.")
+    judgement.ends = word
+
+
+def _card(judgement: Judgement, word: str) -> None:
+    """黃牌、紅牌: up the ladder; a red costs its points, a second red becomes what the rules say (L-34)."""
+    rules = judgement.game.cards
+    if rules is None:
+        raise bad_event("這套規則沒有黃牌紅牌。", "These rules have no cards.")
+    given: Colour = "red" if word == "red" else "yellow"
+    seat = judgement.offender
+    shown = show(judgement.in_force, given)
+    judgement.in_force = shown.in_force
+    judgement.cards.append(Card(seat, shown.card, given))
+    if shown.second_red:
+        _second_red(judgement, rules.second_red)
+    elif shown.card == "red":
+        judgement.move(seat, None, rules.red_points, "deduction")
+
+
+def _second_red(judgement: Judgement, consequences: tuple[object, ...]) -> None:
+    """第二張紅牌作詐糊論. Found after the hand was entered, or in the hall, it takes its points and replays nothing."""
+    judgement.false_win = True
+    words = read_consequences(consequences)
+    over = judgement.previous or judgement.hall
+    for one in words:
+        if not (over and one.word in ENDINGS):
+            _apply(judgement, one)
+
+
+def _deduct(judgement: Judgement, word: str, value: object) -> None:
+    judgement.move(judgement.offender, None, as_points(value, word), "deduction")
+
+
+def _deduct_after_game(judgement: Judgement, word: str, value: object) -> None:
+    judgement.needs_hand("半莊後扣分", "a deduction after the game")
+    points = as_points(value, word)
+    if points:
+        judgement.after_game.append(Transfer(judgement.offender, None, points, "deduction"))
+
+
+def _deduct_per_tile(judgement: Judgement, word: str, value: object) -> None:
+    tiles = count_in(judgement.event, "tiles", 1)
+    judgement.move(judgement.offender, None, as_points(value, word) * tiles, "deduction")
+
+
+def _base(judgement: Judgement, word: str) -> Decimal:
+    if judgement.game.base is None:
+        raise bad_event(f"這套規則沒有底，不能用「{word}」。", f"These rules have no 底: “{word}” cannot stand.")
+    return judgement.game.base
+
+
+def _tai(judgement: Judgement, word: str) -> Decimal:
+    if judgement.game.tai is None:
+        raise bad_event(f"這套規則沒有台，不能用「{word}」。", f"These rules have no 台: “{word}” cannot stand.")
+    return judgement.game.tai
+
+
+def _deduct_base(judgement: Judgement, word: str, value: object) -> None:
+    judgement.move(judgement.offender, None, _base(judgement, word) * as_count(value, word, 0), "deduction")
+
+
+def _deduct_tai(judgement: Judgement, word: str, value: object) -> None:
+    judgement.move(judgement.offender, None, _tai(judgement, word) * as_count(value, word, 0), "deduction")
+
+
+def _to_each(judgement: Judgement, points: Decimal) -> None:
+    for other in OTHERS[judgement.offender]:
+        judgement.move(judgement.offender, other, points, "fine")
+
+
+def _fine_base(judgement: Judgement, word: str, value: object) -> None:
+    """罰X底: X 底 to each other; the second time for the same rule 2X, the third 3X (L-32)."""
+    growth = judgement.times if judgement.from_table else 1
+    _to_each(judgement, _base(judgement, word) * as_count(value, word, 0) * growth)
+
+
+def _each_base(judgement: Judgement, word: str, value: object) -> None:
+    _to_each(judgement, _base(judgement, word) * as_count(value, word, 0))
+
+
+def _receiver(judgement: Judgement, seat: int, key: str) -> int:
+    if seat == judgement.offender:
+        raise bad_event(f"「{key}」不能是犯規者自己。", f"“{key}” cannot be the offender.")
+    return seat
+
+
+def _pay_base(judgement: Judgement, word: str, value: object) -> None:
+    points = _base(judgement, word) * as_count(value, word, 0)
+    target = _receiver(judgement, seat_in(judgement.event, "to"), "to")
+    judgement.move(judgement.offender, target, points, "fine")
+
+
+def _pay_tai(judgement: Judgement, word: str, value: object) -> None:
+    points = _tai(judgement, word) * as_count(value, word, 0)
+    target = _receiver(judgement, seat_in(judgement.event, "to"), "to")
+    judgement.move(judgement.offender, target, points, "fine")
+
+
+def _pay(judgement: Judgement, word: str, value: object) -> None:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise bad_event("「pay」要寫成 [座位, 分數]。", "“pay” must be [seat, points].")
+    target = _receiver(judgement, as_seat(value[0], word), word)
+    judgement.move(judgement.offender, target, as_points(value[1], word), "fine")
+
+
+def _pay_each_hand(judgement: Judgement, word: str, value: object) -> None:
+    if value is not True:
+        raise bad_event("「pay_each_hand」只可以是 true。", "“pay_each_hand” can only be true.")
+    game = judgement.game
+    fan = count_in(judgement.event, "fan", game.minimum_fan, game.maximum_fan)
+    judgement.transfers += pay_each_hand(judgement.offender, fan, judgement.turn, game)
+
+
+_BARE: Mapping[str, Callable[[Judgement, str], None]] = {
+    **dict.fromkeys(NOTES, _note),
+    **dict.fromkeys(ENDINGS, _end),
+    **dict.fromkeys(CARD_WORDS, _card),
+    "ban": _ban,
+}
+
+_VALUED: Mapping[str, Callable[[Judgement, str, object], None]] = {
+    "deduct": _deduct,
+    "deduct_after_game": _deduct_after_game,
+    "deduct_per_tile": _deduct_per_tile,
+    "deduct_base": _deduct_base,
+    "deduct_tai": _deduct_tai,
+    "fine_base": _fine_base,
+    "pay_each_base": _each_base,
+    "give_back_base": _each_base,
+    "pay_base": _pay_base,
+    "pay_tai": _pay_tai,
+    "pay": _pay,
+    "pay_each_hand": _pay_each_hand,
+}

@@ -1,0 +1,224 @@
+"""判決: what a ruling does in a state (league: 犯規與罰則; readings L-32 to L-34, L-37).
+
+`judge` works a ruling out without touching the state, which is also the preview of it; `ruled` puts it in the book.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scoring.book import RulingResult, Transfer
+from scoring.discipline.consequences import Consequence, Judgement, carry_out, read_consequences
+from scoring.event_fields import (
+    EVENT_KEYS,
+    Event,
+    as_seat,
+    bad_event,
+    count_in,
+    missing_key,
+    refuse_unknown,
+    required,
+    seat_in,
+)
+from scoring.rules.offences import Offence, find_offence
+from scoring.table.closing import Closing, added_to, after_transfers, close, keep_moves, places_of
+from scoring.table.dealer import Turn, after_draw, after_false_win
+from scoring.table.state import CardsInForce, GameState
+
+if TYPE_CHECKING:
+    from scoring.rules.rule_set import RuleSet
+
+_KEYS = EVENT_KEYS["ruling"] | {"type"}
+
+
+class _Charge(NamedTuple):
+    """What a ruling says, before it meets the state."""
+
+    seat: int | None
+    offence: Offence | None
+    consequences: tuple[Consequence, ...]
+    words: tuple[object, ...]
+    from_table: bool
+    previous: bool
+
+
+def judge(state: GameState, event: Event, rules: "RuleSet", *, hall: bool = False) -> RulingResult:
+    """判決的結果: what this ruling would do now; `hall`: outside any hand (`scoring.discipline.hall`).
+
+    Raises ScoringError (bad_event, missing_key, unknown_key).
+    """
+    charge = _charge(state, event, rules)
+    if charge.previous and not state.hands:
+        raise bad_event("未有已完結的一局。", "“hand”: there is no previous hand.")
+    judgement = _judgement(state, event, charge, rules)
+    judgement.hall = hall
+    carry_out(judgement, charge.consequences)
+    return _result(judgement, charge)
+
+
+def _charge(state: GameState, event: Event, rules: "RuleSet") -> _Charge:
+    refuse_unknown(event, _KEYS)
+    _check_needs(event)
+    named, spelled = event.get("offence"), event.get("consequences")
+    if named is None and spelled is None:
+        raise missing_key("offence")
+    offence = None if named is None else find_offence(named, rules.offences)
+    seat = _seat(event, offence)
+    words = _words(event, offence, spelled)
+    if offence is not None and spelled is None and _let_off(state, event, seat, offence):
+        words = ()
+    return _Charge(seat, offence, read_consequences(words), tuple(words), spelled is None, _previous(event))
+
+
+def _seat(event: Event, offence: Offence | None) -> int | None:
+    seat = required(event, "seat")
+    if seat is not None:
+        return as_seat(seat, "seat")
+    if offence is None or not offence.seat_optional:
+        raise bad_event("「seat」要是座位，只有洗牌重配可以是 null。", "“seat” is null: only 洗牌重配 has no offender.")
+    return None
+
+
+def _let_off(state: GameState, event: Event, seat: int | None, offence: Offence) -> bool:
+    """初犯免罰: the first time, and of no more tiles than are free."""
+    first = _times(state.broken, seat, offence) == 1
+    return first and offence.free_tiles > 0 and count_in(event, "tiles", 1) <= offence.free_tiles
+
+
+def _words(event: Event, offence: Offence | None, spelled: object) -> Sequence[object]:
+    """Spelled consequences replace those of the table; without them the keys that the table needs must stand."""
+    if spelled is not None or offence is None:
+        if not isinstance(spelled, list | tuple):
+            raise bad_event("「consequences」要是列表。", "“consequences” must be a list.")
+        return spelled
+    if offence.consequences is None:
+        raise missing_key("consequences")
+    for key in offence.needs:
+        required(event, key)
+    return offence.consequences
+
+
+def _check_needs(event: Event) -> None:
+    """What may stand beside an offence must be right wherever it stands, also where no consequence uses it."""
+    for key, least in (("tiles", 1), ("fan", 0)):
+        if event.get(key) is not None:
+            count_in(event, key, least)
+    if event.get("to") is not None:
+        seat_in(event, "to")
+
+
+def _previous(event: Event) -> bool:
+    hand = event.get("hand")
+    if hand not in (None, "previous"):
+        raise bad_event('「hand」只可以是 "previous"。', '“hand” can only be "previous".')
+    return hand == "previous"
+
+
+def _judgement(state: GameState, event: Event, charge: _Charge, rules: "RuleSet") -> Judgement:
+    seat = charge.seat
+    return Judgement(
+        seat=seat,
+        event=event,
+        game=rules.game,
+        turn=_turn(state, charge.previous),
+        in_force=() if seat is None else state.cards_in_force[seat],
+        times=_times(state.broken, seat, charge.offence),
+        from_table=charge.from_table,
+        previous=charge.previous,
+    )
+
+
+def _turn(state: GameState, previous: bool) -> Turn:
+    if not previous:
+        return state.turn
+    hand = state.hands[-1]
+    return state.turn._replace(deal=hand.deal, dealer=hand.dealer, streak=hand.dealer_streak)
+
+
+def _times(broken: Mapping[tuple[int, str], int], seat: int | None, offence: Offence | None) -> int:
+    if seat is None or offence is None:
+        return 0
+    return broken.get((seat, offence.slug), 0) + 1
+
+
+def _result(judgement: Judgement, charge: _Charge) -> RulingResult:
+    return RulingResult(
+        seat=judgement.seat,
+        offence=charge.offence.slug if charge.offence else None,
+        times=judgement.times,
+        consequences=charge.words,
+        transfers=tuple(judgement.transfers),
+        after_game=tuple(judgement.after_game),
+        cards=tuple(judgement.cards),
+        in_force=judgement.in_force,
+        ban=bool(judgement.bans),
+        false_win=judgement.false_win,
+        ends=judgement.ends,
+        notes=tuple(judgement.notes),
+        previous=judgement.previous,
+        plain=tuple(judgement.plain),
+    )
+
+
+def ruled(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState:
+    """入帳判決: the state after the ruling; the hand it concerns gets its points, cards and place in the log."""
+    state = _remembered(state, result)
+    if result.previous:
+        return _to_previous(state, result)
+    scores, house = after_transfers(state.scores, state.house, result.transfers)
+    opened = state.open_hand
+    opened = opened._replace(
+        event_indices=(*opened.event_indices, state.events),
+        transfers=opened.transfers + result.transfers,
+        cards=opened.cards + result.cards,
+        rulings=(*opened.rulings, result),
+        listed=True,
+    )
+    bans = state.bans | {result.seat} if result.ban and result.seat is not None else state.bans
+    state = state.but(scores=scores, house=house, open_hand=opened, bans=bans, events=state.events + 1)
+    return _ended(state, result, rules) if result.ends else state
+
+
+def _remembered(state: GameState, result: RulingResult) -> GameState:
+    """What outlives the hand: cards in force, how often a rule was broken, deductions after the game."""
+    seat = result.seat
+    if seat is None:
+        return state
+    cards = tuple(result.in_force if s == seat else held for s, held in enumerate(state.cards_in_force))
+    broken = state.broken
+    if result.offence is not None:
+        broken = {**broken, (seat, result.offence): result.times}
+    after_game = state.after_game + result.after_game
+    return state.but(cards_in_force=_four(cards), broken=broken, after_game=after_game)
+
+
+def _four(cards: Sequence[tuple[str, ...]]) -> CardsInForce:
+    return tuple(cards)  # type: ignore[return-value]
+
+
+def _to_previous(state: GameState, result: RulingResult) -> GameState:
+    """上一局: the points go to the hand entered before; after the last hand those kept for the end are due at once."""
+    due: tuple[Transfer, ...] = state.after_game if state.finished else ()
+    transfers = result.transfers + due
+    scores, house = after_transfers(state.scores, state.house, transfers)
+    hand = added_to(state.hands[-1], transfers, (result,))
+    hand = hand._replace(event_indices=(*hand.event_indices, state.events))
+    return state.but(
+        scores=scores,
+        house=house,
+        hands=(*state.hands[:-1], hand),
+        after_game=() if state.finished else state.after_game,
+        places=places_of(scores) if state.finished else None,
+        events=state.events + 1,
+    )
+
+
+def _ended(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState:
+    """重打: same name, dealer, streak and chains (L-37). 流局: as a draw. 詐胡: the dealer's own passes the deal."""
+    turn, game = state.turn, rules.game
+    moves = keep_moves(state.chains)
+    if result.ends == "replay_hand":
+        return close(state, Closing("replayed", turn, moves=moves, chains=state.chains), game)
+    if result.ends == "draw_hand":
+        return close(state, Closing("draw", after_draw(turn, game), moves=moves, chains=state.chains), game)
+    after = after_false_win(turn, result.seat)
+    return close(state, Closing("false_win", after, moves=moves, chains=state.chains), game)

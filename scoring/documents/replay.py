@@ -1,0 +1,115 @@
+"""重播: the `replay` document of the interface, one game in, its whole book out. Knows no files and no HTTP."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scoring.book import Card, Chain, HandResult, Scores, Transfer
+from scoring.errors import ScoringError, too_deep
+from scoring.event_fields import bad_event, refuse_unknown, required
+from scoring.game.fold import GameState, fold
+from scoring.points import text
+from scoring.rulesets import get_rule_set
+from scoring.seats import hand_name
+
+_KEYS = frozenset({"rule_set", "options", "settings", "players", "events", "standing"})
+
+
+def replay_document(doc: Mapping[str, Any]) -> dict[str, Any]:
+    """One `replay` document: `{"rule_set", "finished", "hands", "final"?}`.
+
+    Raises ScoringError with the codes of the interface; the sentence of an error in an event begins with its index.
+    """
+    if not isinstance(doc, Mapping):
+        raise bad_event("一個半莊要是一個物件。", "A replay document must be an object.")
+    try:
+        return _replayed(doc)
+    except RecursionError as error:
+        raise too_deep() from error
+
+
+def _replayed(doc: Mapping[str, Any]) -> dict[str, Any]:
+    refuse_unknown(doc, _KEYS)
+    _refuse_nothing(doc)
+    rules = get_rule_set(required(doc, "rule_set"), doc.get("options"), doc.get("settings"))
+    _check_players(required(doc, "players"))
+    events = required(doc, "events")
+    if not isinstance(events, list | tuple):
+        raise bad_event("「events」要是列表。", "“events” must be a list.")
+    try:
+        state = fold(rules, events, doc.get("standing"))
+    except ScoringError as error:
+        raise _located(error) from error
+    return book_of(state, rules.id)
+
+
+def _refuse_nothing(doc: Mapping[str, Any]) -> None:
+    """null is no object: what is left out says nothing, null says something that cannot be."""
+    for key, code in (("options", "bad_option"), ("settings", "bad_setting"), ("standing", "bad_event")):
+        if key in doc and doc[key] is None:
+            raise ScoringError(code, f"「{key}」要是一個物件。", f"“{key}” must be an object.")
+
+
+def _check_players(players: object) -> None:
+    if not isinstance(players, list | tuple) or len(players) != 4:
+        raise bad_event("「players」要有四家。", "“players” must name four players.")
+    if not all(isinstance(name, str) and name.strip() for name in players):
+        raise bad_event("「players」要是四個名字，不可留空。", "“players” must be four names, none of them empty.")
+
+
+def _located(error: ScoringError) -> ScoringError:
+    """The same error, its sentence naming the event."""
+    if error.index is None:
+        return error
+    place = f"events[{error.index}]"
+    return ScoringError(error.code, f"{place}：{error.zh}", f"{place}: {error.en}", index=error.index)
+
+
+def book_of(state: GameState, rule_set: str) -> dict[str, Any]:
+    """全本帳: the output document of a folded game."""
+    hands = [_hand(hand) for hand in state.hands]
+    if state.open_hand.listed:
+        hands.append(_open(state))
+    book: dict[str, Any] = {"rule_set": rule_set, "finished": state.finished, "hands": hands}
+    if state.places is not None:
+        book["final"] = {"scores": _scores(state.scores), "places": list(state.places)}
+    return book
+
+
+def _hand(hand: HandResult) -> dict[str, Any]:
+    return {
+        "number": hand.number,
+        "name": hand.name,
+        "dealer": hand.dealer,
+        "dealer_streak": hand.dealer_streak,
+        "result": hand.result,
+        **_moved(hand.transfers, hand.chains, hand.cards, hand.scores),
+    }
+
+
+def _open(state: GameState) -> dict[str, Any]:
+    opened = state.open_hand
+    return {
+        "number": state.hand_number,
+        "name": hand_name(state.turn.deal),
+        "dealer": state.dealer,
+        "dealer_streak": state.dealer_streak,
+        "result": "open",
+        **_moved(opened.transfers, state.chains, opened.cards, state.scores),
+    }
+
+
+def _moved(
+    transfers: Iterable[Transfer], chains: Iterable[Chain], cards: Iterable[Card], scores: Scores
+) -> dict[str, Any]:
+    return {
+        "transfers": [
+            {"from": t.source, "to": t.target, "points": text(t.points), "reason": t.reason} for t in transfers
+        ],
+        "chains": [{"winner": c.winner, "payer": c.payer, "points": text(c.points), "pulls": c.pulls} for c in chains],
+        "cards": [{"seat": card.seat, "card": card.card} for card in cards],
+        "scores": _scores(scores),
+    }
+
+
+def _scores(scores: Scores) -> list[str]:
+    return [text(score) for score in scores]

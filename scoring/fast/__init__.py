@@ -1,0 +1,39 @@
+"""快 The same count on packed integers, with memories: some eighty times the speed of the definition.
+
+Private, and optional: without this folder every answer is the same. Nobody imports it but `scoring.count`.
+"""
+
+from __future__ import annotations
+
+from scoring.fast.engine import Engine, Explain
+from scoring.hand.result import HandScore
+from scoring.hand.winning_hand import WinningHand
+from scoring.reading import winning_shapes
+from scoring.rules.rule_set import RuleSet
+
+KNOWN = (
+    winning_shapes.BASIC,
+    winning_shapes.SEVEN_PAIRS,
+    winning_shapes.THIRTEEN_ORPHANS,
+    winning_shapes.SIXTEEN_UNRELATED,
+    winning_shapes.SIXTEEN_UNRELATED_HONOR_TWICE,
+)
+"""The shapes that the engine can tell a basic hand from."""
+
+
+def count(hand: WinningHand, rules: RuleSet, explain: Explain) -> HandScore | None:
+    """計番 The count of a hand, None where the definition has to say. `explain`: the definition.
+
+    Raises ScoringError impossible_circumstance.
+    """
+    engine: Engine | None = rules.memory.get("engine")
+    if engine is None:
+        if not _supports(rules):
+            return None
+        engine = rules.memory["engine"] = Engine(rules, explain)
+        engine.warm_up()
+    return engine.count(hand)
+
+
+def _supports(rules: RuleSet) -> bool:
+    return all(shape in KNOWN for shape in rules.shapes)

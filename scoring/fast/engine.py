@@ -1,0 +1,255 @@
+"""計番 One rule set's count of basic hands on packed integers, with its memory.
+
+It gives what the definition gives. What it leaves to the definition are hands that could be of another shape, flower
+wins, tiles that do not win, and the reasons why fans do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from scoring.fast import adding_up as wait
+from scoring.fast.adding_up import REPEATED, UNSETTLED, Four, Occasion, Sum, Tally, wait_of
+from scoring.fast.groups import groups_of
+from scoring.fast.keys import ONE_PAIR
+from scoring.fast.packed_suit import EVERY_RANK
+from scoring.fast.packing import ONE_OF, TILES_MASK, Keys, bits, packed
+from scoring.fast.pairs import Pairs
+from scoring.fast.priced_suits import GATES_TOO, PAIRED, won_code
+from scoring.fast.prices import FAN_AT, SUMS_AT, Row
+from scoring.fast.special import GATES, could_be_all_honors, could_be_pairs, is_pairs, pairs_waits
+from scoring.fast.suit_waits import exposed_copies, own_copies, suit_waits
+from scoring.fast.warm_up import usual_hands
+from scoring.hand.circumstances import ROBBED
+from scoring.hand.groups import Group
+from scoring.hand.result import FanRow, HandScore, Removed
+from scoring.hand.tiles import HONORS, RANK_OF, SUIT_OF, Tile
+from scoring.hand.winning_hand import WinningHand
+from scoring.reading.winning_shapes import SEVEN_PAIRS
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.ways_of_winning import refuse_impossible
+
+Explain = Callable[[WinningHand, RuleSet], HandScore]
+"""The count by definition, which knows why fans do not count."""
+
+
+class FastScore(HandScore):
+    """計番結果 A count whose waits, groups and reasons are worked out when somebody asks."""
+
+    __slots__ = ("_engine", "_hand", "_pieces", "_waits")
+
+    def __init__(
+        self,
+        total: int,
+        fans: tuple[FanRow, ...],
+        shape: str,
+        waits: int,
+        hand: WinningHand,
+        pieces: Four,
+        engine: Engine,
+        limit: bool = False,
+        meets_minimum: bool = True,
+    ) -> None:
+        """`waits`: a bit for each kind · `hand`, `pieces`, `engine`: what the rest is worked out from."""
+        self.total = total
+        self.fans = fans
+        self.shape = shape
+        self.limit = limit
+        self.meets_minimum = meets_minimum
+        self._waits = waits
+        self._hand = hand
+        self._pieces = pieces
+        self._engine = engine
+
+    @property
+    def waits(self) -> tuple[Tile, ...]:  # type: ignore[override]
+        """聽 The kinds that would have completed the hand, ascending."""
+        return _tiles(self._waits)
+
+    @property
+    def reading(self) -> tuple[Group, ...]:  # type: ignore[override]
+        """解讀 The groups of the reading chosen."""
+        return groups_of(self._hand, self._pieces)
+
+    @property
+    def removed(self) -> tuple[Removed, ...]:  # type: ignore[override]
+        """不計 What is there and was not counted."""
+        return self._engine.explain(self._hand, self._engine.rules).removed
+
+
+@lru_cache(10_000)
+def _tiles(kinds: int) -> tuple[Tile, ...]:
+    return tuple(bits(kinds))
+
+
+class Engine:
+    """One rule set's count."""
+
+    def __init__(self, rules: RuleSet, explain: Explain) -> None:
+        self.rules = rules
+        self.explain = explain
+        self.tally = Tally(rules)
+        self._pieces = self.tally.pieces
+        self._suits, self._honors = self._pieces.suits, self._pieces.honors
+        self._base = (FanRow("底", "Base", 1, rules.base),) if rules.base else ()
+        self._special_shapes = len(rules.shapes) > 1
+        self._pairs = Pairs(self.tally) if SEVEN_PAIRS in rules.shapes else None
+        self._line = self.tally.prices.lines.__getitem__
+        self._limits = min([value.open for value in rules.fans.values() if value.limit], default=0)
+
+    def warm_up(self) -> None:
+        """備 Count what many hands have in common before anybody asks."""
+        self.tally.prepare()
+        for hand in usual_hands(self.rules.hand_size):
+            self.count(hand)
+
+    def count(self, hand: WinningHand) -> HandScore | None:
+        """計番 The highest reading of a hand, None where the definition has to say.
+
+        Raises ScoringError impossible_circumstance.
+        """
+        first, second, third, honors, melded = keys = packed(hand)
+        if self._special_shapes and could_be_all_honors(keys):
+            return None
+        pairs = self._pairs is not None and could_be_pairs(keys)
+        if hand.circumstances:
+            refuse_impossible(hand, self.rules)
+        tile = hand.winning_tile
+        code = _WON[hand.self_draw][tile]
+        if tile >= HONORS:
+            honors |= code
+        elif tile >= 18:
+            third |= code
+        elif tile >= 9:
+            second |= code
+        else:
+            first |= code
+        index = honors << 4 | hand.seat_wind << 2 | hand.round_wind
+        suits = self._suits
+        a = suits.get(first) or self._pieces.suit(first)
+        b = suits.get(second) or self._pieces.suit(second)
+        c = suits.get(third) or self._pieces.suit(third)
+        z = self._honors.get(index) or self._pieces.honor(index)
+        # By the number of tiles there are one or four pairs.
+        if not (a and b and c and z) or z.adds & a.adds & _PAIR:
+            return None
+        four = a, b, c, z
+        suit = SUIT_OF[tile]
+        waits, gates = four[suit].waits << 9 * suit, 0
+        if waits > EVERY_RANK << 9 * suit:
+            waits, gates = _waited(keys, four, suit)
+        occasion = self.tally.occasion(hand, melded)
+        if pairs:
+            return self._perhaps_pairs(hand, keys, four, occasion, waits, gates)
+        if gates or hand.visible or keys[suit] > TILES_MASK or self.rules.own_copies_seen:
+            code = self._wait_code(hand, keys, waits, gates)
+        else:
+            code = (0 if waits & waits - 1 else wait.SINGLE) | (wait.DRAWN if hand.self_draw else 0)
+        return self._result(hand, self.tally.best(four, occasion, code), waits)
+
+    def _perhaps_pairs(
+        self, hand: WinningHand, keys: Keys, four: Four, occasion: Occasion, waits: int, gates: int
+    ) -> FastScore | None:
+        """As `count`, of a hand that may have waited for 嚦咕 too; 兩食 if it is both."""
+        waits |= pairs_waits(keys, hand.winning_tile)
+        code = self._wait_code(hand, keys, waits, gates)
+        added = self.tally.best(four, occasion, code)
+        if self._pairs is None or not is_pairs(keys):
+            return self._result(hand, added, waits)
+        if not self.rules.shapes_that_add_up:
+            return None
+        other, suits = self._pairs.count(hand, occasion, wait_of(code & ~(wait.NINE_GATES | wait.NINE_SIDED)))
+        if self.rules.pair_runs_cover and any(suit.ranks_in_runs() for suit in suits):
+            return None
+        resolved = self.tally.resolve(added)
+        rows = self.tally.prices.merged([*resolved.rows, *other.rows])
+        return self._score(hand, rows, resolved.points + other.points, waits, added[3], "basic+seven_pairs")
+
+    def _wait_code(self, hand: WinningHand, keys: Keys, waits: int, gates: int) -> int:
+        """獨獨, 九子連環, 四絕 and 真絕 as bits of the wait's code. `gates`: the winning tile's suit could be it."""
+        code = 0 if waits & waits - 1 else wait.SINGLE
+        if gates:
+            code |= _gates_code(keys, hand.winning_tile)
+        if hand.self_draw:
+            return code | wait.DRAWN
+        tile = hand.winning_tile
+        if not (hand.visible or keys[SUIT_OF[tile]] > TILES_MASK or self.rules.own_copies_seen):
+            return code
+        visible = hand.visible or _NONE_VISIBLE
+        own = own_copies(keys, tile) - 1 if self.rules.own_copies_seen else exposed_copies(keys, tile)
+        if visible[tile] + own != 3 or hand.circumstances & ROBBED:
+            return code
+        if self.rules.last_copy_seen_elsewhere and not visible[tile]:
+            return code
+        others = [other for other in bits(waits) if other != tile]
+        code |= wait.LAST_COPY | (wait.TWO_KINDS if len(others) == 1 else 0)
+        if all(visible[other] + own_copies(keys, other) >= 4 for other in others):
+            return code | wait.NO_OTHER_ALIVE
+        return code
+
+    def _result(self, hand: WinningHand, added: Sum, waits: int) -> FastScore:
+        value, left_to_do, occasion, pieces, blocks, closer = added
+        if left_to_do == UNSETTLED:
+            resolved = closer or self.tally.resolve(added)
+            rows, value = self.tally.prices.merged(resolved.rows), resolved.points
+        else:
+            a, b, c, honors = pieces
+            rows = [*occasion.rows, *a.rows, *b.rows, *c.rows, *honors.rows]
+            for block in blocks:
+                rows += block.rows
+            if left_to_do == REPEATED:
+                rows = self.tally.prices.merged(rows)
+            else:
+                rows.sort()
+        if len(rows) <= 2:
+            block = self.tally.total(value, hand.self_draw, rows)
+            rows = self.tally.prices.merged([*rows, *block.rows])
+            value += block.points
+        return self._score(hand, rows, value, waits, pieces)
+
+    def _score(
+        self, hand: WinningHand, rows: Sequence[Row], value: int, waits: int, pieces: Four, shape: str = "basic"
+    ) -> FastScore:
+        total = value + self.rules.base
+        fans = (*self._base, *map(self._line, rows))
+        if self.rules.boundless:
+            return FastScore(total, fans, shape, waits, hand, pieces, self)
+        # 例牌: a limit hand counts as itself alone, the first of the table where several are met; else 上限.
+        limits = []
+        if self._limits and value >= self._limits:
+            limits = [row for row in sorted(rows) if self.tally.prices.limits >> (row >> FAN_AT) & 1]
+        if limits:
+            fans = (self._line(limits[0]),)
+            total = fans[0].value
+        if self.rules.cap is not None:
+            total = min(total, self.rules.cap)
+        return FastScore(total, fans, shape, waits, hand, pieces, self, bool(limits), total >= self.rules.minimum)
+
+
+def _gates_code(keys: Keys, tile: Tile) -> int:
+    """九子連環, if there is nothing else in the hand."""
+    key = keys[SUIT_OF[tile]]
+    if sum(keys) != key:
+        return 0
+    return wait.NINE_GATES | (wait.NINE_SIDED if key - ONE_OF[tile] == GATES else 0)
+
+
+def _waited(keys: Keys, four: Four, suit: int) -> tuple[int, int]:
+    """聽牌 What a hand waited for (a bit for each kind), and whether its suit could be 九子連環.
+
+    `suit`: of the winning tile; another one that holds the pair waits too if this one had a pair without that tile.
+    """
+    waited = four[suit].waits
+    waits = (waited & EVERY_RANK) << 9 * suit
+    if waited & PAIRED:
+        a, b, c, _ = four
+        other = 0 if a.others.pair else 1 if b.others.pair else 2 if c.others.pair else 3
+        waits |= suit_waits(keys[other], other == 3).melds << 9 * other
+    return waits, waited & GATES_TOO
+
+
+_NONE_VISIBLE = (0,) * 34
+_PAIR = ONE_PAIR << SUMS_AT
+"""The bit of `Piece.adds` for the pair."""
+_WON = [[won_code(rank, drawn) for rank in RANK_OF] for drawn in (False, True)]

@@ -1,0 +1,187 @@
+"""Half of a suit: its chows, or its other groups, with what their fans are worth.
+
+There are few different halves and they come back in many suits, so fans are asked when a half is new and never again.
+"""
+
+from __future__ import annotations
+
+from scoring.fans.fan import Scope
+from scoring.fast.keys import HAS_CHOWS, HAS_SETS, ONE_CLOSED_PUNG, Summary, chow_summary, set_summary
+from scoring.fast.packed_suit import PackedSuit
+from scoring.fast.packing import FOUR_COPIES, SPREAD, TILES_MASK, TRIPLES, meld_chows, meld_pungs, narrow
+from scoring.fast.prices import ONE_SUIT, SUMS_AT, Block, Prices
+from scoring.fast.warm_up import usual_chows, usual_sets
+
+REMEMBERED = 40_000
+"""Entries of one memory before it is emptied: a bound for a process that runs for months."""
+
+NO_WIND = 8
+"""A rank that no honour has: the seat or round wind is not among the triplets."""
+
+STARTS_AT, PUNGS_AT = 12, 19
+MET_STARTS, MET_PUNGS = 127 << STARTS_AT, 511 << PUNGS_AT
+OF_CHOWS, OF_SETS = HAS_CHOWS | MET_STARTS, HAS_SETS | MET_PUNGS
+_CLOSED_PUNGS_AT, _CLOSED_PUNGS = 9, 511 << 9
+"""Where the index of an other half has its concealed triplets."""
+
+
+class Half:
+    """The chows of a part, or its other groups: what their fans are worth and what they add to the hand.
+
+    `adds`, `rows`: of its block and its sums · `flags`, `melds`: see `scoring.fast.keys` · `meets`: see `Piece`,
+    with what only the other half can tell of left open · `chows_id`: of its chows · `pair`: it holds the pair ·
+    `id`: all that fans across suits see · `dearer`: some fan counts that is worth more when all of it is concealed.
+    """
+
+    __slots__ = ("adds", "block", "chows_id", "dearer", "flags", "id", "meets", "melds", "pair", "part", "rows")
+
+    def __init__(self, part: PackedSuit, block: Block, summary: Summary, meets: int, id: int, dearer: bool) -> None:
+        self.part = part
+        self.block = block
+        self.flags, alls, sums, self.melds = summary
+        self.adds = block.adds + (sums << SUMS_AT)
+        if part.suited and self.flags:
+            self.adds += ONE_SUIT
+        self.rows = block.rows
+        self.meets = alls | meets
+        self.id = id
+        self.dearer = dearer
+        self.chows_id = part.chows_id
+        self.pair = part.eyes is not None
+
+    def opened(self, part: PackedSuit, id: int, less: int) -> Half:
+        """The same with other groups open, which makes no fan cheaper. `less`: what it adds less."""
+        half = Half.__new__(Half)
+        half.part = part
+        half.id = id
+        half.adds = self.adds - less
+        half.block, half.rows, half.flags, half.meets = self.block, self.rows, self.flags, self.meets
+        half.melds, half.dearer, half.chows_id, half.pair = self.melds, False, self.chows_id, self.pair
+        return half
+
+
+class Melded:
+    """The melds of one suit, and the winds for honours: what all tiles that may be held beside them share.
+
+    `triplets`: kongs among them · `tiles`: of chows and pungs, in counts of three bits, `held`: of kongs too · `index`:
+    what tells one other half from another besides its own groups.
+    """
+
+    __slots__ = ("chows", "closed_kongs", "held", "index", "kongs", "round", "seat", "suited", "tiles", "triplets")
+
+    def __init__(self, key: int, suited: bool, seat: int = NO_WIND, round: int = NO_WIND) -> None:
+        self.suited = suited
+        self.seat = seat
+        self.round = round
+        self.chows = meld_chows(key)
+        pungs, open_kongs, self.closed_kongs = meld_pungs(key)
+        self.kongs = open_kongs | self.closed_kongs
+        self.triplets = pungs | self.kongs
+        self.tiles = self.chows * TRIPLES + 3 * SPREAD[pungs]
+        self.held = self.tiles + 4 * SPREAD[self.kongs]
+        self.index = (not suited) << 22 | self.kongs << 31 | self.closed_kongs << 40
+
+    def fours(self, tiles: int) -> int:
+        """Ranks (bits) held four times and in no kong, with these tiles."""
+        fours = (tiles & TILES_MASK) + self.tiles & FOUR_COPIES
+        return narrow(fours >> 2) if fours else 0
+
+
+NO_MELDS = Melded(0, True)
+
+
+class Halves:
+    """The memory of one rule set. `chows`: by all of them above the concealed ones (21 bits)."""
+
+    def __init__(self, prices: Prices) -> None:
+        self._prices = prices
+        self._chow_fans = prices.scope(Scope.SUIT_CHOWS)
+        self._set_fans = (
+            prices.scope(Scope.HONOR_SETS, Scope.ANY_SETS),
+            prices.scope(Scope.SUIT_SETS, Scope.ANY_SETS),
+        )
+        self.chows: dict[int, Half] = {}
+        self._alike_chows: dict[int, Half] = {}
+        self._others: dict[int, Half] = {}
+        self._alike_others: dict[int, Half] = {}
+
+    def prepare(self) -> None:
+        """備 What many suits have is asked before anybody counts one."""
+        for chows in usual_chows():
+            self.of_chows(chows, chows)
+        for pungs, eyes in usual_sets():
+            self.of_others(NO_MELDS, pungs, pungs, eyes)
+
+    def of_chows(self, chows_id: int, closed_id: int) -> Half:
+        """The chows of a suit, all of them and the concealed ones (counts of three bits by first rank)."""
+        index = chows_id << 21 | closed_id
+        half = self.chows.get(index)
+        if half is None:
+            if len(self.chows) > REMEMBERED:
+                self.chows.clear()
+                self._alike_chows.clear()
+            half = self.chows[index] = self._new_chows(PackedSuit(True, chows_id, closed_id), index)
+        return half
+
+    def _new_chows(self, part: PackedSuit, id: int) -> Half:
+        asked = self._alike_chows.get(part.chows_id)
+        if asked is not None:
+            return asked.opened(part, id, 0)
+        half = self.asked_chows(part, id)
+        if not half.dearer:
+            self._alike_chows[part.chows_id] = half
+        return half
+
+    def asked_chows(self, part: PackedSuit, id: int) -> Half:
+        """The chows of a part, not remembered."""
+        block = self._chow_fans.ask(part, (part.number, 0, False, False, 0))
+        meets = OF_SETS | part.starts << STARTS_AT
+        if part.starts:
+            meets |= HAS_CHOWS
+        return Half(part, block, chow_summary(part), meets, id, self._prices.dearer(block))
+
+    def of_others(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
+        """Triplets (bits), concealed ones among them, and the pair (its rank) beside these melds, whose kongs the
+        triplets hold."""
+        index = pungs | closed_pungs << _CLOSED_PUNGS_AT | (0 if eyes is None else eyes + 1) << 18 | melded.index
+        if not melded.suited:
+            seat, round = _winds(pungs, melded.seat, melded.round)
+            index |= seat << 23 | round << 27
+        half = self._others.get(index)
+        if half is None:
+            if len(self._others) > REMEMBERED:
+                self._others.clear()
+                self._alike_others.clear()
+            half = self._others[index] = self._new_others(index, melded, pungs, closed_pungs, eyes)
+        return half
+
+    def _new_others(self, index: int, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
+        seat, round = _winds(pungs, melded.seat, melded.round)
+        kongs, closed_kongs = melded.kongs, melded.closed_kongs
+        part = PackedSuit(melded.suited, 0, 0, pungs, closed_pungs, kongs, closed_kongs, eyes, seat=seat, round=round)
+        alike = index & ~_CLOSED_PUNGS
+        asked = self._alike_others.get(alike)
+        if asked is not None:
+            fewer = asked.part.closed_pungs.bit_count() - closed_pungs.bit_count()
+            return asked.opened(part, asked.id, fewer * ONE_CLOSED_PUNG << SUMS_AT)
+        half = self.asked_sets(part)
+        if not half.dearer:
+            self._alike_others[alike] = half
+        return half
+
+    def asked_sets(self, part: PackedSuit) -> Half:
+        """The other groups of a part, not remembered."""
+        there = (0, part.pungs.bit_count(), part.eyes is not None, part.kongs > 0, 0)
+        block = self._set_fans[part.suited].ask(part, there)
+        meets = OF_CHOWS | part.pungs << PUNGS_AT
+        id = part.pungs
+        if part.eyes is not None:
+            id |= 1 << 9 + part.eyes
+        if id:
+            meets |= HAS_SETS
+        return Half(part, block, set_summary(part), meets, id, self._prices.dearer(block))
+
+
+def _winds(pungs: int, seat: int, round: int) -> tuple[int, int]:
+    """Seat and round wind, where there is a triplet of them."""
+    return seat if pungs >> seat & 1 else NO_WIND, round if pungs >> round & 1 else NO_WIND

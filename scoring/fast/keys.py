@@ -1,0 +1,149 @@
+"""What the parts of a reading make together: which tiles it is made of (`Makeup`), how its groups are built (`Shape`).
+
+Every half of a part is summed up in small integers: `flags` are joined by or, `alls` (ranks that are in every group) by
+and, `sums` added up. What comes out for a hand is the key of its makeup and of its shape, so each is looked at once.
+Knows no value.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from scoring.fast.packed_suit import EVERY_RANK, SIMPLES, TERMINALS, PackedSuit
+from scoring.fast.packing import bits
+from scoring.reading.whole import Makeup, Shape
+
+_FLAG_NAMES = """
+chows pungs terminals simples fives inner_groups winds dragons no_flowers both_flower_families common_rank one_meld_each
+"""
+_FLAGS = _FLAG_NAMES.split()
+_SUITS_BITS = 2
+_FLAG_AT = {name: _SUITS_BITS + place for place, name in enumerate(_FLAGS)}
+
+_SUMS = ("eyes", "chows", "pungs", "closed_pungs", "kongs", "doubled_chows", "closed_returns", "returns")
+_EYES_AT, _CHOWS_AT, _PUNGS_AT, _CLOSED_PUNGS_AT, _KONGS_AT, _DOUBLED_AT, _CLOSED_RETURNS_AT, _RETURNS_AT = range(
+    0, 3 * len(_SUMS), 3
+)
+ONE_CLOSED_PUNG = 1 << _CLOSED_PUNGS_AT
+"""What a concealed triplet adds to the sums."""
+ONE_PAIR = 1 << _EYES_AT
+"""What the pair of a basic hand adds to the sums."""
+
+SUMS_WIDTH = 3 * len(_SUMS)
+MAKEUP_WIDTH = _SUITS_BITS + len(_FLAGS)
+MAKEUP_MASK = (1 << MAKEUP_WIDTH) - 1
+SUITS_MASK = (1 << _SUITS_BITS) - 1
+"""The number of suits is the lowest field of a makeup's key."""
+
+HAS_CHOWS, HAS_SETS, ONE_MELD = 1 << 9, 1 << 10, 1 << 11
+"""Above the ranks of `alls`: there are chows, other groups, exactly one meld; of several suits what holds for all."""
+
+ONE_MELD_EACH = 1 << _FLAG_AT["one_meld_each"]
+COMMON_RANK = 1 << _FLAG_AT["common_rank"]
+
+_FLAG_BITS = {name: 1 << at for name, at in _FLAG_AT.items()}
+
+
+def makeup_of(key: int) -> Makeup:
+    """成分 The makeup of a basic hand, read off its key."""
+    flags = {name: key & bit > 0 for name, bit in _FLAG_BITS.items()}
+    return Makeup(shape="basic", suits=key & SUITS_MASK, **flags)
+
+
+def shape_of(sums: int) -> Shape:
+    """結構 How many groups of which sort, read off the sum of the parts."""
+    return Shape(**{name: sums >> 3 * place & 7 for place, name in enumerate(_SUMS)})
+
+
+def shape_sums(**fields: int) -> int:
+    """The sum that stands for a shape of these fields."""
+    return sum(number << 3 * _SUMS.index(name) for name, number in fields.items())
+
+
+def makeup_key(**flags: bool) -> int:
+    """The share of a makeup's key that comes from the hand and not from its suits."""
+    return sum(value << _FLAG_AT[name] for name, value in flags.items())
+
+
+_SOME_PUNGS = _FLAG_BITS["pungs"]
+
+
+def _flag(name: str, value: object) -> int:
+    return _FLAG_BITS[name] if value else 0
+
+
+class Summary(NamedTuple):
+    """Half of a part in three integers (see the module) and its number of melds."""
+
+    flags: int
+    alls: int
+    sums: int
+    melds: int
+
+
+def chow_summary(part: PackedSuit) -> Summary:
+    """What the chows of a part add."""
+    flags, common = _of_chows(part.starts)
+    sums = part.number << _CHOWS_AT | part.doubled_chows() << _DOUBLED_AT
+    return Summary(flags, common, sums, part.number)
+
+
+@cache
+def _of_chows(starts: int) -> tuple[int, int]:
+    """The flags of chows that start at these ranks, and the ranks that are in all of them."""
+    common = EVERY_RANK
+    for first in bits(starts):
+        common &= 7 << first
+    return _flag("chows", starts) | _suit_flags(starts | starts << 1 | starts << 2, starts & 0b0111110), common
+
+
+def set_summary(part: PackedSuit) -> Summary:
+    """What the triplets, kongs and the pair of a suit add.
+
+    The honours have their one meld each if that is one of winds and one of dragons.
+    """
+    pungs, eyes = part.pungs, part.eyes
+    held = pungs if eyes is None else pungs | 1 << eyes
+    number = pungs.bit_count()
+    sums = number << _PUNGS_AT | part.closed_pungs.bit_count() << _CLOSED_PUNGS_AT | (eyes is not None) << _EYES_AT
+    if part.kongs:
+        sums |= part.kongs.bit_count() << _KONGS_AT
+    flags, common = _of_tiles(held, part.suited)
+    if number:
+        flags |= _SOME_PUNGS
+    return Summary(flags, common, sums, number if part.suited else _one_each(part))
+
+
+@cache
+def _of_tiles(held: int, suited: bool) -> tuple[int, int]:
+    """The flags of groups of equal tiles of these ranks, and the rank that is in all of them."""
+    if not suited:
+        return _honor_flags(held), EVERY_RANK
+    return _suit_flags(held, held & SIMPLES), EVERY_RANK if not held else held if not held & held - 1 else 0
+
+
+def return_sums(part: PackedSuit) -> int:
+    """What the kinds returned (四歸) in a part add to the sums."""
+    returned = part.returns()
+    closed = sum([found.closed for found in returned])
+    return len(returned) << _RETURNS_AT | closed << _CLOSED_RETURNS_AT
+
+
+def _suit_flags(held: int, inner: int) -> int:
+    """`held`: ranks · `inner`: whether a group holds neither 1 nor 9."""
+    return (
+        _flag("terminals", held & TERMINALS)
+        | _flag("simples", held & SIMPLES)
+        | _flag("fives", held & 0b10000)
+        | _flag("inner_groups", inner)
+    )
+
+
+def _honor_flags(held: int) -> int:
+    return _flag("winds", held & 0b0001111) | _flag("dragons", held & 0b1110000)
+
+
+def _one_each(honors: PackedSuit) -> bool:
+    winds, dragons = honors.pungs & 0b0001111, honors.pungs & 0b1110000
+    return winds.bit_count() == dragons.bit_count() == 1

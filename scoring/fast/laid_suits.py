@@ -1,0 +1,235 @@
+"""解讀 Every way to lay concealed tiles of one suit out as melds, with or without a pair, and where the last tile sits.
+
+Suits share no group, so a whole hand's arrangements are the combinations of its suits'. A suit is cut between its fifth
+and sixth rank. Each end is laid out from its outermost rank inwards, and two ends fit where they agree on how many
+chows cross the cut; there are no more than 3,125 low and 625 high ends, so each is laid out once. Knows no rule and no
+value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from scoring.fast.packing import TILES_MASK, number_of_tiles
+
+Arrangement = tuple[int, int, int | None]
+"""排法 One way to lay out a suit: how many chows start at each rank (three bits each), a bit per pung, the rank of the
+pair or None."""
+
+NO_PLACE, TWO_SIDED, TRIPLET, MIDDLE, EDGE, PAIR = range(6)
+"""Where the winning tile sits: not here · open end of a chow · 對碰 · 嵌 · 邊 (the 3 of 123, the 7 of 789) · 眼."""
+
+
+class End:
+    """半門 One end of a suit, laid out.
+
+    `ways`: arrangements by how many chows cross the cut (5 × those from the fourth rank + those from the fifth), which
+    stand in the arrangements of the low end only · `melds`, `paired`: those numbers as bits, for the arrangements
+    without and with the pair · `size`: tiles in it · `one_more`: where one tile more lets the end come out its rank as
+    a bit and the two numbers of the end then, None before anybody asked.
+    """
+
+    __slots__ = ("melds", "one_more", "paired", "size", "ways")
+
+    def __init__(self, ways: dict[int, list[Arrangement]], melds: int, paired: int, size: int) -> None:
+        self.size = size
+        self.ways = ways
+        self.melds = melds
+        self.paired = paired
+        self.one_more: list[tuple[int, int, int]] | None = None
+
+
+_REMEMBERED = 60_000
+"""More than there are suits that can be laid out (53,055), so a worker is bounded without forgetting what it uses."""
+
+_ARRANGEMENTS: dict[int, tuple[Arrangement, ...]] = {}
+
+
+def arrangements(key: int, honors: bool = False) -> tuple[Arrangement, ...]:
+    """解讀 All arrangements of a suit's concealed tiles, with a pair exactly if the number of tiles asks for one."""
+    index = (key & TILES_MASK) << 1 | honors
+    found = _ARRANGEMENTS.get(index)
+    if found is None:
+        if len(_ARRANGEMENTS) > _REMEMBERED:
+            _ARRANGEMENTS.clear()
+        laid = honors_laid_out(key & TILES_MASK) if honors else laid_out(key & TILES_MASK)
+        found = _ARRANGEMENTS[index] = tuple(laid)
+    return found
+
+
+def laid_out(tiles: int) -> list[Arrangement]:
+    """Arrangements of a suit's tiles, nine counts of three bits.
+
+    In the order of the pair's rank, and where the lowest triplet that makes a difference comes before chows.
+    """
+    low, high = low_end(tiles & LOW_MASK), high_end(tiles >> CUT)
+    found = [
+        (chows + more, pungs | others, pair if eyes is None else eyes)
+        for crossing, ways in low.ways.items()
+        if crossing in high.ways
+        for chows, pungs, pair in ways
+        for more, others, eyes in high.ways[crossing]
+        if pair is None or eyes is None
+    ]
+    if len(found) > 1:
+        found.sort(key=_order)
+    return found
+
+
+def honors_laid_out(tiles: int) -> list[Arrangement]:
+    """The one arrangement of winds and dragons, if they are triplets and perhaps a pair."""
+    pungs = pairs = rank = 0
+    while tiles:
+        copies = tiles & 7
+        if copies == 3:
+            pungs |= 1 << rank
+        elif copies == 2:
+            pairs |= 1 << rank
+        elif copies:
+            return []
+        tiles >>= 3
+        rank += 1
+    if pairs & pairs - 1:
+        return []
+    return [(0, pungs, pairs.bit_length() - 1 if pairs else None)]
+
+
+def _order(arrangement: Arrangement) -> tuple[int, int]:
+    _, pungs, pair = arrangement
+    return pair or 0, -_MIRRORED[pungs]
+
+
+_MIRRORED = tuple(sum(1 << 8 - rank for rank in range(9) if ranks >> rank & 1) for ranks in range(512))
+
+CUT = 15
+"""Bits of the low end: ranks 0–4."""
+LOW_MASK = (1 << CUT) - 1
+
+_LOW: dict[int, End] = {}
+_HIGH: dict[int, End] = {}
+
+
+def low_end(tiles: int) -> End:
+    """The ranks 0–4, five counts of three bits."""
+    end = _LOW.get(tiles)
+    if end is None:
+        begun = _further(_low(tiles & 0o7777, 3), tiles >> 12, 4, 1 << 12)
+        end = _LOW[tiles] = _end(tiles, begun, 5, 1)
+    return end
+
+
+def high_end(tiles: int) -> End:
+    """The ranks 5–8, four counts of three bits."""
+    end = _HIGH.get(tiles)
+    if end is None:
+        begun = _further(_high(tiles >> 3, 1), tiles & 7, 5, 0)
+        end = _HIGH[tiles] = _end(tiles, begun, 1, 5)
+    return end
+
+
+def _end(tiles: int, laid: Sequence[Begun], times_older: int, times_newer: int) -> End:
+    """`times_older`, `times_newer`: what chows that begin two ranks and one rank before the cut count in its number."""
+    ways: dict[int, list[Arrangement]] = {}
+    melds = paired = 0
+    for older, newer, way in laid:
+        crossing = times_older * older + times_newer * newer
+        if crossing in ways:
+            ways[crossing].append(way)
+        else:
+            ways[crossing] = [way]
+        if way[2] is None:
+            melds |= 1 << crossing
+        else:
+            paired |= 1 << crossing
+    return End(ways, melds, paired, number_of_tiles(tiles))
+
+
+def low_with_one_more(end: End, tiles: int) -> list[tuple[int, int, int]]:
+    """`End.one_more` of the ranks 0–4."""
+    if end.one_more is None:
+        end.one_more = _with_one_more(tiles, low_end, range(5), 0)
+    return end.one_more
+
+
+def high_with_one_more(end: End, tiles: int) -> list[tuple[int, int, int]]:
+    """`End.one_more` of the ranks 5–8."""
+    if end.one_more is None:
+        end.one_more = _with_one_more(tiles, high_end, range(4), 5)
+    return end.one_more
+
+
+def _with_one_more(tiles: int, end_of: Callable[[int], End], ranks: range, lowest: int) -> list[tuple[int, int, int]]:
+    ends = [(1 << lowest + rank, end_of(tiles + (1 << 3 * rank))) for rank in ranks if not tiles >> 3 * rank & 4]
+    return [(bit, end.melds, end.paired) for bit, end in ends if end.melds or end.paired]
+
+
+Begun = tuple[int, int, Arrangement]
+"""An end laid out up to some rank: how many chows begun two ranks and one rank before still want a tile, the rest."""
+
+_BEGUN: dict[int, list[Begun]] = {0: [(0, 0, (0, 0, None))]}
+
+
+def _low(tiles: int, rank: int) -> list[Begun]:
+    """From rank 0 up to `rank`, which is below the last one of its end."""
+    index = tiles << 4 | rank + 1 if rank >= 0 else 0
+    begun = _BEGUN.get(index)
+    if begun is None:
+        before = _low(tiles & (1 << 3 * rank) - 1, rank - 1)
+        begun = _BEGUN[index] = _further(before, tiles >> 3 * rank, rank, 1 << 3 * rank)
+    return begun
+
+
+def _high(tiles: int, place: int) -> list[Begun]:
+    """From rank 8 down to rank 5 + `place`, which is above the last one; a chow is begun by its highest tile."""
+    index = tiles << 4 | 9 + place if place < 4 else 0
+    begun = _BEGUN.get(index)
+    if begun is None:
+        before = _high(tiles >> 3, place + 1)
+        chow = 1 << 3 * (place + 3) if place > 1 else 0  # those from rank 6 and 5 cross the cut
+        begun = _BEGUN[index] = _further(before, tiles & 7, place + 5, chow)
+    return begun
+
+
+def _further(before: Sequence[Begun], copies: int, rank: int, chow: int) -> list[Begun]:
+    """One rank further: what no chow wants may be a triplet, the pair, both, and all others begin chows."""
+    found: list[Begun] = []
+    for older, newer, (chows, pungs, pair) in before:
+        left = copies - older - newer
+        if left < 0:
+            continue
+        if newer + left <= 4:  # the next rank has no more than four for all of them
+            found.append((newer, left, (chows + left * chow, pungs, pair)))
+        if left >= 3:
+            found.append((newer, left - 3, (chows + (left - 3) * chow, pungs | 1 << rank, pair)))
+        if left >= 2 and pair is None:
+            found.append((newer, left - 2, (chows + (left - 2) * chow, pungs, rank)))
+    return found
+
+
+def placements(arrangement: Arrangement, rank: int) -> Sequence[tuple[int, int | None]]:
+    """Every group of the arrangement that can hold the winning tile of this rank: (place, first rank if a chow)."""
+    chows, pungs, pair = arrangement
+    there = _THERE[chows << 6 >> 3 * rank & 0o777] | (pungs >> rank & 1) << 1 | (pair == rank)
+    return _PLACEMENTS[rank << 5 | there]
+
+
+def _placements(there: int, rank: int) -> tuple[tuple[int, int | None], ...]:
+    """`there`: bits for the pair, a triplet, chows from two ranks below, one rank below and this rank."""
+    found: list[tuple[int, int | None]] = []
+    if there & 1:
+        found.append((PAIR, None))
+    if there & 2:
+        found.append((TRIPLET, None))
+    if there & 4:
+        found.append((EDGE if rank == 2 else TWO_SIDED, rank - 2))
+    if there & 8:
+        found.append((MIDDLE, rank - 1))
+    if there & 16:
+        found.append((EDGE if rank == 6 else TWO_SIDED, rank))
+    return tuple(found)
+
+
+_THERE = tuple(
+    (around & 0o007 > 0) << 2 | (around & 0o070 > 0) << 3 | (around & 0o700 > 0) << 4 for around in range(512)
+)
+_PLACEMENTS = tuple(_placements(there, rank) for rank in range(9) for there in range(32))

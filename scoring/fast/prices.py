@@ -1,0 +1,282 @@
+"""定價 From what fans find to rows with a worth: prices, 單式 (lower inside higher) and 不複合 within one block.
+
+A block is what the fans of one scope gave for one thing; a count adds blocks up. Knows no tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from scoring.fans.fan import Fan, Found, Needs, Scope
+from scoring.fast.keys import SUMS_WIDTH
+from scoring.hand.result import FanRow
+from scoring.reading.combos import Combo
+from scoring.rules.rule_set import RuleSet
+
+_BLOCKS_OF = {Scope.SUIT_CHOWS: 3, Scope.SUIT_SETS: 3, Scope.ANY_SETS: 4, Scope.RETURNS: 4}
+"""How many blocks of a scope a reading has, where there are several."""
+
+Row = int
+"""One line of a count as a number: from `FAN_AT` its fan's place in the table, so that rows sort in its order, below it
+which of that rule set's `Prices.lines` it is. A count handles many more rows than there are different ones."""
+FAN_AT = 20
+
+
+class Block:
+    """What fans of one scope gave for one thing: rows that count, their fans as bits, what they remove elsewhere.
+
+    `adds`: see `Prices.block_of`.
+    """
+
+    __slots__ = ("adds", "mask", "points", "removes", "rows")
+
+    def __init__(self, rows: tuple[Row, ...], removes: int, mask: int, adds: int) -> None:
+        self.rows = rows
+        self.mask = mask
+        self.points = adds & POINTS_MASK
+        self.removes = removes
+        self.adds = adds
+
+
+POINTS_MASK = (1 << 20) - 1
+SUMS_AT = 20
+"""What is added up for a reading is one integer: points, the sums of its shape (`scoring.fast.keys`), the number of
+suits, a counter for each fan that several blocks may hold, and on top how many blocks do not just add up."""
+SUITS_AT = SUMS_AT + SUMS_WIDTH
+ONE_SUIT = 1 << SUITS_AT
+COUNTERS_AT = SUITS_AT + 2
+SUMS_MASK = (1 << SUITS_AT) - (1 << SUMS_AT)
+
+NOTHING = Block((), 0, 0, 0)
+
+
+def joined(blocks: Iterable[Block]) -> Block:
+    """Several blocks as one that adds the same to a reading and removes the same elsewhere."""
+    rows: tuple[Row, ...] = ()
+    removes = mask = adds = 0
+    for block in blocks:
+        rows += block.rows
+        removes |= block.removes
+        mask |= block.mask
+        adds += block.adds
+    return Block(rows, removes, mask, adds) if adds or mask or removes else NOTHING
+
+
+Count = Callable[[Any], Found]
+There = tuple[int, int, bool, bool, int]
+"""What there is, field by field as in `Needs`."""
+
+
+class Group:
+    """Fans that look at the same thing, with their places in the table.
+
+    `mask`: their places as bits · `alone`: those that no other block of a reading can hold.
+    """
+
+    def __init__(self, fans: Iterable[tuple[int, Fan]], prices: Prices, alone: int) -> None:
+        self.fans = tuple(fans)
+        self.mask = sum([1 << place for place, _ in self.fans])
+        self.alone = alone
+        self._prices = prices
+        self._counts = [(place, fan.count) for place, fan in self.fans]
+        self._possible: dict[There, list[tuple[int, Count]]] = {}
+
+    def ask(self, view: object, there: There | None = None, only: int = -1) -> Block:
+        """The block of those fans that are there.
+
+        `there`: what can be found, so that the others are not asked · `only`: the fans (bits) that the block is for.
+        """
+        counts = self._counts
+        if there is not None:
+            counts = self._possible.get(there) or self._meeting(there)
+        found = [(place, answer) for place, count in counts if (answer := count(view))]
+        return self._prices.block(found, self.alone, only) if found else NOTHING
+
+    def _meeting(self, there: There) -> list[tuple[int, Count]]:
+        found = Needs(*there)
+        counts = self._possible[there] = [(place, fan.count) for place, fan in self.fans if fan.needs.met_by(found)]
+        return counts
+
+
+class Prices:
+    """A rule set's table by number: fans are bits in its order."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.fans: tuple[Fan, ...] = tuple(rules.fans)
+        self._values = tuple(rules.fans.values())
+        index = {fan: place for place, fan in enumerate(self.fans)}
+        self._removes = tuple(sum(1 << index[low] for low in rules.removes.get(fan, ())) for fan in self.fans)
+        self.lines: dict[Row, FanRow] = {}
+        """What each row says."""
+        self._adds: dict[Row, int] = {}
+        self._rows: dict[tuple[int, int, int], Row] = {}
+        self._priced: dict[tuple[int, int, int], Row] = {}
+        self._inside = tuple(sum(1 << index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
+        self._contains = tuple(tuple(index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
+
+        self._lines = [(place, one) for place, fan in enumerate(self.fans) for one in (fan, *fan.also)]
+        self._counters = [0] * len(self.fans)
+        self.top = COUNTERS_AT
+        """Where what is added up for a reading counts blocks that do not just add up."""
+        self.repeated = 0
+        """Its bits that are set where a fan stands in several blocks, and those from `top`."""
+        for place, blocks in enumerate(self._most_blocks()):
+            if blocks > 1:
+                self._counters[place] = 1 << self.top
+                self.repeated |= (1 << blocks.bit_length()) - 2 << self.top
+                self.top += blocks.bit_length()
+        self.repeated |= 31 << self.top
+
+        self.limits = sum(1 << place for place, value in enumerate(self._values) if value.limit)
+        """例牌 Fans that are the whole count of a hand, as bits."""
+
+        self._less = tuple(
+            (
+                1 << index[fan],
+                sum(1 << index[other] for other in less.beside),
+                self.row(index[fan], 0, -min(less.by, rules.fans[fan].open)),
+            )
+            for fan, less in rules.lessened.items()
+        )
+        self.lessened = sum(bit for bit, _, _ in self._less)
+        """Fans that are worth less beside certain others, as bits."""
+
+        self._dearer = sum(1 << place for place, value in enumerate(self._values) if value.concealed is not None)
+
+    def scope(self, *scopes: Scope) -> Group:
+        """The fans that look at one of these."""
+        fans = [(place, one) for place, one in self._lines if one.scope in scopes]
+        alone = sum([1 << place for place, _ in fans if not self._counters[place]]) if len(scopes) == 1 else 0
+        return Group(fans, self, alone)
+
+    def scope_beside(self, scope: Scope, other: Scope) -> Group:
+        """The fans of one scope with those of another that can hold or remove them, or hold one of those."""
+        lower = sum([1 << place for place, one in self._lines if one.scope is scope])
+        above: dict[int, Fan] = {}
+        while more := [
+            (place, one)
+            for place, one in self._lines
+            if one.scope is other and place not in above and (self._inside[place] | self._removes[place]) & lower
+        ]:
+            above.update(more)
+            lower = sum([1 << place for place, _ in more])
+        beside = [(place, one) for place, one in self._lines if one.scope is scope or place in above]
+        return Group(beside, self, 0)
+
+    def _most_blocks(self) -> list[int]:
+        """In how many blocks of one reading each fan may stand."""
+        scopes: list[set[Scope]] = [set() for _ in self.fans]
+        for place, one in self._lines:
+            scopes[place].add(one.scope)
+        return [sum([_BLOCKS_OF.get(scope, 1) for scope in found]) for found in scopes]
+
+    def block(self, found: Sequence[tuple[int, Found]], alone: int, only: int) -> Block:
+        """Price what was found: lower combinations inside higher ones go, then whole fans beside others (不複合).
+
+        `found`: at least one fan · `alone`, `only`: see `Group`.
+        """
+        if len(found) == 1:
+            place, there = found[0]
+            return self.block_of((self._row(place, there),), self._removes[place], alone)
+        present = containers = 0
+        for place, _ in found:
+            present |= 1 << place
+            containers |= self._inside[place]
+        if containers & present:
+            combos = {place: there if isinstance(there, list) else [Combo(0, int(there), 0)] for place, there in found}
+            self._drop_inside(combos, present)
+            found = list(combos.items())
+        removes = kept = 0
+        for place, _ in found:
+            removes |= self._removes[place]
+            if only >> place & 1:
+                kept |= self._removes[place]
+        rows = [self._row(place, there) for place, there in found if (only & ~removes) >> place & 1]
+        return self.block_of(tuple(rows), kept, alone)
+
+    def block_of(self, rows: tuple[Row, ...], removes: int, alone: int) -> Block:
+        """A block with what it adds to a reading: its points, a one in the counters of its fans, and a one on top if
+        it may remove something elsewhere or hold a fan that may be worth less."""
+        mask = adds = 0
+        for row in rows:
+            mask |= 1 << (row >> FAN_AT)
+            adds += self._adds[row]
+        if removes & ~alone or mask & self.lessened:
+            adds += 1 << self.top
+        return Block(rows, removes, mask, adds)
+
+    def dearer(self, block: Block) -> bool:
+        """Whether a fan in the block is worth more when everything in it is concealed."""
+        return block.mask & self._dearer > 0
+
+    def above(self, block: Block, group: Group) -> bool:
+        """Whether a fan in the block can hold or remove a fan of the group."""
+        lower = block.removes
+        for row in block.rows:
+            lower |= self._inside[row >> FAN_AT]
+        return bool(lower & group.mask)
+
+    def less(self, mask: int) -> tuple[Row, ...]:
+        """What is taken off these fans (bits) for standing beside each other: rows that count nothing and cost."""
+        return tuple([row for bit, beside, row in self._less if mask & bit and mask & beside])
+
+    def _drop_inside(self, combos: dict[int, list[Combo]], present: int) -> None:
+        """單式: take out of `combos` the instances whose content lies inside one of a higher fan; `present`: fans."""
+        for higher in [place for place in combos if self._inside[place] & present]:
+            for lower in self._contains[higher]:
+                if higher in combos and lower in combos:
+                    contents = [combo.content for combo in combos[higher]]
+                    combos[lower] = [combo for combo in combos[lower] if not _lies_inside(combo.content, contents)]
+                    if not combos[lower]:
+                        del combos[lower]
+
+    def _row(self, place: int, there: Found) -> Row:
+        if not isinstance(there, list):
+            number_open, number_closed = int(there), 0
+        elif len(there) == 1:
+            _, number_open, number_closed = there[0]
+        else:
+            number_open, number_closed = sum([combo[1] for combo in there]), sum([combo[2] for combo in there])
+        row = self._priced.get((place, number_open, number_closed))
+        return row or self._price(place, number_open, number_closed)
+
+    def _price(self, place: int, number_open: int, number_closed: int) -> Row:
+        value = self._values[place]
+        dearer = value.open if value.concealed is None else value.concealed
+        worth = number_open * value.open + number_closed * dearer
+        row = self.row(place, 1 if value.stepped else number_open + number_closed, worth)
+        self._priced[place, number_open, number_closed] = row
+        return row
+
+    def row(self, index: int, count: int, worth: int) -> Row:
+        """The line for this fan; equal lines are one row."""
+        row = self._rows.get((index, count, worth))
+        if row is None:
+            row = self._rows[index, count, worth] = index << FAN_AT | len(self._rows) + 1
+            self.lines[row] = FanRow(self.fans[index].name, self.fans[index].name_en, count, worth)
+            self._adds[row] = self._counters[index] + worth
+        return row
+
+    def merged(self, rows: Iterable[Row]) -> list[Row]:
+        """One row for each fan, in the table's order."""
+        found: list[Row] = []
+        last = -1
+        for row in sorted(rows):
+            if row >> FAN_AT == last:
+                found[-1] = self._added(found[-1], row)
+            else:
+                found.append(row)
+                last = row >> FAN_AT
+        return found
+
+    def _added(self, one: Row, other: Row) -> Row:
+        left, right = self.lines[one], self.lines[other]
+        return self.row(one >> FAN_AT, left.count + right.count, left.value + right.value)
+
+
+def _lies_inside(content: Any, others: Sequence[Any]) -> bool:
+    """Whether these groups (bits) are among those of another combination; flowers are sets."""
+    if isinstance(content, frozenset):
+        return any(content <= other for other in others)
+    return bool(content) and 0 in [content & ~other for other in others if other]

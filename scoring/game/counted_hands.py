@@ -1,0 +1,124 @@
+"""數番: the count of each winner, typed or from the tiles of a `hand` document placed into its game.
+
+Joins the two halves of the package: the game says winds, dealer and manner of winning, the count says the rest.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from scoring.count import count
+from scoring.count.document import OPTIONAL, REQUIRED, answer, winning_hand_from_document
+from scoring.event_fields import bad_event, refuse_unknown, required
+from scoring.game.one_table import refuse_flower_count, refuse_together
+from scoring.hand.circumstances import ROBBED, impossible
+from scoring.hand.result import HandScore
+from scoring.hand.winning_hand import WinningHand
+from scoring.rules.liability import refuse_cause
+from scoring.seats import SEAT_WINDS
+from scoring.table.state import GameState
+from scoring.table.wins import Win, Winner
+
+if TYPE_CHECKING:
+    from scoring.rules.rule_set import RuleSet
+
+FROM_THE_GAME = frozenset({"rule_set", "options", "seat_wind", "round_wind", "self_draw", "winners"})
+"""Keys of a score document that a hand inside a game does not carry."""
+
+_KEYS = frozenset(REQUIRED + OPTIONAL) - FROM_THE_GAME
+_REQUIRED = tuple(key for key in REQUIRED if key not in FROM_THE_GAME)
+
+
+def fans_of(win: Win, state: GameState, rules: "RuleSet") -> list[int]:
+    """Each winner's count without dealer's fans and without 雙響/三響. Raises what the count of a hand raises, and
+    bad_event for what cannot lie at one table."""
+    if win.flower_win and not rules.lenient:
+        refuse_flower_count(win, rules)
+    hands = [_laid(one, win, state, rules) for one in win.winners]
+    laid = [hand for hand in hands if hand is not None]
+    if len(laid) > 1 and not rules.lenient:
+        refuse_together(laid)
+    return [
+        _counted(hand, win, rules) if hand is not None else one.fan or 0
+        for one, hand in zip(win.winners, hands, strict=True)
+    ]
+
+
+def _laid(winner: Winner, win: Win, state: GameState, rules: "RuleSet") -> WinningHand | None:
+    return None if winner.hand is None else hand_in_game(winner.hand, winner.seat, win, state, rules)
+
+
+def _counted(hand: WinningHand, win: Win, rules: "RuleSet") -> int:
+    refuse_cause(win.cause, hand, rules.game.liability)
+    score = count(hand, rules)
+    if not score.meets_minimum:
+        raise bad_event(
+            f"這副牌只有 {score.total} {rules.unit}，未夠起糊。",
+            f"“hand” counts {score.total}, which is below the minimum.",
+        )
+    return score.total - rules.game.multi_fans[len(win.winners)]
+
+
+def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> HandScore:
+    """The count of a hand of `seat`, won as `win` says in this state; own 雙響/三響 in it, dealer's fans not."""
+    return count(hand_in_game(hand, seat, win, state, rules), rules)
+
+
+def score_in_game(
+    hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet"
+) -> dict[str, Any]:
+    """The same as the `score` document writes it."""
+    return answer(count_in_game(hand, seat, win, state, rules), rules)
+
+
+def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> WinningHand:
+    """糊牌: the tiles of a hand document with winds, dealer, manner of winning and number of winners of the game.
+
+    Seat winds run from the 開門位 where the win names one, else from the dealer.
+
+    Raises missing_key, unknown_key (also for a key that comes from the game) and bad_event for a `dealer` that
+    contradicts it, besides what the tiles themselves raise.
+    """
+    for key in _REQUIRED:
+        required(hand, key)
+    refuse_unknown(hand, _KEYS)
+    dealer = seat == state.dealer
+    if hand.get("dealer", dealer) is not dealer:
+        raise bad_event("「hand」的「dealer」與這局的莊家不符。", "“hand”: “dealer” contradicts the game.")
+    from_the_game = {
+        "seat_wind": SEAT_WINDS[state.dealer if win.opening is None else win.opening][seat],
+        "round_wind": state.round_wind,
+        "dealer": dealer,
+        "self_draw": win.source is None or _drawn_after_claimed_kong(hand, win, rules),
+        "winners": len(win.winners),
+    }
+    if win.robbed_kong and not rules.lenient:
+        from_the_game |= _robbed(hand)
+    return winning_hand_from_document({**hand, **from_the_game}, rules)
+
+
+def _robbed(hand: Mapping[str, object]) -> dict[str, object]:
+    """搶槓 said of the win is the hand's circumstance too, once; what is no list of words is refused as it stands."""
+    given = hand.get("circumstances", ())
+    if not isinstance(given, list | tuple) or any(word in given for word in ROBBED):
+        return {}
+    return {"circumstances": [*given, "robbed_kong"]}
+
+
+def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: "RuleSet") -> bool:
+    """碰槓: the tile was drawn as the replacement of a claimed kong, though `from` pays for it (hk-classic rule 11).
+
+    Raises impossible_circumstance where another kong follows in that turn, which the same rule forbids.
+    """
+    if not rules.game.kong_discarder_pays or len(win.winners) > 1 or win.robbed_kong:
+        return False
+    replacements, melds = hand.get("replacements"), hand.get("melds")
+    if not isinstance(replacements, list | tuple) or not isinstance(melds, list | tuple):
+        return False
+    claimed = any(isinstance(meld, Mapping) and meld.get("kind") == "kong" for meld in melds)
+    if not claimed or "kong" not in replacements:
+        return False
+    if replacements[0] != "kong" or replacements.count("kong") > 1:
+        raise impossible(
+            "碰槓先補槓，打牌後才可再開槓", "a claimed kong is replaced first and no other kong follows it"
+        )
+    return True

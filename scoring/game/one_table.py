@@ -1,0 +1,99 @@
+"""同一張檯: what each of several events or hands may say alone, but not all of them at one table.
+
+Four copies of each tile, one of each flower, one winning tile, two families of flowers. Knows no rule set by name.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from scoring.count.flower_wins import flowers_alone
+from scoring.event_fields import bad_event
+from scoring.hand.tiles import FLOWERS, KINDS, TILES, Tile, write_tiles
+from scoring.hand.winning_hand import WinningHand
+from scoring.reading.whole import Flowers
+from scoring.rules.rewards import Reward
+from scoring.table.wins import Win
+
+if TYPE_CHECKING:
+    from scoring.rules.rule_set import RuleSet
+
+COPIES = 4
+
+
+def refuse_together(hands: Sequence[WinningHand]) -> None:
+    """Raise bad_event where these hands cannot have won one and the same tile at one table."""
+    if len({hand.winning_tile for hand in hands}) > 1:
+        raise bad_event("幾家食的是同一隻牌，食張不可不同。", "The winners win one and the same tile.")
+    for tile, number in enumerate(_copies(hands)):
+        if number > (COPIES if tile < KINDS else 1):
+            written = write_tiles((tile,))
+            raise bad_event(
+                f"幾家的手牌合共有 {number} 隻「{written}」，多過一副牌所有的。",
+                f"The hands of the winners hold {number} of {written} together, more than there are.",
+            )
+
+
+def _copies(hands: Sequence[WinningHand]) -> list[int]:
+    """How many of each tile the hands hold together; what they won is one tile."""
+    copies = [0] * TILES
+    for hand in hands:
+        for tile in _held(hand):
+            copies[tile] += 1
+    copies[hands[0].winning_tile] += 1
+    return copies
+
+
+def _held(hand: WinningHand) -> Iterable[Tile]:
+    yield from hand.concealed
+    for meld in hand.melds:
+        yield from meld.tiles
+    yield from (FLOWERS + flower for flower in hand.flowers)
+
+
+def refuse_flower_count(win: Win, rules: "RuleSet") -> None:
+    """花糊 with a typed count: raise bad_event where the table of the rules cannot give it.
+
+    Where the hand is not looked at it is exactly what the flowers count; where the last flower is replaced first, the
+    tiles may count besides, and somebody pays as much as the flowers are worth at least.
+    """
+    fan = win.winners[0].fan
+    if fan is None:
+        return
+    worth = _declared(win.source is None, rules)
+    if rules.replaces_before_flower_win:
+        if fan + max(win.extra.values(), default=0) < min(worth, default=0):
+            raise bad_event(
+                f"「fan」：花胡最少 {min(worth)} {rules.unit}。",
+                f"“fan”: a flower win counts {min(worth)} at least.",
+            )
+    elif fan not in worth:
+        listed = " / ".join(map(str, sorted(worth)))
+        raise bad_event(
+            f"「fan」：這樣的花糊只可以是 {listed} {rules.unit}。", f"“fan”: such a flower win counts {listed}."
+        )
+
+
+def _declared(own_draw: bool, rules: "RuleSet") -> set[int]:
+    """花糊: what declared flowers can count by themselves."""
+    numbers = [number + 1 for number, drawn in rules.flower_wins if drawn is own_draw]
+    if rules.replaces_before_flower_win:
+        numbers = [8 for _ in numbers[:1]]
+    declared = [Flowers(frozenset(range(number)), 0, declared=True, robbed=not own_draw) for number in numbers]
+    return {flowers_alone(flowers, rules).total for flowers in declared}
+
+
+def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]]) -> None:
+    """Raise bad_event where the flowers of these rewards cannot lie at one table. `taken`: before in this hand."""
+    if not reward.families:
+        return
+    before = [owner for kind, owner in taken if kind == reward.kind]
+    if reward.families == 1 and len(before) >= 2:
+        raise bad_event(
+            f"花牌只有兩套，一局最多收兩次{reward.name_zh}。",
+            f"“kind”: there are two families of flowers, so two of {reward.kind} in a hand at most.",
+        )
+    if reward.families == 2 and any(owner != seat for owner in before):
+        raise bad_event(
+            f"花牌只有兩套，{reward.name_zh}這局已屬另一家。",
+            f"“kind”: there are two families of flowers, and {reward.kind} is another's in this hand.",
+        )

@@ -1,0 +1,72 @@
+"""面子 Melds that lie open or set aside before the hand is won: 順子 chow, 刻子 pung, 槓子 kong.
+
+Knows the shape of a meld and what it is called; no rule and no value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from scoring.errors import ScoringError
+from scoring.hand.tiles import HONORS, KINDS, Tile, write_tiles
+
+CHOW = "chow"
+PUNG = "pung"
+KONG = "kong"
+ADDED_KONG = "added_kong"
+CONCEALED_KONG = "concealed_kong"
+KINDS_OF_MELD = (CHOW, PUNG, KONG, ADDED_KONG, CONCEALED_KONG)
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """面子 `kind` as in the interface (chow, pung, kong, added_kong, concealed_kong), `tile` its lowest tile."""
+
+    kind: str
+    tile: Tile
+
+    @property
+    def is_kong(self) -> bool:
+        """槓子: four equal tiles, declared."""
+        return self.kind in (KONG, ADDED_KONG, CONCEALED_KONG)
+
+    @property
+    def claimed(self) -> bool:
+        """明: made with another player's discard; everything but a concealed kong."""
+        return self.kind != CONCEALED_KONG
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Its three or four tiles."""
+        if self.kind == CHOW:
+            return (self.tile, self.tile + 1, self.tile + 2)
+        return (self.tile,) * (4 if self.is_kong else 3)
+
+
+@cache
+def meld(kind: str, tile: Tile) -> Meld:
+    """面子 The meld of this kind whose lowest tile is `tile`; there are 163 of them."""
+    return Meld(kind, tile)
+
+
+def meld_of(kind: object, tiles: Sequence[Tile], field: str = "melds") -> Meld:
+    """The meld that these tiles make. Raises ScoringError bad_meld, naming `field`."""
+    if not isinstance(kind, str) or kind not in KINDS_OF_MELD:
+        raise ScoringError(
+            "bad_meld", f"{field}：沒有「{kind}」這種面子", f"{field}: there is no meld of kind {kind!r}"
+        )
+    ordered = sorted(tiles)
+    made = meld(kind, ordered[0]) if ordered and _can_start(kind, ordered[0]) else None
+    if made is None or made.tiles != tuple(ordered):
+        written = write_tiles(tiles)
+        raise ScoringError("bad_meld", f"{field}：「{written}」不成{_ZH[kind]}", f"{field}: {written!r} is no {kind}")
+    return made
+
+
+_ZH = {CHOW: "順子", PUNG: "刻子", KONG: "明槓", ADDED_KONG: "加槓", CONCEALED_KONG: "暗槓"}
+
+
+def _can_start(kind: str, tile: Tile) -> bool:
+    return (tile < HONORS and tile % 9 < 7) if kind == CHOW else tile < KINDS

@@ -1,0 +1,115 @@
+"""牌 Tiles as small integers, and the notation "123m456p11z".
+
+0–8 萬 characters 1–9 · 9–17 筒 dots · 18–26 索 bamboos · 27–33 番子 honours (東 南 西 北 白 發 中) · 34–41 花 flowers
+(春 夏 秋 冬 梅 蘭 菊 竹). A run of digits shares the suit letter that follows it. Knows no hand and no rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from scoring.errors import ScoringError
+
+Tile = int
+
+SUITS = "mpszf"
+KINDS = 34
+"""How many kinds there are besides flowers; four copies of each."""
+HONORS = 27
+FLOWERS = 34
+TILES = 42
+
+ONE_DOT = 9
+"""一筒."""
+SUIT_OF: tuple[int, ...] = tuple(min(tile // 9, 3) for tile in range(KINDS))
+"""0 萬, 1 筒, 2 索, 3 番子."""
+RANK_OF: tuple[int, ...] = tuple(tile - 9 * suit for tile, suit in enumerate(SUIT_OF))
+"""0–8 in a suit, 0–6 among the honours."""
+
+EAST, SOUTH, WEST, NORTH, WHITE, GREEN, RED = range(27, 34)
+
+_FIRST = {"m": 0, "p": 9, "s": 18, "z": 27, "f": 34}
+_LENGTH = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8}
+_RUN = re.compile(r"([1-9]+)([mpszf])")
+
+NOTATION: tuple[str, ...] = tuple(f"{n + 1}{suit}" for suit in SUITS for n in range(_LENGTH[suit]))
+"""The notation of each tile: "1m" … "8f"."""
+
+_TILE_OF = {written: tile for tile, written in enumerate(NOTATION)}
+
+NAMES_ZH: tuple[str, ...] = (
+    *(f"{number}{suit}" for suit in "萬筒索" for number in "一二三四五六七八九"),
+    *"東南西北白發中春夏秋冬梅蘭菊竹",
+)
+NAMES_EN: tuple[str, ...] = (
+    *(f"{number} of {suit}" for suit in ("characters", "dots", "bamboos") for number in range(1, 10)),
+    *("East", "South", "West", "North", "White dragon", "Green dragon", "Red dragon"),
+    *("Spring", "Summer", "Autumn", "Winter", "Plum", "Orchid", "Chrysanthemum", "Bamboo flower"),
+)
+
+
+def read_tiles(text: object, field: str = "tiles") -> tuple[Tile, ...]:
+    """Read "123m456p11z" in the written order; "" is no tile. Raises ScoringError bad_tile, naming `field`."""
+    if not isinstance(text, str):
+        raise _bad_tile(field, text)
+    tiles: list[Tile] = []
+    end = 0
+    for run in _RUN.finditer(text):
+        if run.start() != end:
+            break
+        end = run.end()
+        suit = run[2]
+        tiles += [_tile(digit + suit, field) for digit in run[1]]
+    if end != len(text):
+        raise _bad_tile(field, text[end : end + 20])
+    return tuple(tiles)
+
+
+def read_tile(text: object, field: str = "tile") -> Tile:
+    """Read exactly one tile, such as "4m". Raises ScoringError bad_tile."""
+    tile = _TILE_OF.get(text) if isinstance(text, str) else None
+    if tile is None:
+        raise _bad_tile(field, text)
+    return tile
+
+
+def write_tiles(tiles: Iterable[Tile]) -> str:
+    """Write tiles sorted, with one suit letter for each run: "123m456p11z"."""
+    runs: dict[str, str] = {}
+    for tile in sorted(tiles):
+        written = NOTATION[tile]
+        runs[written[1]] = runs.get(written[1], "") + written[0]
+    return "".join(digits + suit for suit, digits in runs.items())
+
+
+def count_tiles(tiles: Iterable[Tile], length: int = TILES) -> list[int]:
+    """How many copies of each tile there are."""
+    counts = [0] * length
+    for tile in tiles:
+        counts[tile] += 1
+    return counts
+
+
+def is_terminal(tile: Tile) -> bool:
+    """么九: a 1 or 9 of a suit."""
+    return tile < HONORS and tile % 9 in (0, 8)
+
+
+def names(tiles: Sequence[Tile], language: str = "zh-hant") -> str:
+    """Tiles as words, for sentences: 「四萬、七萬」."""
+    english = language.lower().startswith("en")
+    return ", ".join(NAMES_EN[t] for t in tiles) if english else "、".join(NAMES_ZH[t] for t in tiles)
+
+
+def _tile(written: str, field: str) -> Tile:
+    tile = _TILE_OF.get(written)
+    if tile is None:
+        raise _bad_tile(field, written)
+    return tile
+
+
+def _bad_tile(field: str, written: object) -> ScoringError:
+    return ScoringError(
+        "bad_tile", f"{field}：「{written}」不是牌的寫法", f"{field}: {written!r} is not how tiles are written"
+    )

@@ -1,0 +1,82 @@
+"""跨門 The three suits of a reading side by side: chows and triplets that stand by each other in rank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, permutations
+
+from scoring.hand.groups import PAIR
+from scoring.hand.melds import CHOW, PUNG
+from scoring.reading.combos import Combo, instances
+from scoring.reading.suit import RANKS, Suit
+
+Place = tuple[int, int]
+"""A suit and a rank in it."""
+
+
+class Across:
+    """跨門 `suits`: 萬, 筒 and 索 of one reading."""
+
+    def __init__(self, suits: Sequence[Suit]) -> None:
+        self.suits = suits
+
+    def equal_chows(self, number: int) -> list[Combo]:
+        """Chows of the same ranks in `number` suits."""
+        return self._chow_sets([(suit, first) for suit in suits] for suits in _some(number) for first in RANKS)
+
+    def most_equal_chows(self) -> int:
+        """How many chows there are of the ranks of which there are most, suits taken together."""
+        return max(sum(suit.chows[first] for suit in self.suits) for first in RANKS)
+
+    def in_several_suits(self) -> bool:
+        """Whether more than one suit holds chows."""
+        return sum(bool(suit.chows) for suit in self.suits) > 1
+
+    def chow_runs(self, step: int) -> list[Combo]:
+        """Three chows of three suits, each `step` ranks above the one before, from every rank at which they fit."""
+        return self._chow_sets(_run(suits, first, step) for suits in permutations(range(3)) for first in RANKS)
+
+    def _chow_sets(self, sets: Iterable[Sequence[Place]]) -> list[Combo]:
+        """單式 Those of these sets of chows that are there; instances as of `Suit.chow_sets`."""
+        combos = []
+        for places in sets:
+            number = instances([self.suits[suit].chows[first] for suit, first in places])
+            closed = instances([self.suits[suit].closed_chows[first] for suit, first in places])
+            if number:
+                content = frozenset((suit, CHOW, first) for suit, first in places)
+                combos.append(Combo(content, number - closed, closed))
+        return combos
+
+    def equal_pungs(self, number: int) -> list[Combo]:
+        """Triplets of one rank in `number` suits."""
+        return self._pung_sets([(suit, rank) for suit in suits] for suits in _some(number) for rank in RANKS)
+
+    def pung_runs(self) -> list[Combo]:
+        """Three triplets of adjacent ranks in three suits."""
+        return self._pung_sets(_run(suits, first, 1) for suits in permutations(range(3)) for first in RANKS)
+
+    def beside_eyes(self, *steps: tuple[int, int]) -> list[Combo]:
+        """Triplets in the two other suits that stand by the suited pair: one for each pair of steps above its rank."""
+        for suit, here in enumerate(self.suits):
+            if here.eyes is not None:
+                left, right = [other for other in range(3) if other != suit]
+                pair = frozenset({(suit, PAIR, here.eyes)})
+                near = [[(left, here.eyes + one), (right, here.eyes + other)] for one, other in steps]
+                return [Combo(frozenset().union(found.content, pair), 1, 0) for found in self._pung_sets(near)]
+        return []
+
+    def _pung_sets(self, sets: Iterable[Sequence[Place]]) -> list[Combo]:
+        return [
+            Combo(frozenset((suit, PUNG, rank) for suit, rank in places), 1, 0)
+            for places in sets
+            if all(self.suits[suit].has_pungs(rank) for suit, rank in places)
+        ]
+
+
+def _some(number: int) -> Iterable[tuple[int, ...]]:
+    """So many of the three suits."""
+    return combinations(range(3), number)
+
+
+def _run(suits: Sequence[int], first: int, step: int) -> Sequence[Place]:
+    return [(suit, first + step * place) for place, suit in enumerate(suits)]

@@ -1,0 +1,218 @@
+"""食糊形 The shapes in which a hand wins, as data, and every way to read a hand in one of them.
+
+A shape says which tiles lie alone (十三么, 十六不搭) and what all others make: melds and a pair, or pairs and triplets.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations, product
+from typing import NamedTuple
+
+from scoring.hand.groups import LONE, PAIR, Group
+from scoring.hand.melds import CHOW, CONCEALED_KONG, PUNG, Meld
+from scoring.hand.tiles import HONORS, KINDS, SUIT_OF, Tile
+from scoring.hand.winning_hand import WinningHand
+from scoring.reading import whole
+from scoring.reading.arrangements import arrangements, pairs_and_triplets
+
+Tiles = frozenset[Tile]
+
+
+@dataclass(frozen=True)
+class WinningShape:
+    """食糊形 `name` as the interface writes it.
+
+    `lone`: sets of tiles, with one of which the hand holds one each outside all groups; most shapes have none ·
+    `doubled`: tiles of which one is there once more · `pairs`, `triplets`: how many of each all other tiles make;
+    without them they make melds and, where `eyes`, one pair · `claims`: melds may be claimed; where not, a `kong` may
+    still be concealed · `closed`: its melds are concealed however they were finished, and where the winning tile sits
+    is not told.
+    """
+
+    name: str
+    lone: tuple[Tiles, ...] = (frozenset(),)
+    doubled: Tiles = frozenset()
+    pairs: int = 0
+    triplets: int = 0
+    eyes: bool = True
+    claims: bool = True
+    kong: bool = True
+    closed: bool = False
+
+    @cached_property
+    def always(self) -> Tiles:
+        """Lone tiles that every hand of this shape holds."""
+        return frozenset.intersection(*self.lone)
+
+    @property
+    def basic(self) -> bool:
+        """基本形: nothing but melds and a pair."""
+        return self.eyes and not self.pairs and self.lone == (frozenset(),)
+
+    def allows(self, melds: Sequence[Meld]) -> bool:
+        """Whether a hand of this shape may have these melds."""
+        return self.claims or all(self.kong and meld.kind == CONCEALED_KONG for meld in melds)
+
+
+class Reading(NamedTuple):
+    """解讀 One way to read a hand: its shape, its groups (melds as they lie first, then suit by suit), and where the
+    winning tile sits (`scoring.reading.whole`)."""
+
+    shape: WinningShape
+    groups: tuple[Group, ...]
+    place: str
+
+
+Way = tuple[tuple[Group, ...], str]
+"""One suit laid out: its groups, and where the winning tile sits if that is here."""
+
+
+def readings(hand: WinningHand, shape: WinningShape) -> Iterator[Reading]:
+    """解讀 Every way to read a hand in this shape."""
+    if not shape.allows(hand.melds):
+        return
+    melded = tuple(Group(meld.kind, meld.tile, meld.claimed, melded=True) for meld in hand.melds)
+    for alone, rest in _without_lone(Counter((*hand.concealed, hand.winning_tile)), shape):
+        laid = tuple(Group(LONE, tile) for tile in alone)
+        suits = [_ways(suit, rest, shape, hand) for suit in range(4)]
+        if hand.winning_tile in alone and not shape.closed:  # it may be the lone one
+            suit = SUIT_OF[hand.winning_tile]
+            suits[suit] += _ways(suit, rest, shape, None)
+        for honors, *others in product(suits[3], *suits[:3]):
+            ways = (*others, honors)
+            groups = tuple(group for way, _place in ways for group in way)
+            if _complete(shape, groups):
+                yield Reading(shape, (*melded, *groups, *laid), "".join(place for _groups, place in ways))
+
+
+def completes(concealed: Sequence[Tile], melds: Sequence[Meld], shape: WinningShape) -> bool:
+    """食糊形 Whether the tiles are a winning hand of this shape."""
+    if not shape.allows(melds):
+        return False
+    return any(
+        _complete(shape, tuple(group for way, _place in ways for group in way))
+        for _alone, rest in _without_lone(Counter(concealed), shape)
+        for ways in product(*[_ways(suit, rest, shape, None)[:1] for suit in range(4)])
+    )
+
+
+def _without_lone(tiles: Counter[Tile], shape: WinningShape) -> Iterator[tuple[tuple[Tile, ...], Counter[Tile]]]:
+    """The lone tiles with the one that is there twice, and all other tiles; once for each choice."""
+    if not all(tiles[tile] for tile in shape.always):
+        return
+    for lone in shape.lone:
+        if not all(tiles[tile] for tile in lone):
+            continue
+        rest = tiles - Counter(lone)
+        if not shape.doubled:
+            yield tuple(sorted(lone)), rest
+        for twice in sorted(shape.doubled & lone):
+            if rest[twice]:
+                yield tuple(sorted([*lone, twice])), rest - Counter([twice])
+
+
+def _ways(suit: int, tiles: Counter[Tile], shape: WinningShape, hand: WinningHand | None) -> list[Way]:
+    """Every way to lay one suit out. `hand`: to see where its winning tile sits, None where it is elsewhere."""
+    first = 9 * suit
+    copies = tuple(tiles[first + rank] for rank in range(9 if suit < 3 else 7))
+    won = hand if hand and SUIT_OF[hand.winning_tile] == suit else None
+    if shape.pairs:
+        paired = pairs_and_triplets(copies)
+        return [(_finished(paired.groups(first), won), "")] if paired else []
+    ways: list[Way] = []
+    for arranged in arrangements(copies):
+        groups = arranged.groups(first)
+        if won is None or shape.closed:
+            ways.append((groups, ""))
+        else:
+            ways += _placed(groups, won)
+    return ways
+
+
+def _finished(groups: tuple[Group, ...], hand: WinningHand | None) -> tuple[Group, ...]:
+    """The groups with the winning tile in the first that can hold it."""
+    return next((placed for placed, _place in _placed(groups, hand)), groups) if hand else groups
+
+
+def _placed(groups: tuple[Group, ...], hand: WinningHand) -> list[Way]:
+    """The groups with the winning tile in each that can hold it: the pair, the triplet, chows from the lowest.
+
+    A group that another's tile finished is open.
+    """
+    tile = hand.winning_tile
+    found = {group: at for at, group in enumerate(groups) if tile in group.each_tile}
+    ordered = sorted(found, key=lambda group: (_PLACES.index(group.kind), group.tile))
+    return [
+        (
+            tuple(
+                group._replace(open=not hand.self_draw, winning=True) if at == found[chosen] else group
+                for at, group in enumerate(groups)
+            ),
+            _place(chosen, tile),
+        )
+        for chosen in ordered
+    ]
+
+
+_PLACES = (PAIR, PUNG, CHOW)
+
+
+def _place(group: Group, tile: Tile) -> str:
+    if group.kind != CHOW:
+        return whole.PAIR if group.kind == PAIR else whole.TRIPLET
+    if tile == group.tile + 1:
+        return whole.MIDDLE
+    at_edge = group.rank == (0 if tile == group.tile + 2 else 6)
+    return whole.EDGE if at_edge else whole.TWO_SIDED
+
+
+def _complete(shape: WinningShape, groups: Sequence[Group]) -> bool:
+    """Whether there are as many pairs and triplets as the shape asks for; the number of tiles does the rest."""
+    pairs = sum(group.kind == PAIR for group in groups)
+    if shape.pairs:
+        return pairs == shape.pairs and len(groups) - pairs == shape.triplets
+    return pairs == shape.eyes
+
+
+# --- the shapes of the published rule sets ----------------------------------------------------------------------------
+
+_HONORS = frozenset(range(HONORS, KINDS))
+_TERMINALS = frozenset(tile for tile in range(HONORS) if tile % 9 in (0, 8))
+_SPACED = [ranks for ranks in combinations(range(9), 3) if ranks[1] - ranks[0] > 2 < ranks[2] - ranks[1]]
+"""Three ranks, no two of them less than three apart."""
+
+BASIC = WinningShape("basic")
+"""基本形 Melds and a pair."""
+
+SEVEN_PAIRS = WinningShape("seven_pairs", pairs=7, triplets=1, claims=False, kong=False)
+"""嚦咕嚦咕 Seven pairs and a triplet."""
+
+THIRTEEN_ORPHANS = WinningShape(
+    "thirteen_orphans",
+    lone=(_TERMINALS | _HONORS,),
+    doubled=_TERMINALS | _HONORS,
+    eyes=False,
+    claims=False,
+    closed=True,
+)
+"""十三么 All terminals and honours, one of them twice, and in a hand of seventeen tiles one concealed meld."""
+
+SIXTEEN_UNRELATED = WinningShape(
+    "sixteen_unrelated",
+    lone=tuple(
+        _HONORS.union(*[[9 * suit + rank for rank in ranks] for suit, ranks in enumerate(chosen)])
+        for chosen in product(_SPACED, repeat=3)
+    ),
+    doubled=frozenset(range(KINDS)),
+    eyes=False,
+    claims=False,
+    kong=False,
+)
+"""十六不搭 All honours, three ranks of each suit at least three apart, and one of these sixteen twice."""
+
+SIXTEEN_UNRELATED_HONOR_TWICE = replace(SIXTEEN_UNRELATED, doubled=_HONORS)
+"""The same where the one that is there twice must be an honour."""

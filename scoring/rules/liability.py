@@ -1,0 +1,124 @@
+"""包牌、代位賠付: who pays in place of others for a win. Causes are data; who pays what is a pure function.
+
+A referee names the seat and the cause at the table; a hand of tiles can only rule a cause out. Knows no rule set.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from scoring.book import Payment
+from scoring.event_fields import Event, as_seat, bad_event, missing_key
+from scoring.hand.melds import Meld
+from scoring.hand.tiles import GREEN, RED, WHITE
+from scoring.seats import in_turn_after
+
+if TYPE_CHECKING:
+    from scoring.hand.winning_hand import WinningHand
+
+Melds = Sequence[Meld]
+
+
+def any_melds(melds: Melds) -> bool:
+    """The cause has nothing to do with the winner's melds."""
+    return True
+
+
+def four_melds_fed(melds: Melds) -> bool:
+    """十二章: four melds lie open, and the fourth may have been another's tile; of four concealed kongs none was."""
+    return len(melds) == 4 and _some_fed(melds)
+
+
+def three_dragons_fed(melds: Melds) -> bool:
+    """大三元: 白, 發 and 中 lie open, and the third may have been another's tile."""
+    dragons = [meld for meld in melds if meld.tile in (WHITE, GREEN, RED)]
+    return len(dragons) == 3 and _some_fed(dragons)
+
+
+def _some_fed(melds: Iterable[Meld]) -> bool:
+    return any(meld.claimed for meld in melds)
+
+
+@dataclass(frozen=True)
+class Cause:
+    """包則: a cause for which somebody pays. `fits`: whether these melds of the winner allow it · `section`: where the
+    rule text says so."""
+
+    id: str
+    name_zh: str
+    name_en: str
+    fits: Callable[[Melds], bool] = any_melds
+    section: str = ""
+
+
+@dataclass(frozen=True)
+class LiabilityRules:
+    """包牌的規則.
+
+    causes: by id · own_draw_only: 出銃時仍由出銃者獨付 · after_kong: also when the winner drew a kong's replacement ·
+    most: how many may share what is due.
+    """
+
+    causes: Mapping[str, Cause]
+    own_draw_only: bool = False
+    after_kong: bool = True
+    most: int = 3
+
+
+def read_liable(
+    event: Event, rules: LiabilityRules | None, winners: Sequence[int], source: int | None
+) -> tuple[tuple[int, ...], str]:
+    """The liable seats and the cause of a win, () and "" where nobody is. Raises missing_key or bad_event."""
+    liable, cause = event.get("liable"), event.get("cause")
+    if rules is None or (liable is None and cause is None):
+        return (), ""
+    if liable is None or cause is None:
+        raise missing_key("liable" if liable is None else "cause")
+    if not isinstance(cause, str) or cause not in rules.causes:
+        raise bad_event(f"這套規則沒有「{cause}」這種包法。", f"“cause”: these rules have no cause {cause!r}.")
+    if len(winners) > 1 or (rules.own_draw_only and source is not None):
+        raise bad_event("出銃由出銃者獨付，沒有包牌。", "“liable”: a discarder pays alone, nobody pays for him.")
+    return _seats(liable, winners[0], rules.most), cause
+
+
+def _seats(given: object, winner: int, most: int) -> tuple[int, ...]:
+    listed = given if isinstance(given, list | tuple) else (given,)
+    seats = tuple(as_seat(seat, "liable") for seat in listed)
+    if not seats or len(seats) > most or len(set(seats)) < len(seats):
+        raise bad_event(
+            "「liable」要是不同的座位，數目不可多過規則所定。",
+            "“liable” must be different seats, no more of them than the rules allow.",
+        )
+    if winner in seats:
+        raise bad_event("食糊者不能包自己。", "“liable” cannot be the winner.")
+    return seats
+
+
+def refuse_cause(cause: str, hand: "WinningHand", rules: LiabilityRules | None) -> None:
+    """Raise bad_event where the winner's tiles rule the cause out, or the win was on a kong's replacement."""
+    if rules is None or not cause:
+        return
+    if not rules.causes[cause].fits(hand.melds):
+        name = rules.causes[cause]
+        raise bad_event(f"食糊者的明章不成{name.name_zh}。", f"“cause”: the winner's melds allow no {name.id}.")
+    if not rules.after_kong and hand.replacements[-1:] == ("kong",):
+        raise bad_event("槓後自摸不用包。", "“liable”: nobody is liable for a win on a kong's replacement.")
+
+
+def taken_over(payments: Sequence[Payment], liable: Sequence[int]) -> tuple[Payment, ...]:
+    """包付: the liable seats pay one winner all these payments in equal whole points, each in one sum.
+
+    What does not divide falls on the first of them in turn order after the winner.
+    """
+    first = payments[0]
+    winner, fan, multi = first.winner, first.fan, first.multi
+    total = sum([payment.points for payment in payments], Decimal(0))
+    share = total // len(liable)
+    shares = [total - share * (len(liable) - 1)] + [share] * (len(liable) - 1)
+    return tuple(
+        [
+            Payment(winner, seat, fan, multi, 0, points, "liability")
+            for seat, points in zip(in_turn_after(winner, liable), shares, strict=True)
+        ]
+    )

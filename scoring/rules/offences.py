@@ -1,0 +1,60 @@
+"""犯規: one row of a rule set's catalogue of offences, and how a ruling names it. Knows no rule set and no game."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.event_fields import bad_event
+
+Group = Literal["dealing", "drawing", "playing", "tile_count", "other"]
+
+GROUP_NAMES: dict[Group, tuple[str, str]] = {
+    "dealing": ("配牌", "Dealing"),
+    "drawing": ("摸牌", "Drawing"),
+    "playing": ("行牌", "Playing"),
+    "tile_count": ("相公", "Wrong number of tiles"),
+    "other": ("其他", "Other"),
+}
+"""Group → (Chinese, English), in the order in which a catalogue is shown."""
+
+
+@dataclass(frozen=True, eq=False)
+class Offence:
+    """一種犯規.
+
+    consequences: words of the interface, in order; None = at the referee's discretion (they must be spelled out) ·
+    needs: keys that must stand in the ruling (tiles, to, fan) · seat_optional: nobody may be at fault (洗牌重配) ·
+    section: where the rule text says so · note: what a referee has to know beside the name · free_tiles: 初犯 of so
+    many tiles at most is free (`needs` names the tiles) · outlasts_game: remembered where others are forgotten.
+    """
+
+    slug: str
+    name_zh: str
+    name_en: str
+    consequences: tuple[object, ...] | None
+    group: Group
+    section: str
+    needs: tuple[str, ...] = ()
+    note_zh: str = ""
+    note_en: str = ""
+    seat_optional: bool = False
+    free_tiles: int = 0
+    outlasts_game: bool = False
+
+    @property
+    def discretion(self) -> bool:
+        """酌情判罰: the table leaves the consequences to the referee."""
+        return self.consequences is None
+
+    @property
+    def grows(self) -> bool:
+        """罰X底 grows each time the same player breaks the same rule in the event."""
+        return any(isinstance(one, dict) and "fine_base" in one for one in self.consequences or ())
+
+
+def find_offence(name: object, offences: Iterable[Offence]) -> Offence:
+    """The offence with this slug or Chinese name; raises `bad_event`."""
+    for offence in offences:
+        if name in (offence.slug, offence.name_zh):
+            return offence
+    raise bad_event(f"犯規表沒有「{name}」。", f"“offence”: there is no offence “{name}” in these rules.")

@@ -1,0 +1,105 @@
+"""自訂番數 A rule set with some fans at an event's own values: checked, with the published values kept beside them.
+
+Knows no particular rule set and no event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from scoring.errors import ScoringError
+from scoring.fans import circumstances
+from scoring.fans.fan import Fan, Scope
+from scoring.rules.rule_set import RuleSet, Value
+
+LEAST_VALUE, MOST_VALUE = 1, 999
+"""Bounds of an own value. None at all is no value: what the fan removes would still be gone."""
+
+_SHARED_WINS = {circumstances.two_winners.count: 2, circumstances.three_winners.count: 3}
+"""雙響, 三響 stand in the table and in the payment (`multi_fans`) under one value, whatever a rule set calls them."""
+
+
+def own_values(rules: RuleSet, values: Mapping[str, object]) -> RuleSet:
+    """自訂番數 The same rules with other values: fan name → number, or (open, concealed) where the table has both.
+
+    A value that is the published one changes nothing. Applied after options and settings. Raises ScoringError bad_value
+    naming the fan: an unknown fan, no whole number from 1 to 999, a concealed value below the open one, or a fan whose
+    value is not the table's to say.
+    """
+    fans = dict(rules.fans)
+    published = dict(rules.published)
+    multi = dict(rules.game.multi_fans)
+    for name, given in values.items():
+        fan = _fan(rules, name)
+        own = _own(fan, fans[fan], given)
+        if own == fans[fan]:
+            continue
+        published.setdefault(fan, fans[fan])
+        fans[fan] = own
+        if fan.count in _SHARED_WINS and _SHARED_WINS[fan.count] in multi:
+            multi[_SHARED_WINS[fan.count]] = own.open
+    if not published:
+        return rules
+    return replace(
+        rules,
+        fans=MappingProxyType(fans),
+        published=MappingProxyType({fan: published[fan] for fan in fans if fan in published}),
+        game=replace(rules.game, multi_fans=MappingProxyType(multi)),
+    )
+
+
+def written(rules: RuleSet) -> dict[str, object]:
+    """The own values of a rule set as a document spells them: {"門清": 4, "清龍": [12, 24]}."""
+    own = ((fan, rules.fans[fan]) for fan in rules.published)
+    return {fan.name: value.open if value.concealed is None else [value.open, value.concealed] for fan, value in own}
+
+
+def can_have_own(fan: Fan, value: Value) -> bool:
+    """Whether an event may choose the value: not of a limit hand, nor of what is paid without being in a hand."""
+    return not value.limit and fan.scope is not Scope.SETTLEMENT and value.text.startswith(str(value.open))
+
+
+def _fan(rules: RuleSet, name: object) -> Fan:
+    for fan in rules.fans:
+        if fan.name == name:
+            return fan
+    raise _refused(name, f"{rules.name_zh}沒有這個番種", f"{rules.id} has no such fan")
+
+
+def _own(fan: Fan, value: Value, given: object) -> Value:
+    if not can_have_own(fan, value):
+        raise _refused(
+            fan.name, "番數不由番種表定，不能更改", "its value does not come from the table and cannot change"
+        )
+    if not isinstance(given, list | tuple):
+        return _changed(value, _number(fan, given), None)
+    if value.concealed is None or len(given) != 2:
+        raise _refused(fan.name, "要寫一個番數", "takes one value")
+    opened, concealed = _number(fan, given[0]), _number(fan, given[1])
+    if concealed < opened:
+        raise _refused(fan.name, "暗的番數不可少過明的", "must not be worth less concealed than open")
+    return _changed(value, opened, concealed)
+
+
+def _changed(value: Value, opened: int, concealed: int | None) -> Value:
+    if concealed is None and value.concealed is not None:
+        concealed = opened
+    written = value.written.replace(str(value.open), str(opened), 1)
+    return replace(value, open=opened, concealed=concealed, written=written)
+
+
+def _number(fan: Fan, given: Any) -> int:
+    if not isinstance(given, int) or isinstance(given, bool) or not LEAST_VALUE <= given <= MOST_VALUE:
+        raise _refused(
+            fan.name,
+            f"番數要是 {LEAST_VALUE} 至 {MOST_VALUE} 的整數",
+            f"a value is a whole number from {LEAST_VALUE} to {MOST_VALUE}",
+        )
+    return given
+
+
+def _refused(fan: object, zh: str, en: str) -> ScoringError:
+    return ScoringError("bad_value", f"番數：「{fan}」{zh}", f"values: {fan!r}: {en}")

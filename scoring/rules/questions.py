@@ -1,0 +1,141 @@
+"""要問甚麼: what of a winning hand a rule set needs asked at the table, read off its fans, circumstances and game.
+
+A page asks for nothing that no fan of the rule set looks at, and calls a circumstance as the rule set calls its fan.
+Names no rule set: a fan that goes by another name is the same fan if it counts by the same function.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from scoring.fans import circumstances, flowers, in_a_row, shapes, waits
+from scoring.fans.fan import Fan, Scope
+from scoring.hand.melds import KONG
+
+if TYPE_CHECKING:
+    from scoring.rules.rule_set import RuleSet
+
+_Count = Callable[[Any], Any]
+
+
+def _counts(fans: Iterable[Fan]) -> frozenset[_Count]:
+    return frozenset(fan.count for fan in fans)
+
+
+_SHARED = _counts([circumstances.two_winners, circumstances.three_winners])
+_RIVERS = _counts([circumstances.within_four, circumstances.within_seven, circumstances.within_ten])
+_SEEN = _counts(
+    [
+        waits.fourth_copy,
+        waits.fourth_copy_alone,
+        waits.last_of_two_kinds,
+        waits.last_of_two_kinds_any_shape,
+        waits.last_hope,
+    ]
+)
+_ROBBED_AGAIN = _counts(
+    [
+        in_a_row.second_kong_robbed,
+        in_a_row.third_kong_robbed,
+        in_a_row.fourth_kong_robbed,
+        in_a_row.fifth_kong_robbed,
+    ]
+)
+_SHAPES: Mapping[_Count, str] = {shapes.seven_pairs.count: "seven_pairs"}
+_AFTER_A_KONG = _counts([in_a_row.kong_replaced_once, in_a_row.flower_after_kong])
+_AFTER_A_FLOWER = _counts([in_a_row.kong_after_flower])
+_OF_THE_DRAW = _counts([circumstances.self_drawn])
+_OF_A_ROBBED_KONG = _counts([circumstances.robbed_kong, in_a_row.kong_robbed])
+_WORDS: Mapping[str, Fan] = {
+    "declared_ready": circumstances.declared_ready,
+    "one_shot": circumstances.one_shot,
+    "earthly_one_shot": circumstances.earthly_one_shot,
+    "human_ready": circumstances.human_ready,
+    "earthly_ready": circumstances.earthly_ready,
+    "heavenly_ready": circumstances.heavenly_ready,
+    "last_tile": circumstances.last_tile,
+    "last_discard": circumstances.last_discard,
+    "among_last_four": circumstances.among_last_four,
+    "heavenly_win": circumstances.heavenly_win,
+    "earthly_win": circumstances.earthly_win,
+    "human_win": circumstances.human_win,
+    "dealt_flowers": flowers.dealt_flowers,
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """所問.
+
+    discards: the fans for which tiles in the rivers are counted (四子), empty where there are none · visible: those for
+    which tiles seen on the table are (四絕) · in_a_row: which kong in a row is robbed (搶槓 × k) · flowers: there are
+    flowers, and replacements for them · opening: 開門位 · extra: what single payers pay besides (七搶一).
+    """
+
+    discards: tuple[Fan, ...]
+    visible: tuple[Fan, ...]
+    in_a_row: bool
+    flowers: bool
+    opening: bool
+    extra: bool
+
+
+@lru_cache(maxsize=64)
+def asked_of(rules: "RuleSet") -> Asked:
+    """What has to be asked beside the tiles and the way of winning."""
+    there = _counts(rules.fans)
+    return Asked(
+        discards=tuple(fan for fan in rules.fans if fan.count in _RIVERS),
+        visible=tuple(fan for fan in rules.fans if fan.count in _SEEN),
+        in_a_row=bool(there & _ROBBED_AGAIN),
+        flowers=rules.flowers,
+        opening="opening" in rules.game.win_keys,
+        extra="extra" in rules.game.win_keys,
+    )
+
+
+def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleSet") -> bool:
+    """碰槓之補牌不得自摸: whether it must be asked which kong the replacement was drawn for: one of them is open.
+
+    `parts`: melds and replacements as in a `score` document.
+    """
+    if rules.claimed_kong_wins or not own_draw or "kong" not in parts.get("replacements", ()):
+        return False
+    return any(meld["kind"] == KONG for meld in parts.get("melds", ()))
+
+
+def names_of_circumstances(rules: "RuleSet") -> dict[str, tuple[str, str]]:
+    """情況的名稱: circumstance → (zh, en) as the rule set's own table says it, for those that are fans there."""
+    by_count = {fan.count: (fan.name, fan.name_en) for fan in rules.fans}
+    return {word: by_count[fan.count] for word, fan in _WORDS.items() if fan.count in by_count}
+
+
+def has_no_shape(fan: Fan, rules: "RuleSet") -> bool:
+    """不設的牌型: the fan is of a shape that does not win here, because an event plays without it (嚦咕嚦咕)."""
+    shape = _SHAPES.get(fan.count)
+    return shape is not None and shape not in {one.name for one in rules.shapes}
+
+
+def may_have_claimed_a_kong(names: Collection[str], rules: "RuleSet") -> bool:
+    """碰槓: whether these counted fans are those of an own draw for which the discarder of the kong's tile might pay.
+
+    Nothing was drawn before a claim and no other kong follows it, so 花上槓上摸 and 槓上摸X2 are none of his.
+    """
+    counted = _counts(fan for fan in rules.fans if fan.name in names)
+    return rules.game.kong_discarder_pays and bool(counted & _AFTER_A_KONG) and not counted & _AFTER_A_FLOWER
+
+
+def added_by_the_game(fan: Fan) -> bool:
+    """不由人揀: counted from who pays and how many win (莊家, 雙響), so that nobody may count it a second time."""
+    return fan.scope is Scope.SETTLEMENT or fan.count in _SHARED
+
+
+def said_by_the_source(fans: Iterable[Fan]) -> tuple[Fan, ...]:
+    """自摸: the fans that are there exactly when the winner drew the tile, so that nobody need tick them."""
+    return tuple(fan for fan in fans if fan.count in _OF_THE_DRAW)
+
+
+def said_by_a_robbed_kong(fans: Iterable[Fan]) -> tuple[Fan, ...]:
+    """搶槓: the fans that are there when a kong was robbed, the first of its turn where that is counted."""
+    return tuple(fan for fan in fans if fan.count in _OF_A_ROBBED_KONG)

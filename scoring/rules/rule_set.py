@@ -1,0 +1,231 @@
+"""規則 A rule set is data: which fans count and for how much, what removes what, and the rules of the game around it.
+
+Knows no particular rule set; the data files of this package fill it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
+
+from scoring.errors import ScoringError
+from scoring.fans.fan import Fan
+from scoring.hand.circumstances import USUAL_DEMANDS, Demands
+from scoring.reading.winning_shapes import BASIC, WinningShape
+from scoring.rules.game_rules import GameRules
+from scoring.rules.settings import Setting, SettingValue, put, read_settings
+from scoring.rules.terms import Terms
+
+if TYPE_CHECKING:
+    from scoring.rules.offences import Offence
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """番數/台數 What a fan is worth: `open`, and `concealed` where a wholly concealed combination is worth more.
+
+    `stepped`: the worth grows with the count and the row still reads "once" (尾牌連摸 10(n-1)).
+    `written`: how the rule table writes it, where it is more than a number · `limit`: 例牌, worth exactly this
+    whatever else the hand holds.
+    """
+
+    open: int
+    concealed: int | None = None
+    stepped: bool = False
+    written: str = ""
+    limit: bool = False
+
+    @property
+    def text(self) -> str:
+        """As in the rule table without the concealed value: "5", "10(n-1)"."""
+        return self.written or str(self.open)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReading:
+    """解讀 What was decided where the rule text is silent; `values` (the first is the default) can be switched.
+
+    `earlier`: where version 1 of the rules had another default, what was chosen then ("" for nothing) → the value that
+    says the same today.
+    """
+
+    id: str
+    question_zh: str
+    question_en: str
+    chosen_zh: str
+    chosen_en: str
+    reason_zh: str
+    reason_en: str
+    values: tuple[str, ...] = ()
+    earlier: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def default(self) -> str | None:
+        """The value in force unless an organiser chose another; None where there is nothing to choose."""
+        return self.values[0] if self.values else None
+
+
+FIRST_VERSION = "1"
+"""Of rules as events have kept them that began before documents were held to what can lie on one table."""
+
+Removals = Mapping[Fan, tuple[Fan, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Less:
+    """減計 A fan counts `by` less, once, where any of the fans `beside` it counts too."""
+
+    by: int
+    beside: tuple[Fan, ...]
+
+
+@dataclass(frozen=True)
+class Switch:
+    """What an option value changes: whole `fields` of the rule set, and single entries of its `removes`."""
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    removes_more: Removals = field(default_factory=dict)
+    removes_less: Removals = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class RuleSet:
+    """規則 One published set of rules with the chosen options, frozen.
+
+    `fans` in the order of the rule table · `removes`: fan → fans that are not counted beside it (不複合) ·
+    `contains`: fan → lower fans, of which those instances are not counted that lie inside one of its own ·
+    `lessened`: fan → what is taken off it beside others ·
+    `shapes`: the shapes in which a hand wins · `circumstances`: words of the interface that it knows ·
+    `published`: what the table says of those fans that an event values otherwise ·
+    `switches`: option → value → what it changes · `settings`: those that it declares · `setting_values`: setting id →
+    the value in force · `terms`: the words of its own text (食糊 or 胡牌, 半莊 or 將).
+
+    Policies of the count: `base`: 底, added once to every hand that is won with tiles ·
+    `shapes_that_add_up`: 兩食, a hand that is of these shapes at once counts all of them ·
+    `door_kept_by`: which kongs leave 門清 ·
+    `last_discard_counts`: 海底 on the last discard too · `own_copies_seen`: 四絕 counts own concealed copies as seen ·
+    `orphans_rob_concealed_kong`: 十三么 may win on a concealed kong's tile · `minimum`: 起糊, below it no hand wins ·
+    `cap`: no hand counts more, None where nothing is too much · `tells_points`: a count says what it is paid
+    (the game's `worth`) · `flowers`: there are flowers among the tiles · `flower_wins`: 花糊, how many flowers lie
+    there before the one that completes and whether that is the own draw · `demands`: circumstance → what it cannot be
+    without (`scoring.hand.circumstances.DEMANDS`) on top of the `usual_demands` · `last_copy_seen_elsewhere`: 四絕
+    needs a copy on the table other than the own ones ·
+    `pair_runs_cover`: what 連對 is made of counts neither 般高 nor the pair's fan in the basic half of 兩食 ·
+    `replaces_before_flower_win`: 花胡, the last flower is replaced before it is declared, and the hand counts too if
+    that completes it · `dealt_flowers_replaced`: the tile that wins a 配牌花胡 is such a replacement ·
+    `claimed_kong_wins`: the replacement of a claimed kong (碰槓) may complete the hand; where it may not, the table is
+    asked, because a meld does not say in which turn it was claimed ·
+    `lenient`: documents are taken as version 1 took them, also where they say what cannot be: what was recorded then
+    stays readable and counts what was signed.
+    """
+
+    id: str
+    version: str
+    name_zh: str
+    name_en: str
+    unit: str
+    hand_size: int
+    fans: Mapping[Fan, Value]
+    game: GameRules
+    offences: tuple[Offence, ...]
+    removes: Removals = field(default_factory=dict)
+    contains: Removals = field(default_factory=dict)
+    lessened: Mapping[Fan, Less] = field(default_factory=dict)
+    published: Mapping[Fan, Value] = field(default_factory=dict)
+    readings: tuple[RuleReading, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    settings: tuple[Setting, ...] = ()
+    setting_values: Mapping[str, SettingValue] = field(default_factory=dict)
+    switches: Mapping[str, Mapping[str, Switch]] = field(default_factory=dict)
+    shapes: tuple[WinningShape, ...] = (BASIC,)
+    circumstances: frozenset[str] = frozenset()
+    base: int = 0
+    shapes_that_add_up: tuple[WinningShape, ...] = ()
+    door_kept_by: Literal["concealed_kong", "no_kong", "every_kong"] = "concealed_kong"
+    last_discard_counts: bool = False
+    own_copies_seen: bool = False
+    orphans_rob_concealed_kong: bool = False
+    minimum: int = 0
+    cap: int | None = None
+    tells_points: bool = False
+    flowers: bool = True
+    flower_wins: frozenset[tuple[int, bool]] = frozenset({(7, True), (7, False)})
+    usual_demands: Demands = field(default_factory=lambda: MappingProxyType(USUAL_DEMANDS))
+    demands: Demands = field(default_factory=dict)
+    last_copy_seen_elsewhere: bool = False
+    pair_runs_cover: bool = False
+    replaces_before_flower_win: bool = False
+    dealt_flowers_replaced: bool = True
+    claimed_kong_wins: bool = True
+    lenient: bool = False
+    terms: Terms = field(default_factory=Terms)
+    memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+    """What the count has made for these rules and uses again; no part of the rules."""
+
+    @cached_property
+    def boundless(self) -> bool:
+        """Neither minimum nor cap nor limit hands: every hand wins and counts what its rows add up to."""
+        return not self.minimum and self.cap is None and not any(value.limit for value in self.fans.values())
+
+    def fan(self, name: str) -> Fan:
+        """The fan with this Chinese name. Raises KeyError where the rule set has none."""
+        for fan in self.fans:
+            if fan.name == name:
+                return fan
+        raise KeyError(name)
+
+    def with_options(self, options: Mapping[str, str]) -> RuleSet:
+        """The same rules under other option values. Raises ScoringError bad_option."""
+        known = {reading.id: reading for reading in self.readings if reading.values}
+        chosen = {id_: reading.values[0] for id_, reading in known.items()}
+        for id_, value in options.items():
+            if id_ not in known or value not in known[id_].values:
+                raise _bad_option(self, id_, value)
+            chosen[id_] = value
+        rules = replace(self, options=MappingProxyType(chosen), game=self.game.with_options(chosen))
+        for id_, value in chosen.items():
+            rules = _switched(rules, self.switches.get(id_, {}).get(value))
+        return rules.with_settings(self.setting_values)
+
+    def as_first_published(self, options: Mapping[str, str]) -> RuleSet:
+        """The same rules as an event has them that began under version 1, with the options that it chose then.
+
+        Raises ScoringError bad_option for what is no option today.
+        """
+        meant = {one.id: one.earlier[""] for one in self.readings if "" in one.earlier}
+        earlier = {one.id: one.earlier for one in self.readings}
+        meant |= {id_: earlier.get(id_, {}).get(value, value) for id_, value in options.items()}
+        return replace(self.with_options(meant), version=FIRST_VERSION, lenient=True)
+
+    def with_settings(self, settings: Mapping[str, object]) -> RuleSet:
+        """The same rules under an event's settings, those not given at their default. Raises ScoringError bad_setting.
+
+        Put after the options: an option may replace what a setting then changes in part.
+        """
+        values = read_settings(self.settings, settings, self.id, lenient=True)  # read before
+        rules: RuleSet = replace(self, setting_values=MappingProxyType(values))
+        for setting in self.settings:
+            rules = put(rules, setting.changes(values[setting.id]))
+        return rules
+
+
+def _switched(rules: RuleSet, switch: Switch | None) -> RuleSet:
+    if switch is None:
+        return rules
+    removes = dict(rules.removes)
+    for fan, more in switch.removes_more.items():
+        removes[fan] = removes.get(fan, ()) + more
+    for fan, less in switch.removes_less.items():
+        removes[fan] = tuple(removed for removed in removes[fan] if removed not in less)
+    return replace(rules, removes=MappingProxyType(removes), **switch.fields)
+
+
+def _bad_option(rules: RuleSet, id_: object, value: object) -> ScoringError:
+    return ScoringError(
+        "bad_option",
+        f"options：{rules.name_zh}無「{id_}」這個選項，或不可設為「{value}」",
+        f"options: {rules.id} has no option {id_!r} with the value {value!r}",
+    )

@@ -1,0 +1,437 @@
+"""能否並存 Which fans can lie in one hand together, found by asking the fans themselves.
+
+Every fan is a small function of something (`Scope`). Asked of every makeup, shape, way of winning, honours, flowers
+and wait that there can be, it says where it is met; fans that are met nowhere together contradict each other
+(混一色 and 清一色, 清么 and 斷么, 自摸 and a discard). What is enumerated is never less than what can be, so two fans
+that some hand holds are never kept apart. Knows no rule set's name and no value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, product
+from typing import Any
+
+from scoring.errors import ScoringError
+from scoring.fans.fan import Fan, Scope
+from scoring.hand.circumstances import FIRST_TURN, READY, Demands, Win, check
+from scoring.reading import winning_shapes
+from scoring.reading.suit import DRAGONS, WINDS, suit_of
+from scoring.reading.whole import (
+    EDGE,
+    MIDDLE,
+    PAIR,
+    TRIPLET,
+    TWO_SIDED,
+    Finish,
+    Flowers,
+    Makeup,
+    Shape,
+    Total,
+    Wait,
+)
+from scoring.rules.rule_set import RuleSet
+
+MAKEUP, SHAPE, WIN, HONORS, FLOWERS, WAIT = FACTORS = range(6)
+"""What a hand is looked at as; each fan is a set of points (bits) of every factor."""
+
+_LINKS = ("basic", "chows", "pungs", "winds", "dragons", "no_flowers", "self_draw", "all_exposed")
+"""What several factors say of the same hand."""
+
+Links = Mapping[str, bool]
+Point = tuple[Any, Links]
+
+
+class Factor:
+    """One thing that hands are looked at as: its points, and which of the links each leaves possible."""
+
+    def __init__(self, points: Iterable[Point]) -> None:
+        self.views: list[Any] = []
+        groups: dict[int, int] = {}
+        for place, (view, links) in enumerate(points):
+            self.views.append(view)
+            mask = _link_mask(tuple(sorted(links.items())))
+            groups[mask] = groups.get(mask, 0) | 1 << place
+        self.groups = tuple(groups.items())
+        self.all = (1 << len(self.views)) - 1
+
+    def where(self, met: Callable[[Any], object]) -> int:
+        """The points (bits) of which something holds."""
+        return int("".join(["1" if met(view) else "0" for view in reversed(self.views)]), 2)
+
+    def links(self, points: int) -> int:
+        """Which combinations of links (bits) these points leave."""
+        links = 0
+        for mask, group in self.groups:
+            if points & group:
+                links |= mask
+        return links
+
+
+@cache
+def _link_mask(said: tuple[tuple[str, bool], ...]) -> int:
+    """The combinations of links (bits) in which these hold."""
+    mask = 0
+    for place in range(1 << len(_LINKS)):
+        if all(place >> _LINKS.index(name) & 1 == value for name, value in said):
+            mask |= 1 << place
+    return mask
+
+
+BASIC, SEVEN_PAIRS = winning_shapes.BASIC.name, winning_shapes.SEVEN_PAIRS.name
+_NOTHING = Makeup("", 0, *[False] * 12)
+_FLOWERS_HELD = [frozenset(held) for number in range(9) for held in combinations(range(8), number)]
+EVERY_LINK = (1 << (1 << len(_LINKS))) - 1
+
+
+# --- what there can be ------------------------------------------------------------------------------------------------
+
+
+@cache
+def _makeups(kinds: tuple[str, ...]) -> Factor:
+    return Factor(point for kind in kinds for point in _makeups_of(kind))
+
+
+def _makeups_of(kind: str) -> Iterator[Point]:
+    truths = (False, True)
+    for suits, (winds, dragons, terminals, simples, fives) in product(range(4), product(truths, repeat=5)):
+        suited = terminals or simples
+        if suited != (suits > 0) or (fives and not simples) or not (suited or winds or dragons):
+            continue
+        if kind not in (BASIC, SEVEN_PAIRS) and not (suits == 3 and winds and dragons):
+            continue
+        tiles: dict[str, bool] = {
+            "winds": winds,
+            "dragons": dragons,
+            "terminals": terminals,
+            "simples": simples,
+            "fives": fives,
+        }
+        for flags in _groups_of(kind, suits, tiles):
+            for flowers in ({"no_flowers": True}, {"both_flower_families": True}, {}):
+                makeup = _NOTHING._replace(shape=kind, suits=suits, **tiles, **flags, **flowers)
+                yield makeup, _links_of(makeup)
+
+
+def _groups_of(kind: str, suits: int, tiles: Mapping[str, bool]) -> Iterator[dict[str, bool]]:
+    truths = (False, True)
+    inner = truths if tiles["simples"] else (False,)
+    if kind == BASIC:
+        for chows, pungs, inner_groups, common, each in product(truths, truths, inner, truths, truths):
+            if not (chows or pungs) or (chows and not tiles["simples"]):
+                continue
+            if suits and not inner_groups and not tiles["terminals"]:
+                continue
+            if each and not (suits == 3 and tiles["winds"] and tiles["dragons"]):
+                continue
+            flags = {"chows": chows, "pungs": pungs, "inner_groups": inner_groups}
+            yield flags | {"common_rank": common, "one_meld_each": each}
+        return
+    own = ("eight_pairs", "rank_run") if kind == SEVEN_PAIRS else ("same_ranks", "all_ranks", "opened")
+    for common, inner_groups, *values in product(truths, inner, *[truths] * len(own)):
+        yield {"common_rank": common, "inner_groups": inner_groups, **dict(zip(own, values, strict=True))}
+
+
+def _links_of(makeup: Makeup) -> Links:
+    links = {name: getattr(makeup, name) for name in ("basic", "winds", "dragons", "no_flowers")}
+    return links | ({"chows": makeup.chows, "pungs": makeup.pungs} if makeup.basic else {})
+
+
+@cache
+def _shapes(places: int) -> Factor:
+    return Factor(_shapes_of(places))
+
+
+def _shapes_of(places: int) -> Iterator[Point]:
+    returned = [(found, closed) for found in range(5) for closed in range(found + 1)]
+    for chows, doubled, (returns, closed_returns) in product(range(places + 1), range(3), returned):
+        pungs = places - chows
+        for closed_pungs, kongs in product(range(pungs + 1), repeat=2):
+            sums = {"closed_pungs": closed_pungs, "kongs": kongs, "doubled_chows": doubled}
+            sums |= {"returns": returns, "closed_returns": closed_returns}
+            links = {"basic": True, "chows": chows > 0, "pungs": pungs > 0}
+            shape = Shape(eyes=1, chows=chows, pungs=pungs, **sums)
+            yield shape, links | ({"all_exposed": False} if closed_pungs else {})
+            if pungs <= 1:
+                yield Shape(eyes=0, chows=min(chows, 1), pungs=pungs, **sums), {"basic": False}
+
+
+_MELDED = ((0, 0, 0), (0, 0, 5), (0, 5, 0), (1, 0, 0), (1, 0, 4), (0, 1, 4), (5, 0, 0), (4, 1, 0))
+"""(claimed, open kongs, concealed kongs) of five places; of four one less of the most."""
+
+Asked = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@cache
+def _ways(known: frozenset[str], places: int, *demanded: Asked) -> Factor:
+    return Factor(_ways_of(known, places, [dict(demands) for demands in demanded]))
+
+
+def _ways_of(known: frozenset[str], places: int, demanded: Sequence[Demands]) -> Iterator[Point]:
+    ready = [frozenset[str](), *[frozenset({word, "one_shot"}) for word in sorted(READY & known)]]
+    first = [frozenset[str](), *[frozenset({word}) for word in sorted(FIRST_TURN & known)]]
+    less = 5 - places
+    for (draw, words, replaced, row), announced, turn, dealer in product(
+        _occasions(known), ready, first, (False, True)
+    ):
+        last = not words.isdisjoint(("last_tile", "last_discard"))
+        said = words | announced | turn
+        rivers = None if words & _ENDS else 0  # empty ones, but at the end of the wall
+        for melds in _MELDED:
+            claimed, opened, closed = [number - less if number > 1 else number for number in melds]
+            for door in (False, True) if not claimed else (False,):
+                win = Win(
+                    draw, dealer, said, replaced, 1, rivers, 8, claimed, opened, closed, places, door, last, row, True
+                )
+                if _holds(win, demanded):
+                    links = {"no_flowers": False} if win.flower_win else {"self_draw": draw}
+                    yield win, links | {"all_exposed": win.all_exposed or win.all_claimed}
+
+
+_ENDS = frozenset({"last_tile", "last_discard", "among_last_four"})
+
+
+def _occasions(known: frozenset[str]) -> Iterator[tuple[bool, frozenset[str], tuple[str, ...], int]]:
+    """(own draw, circumstances of the winning tile, replacements, robbed in a row)."""
+    replaced: list[tuple[str, ...]] = [()]
+    for number, before in product(range(1, 6), range(2)):
+        replaced += [("kong",) * before + ("flower",) * number, ("flower",) * before + ("kong",) * number]
+    replaced += [("flower",) * 8 + ("kong",) * 5, ("kong",) * 5 + ("flower",) * 8]
+    last = [frozenset({"last_tile", "among_last_four"} & known)] if "last_tile" in known else []
+    last += [frozenset({"among_last_four"})] if "among_last_four" in known else []
+    declared = [frozenset({word}) for word in sorted({"flower_win", "dealt_flowers"} & known)]
+    for row in replaced:
+        for words in [frozenset[str](), *last]:
+            yield True, words, row, 1
+        for words in declared:
+            yield True, words, row, 1
+            yield False, words, row, 1
+    yield False, frozenset(), (), 1
+    for word in sorted({"last_discard", "robbed_concealed_kong"} & known):
+        yield False, frozenset({word}), (), 1
+    for number in range(1, 6) if "robbed_kong" in known else ():
+        yield False, frozenset({"robbed_kong"}), (), number
+
+
+def _holds(win: Win, demanded: Sequence[Demands]) -> bool:
+    try:
+        check(win, *demanded)
+    except ScoringError:
+        return False
+    return True
+
+
+@cache
+def _honors(places: int) -> Factor:
+    return Factor(_honors_of(places))
+
+
+def _honors_of(places: int) -> Iterator[Point]:
+    for number in range(places + 1):
+        for held in combinations(range(7), number):
+            for eyes in (None, *[rank for rank in range(7) if rank not in held]):
+                there = {*held, eyes}
+                links = {
+                    "winds": bool(there & WINDS),
+                    "dragons": bool(there & DRAGONS),
+                    **({"pungs": True} if held else {}),
+                }
+                for seat, round_ in product((0, 1), repeat=2):
+                    part = suit_of(3, pungs=held, eyes=eyes, seat=seat, round=round_)
+                    yield part, {"basic": True, **links}
+                    if number <= 1 and eyes is None:
+                        yield part, {"basic": False}
+
+
+@cache
+def _flowers() -> Factor:
+    said = [(False, False, False), (True, False, False), (True, True, False), (True, False, True), (True, True, True)]
+    return Factor((Flowers(held, 0, *how), {"no_flowers": not held}) for held in _FLOWERS_HELD for how in said)
+
+
+@cache
+def _waits() -> Factor:
+    places = (EDGE, MIDDLE, PAIR, TRIPLET, TWO_SIDED)
+    return Factor(
+        (Wait(place, *truths), {"self_draw": truths[5]})
+        for place in places
+        for truths in product((False, True), repeat=7)
+    )
+
+
+# --- where fans are met -----------------------------------------------------------------------------------------------
+
+
+def _asked(demands: Demands) -> Asked:
+    return tuple(sorted((word, tuple(names)) for word, names in demands.items()))
+
+
+class Together:
+    """並存 The fans of one rule set: where each is met, and which of them can be met together."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.places = rules.hand_size // 3
+        kinds = tuple(shape.name for shape in rules.shapes)
+        shape, honors = _shapes(self.places), _honors(self.places)
+        ways = _ways(rules.circumstances, self.places, *[_asked(one) for one in (rules.usual_demands, rules.demands)])
+        self.factors = (_makeups(kinds), shape, ways, honors, _flowers(), _waits())
+        makeups = self.factors[MAKEUP]
+        self._basic = makeups.where(lambda makeup: makeup.basic)
+        self._pairs = makeups.where(lambda makeup: makeup.shape == SEVEN_PAIRS)
+        self._where: dict[Fan, tuple[int, ...]] = {}
+        self._pair: dict[tuple[Fan, Fan], bool] = {}
+        self._both: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.own_draw = self._by(True)
+        self.on_discard = self._by(False)
+
+    def where(self, fan: Fan) -> tuple[int, ...]:
+        """The points of every factor at which a fan may be met."""
+        if fan not in self._where:
+            found = self._asked(fan)
+            for other in fan.also:
+                found = tuple(one | two for one, two in zip(found, self._asked(other), strict=True))
+            self._where[fan] = found
+        return self._where[fan]
+
+    def can_be(self, fans: Sequence[Fan], own_draw: bool | None = None) -> bool:
+        """Whether some hand may hold all of these; `own_draw`: how it was won, None where that is open."""
+        points = [self.where(fan) for fan in fans]
+        if own_draw is not None:
+            points.append(self.own_draw if own_draw else self.on_discard)
+        return self.met(points) or self._met_by_both_shapes(points)
+
+    def apart(self, one: Fan, other: Fan) -> bool:
+        """Whether no hand holds both."""
+        key = (one, other)
+        if key not in self._pair:
+            self._pair[key] = self._pair[other, one] = one is not other and not self.can_be(key)
+        return self._pair[key]
+
+    def clash(self, fans: Sequence[Fan], own_draw: bool | None = None) -> tuple[Fan, ...]:
+        """The fewest of these fans that no hand holds together; empty where some hand may hold all."""
+        if self.can_be(fans, own_draw):
+            return ()
+        for one, other in combinations(fans, 2):
+            if self.apart(one, other):
+                return one, other
+        left = list(fans)
+        for fan in fans:
+            without = [one for one in left if one is not fan]
+            if not self.can_be(without, own_draw):
+                left = without
+        return tuple(left)
+
+    def met(self, points: Sequence[tuple[int, ...]]) -> bool:
+        links = EVERY_LINK
+        for number, factor in enumerate(self.factors):
+            met = factor.all
+            for one in points:
+                met &= one[number]
+            links &= factor.links(met)
+        return links > 0
+
+    def _met_by_both_shapes(self, points: Sequence[tuple[int, ...]]) -> bool:
+        """兩食: of a basic hand that is 嚦咕 too each fan may be met in either half; how it was won is one."""
+        if not self.rules.shapes_that_add_up:
+            return False
+        return self.met([self._in_both(one) for one in points])
+
+    def _in_both(self, points: tuple[int, ...]) -> tuple[int, ...]:
+        """The points of the basic half: what may be met in the half of pairs asks nothing but the tiles of that one."""
+        if points not in self._both:
+            basic, pairs = list(points), list(points)
+            basic[MAKEUP] &= self._basic
+            pairs[MAKEUP] &= self._pairs
+            if pairs[MAKEUP] and self.met([tuple(pairs)]):
+                views = self.factors[MAKEUP].views
+                tiles = {_tiles(views[place]) for place in _places(pairs[MAKEUP])}
+                basic[MAKEUP] |= sum(1 << place for place in _places(self._basic) if _tiles(views[place]) in tiles)
+                for number in (SHAPE, HONORS, WAIT):
+                    basic[number] = self.factors[number].all
+            self._both[points] = tuple(basic)
+        return self._both[points]
+
+    def _by(self, own_draw: bool) -> tuple[int, ...]:
+        points = [factor.all for factor in self.factors]
+        points[WIN] = self.factors[WIN].where(lambda win: win.self_draw == own_draw)
+        return tuple(points)
+
+    def _asked(self, fan: Fan) -> tuple[int, ...]:
+        points = [factor.all for factor in self.factors]
+        asked = {Scope.WIN: WIN, Scope.FLOWERS: FLOWERS, Scope.MAKEUP: MAKEUP, Scope.SHAPE: SHAPE, Scope.WAIT: WAIT}
+        if fan.scope in asked:
+            factor = self.factors[asked[fan.scope]]
+            points[asked[fan.scope]] = factor.where(lambda view: _found(fan, view))
+        elif fan.scope is Scope.HONOR_SETS:
+            points[HONORS] = self.factors[HONORS].where(lambda part: _found(fan, part))
+        elif fan.scope is Scope.FINISH:
+            points[MAKEUP], points[WAIT] = self._finishing(fan)
+        elif fan.scope is Scope.TOTAL:
+            points[WIN] = self.factors[WIN].where(lambda win: win.flower_win or _may_total(fan, win.self_draw))
+        self._need(fan, points)
+        return tuple(points)
+
+    def _finishing(self, fan: Fan) -> tuple[int, int]:
+        makeups, waits = self.factors[MAKEUP], self.factors[WAIT]
+        plain = [Wait(TWO_SIDED, False, False, False, self_draw=draw) for draw in (False, True)]
+        met = makeups.where(lambda makeup: any(_found(fan, Finish(makeup, wait)) for wait in plain))
+        example = next((makeups.views[place] for place in _places(met)), None)
+        if example is None:
+            return makeups.all, waits.all
+        return met, waits.where(lambda wait: _found(fan, Finish(example, wait)))
+
+    def _need(self, fan: Fan, points: list[int]) -> None:
+        """What the fan says that it cannot do without (`Needs`)."""
+        chows, pungs, eyes, kongs, pairs = fan.needs
+        makeups, shapes = self.factors[MAKEUP], self.factors[SHAPE]
+        if pairs:
+            points[MAKEUP] &= self._pairs
+        if eyes or chows > 1 or pungs > 1:
+            points[MAKEUP] &= self._basic
+            points[SHAPE] &= shapes.where(lambda shape: shape.eyes)
+        if chows or pungs or kongs:
+            points[SHAPE] &= shapes.where(
+                lambda shape: shape.chows >= chows and shape.pungs >= pungs and shape.kongs >= kongs
+            )
+        suits = max(chows, pungs) if fan.scope in (Scope.CHOWS, Scope.PUNGS) else 1
+        if fan.scope in (Scope.CHOWS, Scope.PUNGS, Scope.SUIT_CHOWS, Scope.SUIT_SETS):
+            points[MAKEUP] &= makeups.where(lambda makeup: makeup.suits >= suits)
+
+
+def _tiles(makeup: Makeup) -> tuple[object, ...]:
+    """What both halves of 兩食 say of the same tiles."""
+    names = ("suits", "winds", "dragons", "terminals", "simples", "fives", "no_flowers", "both_flower_families")
+    return tuple(getattr(makeup, name) for name in names)
+
+
+def _places(points: int) -> Iterator[int]:
+    while points:
+        low = points & -points
+        yield low.bit_length() - 1
+        points ^= low
+
+
+def _found(fan: Fan, view: Any) -> int:
+    return times(fan.count(view))
+
+
+def times(found: object) -> int:
+    """How often a fan is there, by what it answers."""
+    return sum(combo.open + combo.closed for combo in found) if isinstance(found, list) else int(found)  # type: ignore[call-overload]
+
+
+def _may_total(fan: Fan, self_draw: bool) -> bool:
+    from scoring.fans.circumstances import self_drawn
+
+    totals = [Total(value, self_draw, (fan, self_drawn)) for value in (1, 2)]
+    return any(_found(fan, total) for total in totals)
+
+
+def together(rules: RuleSet) -> Together:
+    """The fans of a rule set with what was found out about them; one for each rule set in a process."""
+    found: Together | None = rules.memory.get("together")
+    if found is None:
+        found = rules.memory["together"] = Together(rules)
+    return found

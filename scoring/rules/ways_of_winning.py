@@ -1,0 +1,88 @@
+"""食法 How a hand was won as fans look at it, and what of it cannot be under a rule set or with these tiles."""
+
+from __future__ import annotations
+
+from scoring.hand.circumstances import (
+    FLOWER_WINS,
+    NO_FLOWERS,
+    ROBBED,
+    TILES_OF_A_GAME,
+    Win,
+    check,
+    impossible,
+)
+from scoring.hand.melds import CONCEALED_KONG
+from scoring.hand.tiles import ONE_DOT
+from scoring.hand.winning_hand import WinningHand
+from scoring.reading.whole import Flowers
+from scoring.reading.winning_shapes import completes
+from scoring.rules.rule_set import RuleSet
+
+
+def flowers_of(hand: WinningHand) -> Flowers:
+    """花 The flowers held beside a hand that wins with its tiles."""
+    return Flowers(hand.flowers, hand.seat_wind)
+
+
+def win_of(hand: WinningHand, rules: RuleSet) -> Win:
+    """食法 How it was won. Raises ScoringError impossible_circumstance where that contradicts itself or the melds."""
+    if hand.winners not in rules.game.multi_fans:
+        raise impossible("攔胡，一隻牌只有一家食糊", "one tile has one winner")
+    view = _win(hand, rules)
+    check(view, rules.usual_demands, rules.demands, lenient=rules.lenient)
+    return view
+
+
+def _win(hand: WinningHand, rules: RuleSet) -> Win:
+    closed_kongs = sum(meld.kind == CONCEALED_KONG for meld in hand.melds)
+    open_kongs = sum(meld.is_kong for meld in hand.melds) - closed_kongs
+    claimed = len(hand.melds) - open_kongs - closed_kongs
+    breaking = {"concealed_kong": open_kongs, "no_kong": open_kongs + closed_kongs, "every_kong": 0}
+    last = {"last_tile", "last_discard"} if rules.last_discard_counts else {"last_tile"}
+    return Win(
+        self_draw=hand.self_draw,
+        dealer=hand.dealer,
+        circumstances=hand.circumstances,
+        replacements=hand.replacements or _flower_replaced(hand, rules),
+        winners=hand.winners,
+        discards=hand.discards,
+        flowers=len(hand.flowers),
+        claimed=claimed,
+        open_kongs=open_kongs,
+        closed_kongs=closed_kongs,
+        places=rules.hand_size // 3,
+        kept_door=not claimed and not breaking[rules.door_kept_by],
+        last=not last.isdisjoint(hand.circumstances),
+        robbed_in_a_row=hand.robbed_in_a_row,
+        one_dot=hand.winning_tile == ONE_DOT and bool(hand.circumstances),
+        tiles=TILES_OF_A_GAME if rules.flowers else NO_FLOWERS,
+    )
+
+
+def _flower_replaced(hand: WinningHand, rules: RuleSet) -> tuple[str, ...]:
+    """花糊: a replacement that goes without saying."""
+    given = hand.circumstances & FLOWER_WINS
+    dealt_alone = not rules.dealt_flowers_replaced and "dealt_flowers" in given
+    return ("flower",) if given and not dealt_alone else ()
+
+
+def refuse_unknown(hand: WinningHand, rules: RuleSet) -> None:
+    """Raise ScoringError impossible_circumstance for a circumstance that the rule set does not know."""
+    for word in sorted(hand.circumstances - rules.circumstances):
+        raise impossible(f"{rules.name_zh}沒有「{word}」", f"{rules.id} does not know {word!r}")
+
+
+def refuse_impossible(hand: WinningHand, rules: RuleSet) -> None:
+    """As `refuse_unknown`, and for a robbed kong that these tiles rule out."""
+    refuse_unknown(hand, rules)
+    tiles = (*hand.concealed, hand.winning_tile, *[tile for meld in hand.melds for tile in meld.tiles])
+    if hand.circumstances & ROBBED and tiles.count(hand.winning_tile) > 1:
+        raise impossible("被搶的槓有齊四隻，手上不可再有", "the robbed kong holds all other copies of the tile")
+    if "robbed_concealed_kong" in hand.circumstances and not _robs_concealed(hand, rules):
+        raise impossible("只有十三么可以搶暗槓", "only thirteen orphans may rob a concealed kong")
+
+
+def _robs_concealed(hand: WinningHand, rules: RuleSet) -> bool:
+    orphans = [shape for shape in rules.shapes if shape.name == "thirteen_orphans"]
+    tiles = (*hand.concealed, hand.winning_tile)
+    return rules.orphans_rob_concealed_kong and any(completes(tiles, hand.melds, shape) for shape in orphans)

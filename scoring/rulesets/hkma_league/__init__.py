@@ -1,0 +1,1 @@
+"""港式台牌聯賽: fan table, game, offences, readings and examples as data."""

@@ -1,0 +1,1 @@
+"""大師賽: fan table, game, offences, readings and examples as data."""

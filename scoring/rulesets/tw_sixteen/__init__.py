@@ -1,0 +1,1 @@
+"""16 張台灣麻將: fan table, game, offences, readings and examples as data."""

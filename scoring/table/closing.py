@@ -1,0 +1,180 @@
+"""一局的結束: closes the hand in progress, opens the next, ends the game (league: 輪莊, 兩圈結束; L-30, L-36, L-37).
+
+Pure: the state before in, the state after out.
+"""
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from scoring.book import (
+    NO_HAND,
+    Chain,
+    ChainMove,
+    HandResult,
+    OpenHand,
+    Payment,
+    Result,
+    RulingResult,
+    Scores,
+    Transfer,
+)
+from scoring.rules.game_rules import GameRules
+from scoring.seats import hand_name
+from scoring.table.chains import closed, paid_now
+from scoring.table.dealer import Turn, over
+from scoring.table.state import GameState
+
+
+class Closing(NamedTuple):
+    """What ends a hand: its result and what follows. `turn` is the next one; the same one when replayed."""
+
+    result: Result
+    turn: Turn
+    winners: tuple[int, ...] = ()
+    source: int | None = None
+    payments: tuple[Payment, ...] = ()
+    moves: tuple[ChainMove, ...] = ()
+    chains: tuple[Chain, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+
+
+class End(NamedTuple):
+    """What the end of the game adds to its last hand: chains collected (L-30), deductions after the game."""
+
+    transfers: tuple[Transfer, ...] = ()
+    moves: tuple[ChainMove, ...] = ()
+
+
+def keep_moves(chains: Iterable[Chain]) -> tuple[ChainMove, ...]:
+    """流局、重打: open chains stay as they are."""
+    zero = Decimal(0)
+    return tuple([ChainMove(c.winner, c.payer, c.points, "keep", c.points, zero, zero, c.pulls) for c in chains])
+
+
+def after_transfers(scores: Scores, house: Decimal, transfers: Sequence[Transfer]) -> tuple[Scores, Decimal]:
+    """The scores and the house account after these transfers."""
+    if not transfers:
+        return scores, house
+    account = [*scores, house]
+    for source, target, points, _ in transfers:
+        account[4 if source is None else source] -= points
+        account[4 if target is None else target] += points
+    return (account[0], account[1], account[2], account[3]), account[4]
+
+
+def close(state: GameState, closing: Closing, rules: GameRules) -> GameState:
+    """入帳一局: writes the hand, moves on to the next turn, ends the game when it was the last hand.
+
+    The transfers of the open hand have moved already; those of `closing` and of the end move here.
+    """
+    scores, house = after_transfers(state.scores, state.house, closing.transfers)
+    hands_left = _hands_left(state, closing.result)
+    finished = over(closing.turn, rules) or hands_left == 0 or _used_up(scores, rules)
+    end = end_of(closing.chains, state.after_game) if finished else End()
+    scores, house = after_transfers(scores, house, end.transfers)
+    chains = () if finished else closing.chains
+    hand = _written(state, closing, end, chains, scores, house)
+    return state.but(
+        turn=state.turn if finished else closing.turn,
+        scores=scores,
+        house=house,
+        chains=chains,
+        bans=frozenset(),
+        after_game=() if finished else state.after_game,
+        hands_left=hands_left,
+        open_hand=NO_HAND,
+        hands=(*state.hands, hand),
+        finished=finished,
+        places=places_of(scores) if finished else None,
+    )
+
+
+def _used_up(scores: Scores, rules: GameRules) -> bool:
+    """計分卡用完 (tw-club 比賽辦法 5; C-7): however the hand ended, a replayed one too."""
+    return rules.ends_at is not None and min(scores) <= rules.ends_at
+
+
+def _hands_left(state: GameState, result: Result) -> int | None:
+    """A replayed hand uses up none of those left since the bell; with a stopped one none is left."""
+    if state.hands_left is None or result in ("replayed", "stopped"):
+        return state.hands_left
+    return state.hands_left - 1
+
+
+def _written(
+    state: GameState,
+    closing: Closing,
+    end: End,
+    chains: tuple[Chain, ...],
+    scores: Scores,
+    house: Decimal,
+) -> HandResult:
+    opened, turn = state.open_hand, state.turn
+    return HandResult(
+        number=len(state.hands) + 1,
+        name=hand_name(turn.deal),
+        deal=turn.deal,
+        dealer=turn.dealer,
+        dealer_streak=turn.streak,
+        result=closing.result,
+        winners=closing.winners,
+        source=closing.source,
+        transfers=opened.transfers + closing.transfers + end.transfers,
+        payments=closing.payments,
+        chain_moves=opened.chain_moves + closing.moves + end.moves,
+        chains=chains,
+        cards=opened.cards,
+        rulings=opened.rulings,
+        scores=scores,
+        house=house,
+        event_indices=opened.event_indices,
+    )
+
+
+def end_of(chains: Iterable[Chain], after_game: tuple[Transfer, ...]) -> End:
+    """完場: every open chain is collected whole (L-30), deductions kept for the end are taken."""
+    moves = tuple([closed(chain, "end") for chain in chains])
+    return End((*paid_now(moves), *after_game), moves)
+
+
+def stopped(state: GameState, rules: GameRules) -> GameState:
+    """時間到即停 (tw-club 比賽辦法 3; C-9): the hand in progress counts nothing; fines already taken in it stand."""
+    return close(state, Closing("stopped", state.turn, moves=keep_moves(state.chains), chains=state.chains), rules)
+
+
+def end_between(state: GameState) -> GameState:
+    """兩局之間完場 (L-36): what the end brings goes to the last closed hand, or to the open entry if there is none.
+
+    Events entered for the next hand stay in the open entry; their points count.
+    """
+    end = end_of(state.chains, state.after_game)
+    scores, house = after_transfers(state.scores, state.house, end.transfers)
+    finished = state.but(scores=scores, house=house, chains=(), after_game=(), finished=True, places=places_of(scores))
+    if not state.hands:
+        return finished.but(open_hand=_opened_with(state.open_hand, end))
+    hand = added_to(state.hands[-1], end.transfers)
+    hand = hand._replace(chains=(), chain_moves=hand.chain_moves + end.moves)
+    return finished.but(hands=(*state.hands[:-1], hand))
+
+
+def _opened_with(opened: OpenHand, end: End) -> OpenHand:
+    return opened._replace(transfers=opened.transfers + end.transfers, chain_moves=opened.chain_moves + end.moves)
+
+
+def added_to(hand: HandResult, transfers: tuple[Transfer, ...], rulings: tuple[RulingResult, ...] = ()) -> HandResult:
+    """A closed hand with transfers (and the rulings that made them) that were found afterwards."""
+    scores, house = after_transfers(hand.scores, hand.house, transfers)
+    return hand._replace(
+        transfers=hand.transfers + transfers,
+        scores=scores,
+        house=house,
+        rulings=hand.rulings + rulings,
+        cards=hand.cards + tuple(card for ruling in rulings for card in ruling.cards),
+    )
+
+
+def places_of(scores: Scores) -> tuple[int, int, int, int]:
+    """名次 1–4: ties share the better place."""
+    first, second, third, fourth = (1 + sum(other > score for other in scores) for score in scores)
+    return first, second, third, fourth

@@ -1,0 +1,87 @@
+"""莊家: who deals next, under which name and with which streak (league: 莊家及風位 5, 流局 2, 莊家連拉莊 1, 做錯莊).
+
+Pure: takes the turn that was played and returns the next one.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scoring.rules.game_rules import GameRules
+
+Skips = tuple[int, int, int, int]
+"""For each seat, how many of its next turns to deal are skipped."""
+
+NO_SKIPS: Skips = (0, 0, 0, 0)
+
+
+class Turn(NamedTuple):
+    """一次莊: deal 0 = 東一局; `dealer` as played (the wrong one after 做錯莊); `streak` = 拉莊數.
+
+    first_dealer: who dealt 東一局 · wrong: the hand is dealt by a wrong dealer · skips: turns still to be skipped.
+    """
+
+    deal: int
+    dealer: int
+    streak: int
+    first_dealer: int = 0
+    wrong: bool = False
+    skips: Skips = NO_SKIPS
+
+    @property
+    def right_dealer(self) -> int:
+        """Whose turn it is by the order of seats, whoever deals."""
+        return (self.deal + self.first_dealer) % 4
+
+
+def after_win(turn: Turn, winners: Sequence[int], rules: GameRules) -> Turn:
+    """The turn after a win: the dealer who won stays; shared with another the streak follows L-29."""
+    if turn.wrong or turn.dealer not in winners or not rules.dealer.stays_after_win:
+        return passed(turn)
+    if len(winners) > 1 and rules.dealer.shared_win == "reset":
+        return turn._replace(streak=0)
+    return turn._replace(streak=turn.streak + 1)
+
+
+def after_draw(turn: Turn, rules: GameRules) -> Turn:
+    """The turn after 流局: the dealer stays, 拉莊數 + 1, where the rules say so."""
+    if turn.wrong or not rules.dealer.stays_after_draw:
+        return passed(turn)
+    return turn._replace(streak=turn.streak + 1)
+
+
+def thrown_for(turn: Turn, seat: int, rules: GameRules) -> Turn:
+    """東風東流局 (tw-club 行牌規定 2; C-8): the dice make `seat` the starting dealer; the same one just stays."""
+    if seat == turn.dealer:
+        return after_draw(turn, rules)
+    return Turn(0, seat, 0, first_dealer=seat)
+
+
+def after_false_win(turn: Turn, seat: int | None) -> Turn:
+    """詐胡: the dealer's own passes the deal; another's leaves dealer and streak as they are."""
+    return passed(turn) if turn.wrong or turn.dealer == seat else turn
+
+
+def passed(turn: Turn) -> Turn:
+    """過莊: the next right dealer whose turn is not skipped. The deal may run past the last one: then the game ends."""
+    deal, skips = turn.deal + 1, turn.skips
+    while skips[seat := (deal + turn.first_dealer) % 4]:
+        skips = _with(skips, seat, -1)
+        deal += 1
+    return Turn(deal, seat, 0, turn.first_dealer, False, skips)
+
+
+def dealt_by(turn: Turn, seat: int, rules: GameRules) -> Turn:
+    """做錯莊: `seat` deals this hand without a streak; where the rules say so, his next turn will be skipped."""
+    skips = rules.wrong_dealer is not None and rules.wrong_dealer.skips_turn
+    return turn._replace(dealer=seat, streak=0, wrong=True, skips=_with(turn.skips, seat, 1) if skips else turn.skips)
+
+
+def over(turn: Turn, rules: GameRules) -> bool:
+    """兩圈結束: the deal has passed from the last one."""
+    return turn.deal >= rules.deals
+
+
+def _with(skips: Skips, seat: int, change: int) -> Skips:
+    changed = list(skips)
+    changed[seat] += change
+    return (changed[0], changed[1], changed[2], changed[3])

@@ -1,0 +1,82 @@
+"""授受: what each payer owes each winner by a win (league: 授受法, 莊家連拉莊 3–4, 雙響/三響).
+
+Pure. Whether it is paid at once or carried (拉) is the chain rules' business.
+"""
+
+from collections.abc import Collection, Sequence
+from decimal import Decimal
+
+from scoring.book import Payment, Transfer
+from scoring.points import ZERO
+from scoring.rules.game_rules import DealerFans, GameRules
+from scoring.rules.liability import taken_over
+from scoring.seats import OTHERS, SEATS
+from scoring.table.dealer import Turn
+from scoring.table.wins import Win
+
+
+def payments_of(win: Win, fans: Sequence[int], turn: Turn, rules: GameRules) -> tuple[Payment, ...]:
+    """各家應付: every winner is paid by the discarder, or by all three when self-drawn (全銃制, 自摸收三家).
+
+    fans: the count of each winner's hand without dealer's fans and without 雙響/三響; both are added here. Who is
+    liable (包牌) pays it all.
+    """
+    due = [
+        payment for winner, fan in zip(win.seats, fans, strict=True) for payment in _due(win, winner, fan, turn, rules)
+    ]
+    return taken_over(due, win.liable) if win.liable else tuple(due)
+
+
+def _due(win: Win, winner: int, fan: int, turn: Turn, rules: GameRules) -> list[Payment]:
+    """What one winner gets. 搶槓當自摸: where the rules say so, the robbed one pays what all three would."""
+    source = win.source
+    robbed = rules.robbed_pays_all and win.robbed
+    if source is not None and not robbed:
+        return [_payment(win, winner, source, fan, turn, rules)]
+    shares = [_payment(win, winner, payer, fan, turn, rules, own_draw=True) for payer in OTHERS[winner]]
+    if source is None:
+        return shares
+    points = sum([share.points for share in shares], ZERO)
+    return [Payment(winner, source, fan, shares[0].multi, 0, points)]
+
+
+def _payment(
+    win: Win, winner: int, payer: int, fan: int, turn: Turn, rules: GameRules, *, own_draw: bool = False
+) -> Payment:
+    multi = rules.multi_fans[len(win.winners)]
+    dealer = dealer_fans(turn, winner, payer, rules.dealer_fans)
+    extra = win.extra.get(payer, 0)
+    points = rules.worth(rules, fan + multi + dealer + extra, own_draw) + raised(winner, payer, rules)
+    return Payment(winner, payer, fan, multi, dealer, points, extra=extra)
+
+
+def dealer_fans(turn: Turn, winner: int, payer: int, rules: DealerFans | None) -> int:
+    """莊家連拉 1 + 2n: only in a payment that the dealer makes or receives."""
+    if rules is None or turn.dealer not in (winner, payer):
+        return 0
+    return rules.flat + rules.per_streak * turn.streak
+
+
+def raised(one: int, other: int, rules: GameRules) -> Decimal:
+    """內插: the 底 that these two have raised, added to every payment of a hand between them (tw-sixteen 插花)."""
+    return (rules.base or ZERO) * (rules.raised[one] + rules.raised[other])
+
+
+def pay_each_hand(seat: int, fan: int, turn: Turn, rules: GameRules) -> tuple[Transfer, ...]:
+    """包賠: the normal payment of a hand of `fan` from `seat` to each of the others, dealer's fans with the dealer."""
+    return tuple(Transfer(seat, other, _worth(other, seat, fan, turn, rules), "fine") for other in OTHERS[seat])
+
+
+def _worth(winner: int, payer: int, fan: int, turn: Turn, rules: GameRules) -> Decimal:
+    points = rules.worth(rules, fan + dealer_fans(turn, winner, payer, rules.dealer_fans), False)
+    return points + raised(winner, payer, rules)
+
+
+def not_ready_fines(seats: Collection[int], rules: GameRules) -> tuple[Transfer, ...]:
+    """和局不聽: each of `seats` pays each player who is ready; two who are not pay each other nothing (K-7)."""
+    if not seats or rules.not_ready is None or rules.base is None:
+        return ()
+    points = rules.base * rules.not_ready
+    return tuple(
+        Transfer(seat, other, points, "fine") for seat in sorted(seats) for other in SEATS if other not in seats
+    )

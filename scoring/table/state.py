@@ -1,0 +1,103 @@
+"""對局的狀態: where a 半莊 stands after some events. Immutable; `scoring.game.fold.fold` makes the next one.
+
+Everything in it is derived from the events and the standing that the game started with.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from scoring.book import NO_HAND, Chain, HandResult, OpenHand, Scores, Transfer
+from scoring.points import ZERO
+from scoring.seats import SEAT_WINDS, hand_name, round_wind
+from scoring.table.cards import InForce
+from scoring.table.dealer import Turn
+
+CardsInForce = tuple[InForce, InForce, InForce, InForce]
+Broken = Mapping[tuple[int, str], int]
+"""(seat, offence slug) → how often broken in the event."""
+
+NO_CARDS: CardsInForce = ((), (), (), ())
+
+
+@dataclass(frozen=True)
+class GameState:
+    """一個半莊的狀態.
+
+    turn: deal, dealer and streak of the hand in progress · scores: points of the four seats, open chains not in
+    them · house: points that went to nobody (scores and house always add up to the start) · chains: open, sorted ·
+    cards_in_force: per seat, yellow first · bans: seats that may not win the hand in progress ·
+    broken: times each rule was broken, for growth · after_game: deductions taken when the game ends ·
+    hands_left: hands that may still be closed since the bell, None before it · open_hand: what was entered for the
+    hand in progress · hands: the closed ones · finished, places: the end (ties share the better place) ·
+    events: how many events were folded · inherited_cards, inherited_broken: the standing at the start.
+    """
+
+    turn: Turn
+    scores: Scores
+    house: Decimal = ZERO
+    chains: tuple[Chain, ...] = ()
+    cards_in_force: CardsInForce = NO_CARDS
+    bans: frozenset[int] = frozenset()
+    broken: Broken = field(default_factory=dict)
+    after_game: tuple[Transfer, ...] = ()
+    hands_left: int | None = None
+    open_hand: OpenHand = NO_HAND
+    hands: tuple[HandResult, ...] = ()
+    finished: bool = False
+    places: tuple[int, int, int, int] | None = None
+    events: int = 0
+    inherited_cards: CardsInForce = NO_CARDS
+    inherited_broken: Broken = field(default_factory=dict)
+
+    @property
+    def hand_number(self) -> int:
+        """第幾鋪: the number of the hand in progress (one more than the closed ones)."""
+        return len(self.hands) + 1
+
+    @property
+    def deal(self) -> int:
+        """第幾次莊: 0 = 東一局 … 7 = 南四局. Runs past the last one when the game is over."""
+        return self.turn.deal
+
+    @property
+    def name(self) -> str:
+        """局名 of the hand in progress, "東一局" …"""
+        return hand_name(self.turn.deal)
+
+    @property
+    def round_wind(self) -> str:
+        """圈風: "E", "S", "W" or "N"."""
+        return round_wind(self.turn.deal)
+
+    @property
+    def dealer(self) -> int:
+        """莊家 of the hand in progress; after 做錯莊 the one who deals it."""
+        return self.turn.dealer
+
+    @property
+    def dealer_streak(self) -> int:
+        """拉莊數."""
+        return self.turn.streak
+
+    @property
+    def wrong_dealer(self) -> int | None:
+        """做錯莊: who deals the hand in progress though it is not his turn, else None."""
+        return self.turn.dealer if self.turn.wrong else None
+
+    @property
+    def seat_winds(self) -> tuple[str, ...]:
+        """門風 of seats 0–3 in the hand in progress."""
+        return SEAT_WINDS[self.turn.dealer]
+
+    @property
+    def last_hand(self) -> bool:
+        """The bell has rung and the hand in progress is the last one."""
+        return self.hands_left == 1
+
+    def but(self, **changes: Any) -> "GameState":
+        """The same state with some fields replaced (as dataclasses.replace, several times as fast)."""
+        state = object.__new__(GameState)
+        state.__dict__.update(self.__dict__, **changes)
+        return state

@@ -1,0 +1,196 @@
+"""食糊: reads a `win` event into a plain record, refusing what cannot be (interface: replay, win).
+
+Knows no state of the game: who is banned and what the win costs is decided elsewhere.
+"""
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scoring.errors import ScoringError
+from scoring.event_fields import (
+    EVENT_KEYS,
+    Event,
+    as_count,
+    as_seat,
+    bad_event,
+    count_in,
+    flag_in,
+    missing_key,
+    not_here,
+    refuse_keys,
+    refuse_unknown,
+    required,
+    seat_in,
+)
+from scoring.hand.circumstances import ROBBED
+from scoring.rules.game_rules import GameRules
+from scoring.rules.liability import read_liable
+from scoring.seats import OTHERS, in_turn_after
+
+COMMON_WIN_KEYS = frozenset({"type", "winner", "winners", "from", "self_draw", "fan", "hand"})
+_KEYS = EVENT_KEYS["win"] | {"type"}
+_WINNER_KEYS = frozenset({"seat", "fan", "hand"})
+_EXTRA_KEYS = frozenset({"seat", "fan"})
+_NO_EXTRA: Mapping[int, int] = MappingProxyType({})
+
+
+class Winner(NamedTuple):
+    """食糊者: exactly one of `fan` (typed) and `hand` (a score document, counted later) is given."""
+
+    seat: int
+    fan: int | None
+    hand: Mapping[str, object] | None
+
+    @property
+    def robbed(self) -> bool:
+        """Whether the hand was won by robbing a kong; what is no list of words is refused when it is counted."""
+        words = (self.hand or {}).get("circumstances")
+        return isinstance(words, list | tuple) and any(word in words for word in ROBBED)
+
+
+class Win(NamedTuple):
+    """一次食糊: winners in seat order; `source` is the discarder, None when self-drawn; `liable` pay in place of others
+    for `cause` (包牌); `extra` is what single payers pay besides, seat → 台; `opening` the seat from which seat winds
+    and flowers are numbered (開門位), None for the dealer."""
+
+    winners: tuple[Winner, ...]
+    source: int | None
+    robbed_kong: bool
+    flower_win: bool
+    liable: tuple[int, ...] = ()
+    cause: str = ""
+    extra: Mapping[int, int] = _NO_EXTRA
+    opening: int | None = None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple([winner.seat for winner in self.winners])
+
+    @property
+    def robbed(self) -> bool:
+        """搶槓: said of the win, or of a hand that won."""
+        return self.robbed_kong or any(winner.robbed for winner in self.winners)
+
+
+def read_win(event: Event, rules: GameRules) -> Win:
+    """讀食糊: the win of an event. Raises missing_key, unknown_key or bad_event."""
+    if not event.keys() <= COMMON_WIN_KEYS:
+        refuse_unknown(event, _KEYS)
+        refuse_keys(event, _KEYS - COMMON_WIN_KEYS - rules.win_keys)
+    source = _source(event)
+    winners = _winners(event, rules)
+    if source in [winner.seat for winner in winners]:
+        raise bad_event("出銃者不能食自己打出的牌。", "“from” cannot be a winner.")
+    flags = flag_in(event, "robbed_kong"), flag_in(event, "flower_win")
+    liable = read_liable(event, rules.liability, [winner.seat for winner in winners], source)
+    win = Win(winners, source, *flags, *liable, _extra(event, winners, source), _opening(event, winners))
+    _check_manner(win)
+    return win
+
+
+def _source(event: Event) -> int | None:
+    if flag_in(event, "self_draw"):
+        if event.get("from") is not None:
+            raise bad_event("自摸不能同時有出銃者「from」。", "“self_draw” and “from” exclude each other.")
+        return None
+    if "from" not in event:
+        raise missing_key("from")
+    return as_seat(event["from"], "from")
+
+
+def _winners(event: Event, rules: GameRules) -> tuple[Winner, ...]:
+    if "winners" not in event:
+        return (_winner(event, seat_in(event, "winner"), rules),)
+    for key in ("winner", "fan", "hand"):
+        if key in event:
+            raise not_here(key)
+    return _several(event, rules)
+
+
+def _several(event: Event, rules: GameRules) -> tuple[Winner, ...]:
+    listed = event["winners"]
+    if not isinstance(listed, list | tuple) or not all(isinstance(one, Mapping) for one in listed):
+        raise bad_event("「winners」要是食糊者的列表。", "“winners” must be a list of winners.")
+    if len(listed) < 2 or len(listed) not in rules.multi_fans:
+        raise bad_event("「winners」的人數不對。", "“winners” must hold two or three, where the rules allow it.")
+    if event.get("self_draw"):
+        raise bad_event("自摸只有一家食糊。", "Only one player wins by own draw.")
+    winners = sorted((_one_of_several(one, rules) for one in listed), key=lambda winner: winner.seat)
+    if len({winner.seat for winner in winners}) < len(winners):
+        raise bad_event("「winners」內有重複的座位。", "“winners” names a seat twice.")
+    return tuple(winners)
+
+
+def _one_of_several(one: Mapping[str, object], rules: GameRules) -> Winner:
+    refuse_unknown(one, _WINNER_KEYS)
+    return _winner(one, seat_in(one, "seat"), rules)
+
+
+def _extra(event: Event, winners: tuple[Winner, ...], source: int | None) -> Mapping[int, int]:
+    """另付: seat → 台 that this payer alone pays besides. Raises unknown_key, missing_key or bad_event."""
+    listed = event.get("extra")
+    if listed is None:
+        return _NO_EXTRA
+    if not isinstance(listed, list | tuple) or not all(isinstance(one, Mapping) for one in listed):
+        raise bad_event("「extra」要是另付的列表。", "“extra” must be a list of seats with their 台.")
+    payers = OTHERS[winners[0].seat] if source is None else (source,)
+    extra: dict[int, int] = {}
+    for one in listed:
+        refuse_unknown(one, _EXTRA_KEYS)
+        seat, fan = seat_in(one, "seat"), count_in(one, "fan", 0)
+        if seat not in payers or seat in extra:
+            raise bad_event("「extra」只可以是要付的人，每人一次。", "“extra” names payers of this win, each once.")
+        extra[seat] = fan
+    return extra
+
+
+def _opening(event: Event, winners: tuple[Winner, ...]) -> int | None:
+    """開門位, which only tiles need: a typed count holds its winds and flowers already."""
+    if event.get("opening") is None:
+        return None
+    if winners[0].hand is None:
+        raise bad_event("「opening」只與「hand」一起用。", "“opening” stands beside a “hand”.")
+    return as_seat(event["opening"], "opening")
+
+
+def _winner(given: Event, seat: int, rules: GameRules) -> Winner:
+    if "hand" in given:
+        return Winner(seat, None, _hand(given))
+    fan = as_count(required(given, "fan"), "fan", rules.minimum_fan, rules.maximum_fan)
+    return Winner(seat, fan, None)
+
+
+def _hand(given: Event) -> Mapping[str, object]:
+    hand = given["hand"]
+    if "fan" in given:
+        raise bad_event("「fan」與「hand」只可給一樣。", "Give “fan” or “hand”, not both.")
+    if not isinstance(hand, Mapping):
+        raise bad_event("「hand」要是一手牌的文件。", "“hand” must be a score document.")
+    return hand
+
+
+def _check_manner(win: Win) -> None:
+    if win.robbed_kong and win.source is None:
+        raise bad_event("搶槓要有被搶的一家「from」。", "“robbed_kong” needs “from”.")
+    if win.flower_win and (win.robbed_kong or len(win.winners) > 1):
+        raise bad_event("花糊只有一家，亦不是搶槓。", "A flower win has one winner and robs no kong.")
+    if win.flower_win and win.winners[0].fan is None:
+        raise missing_key("fan")
+
+
+def banned(seat: int) -> ScoringError:
+    """禁止食糊: the seat may not win in this hand."""
+    return ScoringError(
+        "banned_player", f"座位 {seat} 這局禁止食糊。", f"Seat {seat} is banned from winning this hand."
+    )
+
+
+def nearest_claimant(source: int, claimants: Collection[int]) -> int:
+    """攔胡: who of several that claim the same discard wins, the nearest to the discarder in turn.
+
+    Raises ValueError where nobody claims it, or the discarder himself.
+    """
+    if not claimants or source in claimants:
+        raise ValueError(f"not claimants of a discard of {source}: {list(claimants)}")
+    return in_turn_after(source, claimants)[0]
