@@ -442,7 +442,7 @@ def test_taiwanese_words_stand_on_taiwanese_tables(client: Client, table: Any):
     assert "食糊" not in form
     assert "出銃" not in form
     shown = saved(client, game, **{"winner-0": "0", "source": "1", "typed-0": "4"})
-    assert f"{ZHANG} 胡牌 4 台，{LI} 放銃" in shown
+    assert f"{ZHANG} 胡牌 4 + 莊家 1 = 5 台，{LI} 放銃" in shown
     assert "底 300 + 5 × 100" in shown
     page = words(client.get(url("table", game)))
     assert "連1拉1" in page
