@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules_document import rules_document
+from scoring.documents.rules import rules_document
 from scoring.rulesets import RULE_SETS
 from scripts import rules_tables
 from tournaments.documents import answer_documents
