@@ -1,1 +1,1 @@
-"""帳戶: people who sign in, their language and their API tokens. Knows nothing of tournaments."""
+"""帳戶: people who sign in, their language and their API tokens. Independent of tournaments."""

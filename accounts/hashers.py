@@ -8,7 +8,7 @@ class NarrowArgon2PasswordHasher(Argon2PasswordHasher):
 
     Django's own takes eight threads for each password: forty people who sign in at once would leave nothing to whoever
     records a hand. The work is the same for us and for whoever guesses. Passwords kept by Django's are taken and kept
-    anew with the next sign-in.
+    again at the next sign-in.
     """
 
     parallelism = 1

@@ -1,6 +1,6 @@
 """What the settings take from the environment: words, truth values, the secret key, the machine's own addresses.
 
-Knows nothing of Django, so that `settings` and `scripts/serve.py` may both use it.
+Free of Django, so that `settings` and `scripts/serve.py` may both use it.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""相片: what a referee sends with a ruling, verified and made small. Knows no database and no HTTP.
+"""相片: what a referee sends with a ruling, verified and made small. Neither database nor HTTP.
 
 Whatever comes in, what goes out is a JPEG of at most 1600 pixels a side with nothing of what a camera writes into it
 (place, time, device). HEIC is not read: phones send JPEG where a page asks for pictures.

@@ -1,4 +1,4 @@
-"""判決登記冊 as CSV: a line per article, texts that no spreadsheet takes for a formula. Knows no request."""
+"""判決登記冊 as CSV: a line per article, texts that no spreadsheet takes for a formula."""
 
 import csv
 import io

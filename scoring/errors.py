@@ -1,6 +1,6 @@
 """What the scoring package refuses: one exception with a stable code and a sentence in Chinese and English.
 
-Knows no HTTP status and no template; callers decide how to show it.
+Callers decide how to show it.
 """
 
 _LONGEST = 500

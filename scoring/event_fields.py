@@ -1,4 +1,4 @@
-"""事件的欄位: reads one key of an event and refuses what cannot be, naming the key. Knows no state of a game.
+"""事件的欄位: reads one key of an event and refuses what cannot be, naming the key. Independent of the state of a game.
 
 A key that the interface does not know for that type is `unknown_key`; one that it knows but that this rule set or
 this event has no use for is `bad_event`.

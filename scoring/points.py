@@ -1,4 +1,4 @@
-"""分: points are exact decimals. 2.5 exists (half a 底), a float never does. Knows no rule."""
+"""分: points are exact decimals. 2.5 exists (half a 底), a float never does."""
 
 from contextlib import AbstractContextManager
 from decimal import (

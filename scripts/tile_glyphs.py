@@ -7,7 +7,7 @@ A stroke is a letter and the points it passes through; the letter says how the b
     d  點  dot, swells towards its end             t  提  rises, ends in a point
     g  鉤  like an upright, but its last bit is a hook that ends in a point
 
-Knows nothing of tiles, colours or SVG.
+Tiles, colours and SVG are `draw_tiles`'s.
 """
 
 Point = tuple[float, float]

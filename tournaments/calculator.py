@@ -1,7 +1,7 @@
 """計番機的一手牌: what somebody asks the calculator, as it stands in the address of the page, and as a score document.
 
 The address holds the whole question in a form that a person can read and send on; defaults are left out of it. Pure:
-nothing is refused here, what makes no sense stays as it was typed. Knows no database.
+nothing is refused here, what makes no sense stays as it was typed. No database.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What the services refuse, each with a sentence for the person who asked. Knows no HTTP."""
+"""What the services refuse, each with a sentence for the person who asked."""
 
 import re
 from collections.abc import Sequence

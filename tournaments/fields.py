@@ -1,4 +1,4 @@
-"""Database columns that keep points exact. Knows nothing of games."""
+"""Database columns that keep points exact."""
 
 from decimal import ROUND_DOWN, Context, Decimal
 from typing import TYPE_CHECKING, Any

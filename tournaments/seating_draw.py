@@ -215,7 +215,7 @@ class _Search:
         return cost
 
     def _annealed(self, rounds: list[Tables], kept: Sequence[Tables] = ()) -> list[Tables]:
-        """These rounds arranged anew, beside some that are kept."""
+        """These rounds rearranged, beside some that are kept."""
         if len(self.players) <= SEATS:
             return rounds
         met = [list(row) for row in self.met]

@@ -1,6 +1,6 @@
 """Prepared statements for what every recorded hand reads and writes.
 
-The ORM puts the text of a statement together anew each time; for saving a hand that took longer than the database. The
+The ORM builds the text of a statement each time; for saving a hand that took longer than the database. The
 texts here are made once; the values are prepared by the fields themselves, so that both databases get what the ORM
 would send. Knows the tables' shapes, no games.
 """
@@ -21,7 +21,7 @@ _MOST_ROWS = 100
 class Query:
     """A query for plain columns (`values_list`) whose text the ORM makes once, for each kind of database.
 
-    `make` returns it with any values of the right kind, which are given anew with each reading, in the order in
+    `make` returns it with any values of the right kind, which each reading gives again, in the order in
     which they stand in the text.
     """
 

@@ -155,7 +155,7 @@ def _limit_hand(ticked: Sequence[Fan], rules: RuleSet) -> Fan | None:
 
 
 def _shut_out(ticked: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, Fan]:
-    """Which fans are not counted beside the ticked ones, each with the dearest that removes it."""
+    """Which fans are not counted beside the ticked ones, each with the highest fan that removes it."""
     out: dict[Fan, Fan] = {}
     for high in sorted(ticked, key=lambda fan: rules.fans[fan].open):
         for low in rules.removes.get(high, ()):

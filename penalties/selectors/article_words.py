@@ -1,7 +1,7 @@
 """一則判決 in words: where it was, what follows from it. From a row of the register and the rules of its event.
 
 The sentences are those that stand in the preview (`tournaments.selectors.ruling_words`); only where a name comes from
-differs: a row knows players by their numbers, a game by their seats. Knows no request.
+differs: a row knows players by their numbers, a game by their seats.
 """
 
 from collections.abc import Iterable, Mapping

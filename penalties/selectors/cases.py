@@ -1,4 +1,4 @@
-"""異議個案: the cases of an event in one list, whether they are about a hand, a ruling or a card. Knows no request.
+"""異議個案: the cases of an event in one list, whether they are about a hand, a ruling or a card.
 
 An objection to a hand is an act of its game, and so is its decision; a row of its own it has only once referees have
 written about it. A case about a ruling (a card comes from one) is a row from the beginning.

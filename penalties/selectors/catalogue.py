@@ -1,4 +1,4 @@
-"""犯規表 and what is in force, as pages show them. The only reading joins of the app. Knows no request."""
+"""犯規表 and what is in force, as pages show them. The only reading joins of the app."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """撳掣之前: what a ruling would do, in one sentence from the offence to its last consequence, and what it builds on.
 
 From the ruling worked out (`scoring.book.RulingResult`) and the game before and after it; the register is asked only
-for a red card of an earlier game. A rule set without cards, 底 or 拉 has no words about them. Knows no request.
+for a red card of an earlier game. A rule set without cards, 底 or 拉 has no words about them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -263,7 +263,7 @@ class _Words:
         return self.wording.said(_("第 %(round)s 個半莊第 %(table)s 檯 %(offence)s（判決第 %(number)s 則）")) % words
 
     def _repeats(self) -> Iterator[str]:
-        """How often the same rule was broken before, where it is dearer each time."""
+        """How often the same rule was broken before, where it costs more each time."""
         if not grows(self.result, self.wording):
             return
         times = self.result.times - 1

@@ -1,6 +1,6 @@
 """局外判決的後果 in words: what a ruling in the hall would do, and what the player has on him before it.
 
-From the ruling worked out (`penalties.services.hall.HallPreview`). Knows no request.
+From the ruling worked out (`penalties.services.hall.HallPreview`).
 """
 
 from django.utils.translation import gettext as _

@@ -3,7 +3,7 @@ kept from playing — each with the articles from which it comes.
 
 Cards are what the folds of the games and the rulings in the hall leave (`carried_over.held_now`); only players on whom
 a card was shown that may still count are asked for, so that a hall of 2,000 costs what its few cards cost. The rest is
-in the register, which is kept in step with the folds. Knows no request.
+in the register, which is kept in step with the folds.
 """
 
 from collections import defaultdict

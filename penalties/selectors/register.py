@@ -1,6 +1,6 @@
 """判決登記冊: the articles of an event, filtered, in words; one article in full; earlier ones of the same offence.
 
-Reads the register only: no game is folded for it. Knows no request.
+Reads the register only: no game is folded for it.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""推翻的影響: every game that a reversal changes, before → after, in words and numbers. Knows no HTTP."""
+"""推翻的影響: every game that a reversal changes, before → after, in words and numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """局外判決: rulings of the head referee on players who sit in no hand: late, in the hall, between two games.
 
 Kept apart from the games (`tournaments.models.HallRuling`); later games begin with what it leaves, and what it takes
-stands in the standings beside the games. Knows no HTTP.
+stands in the standings beside the games.
 """
 
 import uuid

@@ -66,7 +66,7 @@ def _moved(
     come: Sequence[Ref],
     gone: Sequence[Ref],
 ) -> tuple[list[Ref], list[Ref]]:
-    """A correction that enters the same ruling again has not made it anew: its article follows it."""
+    """A correction that enters the same ruling again makes no new one: the article goes with it."""
     left, new = list(gone), []
     for ref in come:
         item = after[ref].item

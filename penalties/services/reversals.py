@@ -1,7 +1,7 @@
 """推翻判決: a ruling is reversed by another act, with a reason; everything that followed from it is derived again.
 
 In its own game, in the later games that its player began with what it left, and in the hall. Both articles stay on the
-record; the points, bans and cards are as if it had never been made. Knows no HTTP.
+record; the points, bans and cards are as if it had never been made.
 """
 
 import uuid

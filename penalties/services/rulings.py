@@ -1,6 +1,6 @@
 """判決: rulings go into the book of their game here. They are acts of the game like any other (`tournaments.services`).
 
-`preview` works one out without saving anything, `rule` records it. Knows no HTTP.
+`preview` works one out without saving anything, `rule` records it.
 """
 
 import uuid

@@ -1,6 +1,6 @@
 """先前留下的: what earlier games of an event leave to a later one: red cards and how often rules were broken.
 
-Reads and writes the `standing` object of the interface. Knows no player: seats are those of the game at hand.
+Reads and writes the `standing` object of the interface. Seats, not players: those of the game at hand.
 """
 
 from collections.abc import Mapping

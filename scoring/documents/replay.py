@@ -1,4 +1,4 @@
-"""重播: the `replay` document of the interface, one game in, its whole book out. Knows no files and no HTTP."""
+"""重播: the `replay` document of the interface, one game in, its whole book out."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,7 +1,6 @@
 """One rule set's fans with everything they have answered so far, and the sum over one reading.
 
 Suits, shapes, ways of winning and waits come back from hand to hand although hands do not; no whole hand is remembered.
-Knows no document.
 """
 
 from __future__ import annotations
@@ -260,13 +259,13 @@ class Tally:
     def _across_chows(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
         """Fans of chows of several suits, added to the blocks of a reading: what they add to it.
 
-        What is concealed is only looked at where it makes one of them dearer.
+        What is concealed is only looked at where it makes one of them worth more.
         """
         index = _sorted(a.chows_id, b.chows_id, c.chows_id)
         block = self._chows.get(index)
         if block is None:
             block = self._across(Scope.CHOWS, a, b, c)
-            _remember(self._chows, index, _DEPENDS if self.prices.dearer(block) else block)
+            _remember(self._chows, index, _DEPENDS if self.prices.two_valued(block) else block)
         elif block is _DEPENDS:
             index = _sorted(a.id, b.id, c.id)
             block = self._concealed_chows.get(index)

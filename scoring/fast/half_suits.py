@@ -30,12 +30,12 @@ class Half:
 
     `adds`, `rows`: of its block and its sums · `flags`, `melds`: see `scoring.fast.keys` · `meets`: see `Piece`,
     with what only the other half can tell of left open · `chows_id`: of its chows · `pair`: it holds the pair ·
-    `id`: all that fans across suits see · `dearer`: some fan counts that is worth more when all of it is concealed.
+    `id`: all that fans across suits see · `two_valued`: a fan that counts is worth more when concealed.
     """
 
-    __slots__ = ("adds", "block", "chows_id", "dearer", "flags", "id", "meets", "melds", "pair", "part", "rows")
+    __slots__ = ("adds", "block", "chows_id", "flags", "id", "meets", "melds", "pair", "part", "rows", "two_valued")
 
-    def __init__(self, part: PackedSuit, block: Block, summary: Summary, meets: int, id: int, dearer: bool) -> None:
+    def __init__(self, part: PackedSuit, block: Block, summary: Summary, meets: int, id: int, two_valued: bool) -> None:
         self.part = part
         self.block = block
         self.flags, alls, sums, self.melds = summary
@@ -45,7 +45,7 @@ class Half:
         self.rows = block.rows
         self.meets = alls | meets
         self.id = id
-        self.dearer = dearer
+        self.two_valued = two_valued
         self.chows_id = part.chows_id
         self.pair = part.eyes is not None
 
@@ -56,7 +56,7 @@ class Half:
         half.id = id
         half.adds = self.adds - less
         half.block, half.rows, half.flags, half.meets = self.block, self.rows, self.flags, self.meets
-        half.melds, half.dearer, half.chows_id, half.pair = self.melds, False, self.chows_id, self.pair
+        half.melds, half.two_valued, half.chows_id, half.pair = self.melds, False, self.chows_id, self.pair
         return half
 
 
@@ -128,7 +128,7 @@ class Halves:
         if asked is not None:
             return asked.opened(part, id, 0)
         half = self.asked_chows(part, id)
-        if not half.dearer:
+        if not half.two_valued:
             self._alike_chows[part.chows_id] = half
         return half
 
@@ -138,7 +138,7 @@ class Halves:
         meets = OF_SETS | part.starts << STARTS_AT
         if part.starts:
             meets |= HAS_CHOWS
-        return Half(part, block, chow_summary(part), meets, id, self._prices.dearer(block))
+        return Half(part, block, chow_summary(part), meets, id, self._prices.two_valued(block))
 
     def of_others(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
         """Triplets (bits), concealed ones among them, and the pair (its rank) beside these melds, whose kongs the
@@ -165,7 +165,7 @@ class Halves:
             fewer = asked.part.closed_pungs.bit_count() - closed_pungs.bit_count()
             return asked.opened(part, asked.id, fewer * ONE_CLOSED_PUNG << SUMS_AT)
         half = self.asked_sets(part)
-        if not half.dearer:
+        if not half.two_valued:
             self._alike_others[alike] = half
         return half
 
@@ -179,7 +179,7 @@ class Halves:
             id |= 1 << 9 + part.eyes
         if id:
             meets |= HAS_SETS
-        return Half(part, block, set_summary(part), meets, id, self._prices.dearer(block))
+        return Half(part, block, set_summary(part), meets, id, self._prices.two_valued(block))
 
 
 def _winds(pungs: int, seat: int, round: int) -> tuple[int, int]:

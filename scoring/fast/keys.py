@@ -2,7 +2,6 @@
 
 Every half of a part is summed up in small integers: `flags` are joined by or, `alls` (ranks that are in every group) by
 and, `sums` added up. What comes out for a hand is the key of its makeup and of its shape, so each is looked at once.
-Knows no value.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 Suits share no group, so a whole hand's arrangements are the combinations of its suits'. A suit is cut between its fifth
 and sixth rank. Each end is laid out from its outermost rank inwards, and two ends fit where they agree on how many
-chows cross the cut; there are no more than 3,125 low and 625 high ends, so each is laid out once. Knows no rule and no
-value.
+chows cross the cut; there are no more than 3,125 low and 625 high ends, so each is laid out once.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """定價 From what fans find to rows with a worth: prices, 單式 (lower inside higher) and 不複合 within one block.
 
-A block is what the fans of one scope gave for one thing; a count adds blocks up. Knows no tile.
+A block is what the fans of one scope gave for one thing; a count adds blocks up.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class Prices:
         self.lessened = sum(bit for bit, _, _ in self._less)
         """Fans that are worth less beside certain others, as bits."""
 
-        self._dearer = sum(1 << place for place, value in enumerate(self._values) if value.concealed is not None)
+        self._two_valued = sum(1 << place for place, value in enumerate(self._values) if value.concealed is not None)
 
     def scope(self, *scopes: Scope) -> Group:
         """The fans that look at one of these."""
@@ -206,9 +206,9 @@ class Prices:
             adds += 1 << self.top
         return Block(rows, removes, mask, adds)
 
-    def dearer(self, block: Block) -> bool:
+    def two_valued(self, block: Block) -> bool:
         """Whether a fan in the block is worth more when everything in it is concealed."""
-        return block.mask & self._dearer > 0
+        return block.mask & self._two_valued > 0
 
     def above(self, block: Block, group: Group) -> bool:
         """Whether a fan in the block can hold or remove a fan of the group."""
@@ -243,8 +243,8 @@ class Prices:
 
     def _price(self, place: int, number_open: int, number_closed: int) -> Row:
         value = self._values[place]
-        dearer = value.open if value.concealed is None else value.concealed
-        worth = number_open * value.open + number_closed * dearer
+        closed = value.open if value.concealed is None else value.concealed
+        worth = number_open * value.open + number_closed * closed
         row = self.row(place, 1 if value.stepped else number_open + number_closed, worth)
         self._priced[place, number_open, number_closed] = row
         return row

@@ -1,6 +1,6 @@
 """同一張檯: what each of several events or hands may say alone, but not all of them at one table.
 
-Four copies of each tile, one of each flower, one winning tile, two families of flowers. Knows no rule set by name.
+Four copies of each tile, one of each flower, one winning tile, two families of flowers.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
 """牌 Tiles as small integers, and the notation "123m456p11z".
 
 0–8 萬 characters 1–9 · 9–17 筒 dots · 18–26 索 bamboos · 27–33 番子 honours (東 南 西 北 白 發 中) · 34–41 花 flowers
-(春 夏 秋 冬 梅 蘭 菊 竹). A run of digits shares the suit letter that follows it. Knows no hand and no rule.
+(春 夏 秋 冬 梅 蘭 菊 竹). A run of digits shares the suit letter that follows it.
 """
 
 from __future__ import annotations

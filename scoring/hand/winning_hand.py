@@ -1,4 +1,4 @@
-"""糊牌 A won hand: its tiles, and how, when and where it was won. Knows no value; nothing here judges the tiles."""
+"""糊牌 A won hand: its tiles, and how, when and where it was won. Nothing here judges the tiles."""
 
 from __future__ import annotations
 

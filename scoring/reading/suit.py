@@ -1,4 +1,4 @@
-"""一門 The groups of one suit, or of the honours, as fans look at them. Knows no other suit and no value."""
+"""一門 The groups of one suit, or of the honours, as fans look at them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """對局規則: what a rule set says about a game, as data: settlement, 拉, dealer, length, rewards, cards, clock.
 
 The fold (`scoring.game.fold`) reads these fields and asks no rule set for its name. A rule set that differs in a value
-changes a field; one that differs in kind names another policy. Knows no rule set and no hand.
+changes a field; one that differs in kind names another policy.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,6 +1,6 @@
 """包牌、代位賠付: who pays in place of others for a win. Causes are data; who pays what is a pure function.
 
-A referee names the seat and the cause at the table; a hand of tiles can only rule a cause out. Knows no rule set.
+A referee names the seat and the cause at the table; a hand of tiles can only rule a cause out.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,7 +1,7 @@
 """最多 An upper bound of what one hand counts under a rule set, from its table: no hand counts more.
 
 Hands are told apart by what they are made of and how they are won; in each sort every fan is taken as often as it can
-be there, of fans that contradict or remove each other only the dearest. The bound is honest, not sharp: five melds are
+be there, of fans that contradict or remove each other only the highest. The bound is honest, not sharp: five melds are
 shared by more fans than fit into one hand.
 """
 
@@ -55,10 +55,10 @@ def _bound(rules: RuleSet) -> int:
     fans = [fan for fan in rules.fans if not added_by_the_game(fan) and fan.scope is not Scope.TOTAL]
     told = [fan for fan in fans if fan.scope in (Scope.WIN, Scope.FLOWERS)]
     tiles = [fan for fan in fans if fan not in told]
-    ways = [_dearest(_worths(told, way, None, rules, found), rules, found) for way in _ways(found)]
+    ways = [_highest(_worths(told, way, None, rules, found), rules, found) for way in _ways(found)]
     best: dict[tuple[str, int, bool], int] = {}
     for sort in _sorts(found):
-        added = _dearest(_worths(tiles, sort.points, sort, rules, found), rules, found)
+        added = _highest(_worths(tiles, sort.points, sort, rules, found), rules, found)
         key = sort.kind, sort.suits, sort.honors
         best[key] = max(best.get(key, 0), added)
     bounds = [added + max(ways) for added in best.values()]
@@ -124,8 +124,8 @@ def _worths(
     return {fan: worth for fan in there if (worth := _worth(fan, sort, rules, found))}
 
 
-def _dearest(worths: Mapping[Fan, int], rules: RuleSet, found: Together) -> int:
-    """The sum of the dearest fans, of each group that exclude each other one."""
+def _highest(worths: Mapping[Fan, int], rules: RuleSet, found: Together) -> int:
+    """The sum of the highest fans, one of each group that exclude each other."""
     groups: list[list[Fan]] = []
     for fan in sorted(worths, key=lambda fan: -worths[fan]):
         for group in groups:

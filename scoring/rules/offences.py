@@ -1,4 +1,4 @@
-"""犯規: one row of a rule set's catalogue of offences, and how a ruling names it. Knows no rule set and no game."""
+"""犯規: one row of a rule set's catalogue of offences, and how a ruling names it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""自訂番數 A rule set with some fans at an event's own values: checked, with the published values kept beside them.
-
-Knows no particular rule set and no event.
-"""
+"""自訂番數 A rule set with some fans at an event's own values: checked, with the published values kept beside them."""
 
 from __future__ import annotations
 

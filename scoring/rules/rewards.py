@@ -1,6 +1,6 @@
 """中途獎勵: payments made at once during a hand, won or not, outside the 拉 chain (league: 中途獎勵).
 
-A reward is data; `paid` turns one into transfers. Knows no rule set.
+A reward is data; `paid` turns one into transfers.
 """
 
 from collections.abc import Collection

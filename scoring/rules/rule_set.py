@@ -1,6 +1,6 @@
 """規則 A rule set is data: which fans count and for how much, what removes what, and the rules of the game around it.
 
-Knows no particular rule set; the data files of this package fill it.
+The folders of `scoring.rulesets` fill it with data.
 """
 
 from __future__ import annotations

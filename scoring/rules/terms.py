@@ -1,7 +1,6 @@
 """用語: the words of a rule set's own text where they are not the usual ones of Hong Kong, as data.
 
-Sentences are written once, with 食糊, 出銃, 番 and 半莊; `Terms.said` puts a rule set's own words into one. Knows no
-rule set and no language but the two of the data.
+Sentences are written once, with 食糊, 出銃, 番 and 半莊; `Terms.said` puts a rule set's own words into one.
 """
 
 import re

@@ -3,7 +3,7 @@
 Every fan is a small function of something (`Scope`). Asked of every makeup, shape, way of winning, honours, flowers
 and wait that there can be, it says where it is met; fans that are met nowhere together contradict each other
 (混一色 and 清一色, 清么 and 斷么, 自摸 and a discard). What is enumerated is never less than what can be, so two fans
-that some hand holds are never kept apart. Knows no rule set's name and no value.
+that some hand holds are never kept apart.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """黃牌紅牌: the card ladder as a pure function (league: 犯規與罰則 5, 6; readings L-33, L-34).
 
-Knows no points and no player: what a red costs and what a second red becomes is in the rule set.
+What a red card costs and what a second one becomes is the rule set's to say.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """食糊: reads a `win` event into a plain record, refusing what cannot be (interface: replay, win).
 
-Knows no state of the game: who is banned and what the win costs is decided elsewhere.
+Who is banned and what the win costs is decided elsewhere.
 """
 
 from collections.abc import Collection, Mapping

@@ -109,7 +109,7 @@ def instances_dropped(found: Found, facts: ClassicFacts) -> Found:
 
 
 def doubled(found: Found) -> Found:
-    """Two of different suits (of different chows) bear one dearer name."""
+    """Two of different suits (of different chows) bear one higher name."""
     out = dict(found)
     for name, (double, value) in DOUBLES.items():
         rows = out.get(name, [])

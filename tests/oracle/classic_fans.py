@@ -306,14 +306,14 @@ def namesakes(kinds: tuple[str, ...]) -> bool:
     return len({kind[0] for kind in kinds}) == 1
 
 
-def dearest_first(table: list[Any], holds: Any, triplets: list[str], pair: list[str]) -> Found:
-    """姊妹, 兄弟: the dearest name first, the rest looked at again."""
+def highest_first(table: list[Any], holds: Any, triplets: list[str], pair: list[str]) -> Found:
+    """姊妹, 兄弟: the highest name first, the rest looked at again."""
     for name, value, number, with_pair in table:
         for chosen in combinations(triplets, number):
             eyes = pair if with_pair else []
             if len(eyes) == with_pair and holds((*chosen, *eyes)):
                 left = [kind for kind in triplets if kind not in chosen]
-                rest = dearest_first(table, holds, left, [] if with_pair else pair)
+                rest = highest_first(table, holds, left, [] if with_pair else pair)
                 return {**rest, name: [*rest.get(name, []), Instance(value)]}
     return {}
 
@@ -326,8 +326,8 @@ def triplets(facts: ClassicFacts, reading: Reading) -> Found:
     pair = [g.first for g in reading.groups if not g.is_meld and not is_honour(g.first)]
     closed, kongs = sum(not group.open for group in melds), any(group.form == "kong" for group in melds)
     return {
-        **dearest_first(SISTERS, neighbours, suited, pair),
-        **dearest_first(BROTHERS, namesakes, suited, pair),
+        **highest_first(SISTERS, neighbours, suited, pair),
+        **highest_first(BROTHERS, namesakes, suited, pair),
         "老少碰": instances(reading, 2, triplet_run(lambda low: low == [1, 9], 1), 3),
         **if_true(
             ("對對糊", 30, len(melds) == 5),

@@ -2,7 +2,7 @@
 
 From the rule texts alone (犯規與罰則 of both associations): 黃牌至該半莊（一輪）結束，紅牌會生效直至當天比賽結束，
 what grows counts 在同一賽場, and 一輪結束後，除故意犯規及紅牌外，選手會回復到未觸犯任何規則的狀態.
-A yellow of the hall counts until the end of the next game of that day (reading). Knows nothing of points.
+A yellow of the hall counts until the end of the next game of that day (reading).
 """
 
 from collections import Counter

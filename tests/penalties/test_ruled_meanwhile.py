@@ -90,7 +90,7 @@ def test_a_hand_is_taken_after_a_ruling_of_an_earlier_game_was_reversed(evening:
 
 
 def test_a_ruling_that_would_cost_something_else_now_is_a_conflict(evening: Tournament):
-    """The page showed the second fine, which is dearer: it is the first now."""
+    """The page showed the second fine, which costs more: it is the first now."""
     game, _other = evening.round(1, FIRST)
     ruling = evening.rule(game, 2, "claim_cancelled")
     seen = version(game)
@@ -99,7 +99,7 @@ def test_a_ruling_that_would_cost_something_else_now_is_a_conflict(evening: Tour
         enter(evening, game, seen, ruling_on(2))
 
 
-def test_a_ruling_that_was_dearer_before_a_carry_is_a_conflict(evening: Tournament):
+def test_a_ruling_that_cost_more_before_a_carry_is_a_conflict(evening: Tournament):
     first, _other = evening.round(1, FIRST)
     ruling = evening.rule(first, 2, "claim_cancelled")
     game = evening.round(2, SECOND)[0]

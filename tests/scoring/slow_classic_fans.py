@@ -1,6 +1,6 @@
 """Fans of hk-classic found slowly, from the notes of its text: how it was won, flowers, tiles, chows, sets, waits.
 
-Shares no code with `scoring`. Knows nothing of what bars what; `slow_classic_count` does.
+Shares no code with `scoring`. What bars what is in `slow_classic_count`.
 """
 
 from collections import Counter
@@ -250,7 +250,7 @@ def families(sets: list[Group], pairs: list[str]) -> Rows:
 
 
 def sisters(ranks: set[int], eyes: set[int]) -> list[str]:
-    """The dearest name first, the rest looked at again."""
+    """The highest name first, the rest looked at again."""
     for name, size, small in (
         ("五大姊妹", 5, False), ("五小姊妹", 5, True), ("四大姊妹", 4, False), ("四小姊妹", 4, True),
         ("三大姊妹", 3, False), ("三小姊妹", 3, True), ("兩姊妹", 2, False),

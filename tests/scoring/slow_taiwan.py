@@ -139,7 +139,7 @@ def places(tile: str, chows: list[str], pungs: list[str], pair: str) -> Iterator
 
 
 def slow_count(doc: Doc, seven_pairs: bool = True) -> list[Tai]:
-    """{name: (count, value)} of each of the dearest ways to count."""
+    """{name: (count, value)} of each of the highest ways to count."""
     won = Won(doc)
     sixteen = doc["rule_set"] == "tw-sixteen"
     pairs = sixteen and seven_pairs

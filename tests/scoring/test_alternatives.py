@@ -26,7 +26,7 @@ def many_ways(rules: RuleSet) -> WinningHand:
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_it_lists_every_reading_and_the_count_is_the_dearest(rule_set: str) -> None:
+def test_it_lists_every_reading_and_the_count_is_the_highest(rule_set: str) -> None:
     rules = get_rule_set(rule_set)
     won = many_ways(rules)
     found = readings_of(won, rules)

@@ -10,8 +10,8 @@ from tests.scoring.test_together import counted
 @pytest.mark.parametrize("id_", RULE_SETS)
 def test_no_counted_hand_goes_beyond_it(id_: str) -> None:
     rules = get_rule_set(id_)
-    dearest = max(total for _document, _fans, total in counted(id_, 1500))
-    assert dearest - rules.base <= most_of(rules)
+    highest = max(total for _document, _fans, total in counted(id_, 1500))
+    assert highest - rules.base <= most_of(rules)
 
 
 @pytest.mark.parametrize(

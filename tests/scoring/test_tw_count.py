@@ -289,7 +289,7 @@ def test_it_counts_the_lines_of_the_table_of_tw_sixteen(document: Document, expe
     assert score_document(document)["total"] == sum(expected.values())
 
 
-def test_it_takes_the_dearer_of_嚦咕嚦咕_and_five_melds() -> None:
+def test_it_takes_the_higher_of_嚦咕嚦咕_and_five_melds() -> None:
     both = sixteen("112233m112233p1122z", "2z")
     answer = score_document(both)
     assert (answer["shape"], tai(both)) == ("seven_pairs", {"嚦咕嚦咕": 8, "風字坎": 1})

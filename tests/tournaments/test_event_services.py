@@ -325,7 +325,7 @@ class TestWhatPlayersBring:
         game, _actor = self.next_game(TODAY + dt.timedelta(days=1))
         assert game.standing == {"offences": [{"seat": 0, "offence": "claim_cancelled", "times": 1}]}
 
-    def test_it_makes_the_same_offence_dearer_in_the_next_game(self):
+    def test_it_makes_the_same_offence_cost_more_in_the_next_game(self):
         game, actor = self.next_game(TODAY)
         play(game, actor, type="ruling", seat=0, offence="claim_cancelled")
         assert read_book(game).folded.state.scores[0] == -30

@@ -1,4 +1,4 @@
-"""JSON that a program sends, as far as it can be stored and answered. Knows no field."""
+"""JSON that a program sends, as far as it can be stored and answered. The fields are the serializers'."""
 
 import json
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 
 An entry is an event of the game with what was claimed beside it, as `tournaments.services.book.Played` takes it.
 The result itself is entered in the same form as when it is recorded (`tournaments.forms.recording`).
-Knows no database. What may be, the fold decides.
+No database: the fold decides what is possible.
 """
 
 import json

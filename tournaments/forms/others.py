@@ -1,4 +1,4 @@
-"""其他: which of 做錯莊, 大會鐘 and 投降 a button stands for, as an event of the game. Knows no rules, no database."""
+"""其他: which of 做錯莊, 大會鐘 and 投降 a button stands for, as an event of the game."""
 
 from typing import Any
 

@@ -140,8 +140,8 @@ class ValuesForm(forms.Form):
             own = fan in rules.published
             self.fields[VALUE + fan.name] = _number_field(rules.fans[fan].open if own else None, value.open, locked)
             if value.concealed is not None:
-                dearer = rules.fans[fan].concealed if own else None
-                self.fields[CONCEALED + fan.name] = _number_field(dearer, value.concealed, locked)
+                concealed = rules.fans[fan].concealed if own else None
+                self.fields[CONCEALED + fan.name] = _number_field(concealed, value.concealed, locked)
 
     def _fans(self) -> Iterator[tuple[Fan, Value]]:
         """The fans that can have an own value, each with what is published."""

@@ -1,4 +1,4 @@
-"""賽事 and who may do what in it. Knows no games."""
+"""賽事 and who may do what in it."""
 
 from django.conf import settings
 from django.db import models

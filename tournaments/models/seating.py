@@ -1,4 +1,4 @@
-"""Tables, rounds and the games played at them. Knows no hands."""
+"""Tables, rounds and the games played at them."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""局外授受 as pages name them: a line each, with whom it concerns and how many points. Knows no HTTP."""
+"""局外授受 as pages name them: a line each, with whom it concerns and how many points."""
 
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""不得同檯 for the list of players and the API: the pairs of an event. Knows no HTTP."""
+"""不得同檯 for the list of players and the API: the pairs of an event."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

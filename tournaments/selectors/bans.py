@@ -1,6 +1,6 @@
 """禁止食糊 in words: who may claim nothing in the hand in progress, why, and what it is to do so all the same.
 
-For referees: what a player was ruled for is nobody else's to read. Knows no database and no request.
+For referees: what a player was ruled for is nobody else's to read.
 """
 
 from collections.abc import Mapping

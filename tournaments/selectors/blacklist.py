@@ -1,4 +1,4 @@
-"""黑名單 for the page of the organisers, and lines of a pasted list that name somebody on it. Knows no HTTP."""
+"""黑名單 for the page of the organisers, and lines of a pasted list that name somebody on it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""叫裁判: the open call of a table, and what the person who looks may do about it. Knows no HTTP."""
+"""叫裁判: the open call of a table, and what the person who looks may do about it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """記分卡 for the page, the print and the PDF: one line per hand, old versions under it, signatures at the foot.
 
-Plain dataclasses, already in words. Knows no HTTP.
+Plain dataclasses, already in words.
 """
 
 from collections.abc import Mapping

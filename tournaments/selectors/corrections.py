@@ -1,4 +1,4 @@
-"""更正前 → 更正後: every hand that a correction would change, in words and numbers. Nothing is saved. Knows no HTTP."""
+"""更正前 → 更正後: every hand that a correction would change, in words and numbers. Nothing is saved."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

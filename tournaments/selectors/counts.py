@@ -1,6 +1,6 @@
 """番: the fans of each winner, as far as the referee gave tiles or ticked them, beside what was claimed and paid.
 
-Tiles are counted again at their place in the game (winds, dealer); nothing here is stored. Knows no request.
+Tiles are counted again at their place in the game (winds, dealer); nothing here is stored.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """異議 to hands, as the acts of the games tell them: who objects to what, and how the referee decided.
 
-An objection is decided by the first later act that upholds its hand or changes it. Knows no cases and no request.
+An objection is decided by the first later act that upholds its hand or changes it. Cases are `penalties`'.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,7 @@
 """齊數 of games hand by hand: what every seat won or lost with each, what went to nobody, and whether it adds up.
 
 Two records are held against each other: the scores that stand after each hand, and the transfers that led there.
-Knows no HTTP and nothing of offences: of a ruling only its points are here.
+Offences are `penalties`': of a ruling only its points are here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

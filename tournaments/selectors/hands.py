@@ -1,6 +1,6 @@
 """鋪的紀錄: every hand of a game for reading: result, points, chains, who said what and when, and what stood before.
 
-Folded from the acts, so that old versions show as they were. Plain dataclasses, already in words. Knows no HTTP.
+Folded from the acts, so that old versions show as they were. Plain dataclasses, already in words.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""代位賠付: who pays in place of whoever would, while the span that a referee ruled runs. Knows no database.
+"""代位賠付: who pays in place of whoever would, while the span that a referee ruled runs.
 
 The span is kept beside the ruling (`tournaments.claims`) and moves nothing by itself: the form of a win begins with the
 liable seat chosen, and the referee decides.

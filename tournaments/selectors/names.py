@@ -1,4 +1,4 @@
-"""誰: the names of those at a table. Points are a seat's, rulings and cards are a person's. Knows no request."""
+"""誰: the names of those at a table. Points are a seat's, rulings and cards are a person's."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

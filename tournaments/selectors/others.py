@@ -1,4 +1,4 @@
-"""其他: the buttons of 做錯莊, 大會鐘 and 投降, as far as the rules know them. Knows no database, no request."""
+"""其他: the buttons of 做錯莊, 大會鐘 and 投降, as far as the rules know them."""
 
 from dataclasses import dataclass
 

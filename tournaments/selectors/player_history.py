@@ -1,4 +1,4 @@
-"""一名選手的紀錄: the games of a player and every hand in words, from the stored book. Knows no HTTP."""
+"""一名選手的紀錄: the games of a player and every hand in words, from the stored book."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a player's own phone shows: the game now with what waits for him, his results so far. Knows no HTTP."""
+"""What a player's own phone shows: the game now with what waits for him, his results so far."""
 
 from dataclasses import dataclass
 from decimal import Decimal

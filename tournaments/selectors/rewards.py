@@ -1,6 +1,6 @@
 """中途獎勵 as the page shows them: a row for each reward of the rule set, a button for each seat.
 
-Which rewards there are and what they ask for comes from the rule set's data. Knows no request.
+Which rewards there are and what they ask for comes from the rule set's data.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""房間: every table of the open rounds in one row, those that need somebody first. Knows no HTTP."""
+"""房間: every table of the open rounds in one row, those that need somebody first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """例牌: how the example hand of a fan was won, in words, and what it counts under the rules that are shown.
 
-The drawing itself is the template's business. Knows no rule set and no database.
+The drawing itself is the template's business. No rule set by name, no database.
 """
 
 from collections.abc import Mapping

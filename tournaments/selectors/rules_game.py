@@ -1,6 +1,6 @@
 """對局規則成句: what a rule set's data says of a game, chapter by chapter, in sentences.
 
-Every sentence is made from a field; a field that says nothing gives none. Knows no rule set: a policy without words
+Every sentence is made from a field; a field that says nothing gives none. It names no rule set: a policy without words
 here is a mistake, and a test asks for the words of every policy in use.
 """
 

@@ -1,4 +1,4 @@
-"""犯規表 in words: the rule set's offences by group, with what follows from each. Knows no database and no request."""
+"""犯規表 in words: the rule set's offences by group, with what follows from each."""
 
 from dataclasses import dataclass
 

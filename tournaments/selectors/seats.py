@@ -1,4 +1,4 @@
-"""四家: the seats of a game as pages show them, in turn order. Knows no request."""
+"""四家: the seats of a game as pages show them, in turn order."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

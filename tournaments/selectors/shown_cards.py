@@ -1,6 +1,6 @@
 """記分卡 as one person may read it: its text with the rulings of others by what came of them.
 
-The card is signed, kept and checked whole; only what goes out is shortened, and says so. Knows no HTTP.
+The card is signed, kept and checked whole; only what goes out is shortened, and says so.
 """
 
 import json

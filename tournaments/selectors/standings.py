@@ -1,4 +1,4 @@
-"""排名: places, points banked and pending, results per 半莊, penalties, and how places moved. Knows no HTTP.
+"""排名: places, points banked and pending, results per 半莊, penalties, and how places moved.
 
 Points stay whole units of 10⁻¹⁰ point until somebody asks for them: 2,000 players have 10,000 of them, and making
 decimals of all would take longer than everything else together.

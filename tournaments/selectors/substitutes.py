@@ -1,4 +1,4 @@
-"""誰可以替補: the staff of an event as the page of a table offers them, each with why he may not. Knows no request."""
+"""誰可以替補: the staff of an event as the page of a table offers them, each with why he may not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

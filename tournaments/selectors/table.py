@@ -1,6 +1,6 @@
 """牌檯: the four as they sit, the 拉 board with what each next result would do to it, and what the hand holds so far.
 
-Folded from the acts; plain data for the page. Knows no request.
+Folded from the acts; plain data for the page.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""揀得最多的番: which fans an event's referees have ticked most lately, for the head of the list. Knows no request."""
+"""揀得最多的番: which fans an event's referees have ticked most lately, for the head of the list."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

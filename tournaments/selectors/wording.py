@@ -1,7 +1,7 @@
 """措辭: what happened in a hand, in words. One place, so that table, history, card and conflict page say the same.
 
 Plain data in, sentences out: `line` is a hand as `tournaments.services.book.hand_line` gives it (or a stored
-`HandRecord` with its book), an event is one of the replay document. Knows no database and no HTML.
+`HandRecord` with its book), an event is one of the replay document. Plain text: no database, no HTML.
 Each sentence is one msgid with named places, never put together from pieces.
 """
 

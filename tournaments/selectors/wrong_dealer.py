@@ -1,4 +1,4 @@
-"""做錯莊 in words: who deals after it, and whose turn to deal is still to be skipped. Knows no database, no request."""
+"""做錯莊 in words: who deals after it, and whose turn to deal is still to be skipped."""
 
 from django.utils.translation import gettext as _
 

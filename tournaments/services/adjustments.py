@@ -1,6 +1,6 @@
-"""局外授受: points that move with no hand. Written anew each time from what they follow from, never by hand.
+"""局外授受: points that move with no hand. Always rewritten from what they follow from, never by hand.
 
-Knows no ruling: who rules in the hall, or shares out what somebody had won, says what is to be moved.
+The callers, rulings in the hall and shared winnings, say what moves.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""不得同檯: which players of an event are not seated at one table, such as couples and families. Knows no HTTP."""
+"""不得同檯: which players of an event are not seated at one table, such as couples and families."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -2,7 +2,7 @@
 
 Entries are put on by hand or by a ruling, and lifted, never deleted.
 
-Names are compared as `key_of` writes them. Knows no HTTP and no ruling.
+Names are compared as `key_of` writes them.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

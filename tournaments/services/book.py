@@ -1,4 +1,4 @@
-"""記錄: hands, rewards and rulings go into the book here; so do corrections and undo. Knows no HTTP.
+"""記錄: hands, rewards and rulings go into the book here; so do corrections and undo.
 
 Payloads of the acts that this module writes:
     play   {"event": …, "claim": …}                                  one event, at the end

@@ -1,4 +1,4 @@
-"""確認: the four say that a hand is right, or object; the referee decides. Knows no HTTP and no PIN.
+"""確認: the four say that a hand is right, or object; the referee decides.
 
 Payloads: confirm {"seats": [{"seat", "hands": {"3": digest}}], "method"} · object {"hand", "seat"} ·
 uphold {"hand", "seat", "digest"}.

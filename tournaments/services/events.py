@@ -1,4 +1,4 @@
-"""賽事: creating and changing an event, who works in it, its tables and who referees where. Knows no HTTP."""
+"""賽事: creating and changing an event, who works in it, its tables and who referees where."""
 
 import uuid
 from collections.abc import Collection, Mapping, Sequence

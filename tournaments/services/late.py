@@ -1,6 +1,6 @@
 """補記: an event that belongs to a closed hand goes behind that hand, before what was entered for the next one.
 
-So the order in which rulings count is that of the hands, whenever they are typed in. Knows no HTTP.
+So the order in which rulings count is that of the hands, whenever they are typed in.
 """
 
 import uuid

@@ -14,7 +14,7 @@ Two transactions that lock the same rows in the same order never wait for each o
 Read what is to be checked after the lock, in a statement of its own: a joined row is as old as the statement.
 
 Locks are `FOR NO KEY UPDATE`: a row that is added elsewhere and points to the locked one need not wait for it.
-Knows no book. On SQLite one transaction writes at a time, and all of this does nothing.
+On SQLite one transaction writes at a time, and all of this does nothing.
 """
 
 import functools

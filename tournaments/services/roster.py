@@ -1,4 +1,4 @@
-"""選手名單: adding, importing, changing and withdrawing players. Knows no HTTP and no files; text comes decoded."""
+"""選手名單: adding, importing, changing and withdrawing players."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime

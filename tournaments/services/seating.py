@@ -1,4 +1,4 @@
-"""編位: who sits where in a round that is not open yet, by hand or by a draw. Knows no HTTP.
+"""編位: who sits where in a round that is not open yet, by hand or by a draw.
 
 The draft is kept as games without acts, so that opening the round only has to add what earlier games left.
 """

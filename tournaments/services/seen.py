@@ -2,7 +2,7 @@
 
 Another device that has entered something is always told of: two phones could mean the same hand. A ruling that was
 reversed, here or in an earlier game, enters nothing; where what is entered now does exactly the same as it would have
-done before, whoever enters it has nothing to decide again. Knows no HTTP.
+done before, whoever enters it has nothing to decide again.
 """
 
 import copy

@@ -1,6 +1,6 @@
 """平均發還: what a player had won whose results are cancelled goes to the other three of that game.
 
-Where the rules say so (`shares_winnings`), in a finished game in which a substitute took his seat. Worked out anew
+Where the rules say so (`shares_winnings`), in a finished game in which a substitute took the seat. Recomputed
 whenever the game or the player's state changes, so that a correction or a reversal leaves nothing behind.
 """
 

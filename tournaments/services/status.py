@@ -1,6 +1,6 @@
-"""選手的去留: what the rulings in force say of a player beyond points and cards. Knows no ruling, only their words.
+"""選手的去留: what the rulings in force say of a player beyond points and cards. It reads the words of rulings only.
 
-Always worked out anew from all words in force, so that a reversed ruling leaves nothing behind. What the organiser
+Recomputed from every ruling still in force, so that a reversed one leaves nothing behind. What the organiser
 decided himself (退出) is never touched.
 """
 

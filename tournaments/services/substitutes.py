@@ -1,6 +1,6 @@
 """替補: who plays on in a seat whose player may not, from the hand in progress on.
 
-The points stay with the seat's player. The substitute confirms and signs from then on. Knows no HTTP and no ruling.
+The points stay with the seat's player. The substitute confirms and signs from then on.
 """
 
 from dataclasses import dataclass

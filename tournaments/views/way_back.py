@@ -1,4 +1,4 @@
-"""登入後回到這裏: where somebody goes on who was signed out (or signed in anew elsewhere) in the middle of something.
+"""登入後回到這裏: where somebody goes on who was signed out (or signed in again elsewhere) in the middle of something.
 
 What was entered about a hand goes along in the address, so that the preview comes back with all of it; nothing is
 saved by an address. Reads the request alone: no database, no rights.

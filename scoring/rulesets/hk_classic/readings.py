@@ -139,7 +139,7 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         question_zh="姊妹、兄弟可以有多種拆法時怎樣計？",
         question_en="Sisters and brothers that can be read in several ways: which count?",
         chosen_zh="先取番數最高的名稱，用過的刻子和眼不再用，餘下的再看。",
-        chosen_en="The dearest name first; its triplets and pair are used up, then what is left is looked at again.",
+        chosen_en="The highest name first; its triplets and pair are used up, then what is left is looked at again.",
         reason_zh="大的名稱必然包括小的（規則 10）。",
         reason_en="A greater name always holds the smaller ones (rule 10).",
     ),

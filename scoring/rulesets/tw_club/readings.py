@@ -123,7 +123,7 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         chosen_zh="整手牌只聽一款，三項只計其一；自己已有四張的一款不算聽。有幾種排法時取台數最高的。",
         chosen_en=(
             "When exactly one kind completes the hand, and one of the three at most; a kind of which the hand holds "
-            "all four is no wait. Of several arrangements the dearest counts."
+            "all four is no wait. Of several arrangements the highest counts."
         ),
         reason_zh="三例都是只聽一款；姊妹規則稱為獨聽。",
         reason_en="The three examples wait for one kind; the sister text calls it 獨聽.",

@@ -36,7 +36,7 @@ class Line(models.Model):
 
 
 class Sheet(models.Model):
-    """A hand of a game that is worked out anew."""
+    """A hand of a game that is recomputed."""
 
     slip = models.ForeignKey(Slip, models.CASCADE, related_name="sheets")
     number = models.PositiveSmallIntegerField()

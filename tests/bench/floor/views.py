@@ -33,7 +33,7 @@ def write(request: HttpRequest, slip: int) -> HttpResponse:
 @require_POST
 @login_required
 def again(request: HttpRequest, slip: int) -> HttpResponse:
-    """Work a game out anew: lock, read its sheets, take its lines out and put others in, write the sheets back."""
+    """Recompute a game: lock, read its sheets, take its lines out and put others in, write the sheets back."""
     with transaction.atomic():
         locked = Slip.objects.select_for_update().get(pk=slip)
         sheets = list(Sheet.objects.filter(slip=locked).order_by("number"))
