@@ -17,7 +17,7 @@ class PersonManager(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """帳戶: somebody who signs in. What he may do in an event is stored with that event, not here.
+    """帳戶: somebody who signs in. What they may do in an event is stored with that event, not here.
 
     `is_staff` may look after accounts (create, reset, switch off); `is_superuser` may do everything.
     """

@@ -10,7 +10,7 @@ def client_address(request: HttpRequest) -> str:
     """Return the client's address, seen past as many reverse proxies as the installation has.
 
     Each proxy appends the address it was called from, so only the last `settings.PROXIES` entries are true;
-    what stands before them the client may have written himself.
+    what stands before them may have been written by the client.
     """
     if settings.PROXIES:
         seen = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")

@@ -23,8 +23,8 @@ RIGHT_OF = {None: "none", False: "member", True: "creates"}
 
 
 def may_change(keeper: User, person: User) -> bool:
-    """Whether `keeper` may reset or switch off this account or give it rights: not his own, and not one that may more
-    than he."""
+    """Whether `keeper` may reset, switch off or give rights to this account: not their own, nor one that may do more
+    than they."""
     return keeper.pk != person.pk and (keeper.is_superuser or not (person.is_superuser or person.is_staff))
 
 
@@ -87,7 +87,7 @@ def set_active(request: SignedInRequest, person_id: int) -> HttpResponse:
 @staff_only
 @require_POST
 def set_rights(request: SignedInRequest, person_id: int) -> HttpResponse:
-    """權限: to which organisations a person belongs, and whether he may make their events and accounts."""
+    """權限: to which organisations a person belongs, and whether they may make events and accounts there."""
     person = _changeable(request, person_id)
     for organisation in selectors.organisations():
         right = request.POST.get(f"right-{organisation.pk}")

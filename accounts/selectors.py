@@ -41,7 +41,7 @@ def people_of(organisation_id: int) -> QuerySet[User]:
 
 
 def rights_of(user_ids: list[int]) -> dict[tuple[int, int], bool]:
-    """Return (person, organisation) → whether he may make events and accounts, for those who belong to one."""
+    """Return (person, organisation) → whether they may make events and accounts, for those who belong to one."""
     rows = OrganisationMember.objects.filter(user__in=user_ids)
     return {(row.user_id, row.organisation_id): row.creates for row in rows}
 

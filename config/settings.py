@@ -153,7 +153,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
 # Tried passwords are counted in the database, so that every worker and every web machine sees the same count.
-# Name and address together: a stranger can lock only himself out of an account, not its owner.
+# Name and address together: a stranger locks out nobody else, least of all the owner.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

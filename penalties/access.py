@@ -1,4 +1,4 @@
-"""Who may do what to a ruling: reverse it where it was made; object to it, a player for himself."""
+"""Who may do what to a ruling: reverse it where it was made; object to it; players object for themselves."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
@@ -12,7 +12,7 @@ from tournaments.models import Player
 def ruling_of(access: EventAccess, number: int) -> Ruling:
     """A ruling to which this person may object.
 
-    A stranger gets 403 whether there is a ruling of this number or not, so that trying numbers tells him nothing; a
+    A stranger gets 403 whether there is a ruling of this number or not, so that trying numbers tells them nothing; a
     referee gets Http404 where there is none.
     """
     rulings = Ruling.objects.filter(event=access.event, number=number)
@@ -27,7 +27,7 @@ def ruling_of(access: EventAccess, number: int) -> Ruling:
 
 
 def concerned_players(access: EventAccess, ruling: Ruling) -> list[Player]:
-    """For whom this person may object: a referee for everybody concerned, a player for himself alone."""
+    """For whom this person may object: a referee for everybody concerned, a player for nobody else."""
     if access.referees or access.player is None:
         return concerned(ruling)
     return [access.player]

@@ -1,7 +1,7 @@
 """局外判決的表格: on whom, for what, with which consequences, and the facts. Knows the catalogue, asks no register.
 
 What needs a hand (a ban, a replay, paying the others) is not offered; where the table says such a thing, the head
-referee decides the consequences himself.
+referee decides the consequences.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """Who may see and do what in an event. The one place where roles become permissions.
 
-Organisers run the event, the head referee rules everywhere and reopens cards, a referee writes at his own tables,
-a player (by personal link and PIN, no account) confirms, objects and signs for himself, anybody reads what is public.
+Organisers run the event, the head referee rules everywhere and reopens cards, a referee writes at their own tables,
+a player (by personal link and PIN, no account) confirms, objects and signs for one seat, anybody reads what is public.
 Unknown and forbidden look alike to strangers: 404; a member who may not do a thing gets 403.
 """
 
@@ -78,11 +78,11 @@ class GameAccess(EventAccess):
 
     @cached_property
     def seat(self) -> int | None:
-        """The seat that the player who is looking plays in now: his own, or the one in which he is the substitute."""
+        """The seat that the player who is looking plays in now: their own, or the one they took over."""
         if self.player is None:
             return None
-        his = Q(substitute=self.player) | Q(substitute__isnull=True, player=self.player)
-        return GameSeat.objects.filter(his, game=self.game).values_list("seat", flat=True).first()
+        theirs = Q(substitute=self.player) | Q(substitute__isnull=True, player=self.player)
+        return GameSeat.objects.filter(theirs, game=self.game).values_list("seat", flat=True).first()
 
     @property
     def sees_calls(self) -> bool:
@@ -99,7 +99,7 @@ class GameAccess(EventAccess):
 
     @property
     def caller(self) -> Actor | None:
-        """叫裁判: as whom this person calls: who writes here as himself, one of the four by his link; None may not."""
+        """叫裁判: as whom this person calls: officials as themselves, the four by their links; None may not."""
         if self.writes:
             return Actor(user_id=self.actor.user_id)
         return Actor(player_id=self.actor.player_id) if self.seat is not None else None
@@ -142,7 +142,7 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
 def game_known(request: HttpRequest, game: Game) -> GameAccess:
     """The rights of this request in a game that was found by something other than its number (a card's code).
 
-    Turns nobody away: who holds the code may look; what he may read of it is for the caller to ask.
+    Turns nobody away: who holds the code may look; what they may read of it is for the caller to ask.
     """
     user = _user(request)
     roles = Membership.objects.filter(event=game.event, user=user).values_list("role", flat=True) if user else ()

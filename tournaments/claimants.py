@@ -23,7 +23,7 @@ def claimable(entry: WinEntry, rules: RuleSet) -> list[int]:
 
 
 def with_claimant(entry: WinEntry, seat: int, rules: RuleSet) -> WinEntry:
-    """One more claims the tile: he wins too, or the nearest to the discarder in turn wins alone (攔胡).
+    """One more claims the tile: they win too, or the nearest to the discarder in turn wins alone (攔胡).
 
     Raises ValueError where the nearest is asked for and nobody has discarded.
     """

@@ -71,7 +71,7 @@ class NotOpen(Refused):
 
 
 class CallTaken(Refused):
-    """Another referee is on his way to this table already."""
+    """Another referee is on the way to this table already."""
 
     code = "call_taken"
     status = 409

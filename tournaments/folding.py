@@ -39,8 +39,8 @@ class TakeOver:
     """換人: somebody else plays on in a seat, from what was entered after act `act` on.
 
     Nobody sits down before what had closed the hand before (`after`: by which act; 0: it was the first hand). Where
-    that has been taken back, the number of the hand counts, `from_hand`. `standing`: what he brings, as for a game, of
-    his seat only · `at`: when, as ISO text.
+    that has been taken back, the number of the hand counts, `from_hand`. `standing`: what they bring, as for a game, of
+    their seat only · `at`: when, as ISO text.
     """
 
     seat: int
@@ -62,7 +62,7 @@ class TakeOver:
         }
 
     def due(self, hand: int, closed: Collection[int]) -> bool:
-        """Whether his hand has come. `hand`: the one in progress · `closed`: the acts that have closed one so far."""
+        """Whether their hand has come. `hand`: the one in progress · `closed`: the acts that have closed one so far."""
         return not self.after or self.after in closed or hand >= self.from_hand
 
     def begins(self, item: Item, hand: int, closed: Collection[int]) -> bool:
@@ -134,7 +134,7 @@ class Ruled(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """換人 in a game: ahead of which of its items, in which hand, and what he held who has left."""
+    """換人 in a game: ahead of which of its items, in which hand, and what the player who left held."""
 
     place: int
     hand: int
@@ -219,7 +219,7 @@ class Walk:
     """A game item by item: each with the state in which it happens. `items`, `state` and `taken` as they are so far.
 
     Each ruling found afterwards is said of the hand that it is about: the one before, or, where what had closed that
-    one closes nothing any more, the one in progress. Who takes a seat brings his own cards. Raises as the fold does.
+    one closes nothing any more, the one in progress. A substitute brings their own cards. Raises as the fold does.
     """
 
     def __init__(self, rules: RuleSet, standing: Mapping[str, Any], items: Iterable[Item]) -> None:

@@ -1,6 +1,6 @@
 """誰看到甚麼: what is shown of a ruling to whom. Pure: knows no database and no request.
 
-People with a role in the event see all. A player sees the rulings on himself whole; of any other ruling he sees, like
+People with a role in the event see all. A player sees rulings on themselves whole; of any other ruling they see, like
 everybody else, what stands in the book as numbers: points, cards, that the hand was replayed. Offence, facts, notes and
 bans stay with those whom they concern. What is shown replays to the same book.
 """
@@ -24,8 +24,8 @@ Event = Mapping[str, Any]
 class Viewer:
     """看的人 of one game: everything (`all`), or the rulings on `seat` from hand `first` to hand `last`.
 
-    A substitute (替補) answers for a seat from the hand in which he sat down, the player before him until then; in that
-    hand by what had been entered: `act` is the last act before he sat down (None: the whole hand is his).
+    A substitute (替補) answers for a seat from the hand in which they sat down, the player before until then; in that
+    hand by what had been entered: `act` is the last act before they sat down (None: the whole hand is theirs).
     """
 
     all: bool = False
@@ -79,7 +79,7 @@ def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult, a
     """
     seat = event.get("seat")
     if viewer.reads(seat, hand, act):
-        # What was broken before this viewer took the seat is not told him, so it can't make anything grow.
+        # What was broken before this viewer took the seat is not told, so it can't make anything grow.
         return event if not viewer.substitute else {**event, "consequences": list(result.plain)}
     shown: dict[str, Any] = {"type": "ruling", "seat": seat}
     if seat is None:

@@ -157,7 +157,7 @@ class DecideView(OpenView):
 
 
 class ObjectView(OpenView):
-    """Object to a ruling: the player whom it concerns, or a referee for him."""
+    """Object to a ruling: the player whom it concerns, or a referee for them."""
 
     @extend_schema(
         operation_id="object_to_ruling",

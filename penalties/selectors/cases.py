@@ -84,7 +84,7 @@ def cases_of_ruling(ruling: Ruling) -> list[CaseView]:
 
 
 def cases_of_player(player: Player) -> list[CaseView]:
-    """A player's own cases as he may read them, the latest first."""
+    """A player's own cases as they may read them, the latest first."""
     event = player.event
     told = [one for one in disputes(event=event) if one.player == player.pk]
     rows = Case.objects.filter(event=event, player=player)
@@ -123,7 +123,7 @@ def notes_of(case: CaseView) -> list[CaseNote]:
 
 @dataclass(frozen=True)
 class RulingFacts:
-    """What a player reads of a ruling on himself while he objects to it."""
+    """What a player reads of a ruling on themselves while they object to it."""
 
     name: str
     place: str

@@ -116,7 +116,7 @@ class _Words:
 
     @property
     def by_substitute(self) -> bool:
-        """Whether it is on the substitute of its seat, not on the player before him."""
+        """Whether it is on the substitute of its seat, not on the player before them."""
         return bool(self.result.seat is not None and self.folded.plays(self.result.seat, self.ref))
 
     @cached_property

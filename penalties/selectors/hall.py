@@ -1,4 +1,4 @@
-"""局外判決的後果 in words: what a ruling in the hall would do, and what the player has on him before it.
+"""局外判決的後果 in words: what a ruling in the hall would do, and what is in force against the player before it.
 
 From the ruling worked out (`penalties.services.hall.HallPreview`).
 """
@@ -30,12 +30,12 @@ def _card(card: Card) -> str:
 
 
 def held_words(seen: HallPreview) -> list[str]:
-    """黃牌, 紅牌 that he has already."""
+    """黃牌, 紅牌 that they have already."""
     return [str(CARDS[card]) for card in seen.before.cards]
 
 
 def table_of(event: Event, player: Player) -> GameSeat | None:
-    """Where he sits at this moment: what happens there is ruled there."""
+    """Where they sit at this moment: what happens there is ruled there."""
     seats = GameSeat.objects.filter(player=player, game__event=event, round__state=Round.State.OPEN)
     playing = seats.exclude(game__state__in=["complete", "signed"])
     return playing.select_related("game__table").first()

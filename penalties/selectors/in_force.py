@@ -51,7 +51,7 @@ class Line:
 
 @dataclass(frozen=True)
 class InForce:
-    """一名選手: everything that is in force on him. `barred`: 停賽, 取消資格, 已退出 or ""."""
+    """一名選手: everything that is in force against them. `barred`: 停賽, 取消資格, 已退出 or ""."""
 
     player: Player
     cards: tuple[Card, ...] = ()

@@ -20,7 +20,7 @@ from tournaments.services.substitutes import sitting
 
 @tried_twice
 def object_to(*, ruling_id: int, player: Player, text: str, now: datetime) -> Case:
-    """異議: a player objects to a ruling that concerns him, until the card is signed.
+    """異議: a player objects to a ruling on themselves, until the card is signed.
 
     The same words again are a repeat. Raises NotAllowed, CardSigned, Invalid.
     """
@@ -123,7 +123,7 @@ def is_on(ruling: Ruling, player: Player) -> bool:
 
 def window_closed(ruling: Ruling, player: Player) -> bool:
     """Whether a player objects too late: somebody has signed the card of that game. A ruling in the hall is on no card:
-    there it is the first card of a later game of his."""
+    there it is the first card of a later game of theirs."""
     if ruling.game_id is not None:
         return _signed(ruling.game_id)
     if ruling.hall is None:

@@ -133,7 +133,7 @@ def _tell_players(rows: Mapping[Ref, Ruling], gone: Iterable[Ref], come: Iterabl
 
 
 def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -> None:
-    """The player's status is what the rulings in force on him say; `reason`: why that has just changed."""
+    """The player's status is what the rulings in force against them say; `reason`: why that has just changed."""
     effects = in_force().filter(player=player_id).values_list("effect", flat=True)
     status.follow_notes(
         player=Player.objects.select_related("event").get(pk=player_id),

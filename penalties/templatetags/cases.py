@@ -26,7 +26,7 @@ def own_cases(player: Player) -> dict[str, Any]:
 
 @register.inclusion_tag("penalties/_hand_cases.html")
 def hand_cases(access: EventAccess, game: Game, hand: int) -> dict[str, Any]:
-    """Cases about a hand and its rulings: all for who works at the event, his own for a player, none for others."""
+    """Cases about a hand and its rulings: all for officials, their own for a player, none for others."""
     found = select.cases_of_hand(game, hand) if access.works or access.player else []
     if not access.works:
         found = [select.as_read_by(one, one.player) for one in found if one.player == access.player]

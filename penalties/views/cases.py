@@ -120,7 +120,7 @@ def _page(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """異議 to a ruling: by the player whom it concerns, from his own phone, or told to a referee."""
+    """異議 to a ruling: by the player whom it concerns, from their own phone, or told to a referee."""
     access = event_access(request, slug)
     ruling = ruling_of(access, number)
     players = concerned_players(access, ruling)
@@ -149,7 +149,7 @@ def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, players: list[Player]) -> dict[str, object]:
-    """What was sent; where only one player can be meant it is he."""
+    """What was sent; where only one player can be meant it is that one."""
     data: dict[str, object] = dict(request.POST.dict())
     return data | {"player": players[0].number} if len(players) == 1 else data
 

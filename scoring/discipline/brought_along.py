@@ -38,7 +38,7 @@ def read_standing(
 
 def taken_over(state: GameState, seat: int, standing: object, rules: "RuleSet") -> GameState:
     """換人: the state when somebody else plays on in a seat: cards and rules broken are a person's, so those of who
-    leaves go with him and `standing` says what comes (as for a game, of this seat only). Points, chains and what is
+    leaves go with them and `standing` says what comes (as for a game, of this seat only). Points, chains and what is
     due after the game stay with the seat. Raises as `read_standing` does.
     """
     cards, broken = read_standing(standing, rules.game, rules.offences)

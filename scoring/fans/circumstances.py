@@ -98,7 +98,7 @@ def earthly_ready(win: Win) -> bool:
     "Heavenly ready",
     Scope.WIN,
     "配牌十六隻已聽牌並即叮；莊家則第一隻打出剛摸的第十七隻。",
-    "Ready on the sixteen dealt tiles and declared at once; the dealer discards the seventeenth tile he drew.",
+    "Ready on the sixteen dealt tiles and declared at once; the dealer discards the seventeenth tile.",
 )
 def heavenly_ready(win: Win) -> bool:
     return "heavenly_ready" in win.circumstances

@@ -129,7 +129,7 @@ USUAL_DEMANDS: Demands = {
     "earthly_win": ("discard", "not_dealer", "no_melds", "no_own_discard", "one_discard"),
     "human_win": ("no_claims", "four_discards"),
 }
-"""天糊 by the dealer as dealt, 地糊 on his first discard, 人糊 in the first go-round; no kong after declaring ready."""
+"""天糊 as dealt, 地糊 on the dealer's first discard, 人糊 in the first go-round; no kong after declaring ready."""
 
 _NAMES = {
     "heavenly_win": ("天糊（天胡）", "a heavenly win"),

@@ -74,7 +74,7 @@ class ChainRules:
 
 @dataclass(frozen=True)
 class DealerRules:
-    """輪莊: when the dealer stays. `shared_win`: the streak when he and another win the same tile."""
+    """輪莊: when the dealer stays. `shared_win`: the streak when the dealer and another win the same tile."""
 
     stays_after_win: bool = True
     stays_after_draw: bool = True
@@ -83,7 +83,7 @@ class DealerRules:
 
 @dataclass(frozen=True)
 class WrongDealerRules:
-    """做錯莊: the wrong dealer plays the hand. `skips_turn`: his next turn to deal is skipped."""
+    """做錯莊: the wrong dealer plays the hand. `skips_turn`: their next turn to deal is skipped."""
 
     skips_turn: bool = True
 
@@ -129,7 +129,7 @@ class GameRules:
     discarded its tile (碰槓) · false_win_hand: whether a hand can end as 詐胡 · ban_broken: the offence of who
     claims or wins all the same while 禁止食糊 is in force · repeats_last: how long broken rules are remembered, for
     growth and 初犯 · shares_winnings: what a player had won whose results are cancelled goes to the other three when a
-    substitute has taken his seat · couples_apart: the section that keeps couples from sharing a table, empty where the
+    substitute has taken the seat · couples_apart: the section that keeps couples from sharing a table, empty where the
     text has none · win_keys, draw_keys: the keys of those events besides the common ones ·
     switches: option id → value → the fields that it replaces.
     """

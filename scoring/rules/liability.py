@@ -78,7 +78,7 @@ def read_liable(
     if not isinstance(cause, str) or cause not in rules.causes:
         raise bad_event(f"這套規則沒有「{cause}」這種包法。", f"“cause”: these rules have no cause {cause!r}.")
     if len(winners) > 1 or (rules.own_draw_only and source is not None):
-        raise bad_event("出銃由出銃者獨付，沒有包牌。", "“liable”: a discarder pays alone, nobody pays for him.")
+        raise bad_event("出銃由出銃者獨付，沒有包牌。", "“liable”: a discarder pays alone, nobody pays in their place.")
     return _seats(liable, winners[0], rules.most), cause
 
 

@@ -120,7 +120,7 @@ def has_no_shape(fan: Fan, rules: "RuleSet") -> bool:
 def may_have_claimed_a_kong(names: Collection[str], rules: "RuleSet") -> bool:
     """碰槓: whether these counted fans are those of an own draw for which the discarder of the kong's tile might pay.
 
-    Nothing was drawn before a claim and no other kong follows it, so 花上槓上摸 and 槓上摸X2 are none of his.
+    Nothing was drawn before a claim and no other kong follows it, so 花上槓上摸 and 槓上摸X2 don't count.
     """
     counted = _counts(fan for fan in rules.fans if fan.name in names)
     return rules.game.kong_discarder_pays and bool(counted & _AFTER_A_KONG) and not counted & _AFTER_A_FLOWER

@@ -14,7 +14,7 @@ class Terms:
     """用語.
 
     zh, en: usual word → the rule set's own; in English whole words as they are written (Fan is also a name of people) ·
-    streak_zh, streak_en: how a streak of the dealer is called, `{n}` for how often he stayed.
+    streak_zh, streak_en: how a streak of the dealer is called, `{n}` for how often the dealer stayed.
     """
 
     zh: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -74,7 +74,7 @@ def game_called(name: str) -> dict[str, str]:
 IN_TURNS = Terms(
     zh=MappingProxyType(game_called("輪") | _WITHOUT_CHAINS | {"門清、叮和食糊": "門清和食糊"}), streak_zh="連{n}"
 )
-"""一輪 without 拉, where nobody declares that he is ready."""
+"""一輪 without 拉, where nobody declares ready."""
 
 WHOLE_GAME = Terms(
     zh=MappingProxyType(

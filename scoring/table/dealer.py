@@ -71,7 +71,7 @@ def passed(turn: Turn) -> Turn:
 
 
 def dealt_by(turn: Turn, seat: int, rules: GameRules) -> Turn:
-    """做錯莊: `seat` deals this hand without a streak; where the rules say so, his next turn will be skipped."""
+    """做錯莊: `seat` deals this hand without a streak; where the rules say so, their next turn will be skipped."""
     skips = rules.wrong_dealer is not None and rules.wrong_dealer.skips_turn
     return turn._replace(dealer=seat, streak=0, wrong=True, skips=_with(turn.skips, seat, 1) if skips else turn.skips)
 

@@ -83,7 +83,7 @@ class GameState:
 
     @property
     def wrong_dealer(self) -> int | None:
-        """做錯莊: who deals the hand in progress though it is not his turn, else None."""
+        """做錯莊: who deals the hand in progress though it is not their turn, else None."""
         return self.turn.dealer if self.turn.wrong else None
 
     @property

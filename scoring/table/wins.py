@@ -189,7 +189,7 @@ def banned(seat: int) -> ScoringError:
 def nearest_claimant(source: int, claimants: Collection[int]) -> int:
     """攔胡: who of several that claim the same discard wins, the nearest to the discarder in turn.
 
-    Raises ValueError where nobody claims it, or the discarder himself.
+    Raises ValueError where nobody claims it, or the discarder does.
     """
     if not claimants or source in claimants:
         raise ValueError(f"not claimants of a discard of {source}: {list(claimants)}")

@@ -19,7 +19,7 @@ from tournaments.services.people import check_pin, player_by_token
 
 
 class PlayerUser(AnonymousUser):
-    """選手: a player has no account; he is known by his personal link and PIN."""
+    """選手: a player has no account; a personal link and PIN identify them."""
 
     def __init__(self, player: Player) -> None:
         super().__init__()

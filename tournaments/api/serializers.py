@@ -149,7 +149,7 @@ class EntriesSerializer(serializers.Serializer):
 
 
 class ConfirmSerializer(_Keyed):
-    """確認: which seats confirm. A player confirms his own seat whatever stands here."""
+    """確認: which seats confirm. A player confirms their own seat whatever stands here."""
 
     seats = serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=3), allow_empty=False)
     pins = serializers.DictField(
@@ -167,13 +167,13 @@ class ReasonSerializer(_Keyed):
 
 
 class ObjectionSerializer(ReasonSerializer):
-    """異議: the seat that objects (a player: his own)."""
+    """異議: the seat that objects (a player: their own)."""
 
     seat = serializers.IntegerField(min_value=0, max_value=3)
 
 
 class CallSerializer(serializers.Serializer):
-    """叫裁判: who called, since when, and who is on his way ("" while nobody is)."""
+    """叫裁判: who called, since when, and who is on the way ("" while nobody is)."""
 
     id = serializers.IntegerField()
     game = serializers.IntegerField()

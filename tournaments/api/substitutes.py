@@ -15,7 +15,7 @@ from tournaments.services import substitutes as services
 
 
 class SubstituteSerializer(serializers.Serializer):
-    """替補 of a seat from the hand in progress on; null takes him back while he has not finished a hand."""
+    """替補 of a seat from the hand in progress on; null takes them back until they have finished a hand."""
 
     seat = serializers.IntegerField(min_value=0, max_value=3)
     player = serializers.IntegerField(min_value=1, allow_null=True, help_text="number of a staff player")

@@ -1,6 +1,6 @@
 """判決: what a referee rules, as an event of the game. Knows the rules' catalogue, no database and no state.
 
-What the table says follows from an offence is not asked again. Where it leaves the consequences to the referee, or he
+What the table says follows from an offence is not asked again. Where it leaves the consequences to the referee, or they
 decides otherwise, they are composed here: warning, cards, ban, points to nobody, to each or to one, how the hand ends.
 """
 
@@ -137,7 +137,7 @@ class RulingForm(forms.Form):
         return data
 
     def _check_one(self, data: dict[str, Any]) -> None:
-        """Points to one player need both the player and the points; nobody pays himself."""
+        """Points to one player need both the player and the points; nobody pays themselves."""
         if not self.composes:
             return
         if (data.get("pay_points") or data.get("pay_base")) and not data.get("pay_to"):

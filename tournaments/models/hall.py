@@ -75,7 +75,7 @@ class Call(models.Model):
     """叫裁判: somebody at a table wants a referee. Waits until it is taken, ends when it is done or withdrawn."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="calls")
-    # By a player from his own phone, or by whoever holds the table's phone.
+    # By a player from their own phone, or by whoever holds the table's phone.
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField()

@@ -65,7 +65,7 @@ class EventAct(models.Model):
     payload = models.JSONField(encoder=DjangoJSONEncoder)
     # Nobody where it was done on the machine itself, or by what follows from something else.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
-    # No foreign key: a player may be taken off the list again, and what he did stays.
+    # No foreign key: a player may be taken off the list again, and what they did stays.
     player_id = models.PositiveBigIntegerField(null=True, blank=True)
     version = models.PositiveSmallIntegerField(default=EVENT_ACT_VERSION)
     digest = models.CharField(max_length=64)

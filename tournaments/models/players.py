@@ -24,7 +24,7 @@ class Player(models.Model):
     staff = models.BooleanField(_("湊腳"), default=False)
     # 退出 as the organiser says. What a ruling says stands in `barred`, so that reversing it leaves this as it was.
     withdrawn_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # 停賽, 取消資格, 退出: what the rulings in force say of him; no seat, no place while it stands.
+    # 停賽, 取消資格, 退出: what the rulings in force say of the player; no seat, no place while it stands.
     barred = models.CharField(max_length=12, choices=Barred, blank=True, default="", db_default="", editable=False)
     # The personal link and the PIN are derived from the secret key and these numbers: raising one revokes the old.
     link_version = models.PositiveIntegerField(default=1, editable=False)
@@ -45,7 +45,7 @@ class Player(models.Model):
 
     @property
     def plays_on(self) -> bool:
-        """Whether he may be given a seat: neither withdrawn nor kept from playing by a ruling."""
+        """Whether they may be given a seat: neither withdrawn nor kept from playing by a ruling."""
         return self.withdrawn_at is None and not self.barred
 
 

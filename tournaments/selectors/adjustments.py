@@ -18,7 +18,7 @@ class AdjustmentLine:
 
 
 def adjustments_of_player(player: Player) -> list[AdjustmentLine]:
-    """What was moved to or from a player beside his hands: a line for each cause, in order."""
+    """What was moved to or from a player beside their hands: a line for each cause, in order."""
     sums: dict[tuple[int | None, int | None], AdjustmentLine] = {}
     for row in _loaded(Adjustment.objects.filter(Q(source=player) | Q(target=player))):
         cause = row.game_id, row.hall_ruling_id

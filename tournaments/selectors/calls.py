@@ -14,7 +14,7 @@ from tournaments.services.writing import Actor
 
 @dataclass(frozen=True)
 class OpenCall:
-    """A call that has not ended: who called, since when, and who is on his way ("" while nobody is)."""
+    """A call that has not ended: who called, since when, and who is on the way ("" while nobody is)."""
 
     id: int
     caller: str
@@ -29,7 +29,7 @@ class OpenCall:
 
 @dataclass(frozen=True)
 class CallPanel:
-    """The call of a table as one person sees it, with the buttons that are his. `mark` changes with it."""
+    """The call of a table as one person sees it, with the buttons for them. `mark` changes with it."""
 
     game_id: int
     call: OpenCall | None
@@ -95,7 +95,7 @@ def panel(access: GameAccess) -> CallPanel:
 
 
 def player_panel(game: Game | None, player_id: int) -> CallPanel | None:
-    """叫裁判 on a player's own page; `game` is his game in an open round, if he has one."""
+    """叫裁判 on a player's own page; `game` is their game in an open round, if they have one."""
     if game is None:
         return None
     call = open_calls().filter(game=game).first()

@@ -1,7 +1,7 @@
 """確認: what still waits for whom, as the strip of four seats shows it.
 
 One strip serves the referee's phone (tap, PIN or one button for all, as the event says) and a player's own phone
-(his seat only).
+(their seat only).
 """
 
 from collections.abc import Sequence

@@ -226,7 +226,7 @@ def public_events(but: Iterable[int] = (), limit: int = 20) -> list[EventFacts]:
 
 @dataclass(frozen=True)
 class Worker:
-    """工作人員: one person with all roles in the event, and the tables that he referees."""
+    """工作人員: one person with all roles in the event, and the tables that they referee."""
 
     user: User
     memberships: tuple[Membership, ...]

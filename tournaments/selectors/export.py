@@ -74,7 +74,7 @@ def _events(book: Book) -> list[dict[str, Any]]:
 
 
 def _of_the_seat(event: dict[str, Any], result: RulingResult, state: GameState, rules: RuleSet) -> dict[str, Any]:
-    """A ruling on a substitute in a document that knows only his seat: as it is where the same comes of it."""
+    """A ruling on a substitute in a document that knows only the seat: as it is where the same comes of it."""
     if _moves(consequences_of(state, event, rules)) == _moves(result):
         return event
     kept = {key: value for key, value in event.items() if key in ("type", "seat", "offence", "hand")}

@@ -62,7 +62,7 @@ def ruled_span(item: Item, wording: Wording) -> tuple[str, ...]:
 
 
 def with_liable(entry: WinEntry, spans: Sequence[LiableSpan]) -> WinEntry:
-    """The entry with the liable seats chosen, where nobody has been yet; the winner himself pays for nobody."""
+    """The entry with the liable seats chosen, where nobody has been yet; the winner pays for nobody."""
     liable = tuple(sorted(one.seat for one in spans if one.seat not in entry.seats))
     if entry.liable or not liable or len(entry.winners) > 1:
         return entry

@@ -134,7 +134,7 @@ class FanNames:
 
 
 def _sums(count: WinnerCount, entry: WinEntry, rules: RuleSet, state: GameState) -> tuple[str, ...]:
-    """「32 + 底 5 + 拉二莊 5 = 42」; a second line for the dealer where he alone pays more."""
+    """「32 + 底 5 + 拉二莊 5 = 42」; a second line for the dealer where the dealer alone pays more."""
     if count.called is None or count.problem or count.entry.seat is None:
         return ()
     payments = _payments(count.called, count.entry.seat, entry, rules, state)

@@ -1,4 +1,4 @@
-"""我的牌檯: the games a referee looks after, sorted by who needs him most. Four queries, no fold."""
+"""我的牌檯: the games a referee looks after, the most urgent first. Four queries, no fold."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

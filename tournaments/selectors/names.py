@@ -14,7 +14,7 @@ _END = 2**31
 
 @dataclass(frozen=True)
 class Sat:
-    """替補 of a seat: his name, and from which hand he sits there; in that hand from what came after act `act` on."""
+    """替補 of a seat: the name, and from which hand they sit there; in that hand from what came after act `act` on."""
 
     name: str
     since: int

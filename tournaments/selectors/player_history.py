@@ -21,7 +21,7 @@ from tournaments.services.writing import rules_of
 
 @dataclass(frozen=True)
 class HistoryHand:
-    """一鋪 as it concerned this player: the result in words, his points with it and after it."""
+    """一鋪 as it concerned this player: the result in words, their points with it and after it."""
 
     number: int
     title: str

@@ -1,4 +1,4 @@
-"""What a player's own phone shows: the game now with what waits for him, his results so far."""
+"""What a player's own phone shows: the game now with what waits for them, their results so far."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -113,7 +113,7 @@ def player_page(games: list[Game], player: Player) -> PlayerPage:
 
 
 def current_game(games: list[Game], player: Player) -> Game | None:
-    """The one that he plays now: who was replaced reads his game among the others, who stepped in plays it."""
+    """The one that they play now: whoever was replaced reads it among the others, whoever stepped in plays it."""
     return next((game for game in games if game.round.state == Round.State.OPEN and _plays(game, player)), None)
 
 
@@ -124,8 +124,8 @@ def _plays(game: Game, player: Player) -> bool:
 def my_games(player_id: int) -> list[Game]:
     """The games where a player sat or stepped in, in rounds that have been opened, with their seats, newest first."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
-    his = GameSeat.objects.filter(Q(player_id=player_id) | Q(substitute_id=player_id))
-    games = Game.objects.filter(pk__in=his.values("game")).exclude(round__state=Round.State.DRAFT)
+    own = GameSeat.objects.filter(Q(player_id=player_id) | Q(substitute_id=player_id))
+    games = Game.objects.filter(pk__in=own.values("game")).exclude(round__state=Round.State.DRAFT)
     games = games.select_related("event", "round", "table").prefetch_related(seats)
     return list(games.order_by("-round__number"))
 

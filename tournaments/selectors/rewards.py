@@ -106,6 +106,6 @@ class Payer:
 
 
 def payers_of(event: Mapping[str, Any], names: Sequence[str]) -> list[Payer]:
-    """The three others, each with the button that makes him pay."""
+    """The three others, each with the button that makes them pay."""
     seat = event["seat"]
     return [Payer(name, pick_of(event["kind"], seat, payer=other)) for other, name in enumerate(names) if other != seat]

@@ -63,7 +63,7 @@ class RoomRow:
 
     @property
     def attended(self) -> bool:
-        """It calls, and a referee is on his way."""
+        """It calls, and a referee is on the way."""
         return self.need == "calling" and self.call is not None and bool(self.call.taken_by)
 
 

@@ -17,7 +17,7 @@ from tournaments.services.writing import Book
 
 @dataclass(frozen=True)
 class Seat:
-    """一家: who sits there, with the wind of the hand in progress and what is in force against him."""
+    """一家: who sits there, with the wind of the hand in progress and what is in force against them."""
 
     seat: int
     name: str
@@ -30,7 +30,7 @@ class Seat:
 
     @property
     def plays(self) -> str:
-        """Who plays here now: he confirms and signs."""
+        """Who plays here now, and confirms and signs."""
         return self.substitute.name if self.substitute else self.name
 
     @property

@@ -21,7 +21,7 @@ def viewer_of(access: GameAccess) -> Viewer:
 
 
 def viewer_at(game: Game, player: Player | None) -> Viewer:
-    """A player looking at a game, his own or another's, whatever else he is."""
+    """A player looking at a game, their own or another's, whatever else they are."""
     if player is None:
         return NOTHING
     found = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), game=game)

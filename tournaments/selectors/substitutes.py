@@ -1,4 +1,4 @@
-"""誰可以替補: the staff of an event as the page of a table offers them, each with why he may not."""
+"""誰可以替補: the staff of an event as the page of a table offers them, each with why they may not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.services.substitutes import may_step_in, sitting
 
 @dataclass(frozen=True)
 class Candidate:
-    """湊腳: `refusal`: why he steps in nowhere at this table, in a sentence, else "" · `remark`: where he may only."""
+    """湊腳: `refusal`: why they may not step in here, in a sentence, or "" · `remark`: the one seat they may take."""
 
     player: Player
     refusal: str = ""
@@ -37,8 +37,8 @@ def candidates(game: Game) -> list[Candidate]:
 
 
 def _beside(player: Player, seats: Sequence[GameSeat], kept: frozenset[int]) -> Candidate:
-    """不得同檯: of several from whom he is kept one stays at the table whichever seat he takes; a single one leaves it
-    where he takes that seat, if nobody has taken it already."""
+    """不得同檯: of several they are kept from one stays at the table whichever seat they take; a single one leaves it
+    where they take that seat, if nobody has taken it already."""
     sitters = [sitting(seat, None) for seat in seats]
     disliked = [seat for seat, sitter in zip(seats, sitters, strict=True) if sitter.pk in kept]
     if not disliked:

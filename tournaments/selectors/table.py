@@ -28,7 +28,7 @@ from tournaments.services.writing import Book
 class SeatCard:
     """一家 at the table: who, how many points, what the open chains would bring and cost, what is in force.
 
-    `ban`: why he may not win and what it is to win all the same, for those who record; None otherwise.
+    `ban`: why they may not win and what it is to win all the same, for those who record; None otherwise.
     `instead`: who plays on here, and from when; "" without a substitute.
     """
 

@@ -87,7 +87,7 @@ class FanGroup:
 
 @dataclass(frozen=True)
 class Slot:
-    """One winner's part of the form. `hints`: what was recorded for him during the hand · `sure`: the number that is
+    """One winner's part of the form. `hints`: what was recorded for them during the hand · `sure`: the number that is
     asked for once more, "" where none is."""
 
     index: int

@@ -11,7 +11,7 @@ from tournaments.services.history import Kind, added, removed, tell
 from tournaments.services.locks import lock_event
 
 Pairs = Mapping[int, frozenset[int]]
-"""Player id → ids of those with whom he shares no table; who is in no pair is not in it."""
+"""Player id → ids of those with whom they share no table; who is in no pair is not in it."""
 
 
 def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Apart:

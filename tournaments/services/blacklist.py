@@ -143,7 +143,7 @@ def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now:
 
 
 def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | None, now: datetime) -> None:
-    """The entry of a player follows his rulings: put on with the first in force, lifted with the reversal of the last.
+    """A player's entry follows the rulings on them: made with the first in force, lifted with the reversal of the last.
 
     An entry that somebody has lifted by hand (`lifted_by`) stays lifted while the same ruling is in force.
     """

@@ -44,7 +44,7 @@ def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: dat
 
 @tried_twice
 def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
-    """我去: this referee is on his way. Raises CallTaken when another one is."""
+    """我去: this referee is on the way. Raises CallTaken when another one is."""
     with _locked(game_id):
         found = _open(game_id, call_id)
         if found is None:

@@ -117,7 +117,7 @@ def sign(
     client_key: uuid.UUID,
     now: datetime,
 ) -> Mapping[str, Any]:
-    """One player signs the card he has seen (`digest`). The fourth signature locks it and makes its Scorecard.
+    """One player signs the card they have seen (`digest`). The fourth signature locks it and makes its Scorecard.
 
     Returns {"act", "seat", "signed", "code"}. Raises Invalid (not finished, changed since it was seen, no strokes),
     NotConfirmed, Disputed, CardSigned (this seat has signed already).

@@ -2,7 +2,7 @@
 
 Red cards last until the end of the day; how often a rule was broken counts for the whole event (罰X底 grows). Each
 game already carries what came before it, so a player's latest game tells everything, and the rulings in the hall after
-it. When a ruling is made late or reversed, what his later games were begun with is another: they are folded again, in
+it. When a ruling is made late or reversed, the player's later games began with something else and are folded again, in
 the same transaction (`pass_on`).
 """
 
@@ -43,10 +43,10 @@ class HallResult:
 
 @dataclass
 class Trail:
-    """一名選手的來路: what he holds after his latest game and the rulings in the hall since, and of which day it is.
+    """一名選手的來路: what they hold after their latest game and the rulings in the hall since, and of which day it is.
 
-    `game`: that latest game (with its round) · `over`: whether it has ended, for him at least · `come`: when he sat
-    down in it, where he was a substitute.
+    `game`: that latest game (with its round) · `over`: whether it has ended, for them at least · `come`: when they sat
+    down in it, where they were a substitute.
     """
 
     held: Held = field(default_factory=Held)
@@ -71,7 +71,7 @@ def held_now(event: Event, players: Collection[int], *, left: bool = False) -> d
 
 
 def _trails(event: Event, players: Collection[int], *, before: int, playing: bool = False) -> dict[int, Trail]:
-    """The trail of each player up to his game of round `before`."""
+    """The trail of each player up to their game of round `before`."""
     trails: dict[int, Trail] = defaultdict(Trail)
     since: dict[int, _Place] = {}
     books: dict[int, Book] = {}
@@ -94,7 +94,7 @@ def _trails(event: Event, players: Collection[int], *, before: int, playing: boo
 
 def _left(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> Held:
     """What one of the persons of a seat holds, without what the rules forget after a game: the substitute as the game
-    stands (before he has sat down, what he brings), who was replaced as it stood then."""
+    stands (before they have sat down, what they bring), of a player who was replaced as it stood then."""
     held = held_by(folded.state, seat)
     if seat in folded.taken:
         held = held if substitute else folded.taken[seat].left
@@ -117,15 +117,15 @@ class _Place:
         return not self.substitute and self.seat in folded.taken
 
     def is_before(self, ruling: HallRuling) -> bool:
-        """Whether he had sat there when he was ruled on in the hall. A substitute comes in the middle of a round: in
-        that round it is told by the time at which he sat down."""
+        """Whether they sat there when the ruling in the hall was made. A substitute comes in the middle of a round: in
+        that round it is told by the time at which they sat down."""
         if self.come is None or ruling.after_round != self.game.round.number:
             return ruling.after_round >= self.game.round.number
         return ruling.created_at > self.come
 
     @property
     def come(self) -> datetime | None:
-        """When he sat down as a substitute."""
+        """When they sat down as a substitute."""
         mine = (one.at for one in take_overs(self.game.standing) if self.substitute and one.seat == self.seat)
         return next(map(datetime.fromisoformat, mine), None)
 
@@ -150,7 +150,7 @@ def _latest(event: Event, players: Collection[int], before: int) -> dict[int, _P
 
 
 def _sat(players: Collection[int]) -> Q:
-    """Seats in which one of these has sat, his own or another's."""
+    """Seats in which one of these has sat, their own or another's."""
     return Q(player__in=players) | Q(substitute__in=players)
 
 
@@ -204,13 +204,13 @@ def _on(trails: Mapping[int, Trail], player: int, day: date) -> Held:
 
 def standing_of_substitute(game: Game, seat: int, player: int, now: datetime) -> dict[str, Any]:
     """What this player brings who takes a seat of a game (with event and round) in the middle of it: from earlier
-    games, and what was ruled on him in the hall until now, in this round too."""
+    games, and what was ruled on them in the hall until now, in this round too."""
     trail = _until(game, player, now)
     return standing_of([trail.on(game.round.day) if one == seat else Held() for one in range(4)])
 
 
 def _until(game: Game, player: int, now: datetime) -> Trail:
-    """The trail of a player until he sits down in a game as a substitute."""
+    """The trail of a player until they sit down in a game as a substitute."""
     rules, number = rules_of(game.event), game.round.number
     trail = _trails(game.event, [player], before=number).get(player, Trail())
     for ruling in _in_hall(game.event, [player], number + 1):

@@ -1,7 +1,7 @@
 """Who may confirm or sign for a seat, and what the event asks for it. Shared by the pages and the API.
 
 On the referee's phone a seat is confirmed as the event says (tap, PIN, referee for all) and signed by drawing or PIN;
-on his own phone a player, known by link and PIN, confirms and signs for himself only, if the event allows phones.
+on their own phones players, known by link and PIN, confirm and sign for themselves only, if the event allows phones.
 """
 
 from collections.abc import Mapping, Sequence

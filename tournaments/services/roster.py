@@ -124,13 +124,13 @@ def _check_no_half_signed_card(player: Player) -> None:
 def withdraw(*, player: Player, now: datetime) -> None:
     """退出: the player is drawn no more and the personal link stops working; what was played stays.
 
-    Raises Conflict while a game of his is in play.
+    Raises Conflict while a game of theirs is in play.
     """
     with transaction.atomic():
         lock_rounds(player.event_id)  # a round that begins at this moment begins before or after
         lock_event(player.event_id)
-        his = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), round__state=Round.State.OPEN)
-        playing = his.exclude(game__state=Game.State.SIGNED)
+        seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), round__state=Round.State.OPEN)
+        playing = seats.exclude(game__state=Game.State.SIGNED)
         if playing.exists():
             raise Conflict(_("%(name)s 的半莊未完結。請先完成這個半莊，或結束這一輪。") % {"name": player.name})
         gone = _leave_drafts(player)
@@ -158,7 +158,7 @@ def reinstate(*, player: Player) -> None:
 
 
 def has_played(player: Player) -> bool:
-    """Whether he has sat at a table, in his own seat or as a substitute."""
+    """Whether they have sat at a table, in their own seat or as a substitute."""
     seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player))
     return seats.exclude(round__state=Round.State.DRAFT).exists()
 

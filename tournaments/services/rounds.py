@@ -120,7 +120,7 @@ def _check_seats(round_: Round) -> None:
 
 
 def _begin_games(round_: Round) -> list[Game]:
-    """Everybody begins with the points of the rules, and with what he brings. Returns the games in which somebody
+    """Everybody begins with the points of the rules, and with what they bring. Returns the games in which somebody
     brings something."""
     begin = rules_of(round_.event).game.start
     if begin:

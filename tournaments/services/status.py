@@ -1,7 +1,7 @@
 """選手的去留: what the rulings in force say of a player beyond points and cards. It reads the words of rulings only.
 
 Recomputed from every ruling still in force, so that a reversed one leaves nothing behind. What the organiser
-decided himself (退出) is never touched.
+decided (退出) is never touched.
 """
 
 from collections.abc import Collection
@@ -36,7 +36,7 @@ def follow_notes(
     user_id: int | None = None,
     reason: str = "",
 ) -> None:
-    """取消資格, 停賽, 退出, 黑名單: make of the player what the words of his rulings in force say, no more and no less.
+    """取消資格, 停賽, 退出, 黑名單: make of the player what the rulings in force on them say, no more and no less.
 
     `user_id`, `reason`: who has just ruled or reversed, and in which words; kept with the entry of the black list.
     """

@@ -32,7 +32,7 @@ class Substitute:
     name: str
     since: int
     act: int = 0
-    """The last act before he sat down."""
+    """The last act before they sat down."""
 
     def as_card(self) -> dict[str, object]:
         """As a signed card tells it."""
@@ -50,7 +50,7 @@ def substitutes_of(game_id: int) -> dict[int, Substitute]:
 
 
 def sitting(seat: GameSeat, hand: int | None) -> Player:
-    """Who plays a hand (None: the last one) in this seat: its player, or the substitute from his first hand on."""
+    """Who plays a hand (None: the last one) in this seat: its player, or the substitute from their first hand on."""
     if seat.substitute is None or (hand is not None and hand < (seat.substitute_from or 1)):
         return seat.player
     return seat.substitute
@@ -68,7 +68,7 @@ def may_step_in(game: Game) -> models.QuerySet[Player]:
 def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
     """替補: the staff player with this number plays on in this seat.
 
-    Raises NotOpen, CardSigned, Conflict (there is one already, or he sits elsewhere), Invalid (finished; no staff;
+    Raises NotOpen, CardSigned, Conflict (there is one already, or they sit elsewhere), Invalid (finished; no staff;
     kept apart from somebody at the table).
     """
     with transaction.atomic():
@@ -96,7 +96,7 @@ def _closed(book: Book) -> int:
 
 
 def _lock_earlier(game_id: int, number: int) -> None:
-    """The games from which a player brings something, ahead of the one in which he sits down: a ruling that is being
+    """The games from which a player brings something, ahead of the one in which they sit down: a ruling that is being
     made there now is waited for."""
     game = Game.objects.select_related("round").filter(pk=game_id).first()
     player = Player.objects.filter(event=game.event_id, number=number).first() if game else None

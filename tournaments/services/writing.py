@@ -124,7 +124,7 @@ def _rules(slug: str, options: str, settings: str, values: str, version: str | N
 def open_book(game_id: int, locked: Game | None = None) -> Iterator[Book]:
     """Lock a game and read its acts. Raises Invalid when there is no such game.
 
-    `locked`: the game, where the caller has locked it in a transaction of his own (`writing_access(lock=True)`).
+    `locked`: the game, where the caller has locked it in a transaction of its own (`writing_access(lock=True)`).
     """
     if locked is not None:
         yield read_book(locked)

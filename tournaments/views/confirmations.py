@@ -1,6 +1,6 @@
 """確認、異議、維持原判: the four say that a hand is right, or that it is not; the referee decides.
 
-Load with access, one service call, render. A player's own session may only speak for his own seat.
+Load with access, one service call, render. A player's own session may only speak for their own seat.
 """
 
 from django.contrib import messages
@@ -111,7 +111,7 @@ def _strip(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """異議: by the player from his own phone, or told to the referee."""
+    """異議: by the player from their own phone, or told to the referee."""
     access = game_access(request, game_id)
     require(access.writes or (access.seat is not None and access.event.phones))
     hand = _hand(access, number)
@@ -131,7 +131,7 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 
 
 def _with_seat(request: HttpRequest, access: GameAccess) -> dict[str, object]:
-    """What was sent; on a player's own phone the seat is his, whatever was sent."""
+    """What was sent; on a player's own phone the seat is theirs, whatever was sent."""
     data: dict[str, object] = dict(request.POST.dict())
     return data if access.writes else data | {"seat": access.seat}
 

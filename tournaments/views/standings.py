@@ -162,7 +162,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """一名選手的紀錄: every game and hand of his, in words."""
+    """一名選手的紀錄: every game and hand of theirs, in words."""
     access = event_access(request, slug)
     player = get_object_or_404(Player, event=access.event, number=number)
     context = {"access": access, "event": access.event, "player": player, "history": select_history(player, access)}

@@ -111,18 +111,18 @@ READY = circumstances.declared_ready.called(
     en="Declared ready with any hand, then won; no kong afterwards, and the others' hands may be looked at.",
 )
 HEAVENLY_READY = circumstances.heavenly_ready.called(
-    "天聽", zh="閒家開牌即宣告聽牌。", en="Another than the dealer is ready as dealt and declares it."
+    "天聽", zh="閒家開牌即宣告聽牌。", en="A non-dealer is ready as dealt and declares it."
 )
 EARTHLY_READY = circumstances.earthly_ready.called(
-    "地聽", zh="莊家開牌打出第一隻牌後即宣告聽牌。", en="The dealer declares ready with his first discard."
+    "地聽", zh="莊家開牌打出第一隻牌後即宣告聽牌。", en="The dealer declares ready with the first discard."
 )
 HUMAN_READY = circumstances.human_ready.called(
     "人聽",
     zh="閒家摸第一隻牌後即宣告聽牌。",
-    en="Another than the dealer declares ready after his first draw.",
+    en="A non-dealer declares ready after the first draw.",
 )
 HUMAN_WIN = circumstances.human_win.called(
-    "人糊", zh="閒家摸第一隻牌即自摸。", en="Another than the dealer draws the winning tile with his first draw."
+    "人糊", zh="閒家摸第一隻牌即自摸。", en="A non-dealer draws the winning tile with the first draw."
 )
 DEALER_STREAK = circumstances.dealer_streak.called(
     "莊家連拉", zh="莊家食糊、出銃或被自摸：莊家計 1，連 n 再計 2n；只加在莊家收付的一份。"

@@ -51,7 +51,7 @@ READINGS: tuple[RuleReading, ...] = (
         chosen_zh="留，連莊數加一。",
         chosen_en="Yes, and the streak grows by one.",
         reason_zh="「莊家食糊時，該局的莊家繼續做下一局的莊家」，沒有例外。",
-        reason_en="The text keeps the dealer whenever he wins and makes no exception.",
+        reason_en="The text keeps the dealer after every win and makes no exception.",
     ),
     RuleReading(
         id="M-6",
@@ -69,7 +69,7 @@ READINGS: tuple[RuleReading, ...] = (
         chosen_zh="每個食糊者都收足三家自摸的分數，全由被搶者付。",
         chosen_en="Each winner gets all three self-draw shares, all from the one who was robbed.",
         reason_zh="雙響時各收各的；搶槓當自摸對每副牌都一樣。",
-        reason_en="Winners of one tile are paid each for himself, and a robbed kong counts as an own draw for each.",
+        reason_en="Each winner of a tile is paid separately, and a robbed kong counts as an own draw for each.",
     ),
     RuleReading(
         id="M-8",

@@ -276,7 +276,7 @@ GAME_READINGS = (
             "with the same one the streak goes on."
         ),
         reason_zh="文中說仍為原起莊者以連莊計分，可見未過莊都是東風東；新起莊者從未做過莊。",
-        reason_en="The same dealer goes on with his streak, so it is still 東風東; a new one has dealt nothing yet.",
+        reason_en="The same dealer goes on with the streak, so it is still 東風東; a new one has dealt nothing yet.",
     ),
     RuleReading(
         id="C-9",

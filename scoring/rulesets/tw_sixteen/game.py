@@ -194,7 +194,7 @@ GAME_READINGS = (
         chosen_zh="莊家所為則下莊，否則莊家續莊、連莊數不變。記錄為判決：付胡牌者所胡的分，該盤以詐胡方式結束。",
         chosen_en=(
             "The dealer's own passes the deal; another's leaves dealer and streak. It is recorded as a ruling that "
-            "pays the winner his hand and ends it as a 詐胡 does."
+            "pays the winner the hand and ends it as a 詐胡 does."
         ),
         reason_zh="文中錯打明牌之處理 3 與詐胡 3 的下莊方式相同。",
         reason_en="錯打明牌之處理 3 treats the deal as 詐胡 3 does.",
