@@ -12,6 +12,16 @@ from scoring.discipline.brought_along import remembered, taken_over
 from scoring.discipline.consequences import ENDINGS
 from scoring.discipline.hall import Held, held_by, ruled_in_hall, standing_of
 from scoring.discipline.shared_out import shared_out
+from scoring.documents.commands import BAD_INPUT, LANGUAGES, answer_file, answer_rules, speak_utf8
+from scoring.documents.json_text import (
+    OnceEach,
+    answer_documents,
+    answer_one,
+    error_document,
+    key_twice,
+    read_json,
+    said_twice,
+)
 from scoring.documents.replay import book_of, replay_document
 from scoring.documents.rules import rules_document
 from scoring.errors import ScoringError
@@ -63,11 +73,13 @@ from scoring.table.state import GameState
 from scoring.table.wins import Win, Winner, nearest_claimant, read_win
 
 __all__ = [
+    "BAD_INPUT",
     "ENDINGS",
     "FLOWERS",
     "FLOWER_WINS",
     "GROUP_NAMES",
     "KINDS",
+    "LANGUAGES",
     "LEAST_VALUE",
     "MOST_VALUE",
     "OTHERS",
@@ -95,6 +107,7 @@ __all__ = [
     "Less",
     "LiabilityRules",
     "Offence",
+    "OnceEach",
     "Payment",
     "PointsTable",
     "Reward",
@@ -114,6 +127,10 @@ __all__ = [
     "WinningHand",
     "added_by_the_game",
     "answer",
+    "answer_documents",
+    "answer_file",
+    "answer_one",
+    "answer_rules",
     "apply",
     "asked_of",
     "asks_whose_kong",
@@ -125,6 +142,7 @@ __all__ = [
     "consequences_of",
     "count",
     "count_in_game",
+    "error_document",
     "examples_of",
     "fan_is_points",
     "find_offence",
@@ -132,6 +150,7 @@ __all__ = [
     "get_rule_set",
     "has_no_shape",
     "held_by",
+    "key_twice",
     "may_have_claimed_a_kong",
     "most_of",
     "names",
@@ -141,6 +160,7 @@ __all__ = [
     "own_values",
     "payments_of",
     "progress",
+    "read_json",
     "read_tile",
     "read_tiles",
     "read_win",
@@ -152,10 +172,12 @@ __all__ = [
     "rules_document",
     "said_by_a_robbed_kong",
     "said_by_the_source",
+    "said_twice",
     "score_document",
     "score_in_game",
     "score_many",
     "shared_out",
+    "speak_utf8",
     "standing_of",
     "start",
     "surrenders",

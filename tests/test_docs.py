@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from scoring import answer_documents
 from scoring.documents.rules import rules_document
 from scoring.rulesets import RULE_SETS
 from scripts import rules_tables
-from tournaments.documents import answer_documents
 
 ROOT = Path(__file__).resolve().parent.parent
 PUBLISHED = ROOT / "tests" / "data"

@@ -11,11 +11,11 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring import ScoringError, rules_document
+from scoring import ScoringError, answer_documents, answer_one, read_json, rules_document
 from scoring.rulesets import RULE_SETS
 from tournaments.api.base import OpenView
 from tournaments.api.errors import DOCUMENT_REFUSED, document_refusal
-from tournaments.documents import MEGABYTE, MOST_BYTES, answer_documents, answer_one, read_json
+from tournaments.documents import MEGABYTE, MOST_BYTES, MOST_EVENTS
 
 
 class DocumentParser(BaseParser):
@@ -52,12 +52,12 @@ class DocumentView(OpenView):
             return Response(document_refusal(error, language), status=400)
         if not isinstance(given, list):
             return self._one(given, language)
-        answer, fine = answer_documents(self.kind, given, language, requested=True)
+        answer, fine = answer_documents(self.kind, given, language, most_events=MOST_EVENTS)
         return Response(answer, status=200 if fine else 400)
 
     def _one(self, given: Any, language: str) -> Response:
         try:
-            return Response(answer_one(self.kind, given))
+            return Response(answer_one(self.kind, given, most_events=MOST_EVENTS))
         except ScoringError as error:
             return Response(document_refusal(error, language), status=400)
 

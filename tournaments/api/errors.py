@@ -17,9 +17,8 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring import ScoringError
+from scoring import ScoringError, error_document
 from tournaments.access import SESSION_PLAYERS
-from tournaments.documents import error_document
 from tournaments.exceptions import Refused
 
 

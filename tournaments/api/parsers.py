@@ -10,7 +10,7 @@ from rest_framework import parsers
 from rest_framework.exceptions import ParseError
 from rest_framework.utils.json import strict_constant
 
-from tournaments.documents import OnceEach, key_twice, said_twice
+from scoring import OnceEach, key_twice, said_twice
 from tournaments.exceptions import refused_by_rules
 
 

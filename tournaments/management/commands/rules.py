@@ -1,15 +1,11 @@
 """`manage.py rules RULE_SET`: fans, offences, readings and settings of a rule set as JSON."""
 
-import json
 import sys
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring import ScoringError, rules_document
-from tournaments.documents import error_document
-from tournaments.management.document_command import speak_utf8
+from scoring import BAD_INPUT, LANGUAGES, answer_rules, speak_utf8
 
 
 class Command(BaseCommand):
@@ -20,12 +16,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("rule_set")
+        parser.add_argument("--language", default=LANGUAGES[0], choices=LANGUAGES)
 
-    def handle(self, *_args: Any, rule_set: str, **_options: Any) -> None:
+    def handle(self, *_args: Any, rule_set: str, language: str, **_options: Any) -> None:
         speak_utf8()
-        try:
-            document = rules_document(rule_set)
-        except ScoringError as error:
-            self.stdout.write(json.dumps(error_document(error, settings.LANGUAGE_CODE), ensure_ascii=False))
-            sys.exit(2)
-        self.stdout.write(json.dumps(document, ensure_ascii=False, indent=1))
+        text, fine = answer_rules(rule_set, language)
+        self.stdout.write(text)
+        if not fine:
+            sys.exit(BAD_INPUT)

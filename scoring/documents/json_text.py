@@ -1,0 +1,152 @@
+"""JSON in, JSON out: the documents `score` and `replay` as text, one of them or an array. Neither HTTP nor files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoring.count.document import score_document
+from scoring.documents.replay import replay_document
+from scoring.errors import ScoringError
+
+Document = Callable[[Any], dict[str, Any]]
+
+FUNCTIONS: Mapping[str, Document] = {"score": score_document, "replay": replay_document}
+_MOST_DIGITS = 60
+
+
+def answer_text(kind: str, source: bytes, language: str) -> tuple[str, bool]:
+    """JSON in, JSON text out, and whether every document was fine."""
+    try:
+        given = read_json(source)
+    except ScoringError as error:
+        return error_text(error, language), False
+    answer, fine = answer_documents(kind, given, language)
+    return _dump(answer), fine
+
+
+def answer_documents(kind: str, given: Any, language: str, *, most_events: int | None = None) -> tuple[Any, bool]:
+    """One document, or an array of which each element is answered by itself; and whether all were fine.
+
+    `kind`: score, replay · `most_events`: of one game; None for any number.
+    """
+    if not isinstance(given, list):
+        return _answer(kind, given, language, most_events)
+    answers = [_answer(kind, document, language, most_events) for document in given]
+    return [answer for answer, _fine in answers], all(fine for _answer, fine in answers)
+
+
+def _answer(kind: str, document: Any, language: str, most_events: int | None) -> tuple[dict[str, Any], bool]:
+    try:
+        return answer_one(kind, document, most_events=most_events), True
+    except ScoringError as error:
+        return error_document(error, language), False
+
+
+def answer_one(kind: str, document: Any, *, most_events: int | None = None) -> dict[str, Any]:
+    """The answer to one document. Raises ScoringError."""
+    if isinstance(document, SaidTwice):
+        raise key_twice(document.key)
+    if most_events is not None:
+        _refuse_endless(document, most_events)
+    return FUNCTIONS[kind](document)
+
+
+def _refuse_endless(document: Any, most_events: int) -> None:
+    events = document.get("events") if isinstance(document, Mapping) else None
+    if isinstance(events, list) and len(events) > most_events:
+        raise ScoringError(
+            "bad_value", f"events 多於 {most_events} 項", f"events holds more than {most_events} of them"
+        )
+
+
+def read_json(source: bytes) -> Any:
+    """The JSON of a file or a request, with or without a byte order mark. Raises ScoringError (bad_value)."""
+    try:
+        return _loaded(source)
+    except RecursionError as error:
+        raise ScoringError(
+            "bad_value", "輸入不是文件：層數太多", "The input is no document: it is nested too deeply"
+        ) from error
+    except ValueError as error:
+        raise ScoringError("bad_value", f"輸入不是 JSON：{error}", f"The input is not JSON: {error}") from error
+
+
+def _loaded(source: bytes) -> Any:
+    once = OnceEach()
+    try:
+        given = json.loads(source, object_pairs_hook=once)
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise
+    except ValueError:  # a number with more digits than Python reads: its own document is wrong, not the whole array
+        given = json.loads(source, object_pairs_hook=once, parse_int=_whole)
+    if not once.broken:
+        return given
+    return [_refused_twice(one) for one in given] if isinstance(given, list) else _refused_twice(given)
+
+
+class SaidTwice(dict[str, Any]):
+    """An object in which `key` stands twice: nobody can tell which was meant."""
+
+    key = ""
+
+
+class OnceEach:
+    """Objects as JSON writes them, for `json.loads`. `broken`: one of them says a key twice."""
+
+    broken = False
+
+    def __call__(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) == len(pairs):
+            return made
+        self.broken = True
+        names = [name for name, _value in pairs]
+        twice = SaidTwice(made)
+        twice.key = next(name for name in names if names.count(name) > 1)
+        return twice
+
+
+def said_twice(value: Any) -> str | None:
+    """The first key of a document that stands twice in one object, None where none does."""
+    if isinstance(value, SaidTwice):
+        return value.key
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((key for key in map(said_twice, inner) if key is not None), None)
+
+
+def _refused_twice(document: Any) -> Any:
+    """The document, or in its place what `answer_one` refuses."""
+    key = said_twice(document)
+    if key is None:
+        return document
+    refused = SaidTwice()
+    refused.key = key
+    return refused
+
+
+def key_twice(key: str) -> ScoringError:
+    """A key that stands twice in one object."""
+    return ScoringError("bad_value", f"「{key}」在同一個物件內出現了兩次", f"{key!r} stands twice in one object")
+
+
+def _whole(digits: str) -> float:
+    """A number too long to be an integer here; no field takes a float, so that it is refused where it stands."""
+    return int(digits) if len(digits) <= _MOST_DIGITS else float("inf")
+
+
+def error_document(error: ScoringError, language: str) -> dict[str, Any]:
+    """`{"error": {"code", "detail"}}` with the sentence in the reader's language."""
+    return {"error": {"code": error.code, "detail": error.detail(language)}}
+
+
+def error_text(error: ScoringError, language: str) -> str:
+    """The same as JSON text."""
+    return _dump(error_document(error, language))
+
+
+def _dump(value: Any) -> str:
+    if isinstance(value, list):
+        return "[" + ",\n ".join(json.dumps(item, ensure_ascii=False) for item in value) + "]"
+    return json.dumps(value, ensure_ascii=False, indent=1)

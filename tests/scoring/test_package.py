@@ -1,0 +1,179 @@
+"""`paiju-scoring`: the wheel counts, replays and prints rules in an environment that has nothing else."""
+
+import importlib.util
+import io
+import json
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+ROOT = Path(__file__).parents[2]
+SCORING = ROOT / "scoring"
+HAND = {
+    "rule_set": "hkma-league", "concealed": "123m56m789p234p567s88s", "winning_tile": "4m",
+    "self_draw": True, "seat_wind": "S", "round_wind": "E",
+}  # fmt: skip
+GAME = {
+    "rule_set": "hkma-league", "players": ["甲", "乙", "丙", "丁"],
+    "events": [{"type": "win", "winner": 2, "self_draw": True, "hand": {"concealed": HAND["concealed"],
+                                                                        "winning_tile": "4m"}}],
+}  # fmt: skip
+DOCTESTS = """
+import doctest, pathlib, re, sys
+readme = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
+examples = "\\n".join(re.findall(r"```pycon\\n(.*?)```", readme, re.DOTALL))
+test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", sys.argv[1], 0)
+print(*doctest.DocTestRunner().run(test))
+"""
+
+
+@pytest.fixture(scope="module")
+def backend() -> ModuleType:
+    """What pip calls to build it."""
+    spec = importlib.util.spec_from_file_location("paiju_wheel", SCORING / "build_backend" / "paiju_wheel.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def wheel(backend: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    return folder / str(backend.build_wheel(str(folder)))
+
+
+class Empty:
+    """An environment with Python and the wheel in it."""
+
+    def __init__(self, folder: Path, wheel: Path) -> None:
+        venv.create(folder, with_pip=False, symlinks=True)
+        self.python = folder / "bin" / "python"
+        # To install a wheel of pure Python is to unpack it.
+        [where] = self.run("-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.split()
+        with zipfile.ZipFile(wheel) as file:
+            file.extractall(where)  # noqa: S202
+        self.packages = Path(where)
+
+    def run(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+        # -I: neither this folder nor PYTHONPATH is looked at.
+        command = [str(self.python), "-I", *arguments]
+        return subprocess.run(command, input=given, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+@pytest.fixture(scope="module")
+def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Empty:
+    return Empty(tmp_path_factory.mktemp("empty"), wheel)
+
+
+def app(monkeypatch: pytest.MonkeyPatch, command: str, *arguments: str, given: str = "") -> tuple[str, int]:
+    """The same command of the app: what it prints and its exit status."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
+    out = io.StringIO()
+    try:
+        call_command(command, *arguments, stdout=out)
+    except SystemExit as end:
+        return out.getvalue(), int(end.code or 0)
+    return out.getvalue(), 0
+
+
+def test_it_has_no_django_there_and_imports_it_from_there(empty: Empty) -> None:
+    assert "No module named 'django'" in empty.run("-c", "import django").stderr
+    imported = empty.run("-c", "import scoring, sys; print(scoring.__file__); print(*sys.modules)").stdout
+    where, modules = imported.splitlines()
+    assert Path(where).is_relative_to(empty.packages)
+    assert {name.partition(".")[0] for name in modules.split()} - sys.stdlib_module_names <= {
+        "__main__", "scoring", "sitecustomize",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("command", "given"),
+    [
+        (("score", "-"), HAND),
+        (("score", "-"), [HAND, {**HAND, "winning_tile": "9z"}]),
+        (("score", "-", "--language", "en"), {**HAND, "colour": "red"}),
+        (("score", "no-such-file.json", "--language", "en"), None),
+        (("replay", "-"), GAME),
+        (("rules", "tw-club"), None),
+        (("rules", "tw"), None),
+    ],
+    ids=["a hand", "an array", "a refusal", "no file", "a game", "rules", "no rules"],
+)
+def test_it_answers_as_the_app_does(
+    empty: Empty, command: tuple[str, ...], given: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "" if given is None else json.dumps(given)
+    there = empty.run("-m", "scoring", *command, given=text)
+    assert json.loads(there.stdout)
+    assert there.stderr == ""
+    assert (there.stdout, there.returncode) == app(monkeypatch, *command, given=text)
+
+
+def test_it_names_its_commands(empty: Empty) -> None:
+    asked = empty.run("-m", "scoring")
+    assert (asked.returncode, "score|replay|rules" in asked.stderr) == (2, True)
+
+
+def test_it_says_the_same_without_the_engine(empty: Empty, tmp_path: Path) -> None:
+    """`scoring/fast` is optional: with its files gone the definition counts."""
+    with_engine = empty.run("-m", "scoring", "score", "-", given=json.dumps(HAND))
+    gone = empty.packages / "scoring" / "fast"
+    gone.rename(tmp_path / "fast")
+    try:
+        without = empty.run("-m", "scoring", "score", "-", given=json.dumps(HAND))
+    finally:
+        (tmp_path / "fast").rename(gone)
+    assert without.stdout == with_engine.stdout
+    assert json.loads(without.stdout)["total"] == 27
+
+
+def test_its_readme_says_what_happens(empty: Empty) -> None:
+    readme = SCORING / "README.md"
+    done = empty.run("-c", DOCTESTS, str(readme))
+    assert done.stdout.split() == ["0", str(readme.read_text(encoding="utf-8").count(">>> "))]
+
+
+def test_its_wheel_holds_the_modules_that_git_holds(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as file:
+        names = set(file.namelist())
+        record = file.read("paiju_scoring-0.1.0.dist-info/RECORD").decode()
+        about = file.read("paiju_scoring-0.1.0.dist-info/METADATA").decode()
+    modules = {path.relative_to(ROOT).as_posix() for path in SCORING.rglob("*.py")}
+    modules -= {"scoring/build_backend/paiju_wheel.py"}
+    assert {name for name in names if name.startswith("scoring/")} == modules | {"scoring/py.typed"}
+    assert {line.split(",")[0] for line in record.splitlines()} == names
+    assert "Requires-Dist" not in about
+    assert "Classifier: Typing :: Typed" in about
+    assert "License-Expression: MIT" in about
+
+
+def test_it_builds_the_same_bytes_again(backend: ModuleType, wheel: Path, tmp_path: Path) -> None:
+    assert (tmp_path / backend.build_wheel(str(tmp_path))).read_bytes() == wheel.read_bytes()
+
+
+def test_its_sources_hold_what_builds_them(backend: ModuleType, tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / backend.build_sdist(str(tmp_path))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"pyproject.toml", "README.md", "LICENSE", "PKG-INFO", "build_backend/paiju_wheel.py"} <= names
+
+
+def test_pip_builds_it_without_a_network(wheel: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pip")
+    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-index", "--no-deps", "-w", str(tmp_path), str(SCORING)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
+
+
+def test_it_comes_with_the_licence_of_the_whole() -> None:
+    assert (SCORING / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
