@@ -1,0 +1,106 @@
+"""The engine answers as the definition does, whatever the hand: one is held against the other on random documents.
+
+Special shapes, circumstances, tiles seen, flowers and kongs come from the generators of the oracles; every rule set is
+played with its options. PAIJU_ORACLE_N multiplies the tries.
+"""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring import RULE_SETS, RuleSet, ScoringError, WinningHand, get_rule_set, winning_hand_from_document
+from scoring.count import by_definition
+from scoring.count.flower_wins import is_flower_win
+from tests.oracle.classic_hands import classic_hand
+from tests.oracle.masters_hands import masters_hand
+from tests.oracle.random_hands import random_hand
+from tests.oracle.taiwan.random_hands import random_hand as taiwan_hand
+
+fast = pytest.importorskip("scoring.fast")
+engine_module = pytest.importorskip("scoring.fast.engine")
+
+N = int(os.environ.get("PAIJU_ORACLE_N", "1"))
+HANDS = 160 * N
+SEEDS = st.integers(0, 10**9)
+MAKERS: dict[str, Callable[[int], dict[str, Any]]] = {
+    "hkma-league": random_hand,
+    "hkma-masters": masters_hand,
+    "hk-classic": classic_hand,
+    "tw-club": lambda seed: taiwan_hand(seed | 1),
+    "tw-sixteen": lambda seed: taiwan_hand(seed & ~1),
+}
+SAID_LATER = {"rule_set": "hkma-league", "options": {}}
+"""Keys that the generators may spoil, and that this test says for itself."""
+
+
+def options_of(rule_set: str) -> st.SearchStrategy[dict[str, str]]:
+    """As published, or with one option chosen otherwise, or with all of them."""
+    others = {one.id: one.values[1:] for one in get_rule_set(rule_set).readings if len(one.values) > 1}
+    single = [{id_: value} for id_, values in others.items() for value in values]
+    every = [{id_: values[-1] for id_, values in others.items()}, {id_: values[0] for id_, values in others.items()}]
+    return st.one_of(st.just({}), st.sampled_from([{}, *every, *single]))
+
+
+def told(count: Callable[[], Any]) -> Any:
+    """Everything that a count says, or the code and the sentence of its error. The reading as it is written: which of
+    two equal chows holds the winning tile is no difference."""
+    try:
+        score = count()
+    except ScoringError as error:
+        return error.code, error.en
+    return {
+        "total": score.total,
+        "fans": score.fans,
+        "waits": score.waits,
+        "shape": score.shape,
+        "limit": score.limit,
+        "meets_minimum": score.meets_minimum,
+        "reading": [group.tiles for group in score.reading],
+        "removed": score.removed,
+    }
+
+
+def hand_of(document: dict[str, Any], rules: RuleSet) -> WinningHand | None:
+    """The hand of a document, None of one that is spoilt before it comes to a count."""
+    try:
+        return winning_hand_from_document({**document, **SAID_LATER}, rules)
+    except (ScoringError, KeyError):
+        return None
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_the_engine_counts_every_hand_as_the_definition_does(rule_set: str) -> None:
+    both: list[str] = []
+
+    @settings(max_examples=HANDS, suppress_health_check=list(HealthCheck), database=None, deadline=None)
+    @given(seed=SEEDS, options=options_of(rule_set))
+    def held_together(seed: int, options: dict[str, str]) -> None:
+        rules = get_rule_set(rule_set, options)
+        hand = hand_of(MAKERS[rule_set](seed), rules)
+        if hand is None or is_flower_win(hand):  # flower wins have one count only
+            return
+        defined = told(lambda: by_definition(hand, rules))
+        assert told(lambda: fast.count(hand, rules, by_definition) or by_definition(hand, rules)) == defined
+        both.append(defined["shape"] if isinstance(defined, dict) else defined[0])
+
+    held_together()
+    assert len(both) > HANDS * 0.6
+    print(f"{rule_set}: {len(both)} hands, {sorted((shape, both.count(shape)) for shape in set(both))}")
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_it_is_the_engine_that_counts_most_of_them(rule_set: str) -> None:
+    rules = get_rule_set(rule_set)
+    made = (hand_of(MAKERS[rule_set](seed), rules) for seed in range(100))
+    hands = [hand for hand in made if hand and not is_flower_win(hand)]
+    by_engine = 0
+    for hand in hands:
+        try:
+            by_engine += isinstance(fast.count(hand, rules, by_definition), engine_module.FastScore)
+        except ScoringError:
+            continue
+    assert by_engine > len(hands) / 2
