@@ -73,7 +73,7 @@ def earthly_one_shot(win: Win) -> bool:
 
 @fan(
     "人叮",
-    "Human ready",
+    "First-round ready",
     Scope.WIN,
     "首四隻打出的牌之內，以自己第一隻打出的牌叮牌，別家未鳴過牌。",
     "Ready declared with the own first discard, among the first four discards, with no claim by others.",

@@ -20,7 +20,7 @@ def pair_of_two_five_eight(suit: Suit) -> bool:
     return suit.uncovered_eyes in (1, 4, 7)
 
 
-@fan("對碰", "Completed triplet", Scope.WAIT, "食糊牌湊成刻子。", "The winning tile completes a triplet.")
+@fan("對碰", "Double-pair wait", Scope.WAIT, "食糊牌湊成刻子。", "The winning tile completes a triplet.")
 def completed_triplet(wait: Wait) -> bool:
     return wait.triplet
 

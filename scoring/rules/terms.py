@@ -20,7 +20,7 @@ class Terms:
     zh: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     en: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     streak_zh: str = "拉{n}"
-    streak_en: str = "streak {n}"
+    streak_en: str = "repeat {n}"
 
     def said(self, sentence: str, *, english: bool = False) -> str:
         """The sentence in the rule set's own words. Give it without names: what is a name must stay as it is.

@@ -231,7 +231,7 @@ OFFENCES = (
     Offence("wrong_draw", "摸錯牌", "Drew from a wrong place", _YELLOW, "drawing", "摸牌時的犯規 3"),
     Offence("wall_tile_shown", "翻開牌牆的牌", "Wall tile turned over", _YELLOW, "drawing", "摸牌時的犯規 4"),
     Offence("wrong_claim", "誤鳴", "Wrong claim put right", _YELLOW, "playing", "行牌時的犯規 1"),
-    Offence("silent_claim", "不發聲鳴牌", "Claim without a word", _YELLOW, "playing", "行牌時的犯規 3"),
+    Offence("silent_claim", "不發聲鳴牌", "Claimed without calling", _YELLOW, "playing", "行牌時的犯規 3"),
     Offence(
         "discarded_first",
         "先打牌",

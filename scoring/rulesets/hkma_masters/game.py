@@ -102,7 +102,7 @@ OFFENCES = (
     Offence("early_draw", "先摸牌", "Drew before the discard", _YELLOW, "drawing", "摸牌時的犯規 3"),
     Offence("wrong_draw", "摸錯牌", "Drew from a wrong place", _YELLOW, "drawing", "摸牌時的犯規 摸錯牌"),
     Offence("wrong_claim", "誤鳴", "Wrong claim put right", _YELLOW, "playing", "打牌時的犯規 誤鳴"),
-    Offence("silent_claim", "不發聲鳴牌", "Claim without a word", _YELLOW, "playing", "打牌時的犯規 不發聲鳴牌"),
+    Offence("silent_claim", "不發聲鳴牌", "Claimed without calling", _YELLOW, "playing", "打牌時的犯規 不發聲鳴牌"),
     Offence(
         "tile_fell_in_river",
         "牌跌入牌河",
