@@ -14,7 +14,7 @@ class PenaltiesConfig(AppConfig):
 
     def ready(self) -> None:
         from penalties.services.register import follow
-        from tournaments.services.followers import follow_books
+        from tournaments.services.listeners import follow_books
 
         follow_books(follow)
         self._keep_history()

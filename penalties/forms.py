@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from penalties.models import Case
 from penalties.photos import small_photo
-from tournaments.forms.others import OtherForm
+from tournaments.forms.other_events import OtherForm
 from tournaments.forms.reasons import ReasonForm
 from tournaments.forms.rulings import RulingForm
 from tournaments.models import Player

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from penalties.selectors.register import Article
 from scoring import RuleSet
-from tournaments.selectors.wording import said
-from tournaments.standings_html import safe_cell
+from tournaments.web.standings_html import safe_cell
+from tournaments.words.wording import said
 
 
 def csv_text(articles: Iterable[Article], rules: RuleSet) -> str:

@@ -100,7 +100,7 @@ def test_nothing_decides_by_the_name_of_a_rule_set() -> None:
 
 
 def test_rows_are_locked_without_their_keys() -> None:
-    """`tournaments.services.locks` says why. A lock on a joined table would come with it: `of` names the one."""
+    """`tournaments.locks` says why. A lock on a joined table would come with it: `of` names the one."""
     locks = places(r"select_for_update\((?!.*no_key=True)", modules("accounts", "tournaments", "penalties"))
     assert list(locks) == []
 
@@ -200,3 +200,13 @@ def test_services_that_write_tell_the_history_of_the_event() -> None:
     assert silent - {"tournaments/services/history.py"} == UNTOLD.keys()
     lifting = places(r"guards.*lifted|lifted\(", [p for p in modules(*APPS, "scripts") if p.name != "guards.py"])
     assert list(lifting) == []
+
+
+PURE_ROOMS = ("book", "words", "rulebook", "recording", "seating")
+"""Rooms of tournaments without a database and without a request."""
+
+
+def test_pure_rooms_import_nothing_of_django_but_its_words() -> None:
+    paths = [path for room in PURE_ROOMS for path in modules(f"tournaments/{room}")]
+    imports = places(r"^\s*(from|import) (django(?!\.utils)|tournaments\.models)\b", paths)
+    assert {line.partition(":")[0] for line in imports} == {"tournaments/book/read.py"}

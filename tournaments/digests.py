@@ -4,16 +4,24 @@ A form that was once written stays checkable for ever: a new one gets the next v
 """
 
 import hashlib
+import json
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
-
-from tournaments.folding import canonical
 
 ACT_VERSION = 2
 """1 left out who did it, when, in which game, and what was answered."""
 
 EVENT_ACT_VERSION = 1
+
+
+def canonical(value: object) -> str:
+    """JSON with one possible spelling, for digests."""
+    return _spell(value)
+
+
+# An encoder of its own: `json.dumps` makes one for each text.
+_spell = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
 
 def sha256(*said: Any) -> str:

@@ -15,7 +15,7 @@ from penalties.selectors.in_force import InForce, Line, in_force
 from penalties.selectors.register import Article
 from tournaments.access import EventAccess, event_access, require
 from tournaments.api.base import OpenView
-from tournaments.services.writing import rules_of
+from tournaments.book.read import rules_of
 
 
 class RulingSerializer(serializers.Serializer):

@@ -18,7 +18,7 @@ from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
 from tournaments.exceptions import Invalid
-from tournaments.services.locks import tried_twice
+from tournaments.locks import tried_twice
 
 
 class RuleSerializer(serializers.Serializer):

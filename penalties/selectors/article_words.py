@@ -1,6 +1,6 @@
 """一則判決 in words: where it was, what follows from it. From a row of the register and the rules of its event.
 
-The sentences are those that stand in the preview (`tournaments.selectors.ruling_words`); only where a name comes from
+The sentences are those that stand in the preview (`tournaments.words.rulings`); only where a name comes from
 differs: a row knows players by their numbers, a game by their seats.
 """
 
@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling
 from scoring import GROUP_NAMES, Card, Offence, RuleSet, RulingResult, Transfer
 from tournaments.models import Game
-from tournaments.selectors.ruling_words import effects
-from tournaments.selectors.wording import Wording, local, said
+from tournaments.words.rulings import effects
+from tournaments.words.wording import Wording, local, said
 
 Names = Mapping[int, str]
 """Players by their number."""

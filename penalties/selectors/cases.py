@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Case, CaseNote, Ruling
 from penalties.selectors.article_words import offence_name, place_words
+from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, HandRecord, Player
-from tournaments.selectors.disputes import CHANGED, Dispute, disputes
-from tournaments.selectors.shown import shown_book, viewer_at
-from tournaments.services.writing import rules_of
+from tournaments.selectors.objections import CHANGED, Dispute, disputes
+from tournaments.selectors.visible_book import shown_book, viewer_at
 
 
 @dataclass(frozen=True)

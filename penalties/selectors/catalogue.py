@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from scoring import GROUP_NAMES, GameState, Offence
-from tournaments.folding import FoldedGame, FoldedHand
-from tournaments.selectors.others import end_words, left_words
-from tournaments.selectors.ruling_choices import summary
-from tournaments.selectors.wording import Wording, local
-from tournaments.selectors.wrong_dealer import what_follows
+from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.services.book import hand_line
+from tournaments.words.other_events import end_words, left_words
+from tournaments.words.ruling_choices import summary
+from tournaments.words.wording import Wording, local
+from tournaments.words.wrong_dealer import what_follows
 
 MOST_USED = 5
 ALWAYS_AMONG_THEM = ("false_win",)

@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling
 from penalties.services.rulings import RulingPreview
 from scoring import Card, Colour, GameState, Offence, RulingResult, Transfer, names_of_circumstances
-from tournaments.folding import FoldedGame, Walk
+from tournaments.book.fold import FoldedGame, Walk
+from tournaments.book.read import Book
+from tournaments.book.timeline import Ref
 from tournaments.models import Game, GameSeat
-from tournaments.selectors.liable_spans import span_words
-from tournaments.selectors.ruling_words import grows
-from tournaments.selectors.wording import CARDS, CONSEQUENCES, Wording, hand_name, listed, local, plain, streak_word
-from tournaments.services.writing import Book
-from tournaments.timeline import Ref
+from tournaments.recording.liable_spans import span_words
+from tournaments.words.rulings import grows
+from tournaments.words.wording import CARDS, CONSEQUENCES, Wording, hand_name, listed, local, plain, streak_word
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from penalties.services.hall import HallPreview
 from scoring import Card, RuleSet
 from tournaments.models import Event, GameSeat, Player, Round
-from tournaments.selectors.ruling_words import effects
-from tournaments.selectors.wording import CARDS, Wording
+from tournaments.words.rulings import effects
+from tournaments.words.wording import CARDS, Wording
 
 
 def hall_lines(seen: HallPreview, player: Player, rules: RuleSet) -> list[str]:

@@ -20,10 +20,10 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling
 from penalties.selectors.article_words import place_words
 from scoring import Colour, RuleSet
+from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, Player, Round
-from tournaments.selectors.wording import CARDS, plain, said
 from tournaments.services.carried_over import Trail, held_now
-from tournaments.services.writing import rules_of
+from tournaments.words.wording import CARDS, plain, said
 
 KEPT_AWAY = ("disqualify", "suspend", "withdraw")
 """Words of rulings by which somebody may not play on."""

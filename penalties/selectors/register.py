@@ -16,9 +16,9 @@ from accounts.numbers import whole
 from penalties.models import Ruling, RulingPhoto
 from penalties.selectors import article_words as words
 from scoring import RuleSet
+from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, HandRecord, Player
-from tournaments.selectors.wording import hand_title
-from tournaments.services.writing import rules_of
+from tournaments.words.wording import hand_title
 
 SIMILAR = 5
 

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from penalties.services.reversals import GameChange
 from scoring import InForce
+from tournaments.book.read import read_book
 from tournaments.models import Game
 from tournaments.selectors.corrections import CorrectionView, changes_view
 from tournaments.selectors.seats import wording_of
-from tournaments.selectors.wording import CARDS, Wording, listed
-from tournaments.services.writing import read_book
+from tournaments.words.wording import CARDS, Wording, listed
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotAllowed
+from tournaments.locks import lock_event, lock_game, tried_twice
 from tournaments.models import Act, Game, GameSeat, Player
 from tournaments.services.history import Kind, added, changed, tell
-from tournaments.services.locks import lock_event, lock_game, tried_twice
 from tournaments.services.substitutes import sitting
 
 

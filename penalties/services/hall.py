@@ -18,12 +18,13 @@ from penalties.models import Ruling
 from penalties.services import register
 from penalties.services.rulings import keep_photo
 from scoring import Held, RulingResult, ScoringError, ruled_in_hall
+from tournaments.book.read import Actor, rules_of
 from tournaments.exceptions import Conflict, Invalid, refused_by_rules
+from tournaments.locks import lock_event, lock_rounds, tried_twice
 from tournaments.models import Event, HallRuling, Player, Round
 from tournaments.services import carried_over
 from tournaments.services.history import added
-from tournaments.services.locks import lock_event, lock_rounds, tried_twice
-from tournaments.services.writing import Actor, freeze_rules, rules_of
+from tournaments.services.writing import freeze_rules
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,15 @@ from django.db.models import Max
 
 from penalties.models import Ruling
 from scoring import RulingResult, Transfer, text
-from tournaments.folding import FoldedGame, Ruled
+from tournaments.book.fold import FoldedGame, Ruled
+from tournaments.book.read import Actor
+from tournaments.book.timeline import Ref
+from tournaments.locks import lock_event
 from tournaments.models import Event, GameSeat, Player
 from tournaments.services import carried_over, status
-from tournaments.services.followers import Change
 from tournaments.services.history import Kind, Said, added, changed, tell
-from tournaments.services.locks import lock_event
+from tournaments.services.listeners import Change
 from tournaments.services.substitutes import sitting
-from tournaments.services.writing import Actor
-from tournaments.timeline import Ref
 
 
 def follow(change: Change) -> None:

@@ -15,15 +15,16 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from penalties.services import register
+from tournaments.book.fold import FoldedGame
+from tournaments.book.read import Actor, Book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
-from tournaments.folding import FoldedGame
+from tournaments.locks import lock_later, lock_rounds, tried_twice
 from tournaments.models import Game, HallRuling, Round
 from tournaments.services import book as books
 from tournaments.services import cards, carried_over
-from tournaments.services.followers import listening
 from tournaments.services.history import changed
-from tournaments.services.locks import lock_later, lock_rounds, tried_twice
-from tournaments.services.writing import Actor, Book, NewAct, open_book, write
+from tournaments.services.listeners import listening
+from tournaments.services.writing import NewAct, open_book, write
 
 _KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
 """Name space of the keys of acts that a reversal makes besides its own."""

@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling, RulingPhoto
 from scoring import RulingResult, ScoringError, consequences_of
-from tournaments.claims import claim_beside
+from tournaments.book.claims import claim_beside
+from tournaments.book.read import Actor
+from tournaments.book.timeline import Played, is_late
 from tournaments.exceptions import Invalid, refused_by_rules
+from tournaments.locks import tried_twice
 from tournaments.models import Game
-from tournaments.services import book, late
+from tournaments.services import book, late_rulings
 from tournaments.services.history import Kind, added, tell
-from tournaments.services.locks import tried_twice
-from tournaments.services.writing import Actor
-from tournaments.timeline import is_late
 
 ACTS = ("ruling", "wrong_dealer", "time_up", "surrender")
 """Events that a referee enters beside the hands and rewards."""
@@ -40,9 +40,9 @@ def preview(*, game: Game, event: Mapping[str, Any], hand: int | None = None) ->
     """What this act would do now, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
     _check_type(event)
     if hand is not None or is_late(event):
-        before, after = late.preview_late(game=game, number=hand, played=book.Played(_afterwards(event)))
+        before, after = late_rulings.preview_late(game=game, number=hand, played=Played(_afterwards(event)))
         return RulingPreview(_new_result(before, after), before, after)
-    seen = book.preview(game=game, played=book.Played(event))
+    seen = book.preview(game=game, played=Played(event))
     return RulingPreview(_result(seen.before, event), seen.before, seen.after)
 
 
@@ -96,9 +96,9 @@ def rule(
     }
     with transaction.atomic():
         if hand is None and not is_late(event):
-            answer = book.record(played=book.Played(event, claim), **said)
+            answer = book.record(played=Played(event, claim), **said)
         else:
-            answer = late.record_late(number=hand, played=book.Played(_afterwards(event), claim), **said)
+            answer = late_rulings.record_late(number=hand, played=Played(_afterwards(event), claim), **said)
         if photo is not None:
             keep_photo(Ruling.objects.get(game=game_id, act=answer["act"], place=0, reverses=None), photo)
         return answer

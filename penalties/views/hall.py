@@ -18,11 +18,11 @@ from penalties.selectors.hall import hall_lines, held_words, table_of
 from penalties.selectors.register import similar
 from penalties.services import hall as services
 from tournaments.access import EventAccess, event_access, require
+from tournaments.book.read import rules_of
 from tournaments.exceptions import Invalid, Refused
 from tournaments.models import Player
-from tournaments.selectors.wording import Wording
-from tournaments.services.writing import rules_of
 from tournaments.views.keys import client_key, new_key
+from tournaments.words.wording import Wording
 
 
 @never_cache

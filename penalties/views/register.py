@@ -16,8 +16,8 @@ from penalties.selectors import register as selectors
 from penalties.selectors.register import Article
 from penalties.services.cases import is_on
 from tournaments.access import EventAccess, event_access, game_access, require
+from tournaments.book.read import rules_of
 from tournaments.models import Event
-from tournaments.services.writing import rules_of
 
 ON_A_PAGE = 50
 

@@ -17,11 +17,11 @@ from penalties.models import Ruling
 from penalties.selectors.reversals import changed_games
 from penalties.services import reversals
 from tournaments.access import EventAccess
+from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.reasons import ReasonForm
-from tournaments.selectors.wording import local
-from tournaments.services.writing import rules_of
 from tournaments.views.keys import client_key, new_key
+from tournaments.words.wording import local
 
 REASONS: tuple[Promise, ...] = (lazy("看錯了人"), lazy("看錯了事實"), lazy("用錯了條文"), lazy("裁判長改判"))
 

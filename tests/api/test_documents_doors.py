@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.test_documents import GAME, HAND
-from tournaments.documents import MOST_BYTES, MOST_EVENTS
+from tournaments.api.bounds import MOST_BYTES, MOST_EVENTS
 
 ROOT = Path(__file__).parents[2]
 TEXT = json.dumps(HAND)

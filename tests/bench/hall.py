@@ -22,6 +22,8 @@ from accounts.models import User
 from tests.bench.floor.models import Line, Sheet, Slip, Total
 from tests.bench.games import RULE_SET, game
 from tests.tournaments.factories import make_club
+from tournaments.book.read import Actor
+from tournaments.book.timeline import Played
 from tournaments.digests import act_digest
 from tournaments.models import (
     Act,
@@ -38,7 +40,6 @@ from tournaments.models import (
     Transfer,
 )
 from tournaments.services import book, confirmations
-from tournaments.services.writing import Actor
 
 SLUG = "bench"
 LONG = "long"
@@ -201,7 +202,7 @@ def _play(played: Game, referee: User, events: Sequence[dict[str, Any]]) -> None
     for event in events:
         written = {"game_id": played.pk, "actor": actor, "now": NOW}
         typed = {"mode": "typed", "typed": event["fan"]} if "fan" in event else None
-        answer = book.record(played=book.Played(event, typed), client_key=next(keys), seen=version, **written)
+        answer = book.record(played=Played(event, typed), client_key=next(keys), seen=version, **written)
         version = answer["book_version"]
         confirmations.confirm(seats=[0, 1, 2, 3], method="tap", client_key=next(keys), **written)
 

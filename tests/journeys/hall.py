@@ -14,13 +14,13 @@ from penalties.services import cases
 from tests.penalties.articles import make_article
 from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_players
+from tournaments.book.read import Actor
 from tournaments.demo.evening import make_demo
 from tournaments.demo.hands import Table, typed
 from tournaments.demo.table import Referee
 from tournaments.models import Event, Game, Player, Role, Scorecard
 from tournaments.player_list import ListedPlayer
 from tournaments.services import calls, cards, confirmations, events, roster, rounds, seating
-from tournaments.services.writing import Actor
 
 
 @dataclass

@@ -12,9 +12,9 @@ from playwright.sync_api import Locator, expect
 from tests.journeys.phones import RefereePhone
 from tests.looking import arrived
 from tests.tournaments.factories import NAMES, confirm_all, play
+from tournaments.book.read import Actor, read_book
 from tournaments.models import Act, Game
 from tournaments.services import confirmations
-from tournaments.services.writing import Actor, read_book
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from tests.journeys.phones import Device, RefereePhone
 from tests.tournaments.factories import NAMES, make_user, play_and_confirm
+from tournaments.book.read import Actor
 from tournaments.models import Act, Game, Player
 from tournaments.services.people import link_token, pin_of
-from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

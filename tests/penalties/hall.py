@@ -10,10 +10,11 @@ from penalties.models import Ruling
 from penalties.services import reversals, rulings
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import add_member, confirm_all, make_event, make_players, make_user, tell_of
+from tournaments.book.read import Actor, read_book
+from tournaments.book.timeline import Played
 from tournaments.models import Event, Game, GameSeat, Role, Round, Table, TableReferee
-from tournaments.services.book import Played, record
+from tournaments.services.book import record
 from tournaments.services.rounds import open_round
-from tournaments.services.writing import Actor, read_book
 
 
 @dataclass

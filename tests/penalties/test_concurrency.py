@@ -12,9 +12,10 @@ from tests.penalties.hall import make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import close_rounds
 from tests.tournaments.test_concurrency import at_once
+from tournaments.book.timeline import Played
 from tournaments.models import Player
 from tournaments.services.audit import audit
-from tournaments.services.book import Played, record
+from tournaments.services.book import record
 from tournaments.services.rounds import make_round, open_round
 from tournaments.services.seating import seat_by_hand
 from tournaments.services.substitutes import step_in

@@ -21,6 +21,7 @@ from penalties.services import cases, hall, reversals, rulings
 from tests.tournaments.factories import belong, confirm_all, make_user, play_and_confirm
 from tests.tournaments.test_whole_game import sign
 from tournaments import guards
+from tournaments.book.read import Actor
 from tournaments.models import (
     Act,
     Adjustment,
@@ -43,7 +44,6 @@ from tournaments.models import (
 from tournaments.player_list import ListedPlayer
 from tournaments.services import apart, cards, confirmations, events, roster, rounds, seating, substitutes
 from tournaments.services.audit import audit
-from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,11 @@ from penalties.services import hall, reversals
 from tests.penalties.hall import book_of, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import confirm_all
+from tournaments.book.read import read_book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Act, Adjustment, Game, Player, Round, Scorecard
 from tournaments.services.audit import audit
 from tournaments.services.cards import current_digest, sign
-from tournaments.services.writing import read_book
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +110,8 @@ def test_growth_counts_again_in_later_games(evening):
 
 
 def test_a_correction_of_an_earlier_game_is_passed_on_too(evening):
-    from tournaments.services.book import Played, correct
+    from tournaments.book.timeline import Played
+    from tournaments.services.book import correct
 
     first, _other = evening.round(1, FIRST)
     evening.play(first, type="draw")
@@ -305,7 +306,8 @@ def test_a_ruling_found_after_a_second_red_stays_when_the_first_is_reversed(even
 
 
 def test_a_ruling_found_late_stays_with_its_hand_when_that_is_corrected(evening):
-    from tournaments.services.book import Played, correct
+    from tournaments.book.timeline import Played
+    from tournaments.services.book import correct
 
     game, _other = evening.round(1, FIRST)
     evening.play(game, type="win", winner=1, source=2, fan=5)
@@ -331,7 +333,8 @@ def test_a_ruling_found_late_stays_with_its_hand_when_that_is_corrected(evening)
 
 
 def test_a_ruling_that_a_correction_brought_stays_when_the_replay_is_reversed(evening):
-    from tournaments.services.book import Played, correct
+    from tournaments.book.timeline import Played
+    from tournaments.services.book import correct
 
     game, _other = evening.round(1, FIRST)
     replay = evening.rule(game, 2, "false_win")

@@ -15,11 +15,11 @@ from penalties.services import cases
 from tests.api.test_documents import GAME, HAND
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
 from tests.tournaments.factories import TODAY
+from tournaments.book.read import Actor
+from tournaments.book.timeline import Played
 from tournaments.models import Game, Membership, Player, Round
 from tournaments.services import calls
-from tournaments.services.book import Played
 from tournaments.services.people import link_token, pin_of
-from tournaments.services.writing import Actor
 from tournaments.views.recording import _sealed
 
 EVERYBODY = frozenset(PEOPLE)

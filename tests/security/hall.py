@@ -26,13 +26,13 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.access import SESSION_PLAYERS
+from tournaments.book.read import Actor, read_book
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Role, Round, Table
 from tournaments.services import cards, seating
 from tournaments.services.apart import keep_apart
 from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to
 from tournaments.services.people import link_token, pin_of
-from tournaments.services.writing import Actor, read_book
 
 PEOPLE = (
     "anybody",

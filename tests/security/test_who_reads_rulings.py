@@ -16,12 +16,13 @@ from scoring.rulesets import get_rule_set
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import Hall, make_hall, phone_of
 from tests.tournaments.factories import confirm_all
-from tournaments import pdf
+from tournaments.book.read import Actor
+from tournaments.book.timeline import Played
 from tournaments.models import Game
 from tournaments.selectors.export import replay_input
-from tournaments.services.book import Played, record, undo
+from tournaments.services.book import record, undo
 from tournaments.services.confirmations import object_to
-from tournaments.services.writing import Actor
+from tournaments.web import pdf
 
 pytestmark = pytest.mark.django_db
 

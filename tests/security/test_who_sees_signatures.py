@@ -9,8 +9,8 @@ from django.urls import Resolver404, resolve, reverse
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import PEOPLE, WORKING, Hall, make_hall
 from tests.tournaments.factories import add_member
-from tournaments import pdf
 from tournaments.models import Role
+from tournaments.web import pdf
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.access import SESSION_PLAYERS
+from tournaments.book.read import Actor
 from tournaments.models import Event, Game, Player, Role
-from tournaments.services.writing import Actor
 
 
 @dataclass

@@ -9,11 +9,12 @@ from django.utils import timezone
 from accounts.models import Organisation, User
 from accounts.selectors import creates_for
 from accounts.services import set_right
+from tournaments.book.read import Actor
+from tournaments.book.timeline import Played
 from tournaments.models import Event, EventAct, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
 from tournaments.services import history
-from tournaments.services.book import Played, record
+from tournaments.services.book import record
 from tournaments.services.confirmations import confirm
-from tournaments.services.writing import Actor
 
 NAMES = ["張國強", "李小龍", "陳大文", "何家珍"]
 TODAY = dt.date(2026, 11, 21)

@@ -11,8 +11,8 @@ from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
 from tournaments.exceptions import Invalid
 from tournaments.models import Apart, Game, GameSeat, Player, Role, Round
+from tournaments.rulebook.game import chapters
 from tournaments.selectors.apart import kept_apart
-from tournaments.selectors.rules_game import chapters
 from tournaments.services import events, roster, rounds, seating
 from tournaments.services.apart import keep_apart, let_together, pairs_of
 from tournaments.services.substitutes import step_in

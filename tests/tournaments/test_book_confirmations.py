@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from tests.tournaments.book_checks import check_book, hands_of, reread
 from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
+from tournaments.book.read import Actor, read_book
+from tournaments.book.timeline import Played
 from tournaments.exceptions import Disputed, Invalid
 from tournaments.models import Act
-from tournaments.services.book import Played, correct
+from tournaments.services.book import correct
 from tournaments.services.confirmations import confirm, object_to, uphold
-from tournaments.services.writing import Actor, read_book
 
 pytestmark = pytest.mark.django_db
 

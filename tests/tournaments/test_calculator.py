@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.rulesets import RULE_SETS
-from tournaments.calculator import read_asked
+from tournaments.recording.calculator import read_asked
 
 PAGE = reverse("tournaments:calculator")
 LEAGUE_OPTIONS = {"L-1": ("concealed", "none", "all")}

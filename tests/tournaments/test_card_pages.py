@@ -13,10 +13,11 @@ from django.urls import reverse
 from accounts.models import User
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
 from tests.tournaments.long_games import long_game, sign_all
-from tournaments import guards, pdf, pdf_maker
+from tournaments import guards
+from tournaments.book.read import Actor
 from tournaments.models import Act, Game, Role, Scorecard
 from tournaments.services.cards import code_of, digest_of
-from tournaments.services.writing import Actor
+from tournaments.web import pdf, pdf_maker
 
 pytestmark = pytest.mark.django_db
 

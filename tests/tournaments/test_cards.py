@@ -7,12 +7,13 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
+from tournaments.book.read import Actor, read_book
+from tournaments.book.timeline import Played
+from tournaments.book.viewer import EVERYTHING
 from tournaments.exceptions import CardSigned, Invalid, NotConfirmed
 from tournaments.models import Game, Scorecard
-from tournaments.redaction import EVERYTHING
 from tournaments.selectors.card import card_page
 from tournaments.services import book, cards
-from tournaments.services.writing import Actor, read_book
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +93,7 @@ def test_it_takes_no_correction_once_somebody_has_signed(game, actor):
             game_id=game.pk,
             actor=actor,
             number=3,
-            entries=[book.Played({"type": "draw"})],
+            entries=[Played({"type": "draw"})],
             reason="錯",
             client_key=uuid.uuid4(),
             seen=game.book_version,
@@ -140,7 +141,7 @@ def test_it_shows_old_versions_struck_through(actor):
         game_id=game.pk,
         actor=actor,
         number=1,
-        entries=[book.Played({"type": "win", "winner": 0, "from": 2, "fan": 20})],
+        entries=[Played({"type": "win", "winner": 0, "from": 2, "fan": 20})],
         reason="認錯出銃者",
         client_key=uuid.uuid4(),
         seen=game.book_version,

@@ -9,14 +9,15 @@ from django.utils import timezone
 from scoring.documents.replay import replay_document
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import confirm_all
+from tournaments.book.read import read_book, rules_of
+from tournaments.book.timeline import Played
 from tournaments.exceptions import Invalid
 from tournaments.models import Event
+from tournaments.rulebook.changes import changes_of
 from tournaments.selectors.export import replay_input
-from tournaments.selectors.rules_changes import changes_of
 from tournaments.services import history
 from tournaments.services.audit import audit
-from tournaments.services.book import Played, record
-from tournaments.services.writing import read_book, rules_of
+from tournaments.services.book import record
 
 pytestmark = pytest.mark.django_db
 

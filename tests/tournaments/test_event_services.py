@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user, play
+from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, TableReferee
 from tournaments.player_list import ListedPlayer
 from tournaments.services import events, roster, rounds, seating
-from tournaments.services.writing import Actor, read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ import pytest
 from django.db.models import Sum
 
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play
+from tournaments.book.read import Actor
 from tournaments.exceptions import Invalid
-from tournaments.fields import PointsTooFine, from_units, to_units
 from tournaments.models import GameSeat, HandRecord, Transfer
-from tournaments.services.writing import Actor
+from tournaments.models.fields import PointsTooFine, from_units, to_units
 
 
 @pytest.mark.parametrize("points", ["0", "2.5", "-40", "0.0009765625", "922337203", "-0.1"])

@@ -27,12 +27,12 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments import guards
+from tournaments.book.read import Actor
 from tournaments.digests import act_digest, event_act_digest
 from tournaments.models import Act, Event, EventAct, Player, Role
 from tournaments.player_list import ListedPlayer
 from tournaments.services import events, history, roster, rounds, seating
 from tournaments.services.audit import audit
-from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ import pytest
 from penalties.models import Ruling
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import play_and_confirm
-from tournaments.claims import check_claim
+from tournaments.book.claims import check_claim
+from tournaments.book.read import read_book
 from tournaments.exceptions import Invalid
 from tournaments.models import Act
-from tournaments.services.writing import read_book
 
 pytestmark = pytest.mark.django_db
 

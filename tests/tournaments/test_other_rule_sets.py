@@ -15,16 +15,17 @@ from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play_and_confirm
 from tests.tournaments.test_recording_form import win_form
 from tests.tournaments.test_recording_pages import actor, hidden, words
-from tournaments.claimants import with_claimant
 from tournaments.demo.hands import Table
-from tournaments.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry
-from tournaments.forms.recording import Unclear, draw_asks, initial_from_played, played_from_entry, played_from_post
+from tournaments.forms.recording import Unclear, initial_from_played, played_from_entry, played_from_post
 from tournaments.models import Game, Round
+from tournaments.recording.asks import draw_asks
+from tournaments.recording.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry
+from tournaments.recording.live_count import live_count
+from tournaments.recording.nearest_claimant import with_claimant
+from tournaments.recording.ticks import count_ticks, tickables
+from tournaments.rulebook.page import rules_page
 from tournaments.selectors.export import replay_input
-from tournaments.selectors.live_count import live_count
-from tournaments.selectors.rules import rules_page
 from tournaments.services.rounds import open_round
-from tournaments.ticking import count_ticks, tickables
 
 ZHANG, LI, CHAN, HO = NAMES
 MASTERS, CLASSIC, CLUB, SIXTEEN = "hkma-masters", "hk-classic", "tw-club", "tw-sixteen"

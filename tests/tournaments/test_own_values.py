@@ -14,14 +14,15 @@ from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import TODAY, add_member, belong, confirm_all, make_event, make_user, play
 from tests.tournaments.test_organiser_pages import TestNewEvent as NewEvent
 from tests.tournaments.test_whole_game import sign, whole_game
+from tournaments.book.read import rules_of
+from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.forms.rule_choices import RuleChoices
 from tournaments.models import Event, Game, Role, Scorecard
-from tournaments.selectors.rules_changes import changes_text
+from tournaments.rulebook.changes import changes_text
 from tournaments.services import events
 from tournaments.services.audit import audit
-from tournaments.services.book import Played, record
-from tournaments.services.writing import rules_of
+from tournaments.services.book import record
 
 pytestmark = pytest.mark.django_db
 
@@ -231,7 +232,7 @@ class TestShown:
         for seat in range(4):
             sign(game, actor, seat)
         printed = []
-        monkeypatch.setattr("tournaments.pdf.pdf_of", lambda html: printed.append(html) or b"%PDF")
+        monkeypatch.setattr("tournaments.web.pdf.pdf_of", lambda html: printed.append(html) or b"%PDF")
         client, sentence = Client(), "與公布的規則不同：門清 4（公布 3）"
         client.get(url("card_pdf", game.pk))
         for shown in (

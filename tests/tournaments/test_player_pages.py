@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.factories import add_member, make_game, make_user, play
+from tournaments.book.read import Actor
 from tournaments.models import Game, Player, Role
 from tournaments.services.people import link_token, pin_of
-from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -10,11 +10,21 @@ from scoring.game.fold import GameState, apply, start
 from scoring.rules.most import most_of
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.entry import Laid, Tick, WinEntry, WinnerEntry, laid_of, melds_of, missing_tiles, parts_of, read_entry
+from tournaments.book.timeline import Played
 from tournaments.forms.recording import Unclear, initial_from_played, played_from_entry, played_from_post
-from tournaments.services.book import Played
-from tournaments.ticking import count_ticks, tickables
-from tournaments.win_count import counts_of
+from tournaments.recording.count import counts_of
+from tournaments.recording.entry import (
+    Laid,
+    Tick,
+    WinEntry,
+    WinnerEntry,
+    laid_of,
+    melds_of,
+    missing_tiles,
+    parts_of,
+    read_entry,
+)
+from tournaments.recording.ticks import count_ticks, tickables
 
 RULES = get_rule_set("hkma-league")
 # 123萬 456萬 789筒 234筒 567索 88索, wins 4萬: 門清3 大平15 將眼2 and 底5 (the digest's first worked hand).

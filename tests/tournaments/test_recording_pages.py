@@ -20,8 +20,8 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
+from tournaments.book.read import Actor
 from tournaments.models import Act, Game, HandRecord, Role, Round
-from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -19,13 +19,13 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tests.tournaments.test_whole_game import whole_game
+from tournaments.book.read import Actor
 from tournaments.models import Event, Game, Player, Role, Round
 from tournaments.selectors.room import SILENT_AFTER, room
 from tournaments.selectors.standings import places, standings
 from tournaments.services.confirmations import object_to
 from tournaments.services.rounds import close_round
-from tournaments.services.writing import Actor
-from tournaments.standings_html import csv_text, plain, safe_cell, signed
+from tournaments.web.standings_html import csv_text, plain, safe_cell, signed
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from scoring.rules.example import laid
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.tournaments.factories import make_event
-from tournaments.selectors.rules import rules_page, value_name
-from tournaments.selectors.rules_examples import manner
-from tournaments.selectors.rules_game import chapters
+from tournaments.rulebook.examples import manner
+from tournaments.rulebook.game import chapters
+from tournaments.rulebook.page import rules_page, value_name
 
 each_set = pytest.mark.parametrize("rule_set", RULE_SETS)
 

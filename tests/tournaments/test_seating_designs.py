@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.seating_designs import designed_rounds
+from tournaments.seating.designs import designed_rounds
 
 KNOWN = (4, 5, 6, 7, 8, 9, 11, 13, 16, 17, 19, 20, 25, 27, 28, 32)
 

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.seating_draw import CannotDraw, Seated, draw, repeats_of
+from tournaments.seating.draw import CannotDraw, Seated, draw, repeats_of
 
 
 def people(count, clubs=0, staff=()):

@@ -11,13 +11,13 @@ from penalties.models import Ruling
 from penalties.services import hall, reversals
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play_and_confirm
 from tests.tournaments.test_substitutes import replaced, sign
+from tournaments.book.read import Actor
+from tournaments.book.timeline import Played
 from tournaments.models import Adjustment, Game, Player, Role
 from tournaments.selectors.standings import standings
 from tournaments.services import book
 from tournaments.services.audit import audit
-from tournaments.services.book import Played
 from tournaments.services.status import follow_notes
-from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.test_whole_game import whole_game
+from tournaments.book.read import read_book
 from tournaments.exceptions import Invalid
 from tournaments.services import cards
-from tournaments.services.writing import read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from tests.tournaments.factories import make_game, make_user, play
 from tests.tournaments.test_recording_pages import TILES, TYPED
+from tournaments.book.read import Actor
 from tournaments.models import Act, Game
-from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,7 @@ from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import make_event, make_game, make_user
-from tournaments import statements
-from tournaments.models import Act, Game, Transfer
+from tournaments.models import Act, Game, Transfer, prepared_sql
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +42,7 @@ def transfer(game: Game, position: int, points: str) -> Transfer:
 def test_it_adds_the_row_that_the_orm_would_add():
     game = make_game()
     other = make_game(make_event("other"))
-    statements.insert([act(game)])
+    prepared_sql.insert([act(game)])
     act(other).save(force_insert=True)
     mine, theirs = (model_to_dict(Act.objects.get(game=each), exclude=["id", "game"]) for each in (game, other))
     assert mine == theirs
@@ -53,38 +52,38 @@ def test_it_adds_the_row_that_the_orm_would_add():
 
 def test_it_refuses_what_the_table_refuses():
     game = make_game()
-    statements.insert([act(game)])
+    prepared_sql.insert([act(game)])
     with pytest.raises(IntegrityError):
-        statements.insert([act(game, client_key=uuid.UUID(int=8))])
+        prepared_sql.insert([act(game, client_key=uuid.UUID(int=8))])
 
 
 def test_it_adds_many_rows_in_one_statement_and_exact_points():
     game = make_game()
     rows = [transfer(game, place, f"{place}.0000000001") for place in range(1, 61)]
     with CaptureQueriesContext(connection) as seen:
-        statements.insert(rows)
+        prepared_sql.insert(rows)
     assert len(seen) == 1
     assert [each.points for each in Transfer.objects.filter(game=game)] == [row.points for row in rows]
 
 
 def test_it_adds_more_rows_than_fit_into_one_statement():
     game = make_game()
-    statements.insert([transfer(game, place, "5") for place in range(250)])
+    prepared_sql.insert([transfer(game, place, "5") for place in range(250)])
     assert Transfer.objects.filter(game=game).count() == 250
 
 
 def test_it_does_nothing_for_no_rows():
     with CaptureQueriesContext(connection) as seen:
-        statements.insert([], unique=("game",), update=("points",))
+        prepared_sql.insert([], unique=("game",), update=("points",))
     assert len(seen) == 0
 
 
 def test_it_changes_only_the_named_columns_of_a_row_that_is_there():
     game = make_game()
-    statements.insert([transfer(game, 0, "5")])
+    prepared_sql.insert([transfer(game, 0, "5")])
     again = transfer(game, 0, "7.5")
     again.reason = "fine"
-    statements.insert([again], unique=("game", "hand", "position"), update=("points",))
+    prepared_sql.insert([again], unique=("game", "hand", "position"), update=("points",))
     kept = Transfer.objects.get(game=game)
     assert (kept.points, kept.reason) == (Decimal("7.5"), "reward")
 
@@ -93,7 +92,7 @@ def test_it_stores_the_named_columns_of_one_row():
     game = make_game()
     other = make_game(make_event("other"))
     game.hand_name, game.last_act_at, game.disputed, game.dealer = "南一局", NOW, True, 3
-    statements.store(game, ("hand_name", "last_act_at", "disputed"))
+    prepared_sql.store(game, ("hand_name", "last_act_at", "disputed"))
     kept = Game.objects.get(pk=game.pk)
     assert (kept.hand_name, kept.last_act_at, kept.disputed, kept.dealer) == ("南一局", NOW, True, 0)
     assert Game.objects.get(pk=other.pk).hand_name == "東一局"
@@ -102,7 +101,7 @@ def test_it_stores_the_named_columns_of_one_row():
 def test_it_counts_up_from_what_stands_in_the_table():
     game = make_game()
     Game.objects.filter(pk=game.pk).update(act_count=41)
-    statements.count_up(Game, game.pk, "act_count")
+    prepared_sql.count_up(Game, game.pk, "act_count")
     assert Game.objects.get(pk=game.pk).act_count == 42
 
 
@@ -116,8 +115,8 @@ def acts_of(game_id: int) -> Any:
 def test_it_reads_what_the_orm_would_read_in_order():
     game = make_game()
     other = make_game(make_event("other"))
-    statements.insert([act(game, number=2, client_key=uuid.UUID(int=2), payload=["二"]), act(game), act(other)])
-    query = statements.Query(lambda: acts_of(0))
+    prepared_sql.insert([act(game, number=2, client_key=uuid.UUID(int=2), payload=["二"]), act(game), act(other)])
+    query = prepared_sql.Query(lambda: acts_of(0))
     for each in (game, other):
         assert query.rows(each.pk) == [list(row) for row in acts_of(each.pk)]
     assert [row[0] for row in query.rows(game.pk)] == [1, 2]
@@ -127,6 +126,6 @@ def test_it_reads_what_the_orm_would_read_in_order():
 def test_it_locks_the_rows_of_one_table_only():
     game = make_game()
     with CaptureQueriesContext(connection) as seen:
-        statements.Query(lambda: acts_of(0)).rows(game.pk, lock=Act)
+        prepared_sql.Query(lambda: acts_of(0)).rows(game.pk, lock=Act)
     wanted = ' FOR UPDATE OF "tournaments_act"' if connection.vendor == "postgresql" else ""
     assert seen[0]["sql"].partition(" FOR ")[1:] == wanted.partition(" FOR ")[1:]

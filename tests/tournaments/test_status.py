@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user, play_and_confirm
 from tests.tournaments.test_player_pages import signed_in
+from tournaments.book.read import Actor
 from tournaments.exceptions import Invalid
 from tournaments.models import Adjustment, Event, GameSeat, HallRuling, Player, Role, Round
 from tournaments.selectors.adjustments import adjustments_of_player
@@ -16,8 +17,7 @@ from tournaments.selectors.standings import standings
 from tournaments.services import events, roster, rounds, seating
 from tournaments.services.adjustments import Moved, set_of_game, set_of_hall_ruling
 from tournaments.services.status import follow_notes
-from tournaments.services.writing import Actor
-from tournaments.standings_html import csv_text
+from tournaments.web.standings_html import csv_text
 
 pytestmark = pytest.mark.django_db
 

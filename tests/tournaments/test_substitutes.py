@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.tournaments.factories import add_member, confirm_all, make_game, make_user, play, play_and_confirm
 from tests.tournaments.test_player_pages import signed_in
+from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Game, GameSeat, Player, Role, Round
 from tournaments.selectors.standings import standings
@@ -21,7 +22,6 @@ from tournaments.services.audit import audit
 from tournaments.services.people import pin_of
 from tournaments.services.status import follow_notes
 from tournaments.services.substitutes import may_step_in, step_in, take_back
-from tournaments.services.writing import Actor, read_book
 
 pytestmark = pytest.mark.django_db
 
@@ -188,7 +188,7 @@ class TestTheCard:
         play_and_confirm(game, actor, type="draw")
         replaced(game)
         written = []
-        monkeypatch.setattr("tournaments.pdf.pdf_of", lambda html: written.append(html) or b"%PDF-")
+        monkeypatch.setattr("tournaments.web.pdf.pdf_of", lambda html: written.append(html) or b"%PDF-")
         pages = [page(client.get(url(name, game.pk))) for name in ("table", "card", "hands", "sign")]
         client.get(url("card_pdf", game.pk))
         for shown in (*pages, *written):

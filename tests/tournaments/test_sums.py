@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.factories import TODAY, make_event, make_game, make_players, make_user, play, play_and_confirm
+from tournaments.book.read import Actor
 from tournaments.models import Adjustment, Event, Game, GameSeat, HandRecord, Player, Transfer
 from tournaments.selectors.game_sums import game_sums
 from tournaments.selectors.sums import event_sum
-from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -21,9 +21,9 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.access import SESSION_PLAYERS
+from tournaments.book.read import Actor
 from tournaments.models import Act, Game, Player, Role, Round
 from tournaments.services import confirmations
-from tournaments.services.writing import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -9,18 +9,9 @@ from scoring.book import Card, RulingResult, Transfer
 from scoring.discipline.consequences import ENDINGS, NOTES
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES
-from tournaments.selectors.ruling_words import effects
-from tournaments.selectors.shares import streak_name
-from tournaments.selectors.wording import (
-    CONSEQUENCES,
-    HAND_NAMES,
-    REASONS,
-    RESULTS,
-    Wording,
-    hand_title,
-    plain,
-    said,
-)
+from tournaments.words.rulings import effects
+from tournaments.words.shares import streak_name
+from tournaments.words.wording import CONSEQUENCES, HAND_NAMES, REASONS, RESULTS, Wording, hand_title, plain, said
 
 
 @pytest.fixture

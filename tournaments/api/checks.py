@@ -9,8 +9,8 @@ from tournaments.access import game_known
 from tournaments.api.base import OpenView
 from tournaments.api.serializers import CheckSerializer
 from tournaments.models import Scorecard
-from tournaments.selectors.shown import viewer_of
-from tournaments.selectors.shown_cards import checked_card
+from tournaments.selectors.visible_book import viewer_of
+from tournaments.selectors.visible_cards import checked_card
 from tournaments.services.cards import read_code
 
 

@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from scoring import ScoringError, answer_documents, answer_one, read_json, rules_document
 from scoring.rulesets import RULE_SETS
 from tournaments.api.base import OpenView
+from tournaments.api.bounds import MEGABYTE, MOST_BYTES, MOST_EVENTS
 from tournaments.api.errors import DOCUMENT_REFUSED, document_refusal
-from tournaments.documents import MEGABYTE, MOST_BYTES, MOST_EVENTS
 
 
 class DocumentParser(BaseParser):

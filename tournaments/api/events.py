@@ -18,12 +18,12 @@ from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
+from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, Membership, Player
 from tournaments.player_list import ListedPlayer
 from tournaments.selectors.standings import standings
 from tournaments.services import events, roster
 from tournaments.services.blacklist import Vouched, key_of
-from tournaments.services.locks import lock_event, tried_twice
 
 
 def player_json(player: Player) -> dict[str, Any]:

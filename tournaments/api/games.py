@@ -18,14 +18,14 @@ from tournaments.access import GameAccess, event_access, game_access, require, w
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
+from tournaments.book.read import read_book
+from tournaments.book.timeline import Played, is_late
+from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat, HandRecord
 from tournaments.selectors.export import replay_input
-from tournaments.selectors.shown import shown_hands, viewer_of
-from tournaments.selectors.shown_cards import shown_card
-from tournaments.services import book, cards, confirmations, consent, late
-from tournaments.services.locks import tried_twice
-from tournaments.services.writing import read_book
-from tournaments.timeline import is_late
+from tournaments.selectors.visible_book import shown_hands, viewer_of
+from tournaments.selectors.visible_cards import shown_card
+from tournaments.services import book, cards, confirmations, consent, late_rulings
 
 
 def checked(shape: type[Serializer[Any]], request: Request) -> dict[str, Any]:
@@ -35,9 +35,9 @@ def checked(shape: type[Serializer[Any]], request: Request) -> dict[str, Any]:
     return dict(serializer.validated_data)
 
 
-def played(data: dict[str, Any]) -> book.Played:
+def played(data: dict[str, Any]) -> Played:
     """An event with its claim as the services take it."""
-    return book.Played(data["event"], data.get("claim"))
+    return Played(data["event"], data.get("claim"))
 
 
 def game_json(game: Game) -> dict[str, Any]:
@@ -114,7 +114,7 @@ def _recorded(request: Request, game_id: int) -> Mapping[str, Any]:
         "now": timezone.now(),
         "locked": access.game,
     }
-    return late.record_late(**said, number=None) if is_late(entered.event) else book.record(**said)
+    return late_rulings.record_late(**said, number=None) if is_late(entered.event) else book.record(**said)
 
 
 class HandsView(OpenView):

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scoring import GameState, RuleSet
+from tournaments.book.read import Actor, read_book, rules_of
+from tournaments.book.timeline import Played
 from tournaments.demo.hands import Entered
-from tournaments.entry import WinEntry
 from tournaments.forms.recording import played_from_entry
 from tournaments.models import Game
+from tournaments.recording.entry import WinEntry
 from tournaments.services import book, cards, confirmations
-from tournaments.services.writing import Actor, read_book, rules_of
 
 
 @dataclass
@@ -46,7 +47,7 @@ class Referee:
         self.game.refresh_from_db(fields=["state", "book_version"])
         return self.game.state not in (Game.State.SEATED, Game.State.PLAYING)
 
-    def _played(self, entered: Sequence[Entered]) -> list[book.Played]:
+    def _played(self, entered: Sequence[Entered]) -> list[Played]:
         """What was entered as the recording form makes it."""
         open_book = read_book(self.game)
         state = open_book.folded.state
@@ -134,7 +135,7 @@ class Referee:
         return "".join(strokes)
 
 
-def _played(entered: Entered, rules: RuleSet, state: GameState) -> book.Played:
+def _played(entered: Entered, rules: RuleSet, state: GameState) -> Played:
     if isinstance(entered, WinEntry):
         return played_from_entry(entered, rules, state)
-    return entered if isinstance(entered, book.Played) else book.Played(entered)
+    return entered if isinstance(entered, Played) else Played(entered)

@@ -15,8 +15,8 @@ from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.models import Event, Role
 from tournaments.player_list import read_numbers
 from tournaments.selectors.events import Worker
-from tournaments.selectors.wording import local
 from tournaments.services.events import PLAN_FIELDS, RefereeTables, plan_faults
+from tournaments.words.wording import local
 
 
 class EventForm(forms.ModelForm):

@@ -15,7 +15,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import GameState, LiabilityRules, RuleSet
-from tournaments.entry import (
+from tournaments.book.timeline import Played
+from tournaments.exceptions import Invalid
+from tournaments.recording.asks import draw_asks
+from tournaments.recording.count import WinnerCount, added_base, beyond, counts_of, parts_of_entry
+from tournaments.recording.entry import (
     CLAIMED,
     SEATS,
     SELF_DRAW,
@@ -29,13 +33,9 @@ from tournaments.entry import (
     parts_of,
     read_entry,
 )
-from tournaments.exceptions import Invalid
-from tournaments.services.book import Played
-from tournaments.win_count import WinnerCount, added_base, beyond, counts_of, parts_of_entry
 
 DRAW = "draw"
 CLOSING = ("win", DRAW)
-DRAW_ASKS = ("not_ready", "dealer")
 
 
 class Unclear(Invalid):
@@ -52,12 +52,6 @@ def played_from_post(posted: Posted, rules: RuleSet, state: GameState) -> list[P
     if posted.get("kind") == DRAW:
         return [drawn_from_post(posted, rules, state)]
     return [played_from_entry(read_entry(posted), rules, state)]
-
-
-def draw_asks(rules: RuleSet, state: GameState) -> tuple[str, ...]:
-    """What 流局 asks before it can be previewed: `not_ready` (和局不聽), `dealer` (dice thrown again in 東一局)."""
-    keys = [key for key in DRAW_ASKS if key in rules.game.draw_keys]
-    return tuple(key for key in keys if key != "dealer" or state.turn.deal == 0)
 
 
 def drawn_from_post(posted: Posted, rules: RuleSet, state: GameState) -> Played:

@@ -7,19 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Reward, RuleSet
-
-SIMPLE = "simple"
-PLAIN = "plain"
-
-
-def pick_of(kind: str, seat: int, *, simple: bool | None = None, payer: int | None = None) -> str:
-    """The value of a button: "concealed_kong.1", "followed_discard.2.simple", "seven_rob_one.0.from3"."""
-    parts = [kind, str(seat)]
-    if simple is not None:
-        parts.append(SIMPLE if simple else PLAIN)
-    if payer is not None:
-        parts.append(f"from{payer}")
-    return ".".join(parts)
+from tournaments.recording.picks import PLAIN, SIMPLE
 
 
 class RewardForm(forms.Form):

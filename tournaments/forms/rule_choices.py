@@ -25,8 +25,8 @@ from scoring import (
     can_have_own,
     own_values,
 )
-from tournaments.selectors.rules import setting_text, value_name
-from tournaments.selectors.wording import local
+from tournaments.rulebook.page import setting_text, value_name
+from tournaments.words.wording import local
 
 OPTION, SETTING, VALUE, CONCEALED = "option-", "setting-", "value-", "concealed-"
 FLAGS = {"true": True, "false": False}

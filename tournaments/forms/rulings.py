@@ -13,18 +13,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Offence, RuleSet, text
-from tournaments.claims import LONGEST_SUBSTITUTE, SUBSTITUTE, claim_beside
+from tournaments.book.claims import LONGEST_SUBSTITUTE, claim_beside
+from tournaments.recording.asks import knows_substitutes
 
 NOBODY = "none"
 SEATS = [(str(seat), str(seat)) for seat in range(4)]
 ENDS = ("replay_hand", "draw_hand", "false_win_hand")
 NOT_AFTERWARDS = ("ban", *ENDS)
 """Words that have no meaning once the hand is closed."""
-
-
-def knows_substitutes(rules: RuleSet) -> bool:
-    """Whether somebody may have to pay in place of whoever would (代位賠付)."""
-    return rules.game.liability is not None and SUBSTITUTE in rules.game.liability.causes
 
 
 def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, Promise]]:

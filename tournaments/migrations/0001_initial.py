@@ -2,7 +2,7 @@
 
 import django.core.serializers.json
 import django.db.models.deletion
-import tournaments.fields
+import tournaments.models.fields
 from django.conf import settings
 from django.db import migrations, models
 
@@ -125,10 +125,10 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seat', models.PositiveSmallIntegerField()),
-                ('score', tournaments.fields.PointsField(default=0)),
-                ('pending_in', tournaments.fields.PointsField(default=0)),
-                ('pending_out', tournaments.fields.PointsField(default=0)),
-                ('penalties', tournaments.fields.PointsField(default=0)),
+                ('score', tournaments.models.fields.PointsField(default=0)),
+                ('pending_in', tournaments.models.fields.PointsField(default=0)),
+                ('pending_out', tournaments.models.fields.PointsField(default=0)),
+                ('penalties', tournaments.models.fields.PointsField(default=0)),
                 ('place', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.game')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.player')),
@@ -194,7 +194,7 @@ class Migration(migrations.Migration):
                 ('position', models.PositiveSmallIntegerField()),
                 ('source', models.PositiveSmallIntegerField(null=True)),
                 ('target', models.PositiveSmallIntegerField(null=True)),
-                ('points', tournaments.fields.PointsField()),
+                ('points', tournaments.models.fields.PointsField()),
                 ('reason', models.CharField(max_length=12)),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='transfers', to='tournaments.game')),
             ],

@@ -2,7 +2,7 @@
 
 import django.core.serializers.json
 import django.db.models.deletion
-import tournaments.fields
+import tournaments.models.fields
 from django.conf import settings
 from django.db import migrations, models
 
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             name='Adjustment',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('points', tournaments.fields.PointsField()),
+                ('points', tournaments.models.fields.PointsField()),
                 ('reason', models.CharField(max_length=12)),
                 ('day', models.DateField()),
             ],

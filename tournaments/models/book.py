@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.digests import ACT_VERSION
-from tournaments.fields import PointsField
+from tournaments.models.fields import PointsField
 from tournaments.models.players import Player
 from tournaments.models.seating import Game
 
@@ -88,7 +88,7 @@ class HandRecord(models.Model):
     dealer_streak = models.PositiveSmallIntegerField()
     result = models.CharField(max_length=10)
     state = models.CharField(max_length=10, choices=State)
-    # What `tournaments.folding.hand_book` makes of the hand, and "confirmations": the act of each seat, or null.
+    # What `tournaments.book.fold.hand_book` makes of the hand, and "confirmations": the act of each seat, or null.
     book = models.JSONField()
     recorded_at = models.DateTimeField()
 

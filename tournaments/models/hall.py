@@ -7,8 +7,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Organisation
-from tournaments.fields import PointsField
 from tournaments.models.events import Event
+from tournaments.models.fields import PointsField
 from tournaments.models.players import Player
 from tournaments.models.seating import Game
 

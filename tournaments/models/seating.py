@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.fields import PointsField
 from tournaments.models.events import Event
+from tournaments.models.fields import PointsField
 from tournaments.models.players import Player
 
 
@@ -80,7 +80,7 @@ class Game(models.Model):
     round = models.ForeignKey(Round, models.PROTECT, related_name="games")
     table = models.ForeignKey(Table, models.PROTECT, related_name="games")
     # Cards and offences that the players bring from earlier games: `standing` of the replay document; and, under
-    # "substitutes", what those bring who have taken a seat in it since (`tournaments.folding.TakeOver`).
+    # "substitutes", what those bring who have taken a seat in it since (`tournaments.book.fold.TakeOver`).
     standing = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.SEATED)
     act_count = models.PositiveIntegerField(default=0)

@@ -28,13 +28,13 @@ from scoring import (
 )
 from scoring import Asked as AskedOfRules
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.calculator import DISCARD, OWN_DRAW, Asked, hand_text
-from tournaments.entry import melds_of, missing_tiles
-from tournaments.selectors.live_count import FanNames, Row, whose_kong
-from tournaments.selectors.rules import value_name
+from tournaments.recording.calculator import DISCARD, OWN_DRAW, Asked, hand_text
+from tournaments.recording.count import ASKED_BESIDE, plain_reason
+from tournaments.recording.entry import melds_of, missing_tiles
+from tournaments.recording.live_count import FanNames, Row, whose_kong
+from tournaments.rulebook.page import value_name
 from tournaments.selectors.win_form import Choice, circumstance_choices
-from tournaments.selectors.wording import WINDS, local, said, unit_of
-from tournaments.win_count import ASKED_BESIDE, plain_reason
+from tournaments.words.wording import WINDS, local, said, unit_of
 
 _RUNS = re.compile(r"[1-9]+[mps]|[1-7]+z|[1-8]+f")
 MOST_READINGS = 12

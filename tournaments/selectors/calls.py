@@ -7,9 +7,9 @@ from datetime import datetime
 from django.db.models import Prefetch, QuerySet
 
 from tournaments.access import GameAccess
+from tournaments.book.read import Actor
 from tournaments.models import Call, Game, Round
 from tournaments.services.calls import made_by
-from tournaments.services.writing import Actor
 
 
 @dataclass(frozen=True)

@@ -12,20 +12,20 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import SEAT_WINDS
-from tournaments.folding import FoldedGame, penalties_in
+from tournaments.book.fold import FoldedGame, penalties_in
+from tournaments.book.read import Book, read_book
+from tournaments.book.viewer import Viewer, says_nothing, silent
 from tournaments.models import Act, Game, GameSeat, Scorecard
-from tournaments.redaction import Viewer, says_nothing, silent
+from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_game
 from tournaments.selectors.hands import card_lines
-from tournaments.selectors.names import Sat
-from tournaments.selectors.rules_changes import changes_text
 from tournaments.selectors.seats import instead
-from tournaments.selectors.shown import shown
-from tournaments.selectors.wording import WINDS, Wording, closing_event
+from tournaments.selectors.visible_book import shown
 from tournaments.services.book import hand_line
 from tournaments.services.cards import card_text, digest_of
 from tournaments.services.substitutes import Substitute, substitutes_of
-from tournaments.services.writing import Book, read_book
+from tournaments.words.names import Sat
+from tournaments.words.wording import WINDS, Wording, closing_event
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.access import GameAccess
-from tournaments.folding import FoldedGame, FoldedHand
+from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.models import Event
 from tournaments.selectors.seats import Seat, seats_of, wording_at
 from tournaments.selectors.table import SeatCard
-from tournaments.selectors.wording import Wording, listed
 from tournaments.services.book import hand_line
+from tournaments.words.wording import Wording, listed
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import GameState, ScoringError, apply
-from tournaments.folding import FoldedGame, FoldedHand, Walk
-from tournaments.forms.corrections import CLOSING, Draft
+from tournaments.book.fold import FoldedGame, FoldedHand, Walk
+from tournaments.book.read import Book, read_book
+from tournaments.book.timeline import Played
 from tournaments.models import Game
-from tournaments.selectors.others import end_words, left_words
+from tournaments.recording.draft import CLOSING, Draft
 from tournaments.selectors.seats import wording_of
-from tournaments.selectors.wording import Wording
-from tournaments.services.book import HandChange, Played, changes, preview_correction
-from tournaments.services.writing import Book, read_book
+from tournaments.services.book import HandChange, changes, preview_correction
+from tournaments.words.other_events import end_words, left_words
+from tournaments.words.wording import Wording
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import GameState, RuleSet, ScoringError, read_win, score_in_game
-from tournaments.entry import Tick
-from tournaments.folding import Walk
-from tournaments.services.writing import Book
-from tournaments.ticking import count_ticks
-from tournaments.timeline import Item, Ref
+from tournaments.book.fold import Walk
+from tournaments.book.read import Book
+from tournaments.book.timeline import Item, Ref
+from tournaments.recording.entry import Tick
+from tournaments.recording.ticks import count_ticks
 
 
 @dataclass(frozen=True)

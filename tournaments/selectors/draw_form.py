@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet
 from tournaments.selectors.seats import Seat
 from tournaments.selectors.win_form import Choice
-from tournaments.selectors.wording import plain
+from tournaments.words.wording import plain
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,12 @@ from scoring import (
     text,
 )
 from scoring.rulesets import get_rule_set
-from tournaments.folding import brought
+from tournaments.book.fold import brought
+from tournaments.book.read import Book, rule_set_of
+from tournaments.book.viewer import EVERYTHING, Viewer
 from tournaments.models import Game
-from tournaments.redaction import EVERYTHING, Viewer
-from tournaments.selectors.shown import shown_book
+from tournaments.selectors.visible_book import shown_book
 from tournaments.services.cards import seated_players
-from tournaments.services.writing import Book, rule_set_of
 
 
 def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from decimal import Decimal
 from typing import Any
 
 from scoring import RuleSet
+from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, GameSeat, HandRecord, Transfer
 from tournaments.selectors.sums import NOTHING, Total
-from tournaments.selectors.wording import Wording, hand_name
-from tournaments.services.writing import rules_of
+from tournaments.words.wording import Wording, hand_name
 
 Four = tuple[Decimal, ...]
 NAUGHT: Four = (NOTHING,) * 4

@@ -12,25 +12,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import RulingResult
-from tournaments.folding import FoldedHand
+from tournaments.book.fold import FoldedHand
+from tournaments.book.read import Book
+from tournaments.book.timeline import Item, Replaced
+from tournaments.book.viewer import Viewer, says_nothing, silent
 from tournaments.models import Act, Game
-from tournaments.redaction import Viewer, says_nothing, silent
+from tournaments.recording.liable_spans import ruled_span
 from tournaments.selectors.counts import WinnerCount, counts_of_game
-from tournaments.selectors.liable_spans import ruled_span
-from tournaments.selectors.ruling_words import effects
 from tournaments.selectors.seats import wording_of
-from tournaments.selectors.shares import Amount, amounts
-from tournaments.selectors.shown import folded_before, shown_book
-from tournaments.selectors.wording import (
-    METHODS,
-    STATES,
-    Line,
-    Wording,
-    closing_event,
-)
+from tournaments.selectors.visible_book import folded_before, shown_book
 from tournaments.services.book import hand_line
-from tournaments.services.writing import Book
-from tournaments.timeline import Item, Replaced
+from tournaments.words.rulings import effects
+from tournaments.words.shares import Amount, amounts
+from tournaments.words.wording import METHODS, STATES, Line, Wording, closing_event
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from tournaments.book.read import rules_of
 from tournaments.models import Call, Event, Game, GameSeat, Membership, Role, Round, TableReferee
 from tournaments.selectors.calls import OpenCall, call_of, mark_of, open_calls, shown, with_open_calls
-from tournaments.selectors.wording import hand_title, said
-from tournaments.services.writing import rules_of
+from tournaments.words.wording import hand_title, said
 
 DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
     "disputed",

@@ -9,14 +9,14 @@ from django.db.models import Prefetch
 
 from scoring import RuleSet
 from tournaments.access import EventAccess
+from tournaments.book.read import rules_of
+from tournaments.book.viewer import EVERYTHING, Viewer, named_only
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
-from tournaments.redaction import EVERYTHING, Viewer, named_only
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.seats import wording_from
-from tournaments.selectors.shown import seats_seen
 from tournaments.selectors.standings import StandingRow, standings
-from tournaments.selectors.wording import STATES, Wording
-from tournaments.services.writing import rules_of
+from tournaments.selectors.visible_book import seats_seen
+from tournaments.words.wording import STATES, Wording
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import GameState, Reward, RuleSet
-from tournaments.forms.rewards import PLAIN, SIMPLE, pick_of
-from tournaments.selectors.bans import Ban, bans_of
-from tournaments.selectors.wording import Wording, listed, local, plain
+from tournaments.recording.picks import PLAIN, SIMPLE, pick_of
+from tournaments.words.bans import Ban, bans_of
+from tournaments.words.wording import Wording, listed, local, plain
 
 _FIRST = ("concealed_kong",)
 """What comes in every other hand stands above what comes once an evening."""

@@ -9,10 +9,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet
+from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.selectors.calls import OpenCall, call_of, with_open_calls
-from tournaments.selectors.wording import hand_title
-from tournaments.services.writing import rules_of
+from tournaments.words.wording import hand_title
 
 SILENT_AFTER = timedelta(minutes=15)
 """A table from which nothing has come for so long is worth a walk."""

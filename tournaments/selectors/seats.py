@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import SEAT_WINDS, GameState, RuleSet
-from tournaments.folding import take_overs
+from tournaments.book.fold import take_overs
+from tournaments.book.read import Book
 from tournaments.models import Game
-from tournaments.selectors.names import Sat
-from tournaments.selectors.wording import WINDS, Wording
 from tournaments.services.cards import seated_players
 from tournaments.services.substitutes import Substitute, substitutes_of
-from tournaments.services.writing import Book
+from tournaments.words.names import Sat
+from tournaments.words.wording import WINDS, Wording
 
 
 @dataclass(frozen=True)

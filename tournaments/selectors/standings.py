@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.fields import from_units
 from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round
+from tournaments.models.fields import from_units
 
 
 class StandingRow(NamedTuple):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from django.db.models import Q, Sum
 
+from tournaments.book.read import rules_of
 from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round, Transfer
-from tournaments.services.writing import rules_of
 
 NOTHING = Decimal(0)
 

@@ -10,18 +10,19 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from scoring import Chain, GameState, RuleSet, chain_moves, surrenders
+from scoring import Chain, GameState, RuleSet, chain_moves
 from tournaments.access import GameAccess
-from tournaments.folding import pending
-from tournaments.forms.recording import draw_asks
+from tournaments.book.fold import pending
+from tournaments.book.read import Book
+from tournaments.book.viewer import silent
 from tournaments.models import Game, Round
-from tournaments.redaction import silent
-from tournaments.selectors.bans import Ban, bans_of
-from tournaments.selectors.liable_spans import liable_spans
+from tournaments.recording.asks import draw_asks
+from tournaments.recording.liable_spans import liable_spans
 from tournaments.selectors.seats import Seat, seats_of, wording_at
-from tournaments.selectors.wording import WINDS, Wording, hand_name, plain, said, streak_word
-from tournaments.selectors.wrong_dealer import turn_notes
-from tournaments.services.writing import Book
+from tournaments.words.bans import Ban, bans_of
+from tournaments.words.other_events import SurrenderOffer, surrender_offers
+from tournaments.words.wording import WINDS, Wording, hand_name, plain, said, streak_word
+from tournaments.words.wrong_dealer import turn_notes
 
 
 @dataclass(frozen=True)
@@ -61,14 +62,6 @@ class BoardChain:
 
 
 @dataclass(frozen=True)
-class SurrenderOffer:
-    """可以投降: one chain that its payer may pay now and be free of; `pick` as the page 其他 takes it."""
-
-    label: str
-    pick: str
-
-
-@dataclass(frozen=True)
 class TableView:
     """The table page. `closed`: why nothing can be recorded, "" when it can.
 
@@ -99,7 +92,7 @@ class TableView:
 
 
 def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = None) -> TableView:
-    """A game as the table page shows it; `book` as who looks may read it (`tournaments.selectors.shown`)."""
+    """A game as the table page shows it; `book` as who looks may read it (`tournaments.selectors.visible_book`)."""
     state, rules = book.folded.state, book.rules
     seats = seats or seats_of(access.game.pk, state)
     wording = wording_at(seats, rules)
@@ -137,18 +130,6 @@ def may_undo(game: Game, book: Book) -> bool:
     """Whether hands may still be changed here and there is one."""
     signed = book.folded.timeline.signed
     return game.round.state == Round.State.OPEN and not signed and bool(book.folded.timeline.items)
-
-
-def surrender_offers(state: GameState, wording: Wording) -> tuple[SurrenderOffer, ...]:
-    """投降: the chains that may be given up at this moment."""
-    return tuple(
-        SurrenderOffer(
-            _("%(payer)s 向 %(winner)s 投降")
-            % {"payer": wording.name(chain.payer), "winner": wording.name(chain.winner)},
-            f"surrender.{chain.payer}.{chain.winner}",
-        )
-        for chain in surrenders(state, wording.rules)
-    )
 
 
 def _spans(book: Book, wording: Wording) -> tuple[str, ...]:

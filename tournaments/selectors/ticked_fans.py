@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tournaments.entry import Tick
 from tournaments.models import Act
+from tournaments.recording.entry import Tick
 
 MOST = 8
 LATELY = 300

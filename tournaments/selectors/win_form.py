@@ -20,15 +20,15 @@ from scoring import (
     said_by_a_robbed_kong,
     said_by_the_source,
 )
-from tournaments.claimants import claimable, one_winner_only, with_claimant
-from tournaments.entry import MODES, SELF_DRAW, Laid, Tick, WinEntry, WinnerEntry
-from tournaments.selectors.bans import Ban, bans_of
-from tournaments.selectors.liable_spans import LiableSpan
-from tournaments.selectors.rules import FAMILIES
-from tournaments.selectors.rules_game import joined
+from tournaments.recording.entry import MODES, SELF_DRAW, Laid, Tick, WinEntry, WinnerEntry
+from tournaments.recording.liable_spans import LiableSpan
+from tournaments.recording.nearest_claimant import claimable, one_winner_only, with_claimant
+from tournaments.recording.ticks import Tickable, tickables
+from tournaments.rulebook.game import joined
+from tournaments.rulebook.page import FAMILIES
 from tournaments.selectors.seats import Seat
-from tournaments.selectors.wording import Wording, listed, local, said, unit_of
-from tournaments.ticking import Tickable, tickables
+from tournaments.words.bans import Ban, bans_of
+from tournaments.words.wording import Wording, listed, local, said, unit_of
 
 MODE_NAMES = {"typed": lazy("番數"), "ticks": lazy("揀番"), "tiles": lazy("擺牌")}
 # 搶槓 and 花糊 are asked once for the whole hand; what stands here is asked beside the tiles.

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.db import transaction
 
+from tournaments.locks import lock_event
 from tournaments.models import Adjustment, Event, Game, HallRuling
-from tournaments.services.locks import lock_event
-from tournaments.statements import count_up
+from tournaments.models.prepared_sql import count_up
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Invalid
+from tournaments.locks import lock_event
 from tournaments.models import Apart, Event, Player
 from tournaments.services.history import Kind, added, removed, tell
-from tournaments.services.locks import lock_event
 
 Pairs = Mapping[int, frozenset[int]]
 """Player id → ids of those with whom they share no table; who is in no pair is not in it."""

@@ -12,12 +12,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError
+from tournaments.book.fold import FoldedGame, fold_acts
+from tournaments.book.read import rules_of
+from tournaments.book.timeline import BrokenTimeline, Entry
 from tournaments.digests import act_digest
-from tournaments.folding import FoldedGame, fold_acts
 from tournaments.models import Act, Game, Scorecard
 from tournaments.services.cards import card_content, code_of, digest_of
-from tournaments.services.writing import rules_of
-from tournaments.timeline import BrokenTimeline, Entry
 
 Found = tuple[str, object, object]
 """(what, stored, folded)."""

@@ -17,7 +17,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import GameState, RuleSet, ScoringError, refuse_banned
-from tournaments.claims import check_claim
+from tournaments.book.claims import check_claim
+from tournaments.book.fold import FoldedGame, FoldedHand, hand_book
+from tournaments.book.read import Actor, Book, read_book
+from tournaments.book.timeline import Item, Played, Ref, Timeline, amended, build, settled_by
+from tournaments.digests import canonical
 from tournaments.exceptions import (
     CardSigned,
     Conflict,
@@ -28,23 +32,10 @@ from tournaments.exceptions import (
     Refused,
     refused_by_rules,
 )
-from tournaments.folding import FoldedGame, FoldedHand, canonical, hand_book
+from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat, Round
-from tournaments.services.locks import tried_twice
 from tournaments.services.seen import effect_of, stands
-from tournaments.services.writing import CHANGES_HANDS, Actor, Book, NewAct, open_book, read_book, write
-from tournaments.timeline import Item, Ref, Timeline, amended, build, settled_by
-
-
-@dataclass(frozen=True)
-class Played:
-    """What a referee enters: an event of the replay document, and what was claimed beside it (番 typed, ticks)."""
-
-    event: Mapping[str, Any]
-    claim: Mapping[str, Any] | None = None
-
-    def as_entry(self) -> dict[str, Any]:
-        return {"event": dict(self.event), "claim": dict(self.claim) if self.claim else None}
+from tournaments.services.writing import CHANGES_HANDS, NewAct, open_book, write
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from tournaments.book.read import Actor
 from tournaments.exceptions import CallTaken, NotAllowed, NotOpen, unknown_game
+from tournaments.locks import lock_game, tried_twice
 from tournaments.models import Call, Game, Round
-from tournaments.services.locks import lock_game, tried_twice
-from tournaments.services.writing import Actor
 
 
 @tried_twice

@@ -14,12 +14,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.book.fold import FoldedGame, hand_book
+from tournaments.book.read import Actor, Book
+from tournaments.digests import canonical
 from tournaments.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
-from tournaments.folding import FoldedGame, canonical, hand_book
+from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat, Scorecard
-from tournaments.services.locks import tried_twice
 from tournaments.services.substitutes import Substitute, substitutes_of
-from tournaments.services.writing import Actor, Book, NewAct, open_book, scores_text, write
+from tournaments.services.writing import NewAct, open_book, scores_text, write
 
 MAX_STROKES = 20_000
 FORMAT = 1

@@ -17,14 +17,15 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import Held, RuleSet, RulingResult, ScoringError, held_by, remembered, ruled_in_hall, standing_of
+from tournaments.book.fold import TAKEN_OVER, FoldedGame, take_overs
+from tournaments.book.read import Actor, Book, read_book, rules_of
 from tournaments.exceptions import Invalid, refused_by_rules
-from tournaments.folding import TAKEN_OVER, FoldedGame, take_overs
+from tournaments.locks import lock_games, lock_later
 from tournaments.models import Event, Game, GameSeat, HallRuling, Round, Scorecard
 from tournaments.services.adjustments import Moved, set_of_hall_ruling
-from tournaments.services.followers import Change
 from tournaments.services.history import Kind, brought, tell
-from tournaments.services.locks import lock_games, lock_later
-from tournaments.services.writing import Actor, Book, NewAct, read_book, rules_of, write
+from tournaments.services.listeners import Change
+from tournaments.services.writing import NewAct, write
 
 _FOREVER = 2**15 - 1
 """After every round."""

@@ -11,10 +11,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.book.fold import FoldedHand
+from tournaments.book.read import Actor, Book
 from tournaments.exceptions import CardSigned, Invalid
-from tournaments.folding import FoldedHand
-from tournaments.services.locks import tried_twice
-from tournaments.services.writing import Actor, Book, NewAct, open_book, write
+from tournaments.locks import tried_twice
+from tournaments.services.writing import NewAct, open_book, write
 
 METHODS = ("tap", "pin", "referee", "phone")
 

@@ -18,12 +18,12 @@ from accounts.selectors import creating_organisations
 from accounts.services import NameTaken, create_user
 from scoring import ScoringError, written
 from scoring.rulesets import get_rule_set
+from tournaments.book.read import read_book, rules_of
 from tournaments.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
+from tournaments.locks import lock_event, lock_opened, lock_rounds, tried_twice
 from tournaments.models import Act, Event, Game, GameSeat, Membership, Role, Round, Table, TableReferee
 from tournaments.player_list import write_numbers
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
-from tournaments.services.locks import lock_event, lock_opened, lock_rounds, tried_twice
-from tournaments.services.writing import read_book, rules_of
 
 MOST_TABLES = 500
 MOST_GAMES = 40

@@ -24,8 +24,8 @@ from django.utils import timezone
 
 from accounts.acting import acting_user_id
 from scoring import text
-from tournaments.digests import event_act_digest, moment, seal_of, sha256
-from tournaments.folding import canonical
+from tournaments.digests import canonical, event_act_digest, moment, seal_of, sha256
+from tournaments.locks import lock_event
 from tournaments.models import (
     Act,
     Apart,
@@ -40,7 +40,6 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
-from tournaments.services.locks import lock_event
 
 Kind = EventAct.Kind
 Facts = dict[str, Any]

@@ -14,9 +14,9 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import WrongPin
+from tournaments.locks import lock_player
 from tournaments.models import Player
 from tournaments.services.history import Kind, changed, tell
-from tournaments.services.locks import lock_player
 
 LINK_SALT = "tournaments.player-link"
 PIN_SALT = "tournaments.player-pin"

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid
+from tournaments.locks import lock_event, lock_games, lock_rounds, tried_twice
 from tournaments.models import Apart, Blacklisted, Event, Game, GameSeat, Player, Round
 from tournaments.player_list import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.services import blacklist, history
@@ -15,7 +16,6 @@ from tournaments.services.blacklist import Vouched
 from tournaments.services.carried_over import played_by
 from tournaments.services.events import half_signed, touch_standings
 from tournaments.services.history import Kind
-from tournaments.services.locks import lock_event, lock_games, lock_rounds, tried_twice
 
 
 def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:

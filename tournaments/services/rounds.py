@@ -10,15 +10,15 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from tournaments.book.read import rules_of
 from tournaments.exceptions import Conflict, Invalid, Refused
+from tournaments.locks import lock_event, lock_games, lock_round, tried_twice
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
 from tournaments.services.apart import all_kept_apart_at, pairs_of
 from tournaments.services.carried_over import lock_played, standings_of
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
-from tournaments.services.locks import lock_event, lock_games, lock_round, tried_twice
 from tournaments.services.seating import left_out, locked_draft, no_seat
-from tournaments.services.writing import rules_of
 
 
 class NeedsConfirmation(Refused):

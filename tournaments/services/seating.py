@@ -12,12 +12,12 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid, round_gone
+from tournaments.locks import lock_round, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round, Table
-from tournaments.seating_annealing import SEATS
-from tournaments.seating_draw import Draw, Keys, Seated, draw
+from tournaments.seating.annealing import SEATS
+from tournaments.seating.draw import Draw, Keys, Seated, draw
 from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.services.history import Kind, added, changed, removed, tell
-from tournaments.services.locks import lock_round, tried_twice
 
 Seats = Mapping[int, Sequence[int | None]]
 """Table number → player numbers by seat; None where nobody sits (yet)."""

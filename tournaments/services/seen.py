@@ -9,10 +9,11 @@ import copy
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from tournaments.book.fold import FoldedGame
+from tournaments.book.read import Book
+from tournaments.book.timeline import Entry
 from tournaments.exceptions import Refused
-from tournaments.folding import FoldedGame
-from tournaments.services.writing import CHANGES_HANDS, Book
-from tournaments.timeline import Entry
+from tournaments.services.writing import CHANGES_HANDS
 
 
 def stands(book: Book, seen: int, effect: Callable[[Book], object]) -> bool:

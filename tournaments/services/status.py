@@ -9,13 +9,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from tournaments.book.read import rules_of
+from tournaments.locks import lock_event, lock_player
 from tournaments.models import Player
 from tournaments.services import blacklist
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, changed, tell
-from tournaments.services.locks import lock_event, lock_player
 from tournaments.services.sharing import games_shared_by, share_out
-from tournaments.services.writing import rules_of
 
 _BARRED = {
     "disqualify": Player.Barred.DISQUALIFIED,

@@ -10,8 +10,10 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from tournaments.book.fold import TAKEN_OVER, TakeOver, brought, take_overs
+from tournaments.book.read import Book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
-from tournaments.folding import TAKEN_OVER, TakeOver, brought, take_overs
+from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.services.apart import kept_from, pairs_of
 from tournaments.services.book import closed_by
@@ -19,9 +21,8 @@ from tournaments.services.carried_over import lock_played, standing_of_substitut
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, changed, tell
 from tournaments.services.history import brought as brought_now
-from tournaments.services.locks import lock_event, tried_twice
 from tournaments.services.seating import no_seat
-from tournaments.services.writing import Book, open_book
+from tournaments.services.writing import open_book
 
 
 @dataclass(frozen=True)

@@ -3,121 +3,38 @@
 Every other service module that touches a game goes through `open_book` and `write`. One transaction, one commit.
 """
 
-import json
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
-from scoring import RuleSet, text
-from scoring.rulesets import get_rule_set
-from tournaments import statements
-from tournaments.digests import act_digest
-from tournaments.exceptions import Conflict, Invalid, RulesChanged, unknown_game
-from tournaments.fields import PointsTooFine
-from tournaments.folding import (
+from scoring import text
+from tournaments.book.fold import (
     TAKEN_OVER,
     FoldedGame,
-    canonical,
-    fold_timeline,
-    follow,
     hand_book,
     penalties,
     pending,
     take_overs,
 )
-from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Transfer
+from tournaments.book.read import Actor, Book, chosen_rules, read_book, rules_of
+from tournaments.book.timeline import Entry, build
+from tournaments.digests import act_digest
+from tournaments.exceptions import Invalid, RulesChanged, unknown_game
+from tournaments.locks import lock_event, lock_game
+from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Transfer, prepared_sql
+from tournaments.models.fields import PointsTooFine
 from tournaments.services import history
-from tournaments.services.followers import Change, tell
-from tournaments.services.locks import lock_event, lock_game
+from tournaments.services.listeners import Change, tell
 from tournaments.services.sharing import share_out
-from tournaments.timeline import Entry, Timeline, build
 
 CHANGES_HANDS = ("play", "amend", "carry")
 """Kinds of acts after which the hands may be others than before."""
-
-
-@dataclass(frozen=True)
-class Actor:
-    """Who acts: a signed-in person, a player by the personal link, or a player on the referee's phone (both)."""
-
-    user_id: int | None = None
-    player_id: int | None = None
-    via: str = "page"
-
-
-@dataclass
-class Book:
-    """A locked game with its acts, while one transaction lasts."""
-
-    game: Game
-    event: Event
-    rules: RuleSet
-    entries: list[Entry]
-    keys: dict[uuid.UUID, int]
-    last_digest: str
-    folded: FoldedGame = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.folded = self.fold(build(self.entries))
-
-    def fold(self, timeline: Timeline) -> FoldedGame:
-        return fold_timeline(self.rules, self.game.standing, timeline)
-
-    def follow(self, timeline: Timeline, kind: str) -> FoldedGame:
-        return follow(self.folded, timeline, kind, self.game.standing)
-
-    def answer_to(self, key: uuid.UUID, kind: str, **said: Any) -> Mapping[str, Any] | None:
-        """The answer that was given to this client key before, if any.
-
-        A repeat brings what the first try brought (`said`: parts of the payload); something else under an old key is
-        no repeat, and to answer it like one would lose it: raises Conflict.
-        """
-        number = self.keys.get(key)
-        if number is None:
-            return None
-        entry = self.entries[number - 1]
-        if entry.kind != kind or any(entry.payload.get(name) != value for name, value in said.items()):
-            raise Conflict(_("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。"))
-        return self.answer_of(number)
-
-    def answer_of(self, number: int) -> Mapping[str, Any]:
-        """The answer that was given when this act was written. Read only for repeats, which are rare."""
-        answer: Mapping[str, Any] = Act.objects.values_list("answer", flat=True).get(game=self.game, number=number)
-        return answer
-
-
-def rules_of(event: Event) -> RuleSet:
-    """The rule set of an event with its options, settings and own values: the frozen ones once they are."""
-    return _rules(*_chosen(event), (event.rules_snapshot or {}).get("version"))
-
-
-def rule_set_of(event: Event) -> str:
-    """The name of the rule set alone."""
-    name: str = (event.rules_snapshot or {}).get("rule_set", event.rule_set)
-    return name
-
-
-def _chosen(event: Event) -> tuple[str, str, str, str]:
-    """What the rules of an event follow from. The snapshot is the truth where there is one."""
-    frozen = event.rules_snapshot or {}
-    return (
-        rule_set_of(event),
-        canonical(frozen.get("options", event.rule_options)),
-        canonical(frozen.get("settings", event.rule_settings)),
-        canonical(frozen.get("values", {}) if frozen else event.rule_values),
-    )
-
-
-@lru_cache(maxsize=64)
-def _rules(slug: str, options: str, settings: str, values: str, version: str | None) -> RuleSet:
-    return get_rule_set(slug, json.loads(options), json.loads(settings), json.loads(values), version)
 
 
 @contextmanager
@@ -135,28 +52,6 @@ def open_book(game_id: int, locked: Game | None = None) -> Iterator[Book]:
         if game is None:
             raise unknown_game()
         yield read_book(game)
-
-
-_ACTS = statements.Query(
-    lambda: (
-        Act.objects.filter(game=0)
-        .order_by("number")
-        .values_list("number", "kind", "payload", "reason", "client_key", "digest")
-    )
-)
-
-
-def read_book(game: Game) -> Book:
-    """The acts of a game that the caller has locked (or only wants to read)."""
-    rows = _ACTS.rows(game.pk)
-    return Book(
-        game=game,
-        event=game.event,
-        rules=rules_of(game.event),
-        entries=[Entry(number, kind, payload, reason) for number, kind, payload, reason, _key, _digest in rows],
-        keys={key: number for number, _kind, _payload, _reason, key, _digest in rows},
-        last_digest=rows[-1][-1] if rows else "",
-    )
 
 
 @dataclass(frozen=True)
@@ -208,7 +103,7 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
     if act.kind in CHANGES_HANDS and (before.state.finished or after.state.finished):
         share_out(book.game, book.rules.game)
     if act.kind != "confirm":
-        statements.count_up(Event, book.event.pk, "standings_version")
+        prepared_sql.count_up(Event, book.event.pk, "standings_version")
     return act.answer
 
 
@@ -226,7 +121,7 @@ def _insert(book: Book, number: int, act: NewAct, actor: Actor, now: datetime) -
         created_at=now,
     )
     row.digest = book.last_digest = act_digest(book.last_digest, row)
-    statements.insert([row])
+    prepared_sql.insert([row])
 
 
 def first_change(before: FoldedGame, after: FoldedGame) -> int:
@@ -250,8 +145,8 @@ def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, 
     if _shrinks(before, after):
         HandRecord.objects.filter(game=game, number__gte=start).delete()
         Transfer.objects.filter(game=game, hand__gte=start).delete()
-    statements.insert(rows, unique=("game", "number"), update=_HAND_FIELDS)
-    statements.insert(transfers, unique=("game", "hand", "position"), update=_TRANSFER_FIELDS)
+    prepared_sql.insert(rows, unique=("game", "number"), update=_HAND_FIELDS)
+    prepared_sql.insert(transfers, unique=("game", "hand", "position"), update=_TRANSFER_FIELDS)
 
 
 _HAND_FIELDS = ("name", "dealer", "dealer_streak", "result", "state", "book")
@@ -330,7 +225,7 @@ def _store_confirmations(game: Game, before: FoldedGame, after: FoldedGame) -> N
         hand = by_number[row.number]
         row.state = hand.state
         row.book["confirmations"] = list(hand.confirmations)
-    statements.insert(rows, unique=("game", "number"), update=("state", "book"))
+    prepared_sql.insert(rows, unique=("game", "number"), update=("state", "book"))
 
 
 def _said(folded: FoldedGame) -> set[tuple[int, int, int]]:
@@ -421,7 +316,7 @@ def _store_game(game: Game, number: int, kind: str, folded: FoldedGame, now: dat
         game.book_version += 1
     if kind in ("play", "amend"):
         game.last_hand_at = max(now, game.last_hand_at or now)
-    statements.store(game, _GAME_FIELDS if kind != "carry" else (*_GAME_FIELDS, "standing"))
+    prepared_sql.store(game, _GAME_FIELDS if kind != "carry" else (*_GAME_FIELDS, "standing"))
 
 
 _GAME_FIELDS = (
@@ -447,7 +342,7 @@ def freeze_rules(event: Event) -> None:
     if event.rules_snapshot is not None:
         return
     now = lock_event(event.pk)
-    if _chosen(now) != _chosen(event):
+    if chosen_rules(now) != chosen_rules(event):
         raise RulesChanged(_("賽事的規則剛剛更改了，這一項未記錄。請重新載入，看過現在的規則再輸入。"))
     if now.rules_snapshot is None:
         now.rules_snapshot = _snapshot(now)

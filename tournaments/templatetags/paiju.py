@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from scoring.rulesets import get_rule_set
-from tournaments.services.writing import rule_set_of
+from tournaments.book.read import rule_set_of
 
 register = template.Library()
 

@@ -13,17 +13,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.addresses import shared_address
-from tournaments import pdf
 from tournaments.access import GameAccess, game_access, game_known, require
 from tournaments.exceptions import Refused
 from tournaments.forms.cards import CodeForm, ReopenForm, SignForm
 from tournaments.models import Scorecard
 from tournaments.selectors.card import CardPage, card_page
-from tournaments.selectors.qr import qr_svg
-from tournaments.selectors.shown import viewer_of
-from tournaments.selectors.shown_cards import checked_card
+from tournaments.selectors.visible_book import viewer_of
+from tournaments.selectors.visible_cards import checked_card
 from tournaments.services import cards, consent
 from tournaments.services.cards import read_code
+from tournaments.web import pdf
+from tournaments.web.qr import qr_svg
 
 log = logging.getLogger(__name__)
 

@@ -21,38 +21,33 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.numbers import whole
 from scoring import ScoringError, apply
 from tournaments.access import GameAccess, writing_access
-from tournaments.entry import SEATS, WinEntry, read_entry
+from tournaments.book.fold import FoldedHand
+from tournaments.book.read import Book, read_book
+from tournaments.book.timeline import Played
 from tournaments.exceptions import Refused, refused_by_rules
-from tournaments.folding import FoldedHand
-from tournaments.forms.corrections import Draft, draft_of, read_draft
-from tournaments.forms.others import OtherForm
+from tournaments.forms.other_events import OtherForm
 from tournaments.forms.reasons import CORRECTION_REASONS, UNDO_REASONS, ReasonForm
-from tournaments.forms.recording import (
-    DRAW,
-    Unclear,
-    draw_asks,
-    drawn_from_post,
-    initial_from_played,
-    played_from_entry,
-)
+from tournaments.forms.recording import DRAW, Unclear, drawn_from_post, initial_from_played, played_from_entry
 from tournaments.forms.rewards import RewardForm
 from tournaments.forms.rulings import RulingForm, word_choices
+from tournaments.recording.asks import draw_asks
+from tournaments.recording.draft import Draft, draft_of, read_draft
+from tournaments.recording.entry import SEATS, WinEntry, read_entry
+from tournaments.recording.liable_spans import liable_spans
+from tournaments.recording.live_count import live_count
 from tournaments.selectors.corrections import correction_view, state_at
 from tournaments.selectors.draw_form import draw_form
 from tournaments.selectors.hands import undo_sentence
-from tournaments.selectors.liable_spans import liable_spans
-from tournaments.selectors.live_count import live_count
-from tournaments.selectors.others import forgotten_choices
 from tournaments.selectors.rewards import reward_rows
-from tournaments.selectors.ruling_choices import offence_options
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.selectors.win_form import win_form, with_another
-from tournaments.selectors.wording import listed
 from tournaments.services import book as services
-from tournaments.services.book import Played, hand_line
-from tournaments.services.writing import Book, read_book
+from tournaments.services.book import hand_line
 from tournaments.views.keys import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
+from tournaments.words.other_events import forgotten_choices
+from tournaments.words.ruling_choices import offence_options
+from tournaments.words.wording import listed
 
 WIN, NONE = "win", "none"
 

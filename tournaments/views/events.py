@@ -18,6 +18,7 @@ from accounts.selectors import creates_for, creating_organisations, people_of
 from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.access import EventAccess, event_access, organiser_access, require
+from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.events import (
     EventForm,
@@ -32,7 +33,6 @@ from tournaments.forms.rule_choices import RuleChoices
 from tournaments.models import Membership, Role, Table
 from tournaments.selectors import events as select
 from tournaments.services import events as services
-from tournaments.services.writing import rules_of
 
 
 @never_cache

@@ -11,7 +11,7 @@ from tournaments.selectors.confirmations import confirmations
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.hands import History, history
 from tournaments.selectors.seats import seats_of
-from tournaments.selectors.shown import viewer_of
+from tournaments.selectors.visible_book import viewer_of
 from tournaments.views.keys import new_key
 
 

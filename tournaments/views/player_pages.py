@@ -19,8 +19,8 @@ from tournaments.forms.cards import PinForm
 from tournaments.models import Event, Player
 from tournaments.selectors.calls import player_panel
 from tournaments.selectors.player_page import current_game, fingerprint, my_games, player_page
-from tournaments.selectors.qr import qr_svg
 from tournaments.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
+from tournaments.web.qr import qr_svg
 
 
 @never_cache

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import EventAccess, organiser_access
+from tournaments.book.read import rules_of
 from tournaments.exceptions import Conflict, Refused
 from tournaments.forms.players import ApartForm, ListForm, PlayerForm
 from tournaments.models import Apart, Event, Player
@@ -21,7 +22,6 @@ from tournaments.selectors.apart import Pair, kept_apart, pair_of
 from tournaments.selectors.blacklist import mark_listed, namesakes_of
 from tournaments.services import apart, roster
 from tournaments.services.blacklist import OnBlacklist, Vouched, key_of
-from tournaments.services.writing import rules_of
 
 
 @never_cache

@@ -22,32 +22,26 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access import GameAccess, writing_access
-from tournaments.entry import CLAIMED, COMPUTED, SEATS, Posted, WinEntry, WinnerEntry, read_entry
+from tournaments.book.read import Book, read_book
+from tournaments.book.timeline import Played
+from tournaments.digests import canonical
 from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, Refused, RulesChanged
-from tournaments.folding import canonical
-from tournaments.forms.recording import (
-    DRAW,
-    Unclear,
-    draw_asks,
-    drawn_from_post,
-    initial_from_played,
-    played_from_entry,
-)
-from tournaments.forms.rulings import knows_substitutes
+from tournaments.forms.recording import DRAW, Unclear, drawn_from_post, initial_from_played, played_from_entry
+from tournaments.locks import tried_twice
+from tournaments.recording.asks import draw_asks, knows_substitutes
+from tournaments.recording.count import claim_fans, counts_of
+from tournaments.recording.entry import CLAIMED, COMPUTED, SEATS, Posted, WinEntry, WinnerEntry, read_entry
+from tournaments.recording.liable_spans import liable_spans, with_liable
+from tournaments.recording.live_count import fan_lists, live_count
 from tournaments.selectors.draw_form import draw_form
-from tournaments.selectors.liable_spans import liable_spans, with_liable
-from tournaments.selectors.live_count import fan_lists, live_count
 from tournaments.selectors.preview import claimed_kong_note, finish_note, preview_of
 from tournaments.selectors.seats import seats_of, wording_at, wording_of
 from tournaments.selectors.table import reward_hints
 from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.selectors.win_form import win_form, with_another
-from tournaments.selectors.wording import Wording
-from tournaments.services.book import Played, latest, preview, record
-from tournaments.services.locks import tried_twice
-from tournaments.services.writing import Book, read_book
+from tournaments.services.book import latest, preview, record
 from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
-from tournaments.win_count import claim_fans, counts_of
+from tournaments.words.wording import Wording
 
 _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
 """Under this name the key of a save is made from what is saved: the same entry shown again has the same key."""

@@ -12,15 +12,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import EventAccess, event_access, organiser_access
+from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.rounds import DayForm, DrawForm, SeatsForm
 from tournaments.models import Round
-from tournaments.seating_draw import Draw
+from tournaments.seating.draw import Draw
 from tournaments.selectors import events as select
-from tournaments.selectors.wording import said
 from tournaments.services import rounds as services
 from tournaments.services import seating
-from tournaments.services.writing import rules_of
+from tournaments.words.wording import said
 
 
 @never_cache

@@ -16,14 +16,14 @@ from django.views.decorators.http import require_safe
 from accounts.language import other_language
 from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments import page_cache
 from tournaments.access import event_access
-from tournaments.folding import canonical
+from tournaments.book.read import rules_of
+from tournaments.digests import canonical
 from tournaments.models import Event
-from tournaments.page_cache import PageCache
-from tournaments.selectors.rules import rules_card, rules_page
+from tournaments.rulebook.page import rules_card, rules_page
 from tournaments.services.events import RULE_FIELDS
-from tournaments.services.writing import rules_of
+from tournaments.web import page_cache
+from tournaments.web.page_cache import PageCache
 
 PAGES = PageCache(size=24)
 

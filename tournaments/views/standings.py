@@ -19,19 +19,19 @@ from django.views.decorators.http import require_safe
 
 from accounts.addresses import shared_address, shared_base
 from accounts.language import other_language
-from tournaments import page_cache
 from tournaments.access import event_access
+from tournaments.book.read import rules_of
 from tournaments.models import Event, Player
-from tournaments.page_cache import PageCache
+from tournaments.models.prepared_sql import Query
+from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.player_history import player_history as select_history
-from tournaments.selectors.qr import qr_svg
-from tournaments.selectors.rules_changes import changes_text
 from tournaments.selectors.standings import Standings
 from tournaments.selectors.standings import standings as select_standings
-from tournaments.services.writing import rules_of
-from tournaments.standings_html import SCREEN_ROWS, csv_text, screen_table, table
-from tournaments.standings_html import screen_rows as screen_rows_of
-from tournaments.statements import Query
+from tournaments.web import page_cache
+from tournaments.web.page_cache import PageCache
+from tournaments.web.qr import qr_svg
+from tournaments.web.standings_html import SCREEN_ROWS, csv_text, screen_table, table
+from tournaments.web.standings_html import screen_rows as screen_rows_of
 
 PAGES = PageCache()
 

@@ -9,13 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access import GameAccess, game_access, require
+from tournaments.book.read import read_book
 from tournaments.exceptions import Refused
 from tournaments.forms.substitutes import SubstituteForm
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.substitutes import candidates
 from tournaments.selectors.table import closed_words
 from tournaments.services import substitutes as services
-from tournaments.services.writing import read_book
 
 
 @never_cache

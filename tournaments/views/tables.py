@@ -14,8 +14,8 @@ from tournaments.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.selectors.my_tables import fingerprint
 from tournaments.selectors.my_tables import my_tables as tables_of
 from tournaments.selectors.seats import seats_of
-from tournaments.selectors.shown import shown_book, viewer_of
 from tournaments.selectors.table import table_view
+from tournaments.selectors.visible_book import shown_book, viewer_of
 from tournaments.views.keys import new_key
 
 

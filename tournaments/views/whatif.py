@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET
 
 from tournaments.access import game_access
 from tournaments.selectors.seats import seats_of
-from tournaments.selectors.shown import shown_book, viewer_of
+from tournaments.selectors.visible_book import shown_book, viewer_of
 from tournaments.selectors.whatif import what_if
 
 

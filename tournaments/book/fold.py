@@ -1,0 +1,383 @@
+"""From the acts of a game to its book: the events in force are folded by `scoring`, confirmations are laid over it.
+
+Knows the shape of an act and of the fold's result; reads and writes no database.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from scoring import (
+    GameState,
+    HandResult,
+    Held,
+    RuleSet,
+    RulingResult,
+    ScoringError,
+    Transfer,
+    apply,
+    fold,
+    held_by,
+    start,
+    taken_over,
+    text,
+)
+from tournaments.book.timeline import Entry, Item, Ref, Timeline, build, is_late
+from tournaments.digests import canonical
+
+SEATS = range(4)
+
+TAKEN_OVER = "substitutes"
+"""The part of a game's `standing` that is about 替補; the rest of it is that of the replay document."""
+
+
+@dataclass(frozen=True)
+class TakeOver:
+    """換人: somebody else plays on in a seat, from what was entered after act `act` on.
+
+    Nobody sits down before what had closed the hand before (`after`: by which act; 0: it was the first hand). Where
+    that has been taken back, the number of the hand counts, `from_hand`. `standing`: what they bring, as for a game, of
+    their seat only · `at`: when, as ISO text.
+    """
+
+    seat: int
+    from_hand: int
+    act: int
+    after: int
+    at: str
+    standing: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """As it lies in the game's `standing`."""
+        return {
+            "seat": self.seat,
+            "from_hand": self.from_hand,
+            "act": self.act,
+            "after": self.after,
+            "at": self.at,
+            "standing": dict(self.standing),
+        }
+
+    def due(self, hand: int, closed: Collection[int]) -> bool:
+        """Whether their hand has come. `hand`: the one in progress · `closed`: the acts that have closed one so far."""
+        return not self.after or self.after in closed or hand >= self.from_hand
+
+    def begins(self, item: Item, hand: int, closed: Collection[int]) -> bool:
+        """Whether this item is the first one's no more. What is found afterwards stands behind its hand, so that nobody
+        sits down before it."""
+        return item.born > self.act and not is_late(item.event) and self.due(hand, closed)
+
+
+def take_overs(standing: Mapping[str, Any]) -> list[TakeOver]:
+    """Who has taken a seat in a game, from its `standing`."""
+    return [TakeOver(**one) for one in standing.get(TAKEN_OVER, ())]
+
+
+def brought(standing: Mapping[str, Any]) -> dict[str, Any]:
+    """What the four brought who began the game: `standing` of the replay document."""
+    return {key: value for key, value in standing.items() if key != TAKEN_OVER}
+
+
+@dataclass(frozen=True)
+class FoldedHand:
+    """局 with everything people said about it. Digests are only worked out when somebody's word depends on them."""
+
+    result: HandResult
+    timeline: Timeline
+
+    @property
+    def number(self) -> int:
+        return self.result.number
+
+    @cached_property
+    def items(self) -> tuple[Item, ...]:
+        """The events of the hand, with what was claimed."""
+        return tuple(self.timeline.items[index] for index in self.result.event_indices)
+
+    @cached_property
+    def digests(self) -> tuple[str, ...]:
+        """What each seat confirms, see `seat_digests`."""
+        return seat_digests(self.result)
+
+    @cached_property
+    def confirmations(self) -> tuple[int | None, ...]:
+        """The act by which each seat confirmed the numbers as they are now, or None."""
+        said = [self.timeline.confirmed.get((self.number, seat)) for seat in SEATS]
+        return tuple(act[1] if act and act[0] == self.digests[seat] else None for seat, act in enumerate(said))
+
+    @property
+    def objection(self) -> tuple[int, int, str] | None:
+        """(seat, act, reason) of an objection that is not decided yet."""
+        return self.timeline.objections.get(self.number)
+
+    @property
+    def missing(self) -> list[int]:
+        """Seats that have not confirmed these numbers."""
+        return [seat for seat in SEATS if self.confirmations[seat] is None]
+
+    @property
+    def state(self) -> str:
+        if self.objection:
+            return "disputed"
+        return "waiting" if self.missing else "confirmed"
+
+
+class Ruled(NamedTuple):
+    """判決 of a game: as it was entered, the number of the hand it stands with, and what it does there."""
+
+    item: Item
+    hand: int
+    result: RulingResult
+
+
+class Taken(NamedTuple):
+    """換人 in a game: ahead of which of its items, in which hand, and what the player who left held."""
+
+    place: int
+    hand: int
+    left: Held
+
+
+@dataclass(frozen=True)
+class FoldedGame:
+    """半莊: the state now, its closed hands with their confirmations, and the timeline that it was folded from.
+
+    By seat: `taken`: where a substitute has sat down · `coming`: what one brings whose hand has not come (any more).
+    """
+
+    rules: RuleSet
+    timeline: Timeline
+    state: GameState
+    taken: Mapping[int, "Taken"] = field(default_factory=dict)
+    coming: Mapping[int, Held] = field(default_factory=dict)
+
+    def plays(self, seat: int, ref: Ref) -> bool | None:
+        """Whether the substitute of this seat had sat down when this item happened; None where nobody has."""
+        taken = self.taken.get(seat)
+        return None if taken is None else self._places[ref] >= taken.place
+
+    @cached_property
+    def _places(self) -> dict[Ref, int]:
+        return {item.ref: place for place, item in enumerate(self.timeline.items)}
+
+    @cached_property
+    def hands(self) -> list[FoldedHand]:
+        return [FoldedHand(hand, self.timeline) for hand in self.state.hands]
+
+    @cached_property
+    def open_items(self) -> tuple[Item, ...]:
+        """Events entered for the hand in progress."""
+        closed = {index for hand in self.state.hands for index in hand.event_indices}
+        return tuple(item for index, item in enumerate(self.timeline.items) if index not in closed)
+
+    @property
+    def unconfirmed(self) -> list[FoldedHand]:
+        return [hand for hand in self.hands if hand.state != "confirmed"]
+
+    @property
+    def disputed(self) -> list[FoldedHand]:
+        return [hand for hand in self.hands if hand.objection]
+
+    def hand(self, number: int) -> FoldedHand | None:
+        return next((hand for hand in self.hands if hand.number == number), None)
+
+    @cached_property
+    def ruled(self) -> dict[Ref, Ruled]:
+        """判決 in force, by where they come from: the item, the number of its hand, and what it does."""
+        found: dict[Ref, Ruled] = {}
+        if any(item.event["type"] == "ruling" for item in self.timeline.items):
+            for hand in self.state.hands:
+                _add_ruled(found, hand.number, self._items(hand.event_indices), hand.rulings)
+            opened = self.state.open_hand
+            _add_ruled(found, self.state.hand_number, self._items(opened.event_indices), opened.rulings)
+        return found
+
+    def _items(self, indices: Iterable[int]) -> list[Item]:
+        return [self.timeline.items[index] for index in indices]
+
+
+def _add_ruled(found: dict[Ref, Ruled], number: int, items: Iterable[Item], results: Iterable[RulingResult]) -> None:
+    rulings = (item for item in items if item.event["type"] == "ruling")
+    for item, result in zip(rulings, results, strict=True):
+        found[item.ref] = Ruled(item, number, result)
+
+
+def fold_timeline(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> FoldedGame:
+    """Fold the events in force. Raises ScoringError (with `.index`) when one of them is not possible."""
+    if TAKEN_OVER not in standing and not any(item.about for item in timeline.items):
+        return FoldedGame(rules, timeline, fold(rules, timeline.events, standing or None))
+    walk = Walk(rules, standing, timeline.items)
+    for _item, _state in walk:
+        pass
+    return FoldedGame(rules, replace(timeline, items=walk.items), walk.state, walk.taken, walk.coming)
+
+
+class Walk:
+    """A game item by item: each with the state in which it happens. `items`, `state` and `taken` as they are so far.
+
+    Each ruling found afterwards is said of the hand that it is about: the one before, or, where what had closed that
+    one closes nothing any more, the one in progress. A substitute brings their own cards. Raises as the fold does.
+    """
+
+    def __init__(self, rules: RuleSet, standing: Mapping[str, Any], items: Iterable[Item]) -> None:
+        self.rules = rules
+        self.items: list[Item] = []
+        self.taken: dict[int, Taken] = {}
+        self.state = start(rules, brought(standing) or None)
+        self._left = list(items)
+        self._coming = take_overs(standing)
+        self._closing: Ref | None = None
+        self._closed: set[int] = set()
+
+    def __iter__(self) -> Iterator[tuple[Item, GameState]]:
+        for item in self._left:
+            item = self._placed(item)
+            hand = self.state.hand_number
+            self._sit([one for one in self._coming if one.begins(item, hand, self._closed)])
+            yield item, self.state
+            self._apply(item)
+        if not self.state.finished:
+            self._sit([one for one in self._coming if one.due(self.state.hand_number, self._closed)])
+
+    @property
+    def coming(self) -> dict[int, Held]:
+        """What those bring who have not sat down so far."""
+        seated = ((one.seat, taken_over(self.state, one.seat, one.standing, self.rules)) for one in self._coming)
+        return {seat: held_by(state, seat) for seat, state in seated}
+
+    def _placed(self, item: Item) -> Item:
+        if not item.about:
+            return item
+        event = {key: value for key, value in item.event.items() if key != "hand"}
+        return replace(item, event=event | ({"hand": "previous"} if self._closing in item.about else {}))
+
+    def _apply(self, item: Item) -> None:
+        closed = len(self.state.hands)
+        try:
+            self.state = apply(self.state, item.event, self.rules)
+        except ScoringError as error:
+            error.index = len(self.items)
+            raise
+        if len(self.state.hands) > closed:
+            self._closing = item.ref
+            self._closed.add(item.born)
+        self.items.append(item)
+
+    def _sit(self, now: Iterable[TakeOver]) -> None:
+        for one in now:
+            self._coming.remove(one)
+            self.taken[one.seat] = Taken(len(self.items), self.state.hand_number, held_by(self.state, one.seat))
+            self.state = taken_over(self.state, one.seat, one.standing, self.rules)
+
+
+def follow(before: FoldedGame, timeline: Timeline, kind: str, standing: Mapping[str, Any]) -> FoldedGame:
+    """The game after one more act of `kind`, which `timeline` holds already; only what the act touches is folded."""
+    if kind in ("amend", "carry") or TAKEN_OVER in standing or any(item.about for item in timeline.items):
+        return fold_timeline(before.rules, standing, timeline)
+    state = apply(before.state, timeline.items[-1].event, before.rules) if kind == "play" else before.state
+    return FoldedGame(before.rules, timeline, state)
+
+
+def fold_acts(rules: RuleSet, standing: Mapping[str, Any], entries: Iterable[Entry]) -> FoldedGame:
+    """The same from the acts themselves."""
+    return fold_timeline(rules, standing, build(entries))
+
+
+def seat_digests(hand: HandResult) -> tuple[str, ...]:
+    """What each seat confirms: its own numbers of this hand. A correction elsewhere leaves the digest as it was."""
+    return tuple(_digest(_numbers_of(hand, seat)) for seat in SEATS)
+
+
+def _numbers_of(hand: HandResult, seat: int) -> list[object]:
+    return [
+        hand.number,
+        hand.name,
+        hand.dealer,
+        hand.dealer_streak,
+        hand.result,
+        [[t.source, t.target, text(t.points), t.reason] for t in hand.transfers if seat in (t.source, t.target)],
+        [[p.winner, p.payer, text(p.points)] for p in hand.payments if seat in (p.winner, p.payer)],
+        [[c.winner, c.payer, text(c.points), c.pulls] for c in hand.chains if seat in (c.winner, c.payer)],
+        [card for card in _plain(hand.cards) if card["seat"] == seat],
+        text(hand.scores[seat]),
+    ]
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(canonical(value).encode()).hexdigest()[:16]
+
+
+def _plain(cards: Iterable[Any]) -> list[dict[str, Any]]:
+    return [{"seat": card.seat, "card": card.card} for card in cards]
+
+
+def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
+    """The stored line of a hand: points as text, seats as numbers, the events as they were entered."""
+    return {
+        "events": [{"event": item.event, "claim": item.claim, "act": item.ref[0]} for item in items],
+        "transfers": [
+            {"from": t.source, "to": t.target, "points": text(t.points), "reason": t.reason} for t in hand.transfers
+        ],
+        "payments": [
+            {
+                "winner": p.winner,
+                "payer": p.payer,
+                "fan": p.fan,
+                "multi": p.multi,
+                "dealer": p.dealer,
+                "points": text(p.points),
+                **({"extra": p.extra} if p.extra else {}),
+                **({"reason": p.reason} if p.reason != "win" else {}),
+            }
+            for p in hand.payments
+        ],
+        "moves": [
+            {
+                "winner": m.winner,
+                "payer": m.payer,
+                "kind": m.kind,
+                "before": text(m.before),
+                "after": text(m.after),
+                "paid": text(m.paid),
+            }
+            for m in hand.chain_moves
+        ],
+        "chains": [
+            {"winner": c.winner, "payer": c.payer, "points": text(c.points), "pulls": c.pulls} for c in hand.chains
+        ],
+        "cards": _plain(hand.cards),
+        "scores": [text(score) for score in hand.scores],
+    }
+
+
+def pending(state: GameState) -> list[tuple[Decimal, Decimal]]:
+    """待收 and 待付 of each seat: what the open chains would bring and cost."""
+    zero = Decimal(0)
+    return [
+        (
+            sum((c.points for c in state.chains if c.winner == seat), zero),
+            sum((c.points for c in state.chains if c.payer == seat), zero),
+        )
+        for seat in SEATS
+    ]
+
+
+def penalties(state: GameState) -> list[Decimal]:
+    """罰分 of each seat so far: fines paid and got, and deductions."""
+    transfers = [t for hand in state.hands for t in hand.transfers]
+    return penalties_in([*transfers, *state.open_hand.transfers])
+
+
+def penalties_in(transfers: Iterable[Transfer]) -> list[Decimal]:
+    """罰分 of each seat in these transfers."""
+    totals = [Decimal(0)] * 4
+    for transfer in transfers:
+        if transfer.reason in ("fine", "deduction"):
+            if transfer.source is not None:
+                totals[transfer.source] -= transfer.points
+            if transfer.target is not None:
+                totals[transfer.target] += transfer.points
+    return totals

@@ -1,0 +1,120 @@
+"""Reading a book: a game with its acts, folded; the rules of its event; who acts.
+
+The only module of this room that reads the database. It writes nothing and locks nothing.
+"""
+
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import RuleSet
+from scoring.rulesets import get_rule_set
+from tournaments.book.fold import FoldedGame, fold_timeline, follow
+from tournaments.book.timeline import Entry, Timeline, build
+from tournaments.digests import canonical
+from tournaments.exceptions import Conflict
+from tournaments.models import Act, Event, Game, prepared_sql
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who acts: a signed-in person, a player by the personal link, or a player on the referee's phone (both)."""
+
+    user_id: int | None = None
+    player_id: int | None = None
+    via: str = "page"
+
+
+@dataclass
+class Book:
+    """A locked game with its acts, while one transaction lasts."""
+
+    game: Game
+    event: Event
+    rules: RuleSet
+    entries: list[Entry]
+    keys: dict[uuid.UUID, int]
+    last_digest: str
+    folded: FoldedGame = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folded = self.fold(build(self.entries))
+
+    def fold(self, timeline: Timeline) -> FoldedGame:
+        return fold_timeline(self.rules, self.game.standing, timeline)
+
+    def follow(self, timeline: Timeline, kind: str) -> FoldedGame:
+        return follow(self.folded, timeline, kind, self.game.standing)
+
+    def answer_to(self, key: uuid.UUID, kind: str, **said: Any) -> Mapping[str, Any] | None:
+        """The answer that was given to this client key before, if any.
+
+        A repeat brings what the first try brought (`said`: parts of the payload); something else under an old key is
+        no repeat, and to answer it like one would lose it: raises Conflict.
+        """
+        number = self.keys.get(key)
+        if number is None:
+            return None
+        entry = self.entries[number - 1]
+        if entry.kind != kind or any(entry.payload.get(name) != value for name, value in said.items()):
+            raise Conflict(_("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。"))
+        return self.answer_of(number)
+
+    def answer_of(self, number: int) -> Mapping[str, Any]:
+        """The answer that was given when this act was written. Read only for repeats, which are rare."""
+        answer: Mapping[str, Any] = Act.objects.values_list("answer", flat=True).get(game=self.game, number=number)
+        return answer
+
+
+def rules_of(event: Event) -> RuleSet:
+    """The rule set of an event with its options, settings and own values: the frozen ones once they are."""
+    return _rules(*chosen_rules(event), (event.rules_snapshot or {}).get("version"))
+
+
+def rule_set_of(event: Event) -> str:
+    """The name of the rule set alone."""
+    name: str = (event.rules_snapshot or {}).get("rule_set", event.rule_set)
+    return name
+
+
+def chosen_rules(event: Event) -> tuple[str, str, str, str]:
+    """What the rules of an event follow from. The snapshot is the truth where there is one."""
+    frozen = event.rules_snapshot or {}
+    return (
+        rule_set_of(event),
+        canonical(frozen.get("options", event.rule_options)),
+        canonical(frozen.get("settings", event.rule_settings)),
+        canonical(frozen.get("values", {}) if frozen else event.rule_values),
+    )
+
+
+@lru_cache(maxsize=64)
+def _rules(slug: str, options: str, settings: str, values: str, version: str | None) -> RuleSet:
+    return get_rule_set(slug, json.loads(options), json.loads(settings), json.loads(values), version)
+
+
+_ACTS = prepared_sql.Query(
+    lambda: (
+        Act.objects.filter(game=0)
+        .order_by("number")
+        .values_list("number", "kind", "payload", "reason", "client_key", "digest")
+    )
+)
+
+
+def read_book(game: Game) -> Book:
+    """The acts of a game that the caller has locked (or only wants to read)."""
+    rows = _ACTS.rows(game.pk)
+    return Book(
+        game=game,
+        event=game.event,
+        rules=rules_of(game.event),
+        entries=[Entry(number, kind, payload, reason) for number, kind, payload, reason, _key, _digest in rows],
+        keys={key: number for number, _kind, _payload, _reason, key, _digest in rows},
+        last_digest=rows[-1][-1] if rows else "",
+    )

@@ -1,0 +1,238 @@
+"""From the acts of a game to the ordered list of its events. Pure: knows no database, no clock and no rules.
+
+An act `play` adds one event at the end; an act `amend` takes items out and puts others in their place, or puts some in
+beside a given one. What remains, in order, is what `scoring.game` folds. Items keep the number of the act that wrote
+them, so that a page can say who entered what, and what stood there before.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+Ref = tuple[int, int]
+"""Which act and which of its events."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a referee enters: an event of the replay document, and what was claimed beside it (番 typed, ticks)."""
+
+    event: Mapping[str, Any]
+    claim: Mapping[str, Any] | None = None
+
+    def as_entry(self) -> dict[str, Any]:
+        return {"event": dict(self.event), "claim": dict(self.claim) if self.claim else None}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One act as the timeline needs it; `payload` has the shapes described in `tournaments.services.book`."""
+
+    number: int
+    kind: str
+    payload: Mapping[str, Any]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One event of the game in force: the event itself, what the referee claimed beside it, and where it comes from.
+
+    about: of a ruling found afterwards, what had closed its hand (and what was put in its place since). Where that
+    closes no hand any more, because a ruling was reversed, the hand goes on and the ruling is one of those in it.
+    stands_for: of an item that was put in the place of another, the act of the first one there (0: its own); by it one
+    knows what was entered before a substitute sat down, however often it has been corrected.
+    """
+
+    ref: Ref
+    event: Mapping[str, Any]
+    claim: Mapping[str, Any] | None = None
+    about: tuple[Ref, ...] = ()
+    stands_for: int = field(default=0, compare=False)
+
+    @property
+    def born(self) -> int:
+        """The act by which something first stood in this place."""
+        return self.stands_for or self.ref[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """Items that an amending act took out: the old version stays readable."""
+
+    act: int
+    reason: str
+    old: tuple[Item, ...]
+    new: tuple[Ref, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What the players bring has changed with act `act`: `before` is what they brought until then."""
+
+    act: int
+    before: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Timeline:
+    """Events in force, and what people said about the hands: confirmations, objections, decisions, signatures."""
+
+    items: list[Item] = field(default_factory=list)
+    replaced: list[Replaced] = field(default_factory=list)
+    confirmed: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
+    objections: dict[int, tuple[int, int, str]] = field(default_factory=dict)
+    upheld: dict[int, tuple[int, str]] = field(default_factory=dict)
+    signed: dict[int, tuple[str, int]] = field(default_factory=dict)
+    carried: list[Carried] = field(default_factory=list)
+
+    @property
+    def events(self) -> list[Mapping[str, Any]]:
+        return [item.event for item in self.items]
+
+
+class BrokenTimeline(Exception):
+    """An act speaks of an item that is not in force."""
+
+
+def items_of(act: int, entries: Sequence[Mapping[str, Any]], about: Sequence[int] | None = None) -> list[Item]:
+    """The items that one act brings: `entries` are `{"event": …, "claim": …}`. `about` is what closed the hand of those
+    that were found afterwards."""
+    closing: tuple[Ref, ...] = ((about[0], about[1]),) if about else ()
+    return [
+        Item((act, index), entry["event"], entry.get("claim"), closing if is_late(entry["event"]) else ())
+        for index, entry in enumerate(entries)
+    ]
+
+
+def is_late(event: Mapping[str, Any]) -> bool:
+    """Whether this event is a ruling on the hand before."""
+    return event.get("type") == "ruling" and event.get("hand") == "previous"
+
+
+def build(entries: Iterable[Entry]) -> Timeline:
+    """Fold the acts of a game in their order. Raises BrokenTimeline when an act replaces what is not there."""
+    line = Timeline()
+    for entry in entries:
+        _APPLY[entry.kind](line, entry)
+    return line
+
+
+def _play(line: Timeline, entry: Entry) -> None:
+    line.items.extend(items_of(entry.number, [entry.payload], entry.payload.get("about")))
+
+
+def _amend(line: Timeline, entry: Entry) -> None:
+    line.items, old, new = amended(line.items, entry.payload, entry.number)
+    line.replaced.append(Replaced(entry.number, entry.reason, tuple(old), tuple(item.ref for item in new)))
+    for hand in settled_by(entry.payload):
+        line.objections.pop(hand, None)
+
+
+def settled_by(payload: Mapping[str, Any]) -> Sequence[int]:
+    """The hands whose objection an amendment answers: those corrected. A ruling reversed answers no objection."""
+    hands: Sequence[int] = () if payload.get("reversal") else payload.get("hands", ())
+    return hands
+
+
+def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tuple[list[Item], list[Item], list[Item]]:
+    """Items after an amendment, those taken out and those put in.
+
+    `payload` = {"replaces": [ref], "entries": […]}: the new ones stand where the first of the old stood. With nothing
+    to replace they stand after the item "after", or before the item "before", and came with it. What was about one of
+    the old is about the new.
+    """
+    gone = {(ref[0], ref[1]) for ref in payload["replaces"]}
+    places = [index for index, item in enumerate(items) if item.ref in gone]
+    if len(places) != len(gone):
+        raise BrokenTimeline(f"act {act} replaces what is not in force")
+    start = places[0] if places else _beside(items, payload, act)
+    brought = items_of(act, payload["entries"], payload.get("about"))
+    old = [items[index] for index in places]
+    places_of = old or [_neighbour(items, start, payload)]
+    brought = [replace(item, stands_for=born) for item, born in zip(brought, _births(places_of, brought), strict=True)]
+    new = [_following(item, gone, brought) for item in brought]
+    kept_before = [item for item in items[:start] if item.ref not in gone]
+    kept_after = [_following(item, gone, new) for item in items[start:] if item.ref not in gone]
+    return [*kept_before, *new, *kept_after], old, new
+
+
+def _births(old: Sequence[Item], new: Sequence[Item]) -> Iterator[int]:
+    """What each new item stands for: the first old one that is alike, else the one that stood at its place."""
+    left = list(old)
+    for place, item in enumerate(new):
+        alike = next((one for one in left if _kind(one) == _kind(item)), None)
+        if alike is not None:
+            left.remove(alike)
+        yield (alike or old[min(place, len(old) - 1)]).born
+
+
+def _kind(item: Item) -> tuple[object, object]:
+    return item.event.get("type"), item.event.get("seat")
+
+
+def _neighbour(items: Sequence[Item], start: int, payload: Mapping[str, Any]) -> Item:
+    """The item beside which those stand that replace nothing."""
+    return items[start - 1] if payload.get("after") and start else items[min(start, len(items) - 1)]
+
+
+def _following(item: Item, gone: set[Ref], new: Sequence[Item]) -> Item:
+    """The same item; where what it is about was corrected, it is about the correction."""
+    if new and not gone.isdisjoint(item.about):
+        return replace(item, about=(*item.about, *(one.ref for one in new)))
+    return item
+
+
+def _beside(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> int:
+    for key, step in (("after", 1), ("before", 0)):
+        ref = payload.get(key)
+        place = next((index for index, item in enumerate(items) if ref and item.ref == (ref[0], ref[1])), None)
+        if place is not None:
+            return place + step
+    raise BrokenTimeline(f"act {act} neither replaces an item nor stands beside one that is in force")
+
+
+def _confirm(line: Timeline, entry: Entry) -> None:
+    for seat in entry.payload["seats"]:
+        for hand, digest in seat["hands"].items():
+            line.confirmed[int(hand), seat["seat"]] = (digest, entry.number)
+
+
+def _object(line: Timeline, entry: Entry) -> None:
+    hand = entry.payload["hand"]
+    line.objections[hand] = (entry.payload["seat"], entry.number, entry.reason)
+    line.upheld.pop(hand, None)
+
+
+def _uphold(line: Timeline, entry: Entry) -> None:
+    hand = entry.payload["hand"]
+    line.objections.pop(hand, None)
+    line.upheld[hand] = (entry.number, entry.reason)
+    line.confirmed[hand, entry.payload["seat"]] = (entry.payload["digest"], entry.number)
+
+
+def _sign(line: Timeline, entry: Entry) -> None:
+    line.signed[entry.payload["seat"]] = (entry.payload["digest"], entry.number)
+
+
+def _reopen(line: Timeline, entry: Entry) -> None:
+    line.signed.clear()
+
+
+def _carry(line: Timeline, entry: Entry) -> None:
+    """Signatures fall only where the hands have changed by it."""
+    line.carried.append(Carried(entry.number, entry.payload["before"]))
+    if entry.payload["changes"]:
+        line.signed.clear()
+
+
+_APPLY = {
+    "play": _play,
+    "amend": _amend,
+    "confirm": _confirm,
+    "object": _object,
+    "uphold": _uphold,
+    "sign": _sign,
+    "reopen": _reopen,
+    "carry": _carry,
+}

@@ -1,0 +1,155 @@
+"""計番機的一手牌: what somebody asks the calculator, as it stands in the address of the page, and as a score document.
+
+The address holds the whole question in a form that a person can read and send on; defaults are left out of it. Pure:
+nothing is refused here, what makes no sense stays as it was typed. No database.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from tournaments.recording.entry import Laid, Posted, melds_of, missing_tiles, parts_of
+
+WINDS = ("E", "S", "W", "N")
+OWN_DRAW, DISCARD = BY = ("draw", "discard")
+_MELD = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]")
+_WINNING = re.compile(r"\+\s*([1-9][mpszf])")
+_FLOWERS = re.compile(r"[1-8]+f")
+_LAST_TILE = re.compile(r"((?:[1-9]+[mpsz])*[1-9]*)([1-9])([mpsz])")
+_SMALL = ("flower_draws", "kong_draws", "last_draw", "discards", "visible", "in_a_row")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """所問的一手牌. `options`: reading id → value, only those that were chosen · `dealer`: "" = by the seat wind."""
+
+    rule_set: str = "hkma-league"
+    laid: Laid = field(default_factory=Laid)
+    by: str = DISCARD
+    seat: str = "E"
+    round: str = "E"
+    dealer: str = ""
+    winners: str = "1"
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def as_document(self, winning: str | None = None) -> dict[str, Any]:
+        """The hand as a `score` document without `rule_set` and `options`; `winning`: another tile than was laid."""
+        document = parts_of(self.laid) | {
+            "self_draw": self.by == OWN_DRAW,
+            "seat_wind": self.seat,
+            "round_wind": self.round,
+        }
+        if winning is not None:
+            document["winning_tile"] = winning
+        if self.dealer:
+            document["dealer"] = self.dealer == "1"
+        if self.winners != "1":
+            document["winners"] = int(self.winners)
+        return document
+
+    def with_winning_tile(self, hand_size: int) -> "Asked":
+        """The same question; where all tiles stand in the hand the last one is 食張, as the tile keyboard takes it."""
+        last = _LAST_TILE.fullmatch(self.laid.concealed)
+        if not last or self.laid.winning or missing_tiles(self.laid, hand_size):
+            return self
+        hand, rank, suit = last.groups()
+        concealed = hand + suit if hand[-1:].isdigit() else hand
+        return replace(self, laid=replace(self.laid, concealed=concealed, winning=rank + suit))
+
+    def lays_as(self, other: "Asked") -> bool:
+        """Whether the other question has the same tiles in the same fields, however its melds are written."""
+        one, two = self.laid, other.laid
+        melds = melds_of(one.melds)
+        same = (one.concealed, one.winning, one.flowers) == (two.concealed, two.winning, two.flowers)
+        return same and melds is not None and melds == melds_of(two.melds)
+
+    def address(self) -> str:
+        """The query of the page's address that brings this question back."""
+        plain = Asked()
+        said: list[tuple[str, str]] = [("rules", self.rule_set)]
+        if self.laid.touched or self.laid.flowers:
+            said.append(("hand", hand_text(self.laid)))
+        differing = ("by", "seat", "round", "dealer", "winners")
+        said += [(name, getattr(self, name)) for name in differing if getattr(self, name) != getattr(plain, name)]
+        said += [("with", word) for word in self.laid.circumstances]
+        said += [(name, getattr(self.laid, name)) for name in _SMALL if getattr(self.laid, name)]
+        said += sorted(self.options.items())
+        return urlencode(said, safe="()[]", quote_via=quote)
+
+
+def read_asked(given: Posted, known_options: Mapping[str, tuple[str, ...]], rule_set: str) -> Asked:
+    """The question in an address or form; `known_options`: reading id → values of that rule set."""
+    chosen = {id_: given.get(id_, "") for id_ in known_options}
+    return Asked(
+        rule_set=rule_set,
+        laid=_laid(given),
+        by=_one_of(given.get("by"), BY, DISCARD),
+        seat=_one_of(given.get("seat"), WINDS, "E"),
+        round=_one_of(given.get("round"), WINDS, "E"),
+        dealer=_one_of(given.get("dealer"), ("0", "1"), ""),
+        winners=_one_of(given.get("winners"), ("1", "2", "3"), "1"),
+        options={id_: value for id_, value in chosen.items() if value in known_options[id_][1:]},
+    )
+
+
+def _one_of(value: object, allowed: tuple[str, ...], otherwise: str) -> str:
+    return str(value) if value in allowed else otherwise
+
+
+def _laid(given: Posted) -> Laid:
+    tiles = _tiles_of_text(_plain(given.get("hand", ""))[:200]) if "hand" in given else _tiles_of_keyboard(given)
+    words = tuple(dict.fromkeys(str(word)[:40] for word in given.getlist("with")[:20]))
+    more = {name: _plain(given.get(name, ""))[:120] for name in _SMALL}
+    return Laid(**tiles, circumstances=words, **more)
+
+
+def _tiles_of_keyboard(given: Posted) -> dict[str, str]:
+    """The fields of the tile keyboard."""
+    return {
+        "concealed": _plain(given.get("hand_concealed", ""))[:60],
+        "winning": _plain(given.get("hand_winning", ""))[:4],
+        "melds": str(given.get("hand_melds", "")).strip()[:400],
+        "flowers": _plain(given.get("hand_flowers", ""))[:20],
+    }
+
+
+def _plain(typed: object) -> str:
+    """As the notation has it, whatever the phone's keyboard made of it: １２３Ｍ and 123M are 123m."""
+    return re.sub(r"\s", "", unicodedata.normalize("NFKC", str(typed))).lower()
+
+
+def _tiles_of_text(text: str) -> dict[str, str]:
+    """「123m56m (777z) [1111p] 15f +4m」 as the fields of the tile keyboard."""
+    melds = "".join(_MELD.findall(text))
+    rest = _MELD.sub(" ", text)
+    winning = _WINNING.search(rest)
+    rest = _WINNING.sub(" ", rest)
+    flowers = "".join(_FLOWERS.findall(rest))
+    concealed = _FLOWERS.sub("", rest).replace(" ", "")
+    return {
+        "concealed": concealed,
+        "winning": winning.group(1) if winning else "",
+        "melds": _as_the_keyboard_writes(melds),
+        "flowers": flowers,
+    }
+
+
+def _as_the_keyboard_writes(text: str) -> str:
+    melds = melds_of(text)
+    return json.dumps(melds, separators=(",", ":")) if melds else text
+
+
+def hand_text(laid: Laid) -> str:
+    """A laid hand as one line: 「123m56m (777z) [1111p] 15f +4m」."""
+    melds = melds_of(laid.melds)
+    written = (
+        [f"[{meld['tiles']}]" if meld["kind"] == "concealed_kong" else f"({meld['tiles']})" for meld in melds]
+        if melds is not None
+        else [laid.melds]
+    )
+    parts = [laid.concealed, *written, laid.flowers, f"+{laid.winning}" if laid.winning else ""]
+    return " ".join(part for part in parts if part)

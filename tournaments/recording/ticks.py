@@ -1,0 +1,173 @@
+"""揀番: what ticked fans add up to, which of them do not count beside others (不複合), which no hand holds together.
+
+Ticks say nothing about where a combination lies in the hand, so 單式 (a lower one inside a higher one) stays the
+referee's judgement; 不複合 between whole fans is data of the rule set and is applied here. Pure; reads the rule set.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scoring import (
+    Fan,
+    RuleSet,
+    Scope,
+    Value,
+    added_by_the_game,
+    has_no_shape,
+    said_by_a_robbed_kong,
+    said_by_the_source,
+    together,
+)
+from tournaments.recording.entry import Tick
+
+# Fans of the whole hand are there or not; of the others there may be several.
+_ONCE = frozenset({Scope.WIN, Scope.MAKEUP, Scope.SHAPE, Scope.WAIT, Scope.TOTAL, Scope.SETTLEMENT})
+
+
+FROM_TWO = 2
+"""尾牌連摸 10(n-1): what is asked for is the n of the table, which is nothing for 1."""
+
+
+@dataclass(frozen=True)
+class Tickable:
+    """One row of the list: a fan at one of its values. `several`: it may be there more than once, `least` times."""
+
+    tick: Tick
+    fan: Fan
+    worth: int
+    several: bool
+    least: int = 1
+
+
+@dataclass(frozen=True)
+class Counted:
+    """One ticked row that counts."""
+
+    name: str
+    count: int
+    value: int
+
+
+@dataclass(frozen=True)
+class NotCounted:
+    """One row that does not count beside another, or (`apart`) that no hand holds beside it: ticked or not."""
+
+    name: str
+    by: str
+    apart: bool = False
+
+
+@dataclass(frozen=True)
+class TickCount:
+    """What ticks add up to, 底 not in it. `removed`: every fan of the list that the ticked ones shut out."""
+
+    total: int
+    rows: tuple[Counted, ...]
+    removed: tuple[NotCounted, ...]
+
+
+def with_said(ticks: tuple[Tick, ...], rules: RuleSet, *, own_draw: bool, robbed: bool) -> tuple[Tick, ...]:
+    """自摸, 搶槓: what was said already of how the hand was won is ticked too, where it can be beside the others."""
+    said = said_by_the_source(rules.fans) if own_draw else said_by_a_robbed_kong(rules.fans) if robbed else ()
+    ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
+    missing = [fan for fan in said if fan not in ticked and together(rules).can_be([*ticked, fan])]
+    return (*ticks, *(Tick(fan.name) for fan in missing))
+
+
+def only_said(ticks: Sequence[Tick], rules: RuleSet) -> bool:
+    """Whether nothing is ticked but what the way of winning says by itself."""
+    said = {fan.name for fan in (*said_by_the_source(rules.fans), *said_by_a_robbed_kong(rules.fans))}
+    return all(tick.name in said for tick in ticks)
+
+
+def clashing(ticks: Sequence[Tick], rules: RuleSet, own_draw: bool | None) -> tuple[str, ...]:
+    """The fewest ticked fans that no hand holds together, won as it was; one where that alone rules it out."""
+    ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
+    found = together(rules)
+    alone = [fan for fan in ticked if not found.can_be([fan], own_draw)]
+    return tuple(fan.name for fan in (alone[:1] or found.clash(ticked, own_draw)))
+
+
+@lru_cache(maxsize=16)
+def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
+    """The fans of a rule set in the order of its table; one with a concealed value has a row for each of both.
+
+    底, the dealer's fans, 雙響 and 三響 are added by the app (L-35), so that nobody ticks them twice.
+    """
+    rows = []
+    for fan, value in rules.fans.items():
+        if added_by_the_game(fan) or has_no_shape(fan, rules):
+            continue
+        several = value.stepped or fan.scope not in _ONCE
+        rows.append(Tickable(Tick(fan.name), fan, value.open, several, FROM_TWO if value.stepped else 1))
+        if value.concealed is not None:
+            rows.append(Tickable(Tick(fan.name, concealed=True), fan, value.concealed, several))
+    return tuple(rows)
+
+
+def unknown_ticks(ticks: Iterable[Tick], rules: RuleSet) -> list[str]:
+    """Ticked names that this rule set does not have."""
+    known = {row.tick.value for row in tickables(rules)}
+    return [tick.name for tick in ticks if tick.value not in known]
+
+
+def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
+    """The sum of the ticked fans: 不複合 taken out, a limit hand alone, no more than the cap. Unknown names count
+    nothing."""
+    fans = {fan.name: fan for fan in rules.fans}
+    ticked = [(fans[tick.name], tick) for tick in ticks if tick.name in fans]
+    shut_out = _shut_out([fan for fan, _tick in ticked], rules)
+    counting = [(fan, tick) for fan, tick in ticked if fan not in shut_out]
+    less = _lessened([fan for fan, _tick in counting], rules)
+    rows = tuple(
+        Counted(fan.name, _times(rules.fans[fan], tick), _worth(rules.fans[fan], tick) - less.get(fan, 0))
+        for fan, tick in counting
+    )
+    removed = tuple(NotCounted(fan.name, by.name) for fan, by in shut_out.items())
+    removed += tuple(_apart([fan for fan, _tick in ticked], shut_out, rules))
+    limit = _limit_hand([fan for fan, _tick in ticked], rules)
+    if limit is not None:
+        rows = (Counted(limit.name, 1, rules.fans[limit].open),)
+        others = [fan for fan, _tick in ticked if fan is not limit and fan not in shut_out]
+        removed += tuple(NotCounted(fan.name, limit.name) for fan in others)
+    total = sum(row.value for row in rows)
+    return TickCount(total if rules.cap is None else min(total, rules.cap), rows, removed)
+
+
+def _apart(ticked: Sequence[Fan], shut_out: Mapping[Fan, Fan], rules: RuleSet) -> Iterator[NotCounted]:
+    """The fans of the list that no hand holds beside a ticked one."""
+    found = together(rules)
+    for fan in {row.fan: None for row in tickables(rules)} if ticked else ():
+        by = next((other for other in ticked if found.apart(fan, other)), None)
+        if by is not None and fan not in shut_out:
+            yield NotCounted(fan.name, by.name, apart=True)
+
+
+def _lessened(counting: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, int]:
+    """減計: what is taken off a fan because others count beside it."""
+    return {fan: less.by for fan, less in rules.lessened.items() if any(other in counting for other in less.beside)}
+
+
+def _limit_hand(ticked: Sequence[Fan], rules: RuleSet) -> Fan | None:
+    """例牌: the first limit hand of the table that is ticked; it is worth what it is worth, whatever else there is."""
+    return next((fan for fan, value in rules.fans.items() if value.limit and fan in ticked), None)
+
+
+def _shut_out(ticked: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, Fan]:
+    """Which fans are not counted beside the ticked ones, each with the highest fan that removes it."""
+    out: dict[Fan, Fan] = {}
+    for high in sorted(ticked, key=lambda fan: rules.fans[fan].open):
+        for low in rules.removes.get(high, ()):
+            out[low] = high
+    return out
+
+
+def _worth(value: Value, tick: Tick) -> int:
+    each = value.concealed if tick.concealed and value.concealed is not None else value.open
+    return each * (max(tick.count, FROM_TWO) - 1 if value.stepped else tick.count)
+
+
+def _times(value: Value, tick: Tick) -> int:
+    """How often the row says it is there; what grows by steps is there once, as in a count of tiles."""
+    return 1 if value.stepped else tick.count

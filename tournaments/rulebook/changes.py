@@ -1,0 +1,63 @@
+"""與公布的規則不同: what an event chose otherwise, in one sentence for cards, exports and everything that is printed.
+
+Reads only the rules in force: what stands there differs from the published ones, or nothing is said.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import RuleSet, ScoringError, Value
+from scoring.rulesets import get_rule_set
+from tournaments.rulebook.page import setting_text, value_name
+from tournaments.words.wording import listed, local
+
+
+def changes_text(rules: RuleSet) -> str:
+    """ "與公布的規則不同：清龍 12/24（公布 10/20）、L-27 保留小數"; empty where nothing is."""
+    changes = [*_values(rules), *_settings(rules), *_options(rules)]
+    return _("與公布的規則不同：%(changes)s") % {"changes": listed(changes)} if changes else ""
+
+
+def changes_of(snapshot: Mapping[str, Any]) -> str:
+    """The same of rules as a signed card holds them; empty where these rules are no longer known."""
+    try:
+        rules = get_rule_set(*(snapshot.get(name) for name in ("rule_set", "options", "settings", "values", "version")))
+    except ScoringError:
+        return ""
+    return changes_text(rules)
+
+
+def both(value: Value) -> str:
+    """番數 with the concealed one behind it: "10/20"."""
+    return value.text if value.concealed is None else f"{value.text}/{value.concealed}"
+
+
+def _values(rules: RuleSet) -> list[str]:
+    return [
+        _("%(fan)s %(value)s（公布 %(published)s）")
+        % {"fan": local(fan.name, fan.name_en), "value": both(rules.fans[fan]), "published": both(published)}
+        for fan, published in rules.published.items()
+    ]
+
+
+def _settings(rules: RuleSet) -> list[str]:
+    return [
+        _("%(setting)s %(value)s（預設 %(default)s）")
+        % {
+            "setting": local(setting.name_zh, setting.name_en),
+            "value": setting_text(setting, rules.setting_values[setting.id]),
+            "default": setting_text(setting, setting.default),
+        }
+        for setting in rules.settings
+        if rules.setting_values[setting.id] != setting.default
+    ]
+
+
+def _options(rules: RuleSet) -> list[str]:
+    return [
+        _("%(reading)s %(value)s") % {"reading": reading.id, "value": value_name(rules.options[reading.id], rules)}
+        for reading in rules.readings
+        if reading.values and rules.options[reading.id] != reading.default
+    ]

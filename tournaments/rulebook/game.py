@@ -1,0 +1,378 @@
+"""對局規則成句: what a rule set's data says of a game, chapter by chapter, in sentences.
+
+Every sentence is made from a field; a field that says nothing gives none. It names no rule set: a policy without words
+here is a mistake, and a test asks for the words of every policy in use.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring import (
+    BellRules,
+    CardRules,
+    ChainRules,
+    LiabilityRules,
+    PointsTable,
+    Reward,
+    RuleSet,
+    base_and_fifths,
+    base_and_tai,
+    fan_is_points,
+)
+from tournaments.rulebook.offences import consequences_text
+from tournaments.words.wording import UNITS, listed, local, plain, said
+
+
+@dataclass(frozen=True)
+class Fact:
+    """一條: a heading and what the rules say under it."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """一章 of the rules of a game."""
+
+    id: str
+    title: str
+    facts: tuple[Fact, ...]
+
+
+TITLES: Mapping[str, Promise] = {
+    "hand": lazy("一副牌"),
+    "settlement": lazy("授受"),
+    "chain": lazy("拉"),
+    "seats": lazy("座位"),
+    "dealer": lazy("莊家和局數"),
+    "rewards": lazy("中途獎勵"),
+    "cards": lazy("黃牌和紅牌"),
+    "clock": lazy("計時"),
+}
+SHAPES: Mapping[str, Promise] = {
+    "seven_pairs": lazy("七對加一副刻子（嚦咕嚦咕）"),
+    "thirteen_orphans": lazy("十三么"),
+    "sixteen_unrelated": lazy("十六不搭"),
+}
+DOOR: Mapping[str, Promise] = {
+    "concealed_kong": lazy("暗槓不破門清，明槓破。"),
+    "no_kong": lazy("任何槓都破門清。"),
+    "every_kong": lazy("任何槓都不破門清。"),
+}
+ROUNDING: Mapping[str, Promise] = {
+    "up": lazy("進至整數"),
+    "down": lazy("捨去小數"),
+    "nearest": lazy("四捨五入"),
+    "exact": lazy("不取整"),
+}
+
+
+def chapters(rules: RuleSet) -> tuple[Chapter, ...]:
+    """對局規則 All chapters that have something to say, in the rule set's own words."""
+    made = (
+        (id_, tuple(Fact(said(title, rules), said(text, rules)) for title, text in facts(rules)))
+        for id_, facts in _CHAPTERS.items()
+    )
+    return tuple(Chapter(id_, str(TITLES[id_]), facts) for id_, facts in made if facts)
+
+
+def in_short(rules: RuleSet) -> tuple[Fact, ...]:
+    """What tells one rule set from another, for a list of them."""
+    least, most = rules.minimum, rules.cap
+    facts = [Fact(_("牌"), _tiles(rules))]
+    if least and most is not None:
+        words = {"least": least, "most": most, "unit": _unit(rules)}
+        facts.append(Fact(_("起糊和上限"), _("%(least)s 至 %(most)s %(unit)s。") % words))
+    facts += [
+        Fact(_("同時叫牌"), _several(rules)),
+        Fact(_("莊家"), said(_dealer_fans(rules), rules)),
+        Fact(_("長度"), _length(rules)),
+    ]
+    return tuple(facts)
+
+
+Facts = Iterator[tuple[str, str]]
+
+
+def _unit(rules: RuleSet) -> str:
+    return str(UNITS.get(rules.unit, rules.unit))
+
+
+def _hand(rules: RuleSet) -> Facts:
+    yield _("牌"), _tiles(rules)
+    shapes = [str(SHAPES[shape.name]) for shape in rules.shapes if shape.name in SHAPES]
+    basic = _("%(melds)s 組面子加一對眼") % {"melds": rules.hand_size // 3}
+    yield _("牌型"), _("%(shapes)s。") % {"shapes": listed([basic, *shapes])}
+    if rules.shapes_that_add_up:
+        yield _("兩食"), _("一副牌同時是基本形和嚦咕嚦咕，兩邊的番都計。")
+    if "flower_win" in rules.circumstances:
+        yield _("憑花牌贏"), _flower_win(rules)
+    yield _("門清"), str(DOOR[rules.door_kept_by])
+    number = {"unit": _unit(rules), "base": rules.base, "least": rules.minimum, "most": rules.cap}
+    if rules.base:
+        yield _("底"), _("每副食出的牌另加底 %(base)s %(unit)s。") % number
+    if rules.minimum:
+        yield _("起糊"), _("最少要有 %(least)s %(unit)s。") % number
+    if rules.cap is not None:
+        yield _("上限"), _("最多計 %(most)s %(unit)s。") % number
+
+
+def _tiles(rules: RuleSet) -> str:
+    words = {"size": rules.hand_size, "won": rules.hand_size + 1}
+    if rules.flowers:
+        return _("144 隻，有花。每家 %(size)s 隻，成牌時 %(won)s 隻。") % words
+    return _("136 隻，不用花。每家 %(size)s 隻，成牌時 %(won)s 隻。") % words
+
+
+def _flower_win(rules: RuleSet) -> str:
+    if rules.replaces_before_flower_win:
+        return _("花牌夠了可以宣告，不論手牌；先補牌，補到的牌令手牌也成，兩樣都計。")
+    return _("花牌夠了可以宣告，不論手牌；只計花牌那一項。")
+
+
+# --- who pays what ---------------------------------------------------------------------------------------------
+
+
+def _settlement(rules: RuleSet) -> Facts:
+    game = rules.game
+    if game.start:
+        yield _("開局分數"), _("每家 %(points)s 分。") % {"points": plain(game.start)}
+    yield _("分數"), worth_text(rules)
+    yield _("誰付"), _("別家打出：打出的一家付。自摸：其餘三家各付一份。")
+    yield _("同時叫牌"), _several(rules)
+    if game.robbed_pays_all:
+        yield _("搶槓"), _("被搶的一家付三家自摸的份。")
+    if game.kong_discarder_pays:
+        yield _("碰槓"), _("開明槓後補牌贏了，由打出那隻槓牌的一家付。")
+    if game.not_ready is not None:
+        yield _("和局不聽"), _("流局時沒有聽牌的，付每家聽牌的 %(units)s 底。") % {"units": plain(game.not_ready)}
+    if game.liability is not None:
+        yield _("包牌"), _liability(game.liability)
+    yield _("莊家"), _dealer_fans(rules)
+
+
+def _dealer_fans(rules: RuleSet) -> str:
+    dealer = rules.game.dealer_fans
+    if dealer is None:
+        return _("莊家不多收，也不多付。")
+    words = {"flat": dealer.flat, "streak": dealer.per_streak, "unit": _unit(rules)}
+    return _("莊家收或付的每一筆加 %(flat)s %(unit)s，每拉一莊再加 %(streak)s %(unit)s。") % words
+
+
+def worth_text(rules: RuleSet) -> str:
+    """番數 in points, as the rule set's policy says."""
+    worth = rules.game.worth
+    return _table(worth, rules) if isinstance(worth, PointsTable) else _WORTH[worth](rules)
+
+
+def _table(table: PointsTable, rules: RuleSet) -> str:
+    rows = [
+        _("%(fan)s %(unit)s：%(discarder)s／%(each)s")
+        % {"fan": fan, "unit": _unit(rules), "discarder": discarder, "each": each}
+        for fan, (discarder, each) in table.rows.items()
+    ]
+    return _("打出的一家付／自摸時每家付：%(rows)s。") % {"rows": listed(rows)}
+
+
+def _points_are_fans(rules: RuleSet) -> str:
+    return _("1 %(unit)s就是 1 分。") % {"unit": _unit(rules)}
+
+
+def _fifths(rules: RuleSet) -> str:
+    base = rules.game.base or Decimal(0)
+    words = {"base": plain(base), "each": plain(base / 5), "unit": _unit(rules)}
+    return _("1 %(unit)s是底的五分之一（%(each)s 分），另加底 %(base)s 分。") % words
+
+
+def _base_and_tai(rules: RuleSet) -> str:
+    words = {"base": plain(rules.game.base or 0), "tai": plain(rules.game.tai or 0), "unit": _unit(rules)}
+    return _("底 %(base)s 分，另加每%(unit)s %(tai)s 分。") % words
+
+
+_WORTH: Mapping[object, Callable[[RuleSet], str]] = {
+    fan_is_points: _points_are_fans,
+    base_and_fifths: _fifths,
+    base_and_tai: _base_and_tai,
+}
+
+
+def _several(rules: RuleSet) -> str:
+    adds = rules.game.multi_fans
+    if 2 not in adds:
+        return _("只有一家算贏：打出者的下家優先，依次輪後。")
+    words = {"two": adds[2], "three": adds.get(3, 0), "unit": _unit(rules)}
+    if not words["two"] and not words["three"]:
+        return _("各家都算，由打出的一家分別付。")
+    return _("各家都算：雙響各加 %(two)s %(unit)s，三響各加 %(three)s %(unit)s，由打出的一家分別付。") % words
+
+
+def _liability(liability: LiabilityRules) -> str:
+    causes = listed([local(cause.name_zh, cause.name_en) for cause in liability.causes.values()])
+    said = [_("%(causes)s：由責任者代付。") % {"causes": causes}]
+    if liability.own_draw_only:
+        said.append(_("只限自摸；別家打出，仍由打出的一家付。"))
+    if not liability.after_kong:
+        said.append(_("槓後自摸不用包。"))
+    if liability.most > 1:
+        said.append(_("多過一家有責任，平均分擔，除不盡的由贏家之後輪次最先的一家付。"))
+    return joined(said)
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Sentences after each other, as the language of the page puts them."""
+    return ("" if (get_language() or "").startswith("zh") else " ").join(sentences)
+
+
+# --- 拉 --------------------------------------------------------------------------------------------------------
+
+
+def _chain(rules: RuleSet) -> Facts:
+    chain = rules.game.chain
+    if chain is None:
+        return
+    yield _("入拉"), _carried(chain)
+    words = {"factor": plain(chain.factor), "share": plain(chain.share * 100), "rounded": ROUNDING[chain.grown]}
+    yield _("再贏同一家，或自摸"), _("未收的數乘 %(factor)s（%(rounded)s），再加這一局的數。") % words
+    words["rounded"] = ROUNDING[chain.halved]
+    yield _("付的一家贏了他，或自摸"), _("付未收的數的 %(share)s%%（%(rounded)s），其餘取消。") % words
+    yield _("別人贏"), _("付的一家贏了第三家，或第三家贏了：全數付清。收的一家贏了第三家：不變。")
+    yield _("流局和重打"), _("未收的數不變。")
+    yield _("終局"), _("未收的數全數付清。")
+    if chain.surrender_every:
+        yield (
+            _("投降"),
+            _("被同一家連拉每滿 %(times)s 次，可以即時付清再打。") % {"times": chain.surrender_every},
+        )
+
+
+def _carried(chain: ChainRules) -> str:
+    if chain.carried == "dealer_wins":
+        return _("莊家贏的數不即時付，留待下一局；閒家贏的數即時付。")
+    return _("贏的數不即時付，留待下一局。")
+
+
+# --- who sits where ----------------------------------------------------------------------------------------------
+
+
+def _seats(rules: RuleSet) -> Facts:
+    if rules.game.couples_apart:
+        yield _("夫妻"), _("不得同檯；抽籤入座如同檯，重新抽籤。") + f"（{rules.game.couples_apart}）"
+
+
+# --- the course of a game ----------------------------------------------------------------------------------------
+
+
+def _dealer(rules: RuleSet) -> Facts:
+    game = rules.game
+    stays = game.dealer
+    yield _("長度"), _length(rules)
+    yield _("莊家贏"), _("續莊。") if stays.stays_after_win else _("過莊。")
+    if 2 in game.multi_fans and stays.stays_after_win:
+        shared = _("續莊，拉莊數歸零。") if stays.shared_win == "reset" else _("續莊，拉莊數加一。")
+        yield _("莊家和別家同贏一隻牌"), shared
+    yield _("流局"), _("續莊。") if stays.stays_after_draw else _("過莊。")
+    if game.wrong_dealer is not None:
+        yield (
+            _("做錯莊"),
+            _("更正不了的，由做錯的一家做完這一局，之後由應做者的下家做莊；多做的一次下次跳過。")
+            if game.wrong_dealer.skips_turn
+            else _("更正不了的，由做錯的一家做完這一局，之後由應做者的下家做莊。"),
+        )
+    if game.ends_at is not None:
+        yield _("打完"), _("一局結束時有人的分數是 %(points)s 或以下，即完。") % {"points": plain(game.ends_at)}
+
+
+def _length(rules: RuleSet) -> str:
+    game = rules.game
+    words = {"deals": game.deals, "rounds": game.deals // 4}
+    if game.dealer.stays_after_win or game.dealer.stays_after_draw:
+        return _("一場 %(rounds)s 圈，共 %(deals)s 局，連莊另計。") % words
+    return _("一場 %(rounds)s 圈，共 %(deals)s 局。") % words
+
+
+def _rewards(rules: RuleSet) -> Facts:
+    if rules.game.rewards and rules.game.base is not None:
+        yield _("一底"), _("%(points)s 分。") % {"points": plain(rules.game.base)}
+    for reward in rules.game.rewards.values():
+        when = local(reward.when_zh, reward.when_en)
+        yield local(reward.name_zh, reward.name_en), joined(filter(None, (when, reward_text(reward))))
+
+
+def reward_text(reward: Reward) -> str:
+    """中途獎勵 Who pays whom how many 底."""
+    words = {"units": listed([plain(unit) for unit in reward.units])}
+    if reward.simple_units is not None:
+        words["simple"] = plain(reward.simple_units)
+        return _("付其餘三家各 %(units)s 底；二至八 %(simple)s 底。") % words
+    said = [str(_PAID[reward.who]) % words]
+    if len(reward.units) > 1:
+        said.append(_("同一局的第一次、第二次……依次計。"))
+    if reward.once:
+        said.append(_("每人每局一次。"))
+    if reward.claimed:
+        said.append(_("被禁止食糊的一家不可收。"))
+    if reward.times:
+        said.append(_("連續幾次就付幾倍。"))
+    return joined(said)
+
+
+_PAID: Mapping[str, Promise] = {
+    "each_pays": lazy("其餘三家各付 %(units)s 底。"),
+    "one_pays": lazy("對方付 %(units)s 底。"),
+    "pays_each": lazy("付其餘三家各 %(units)s 底。"),
+}
+
+
+# --- cards and clock -------------------------------------------------------------------------------------------
+
+
+def _cards(rules: RuleSet) -> Facts:
+    cards = rules.game.cards
+    if cards is None:
+        return
+    yield _("黃牌"), _("到這一場打完為止；未完再得一張，作紅牌。")
+    yield _("紅牌"), _red(cards)
+    yield _("再得紅牌"), _("作以下判罰：%(consequences)s。") % {"consequences": consequences_text(cards.second_red)}
+
+
+def _red(cards: CardRules) -> str:
+    if not cards.red_points:
+        return _("到當日完為止。")
+    return _("即扣 %(points)s 分，到當日完為止。") % {"points": plain(cards.red_points)}
+
+
+def _clock(rules: RuleSet) -> Facts:
+    bell: BellRules = rules.game.bell
+    yield _("局中鐘響"), _during(bell)
+    yield _("兩局之間鐘響"), _more(bell.between_hands)
+
+
+def _during(bell: BellRules) -> str:
+    if bell.stops_hand:
+        return _("這一局中止不計，已付的照計。")
+    if bell.during_hand == 1:
+        return _("打完這一局即完。")
+    return _("打完這一局，再打 %(more)s 局。") % {"more": bell.during_hand - 1}
+
+
+def _more(hands: int) -> str:
+    return _("再打 %(more)s 局。") % {"more": hands} if hands else _("即完。")
+
+
+_CHAPTERS: Mapping[str, Callable[[RuleSet], Facts]] = {
+    "hand": _hand,
+    "settlement": _settlement,
+    "chain": _chain,
+    "seats": _seats,
+    "dealer": _dealer,
+    "rewards": _rewards,
+    "cards": _cards,
+    "clock": _clock,
+}

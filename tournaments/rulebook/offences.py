@@ -1,0 +1,83 @@
+"""犯規表的樣子: a catalogue of offences by group: what follows, and what a ruling has to say beside it, in words."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring import GROUP_NAMES, Offence, RuleSet
+from tournaments.words.wording import CONSEQUENCES, listed, local, said
+
+NEEDS: Mapping[str, Promise] = {
+    "tiles": lazy("有幾多隻牌"),
+    "to": lazy("付給哪一家"),
+    "fan": lazy("那副牌的數"),
+}
+
+
+@dataclass(frozen=True)
+class OffenceRow:
+    """犯規 and what follows; `needs`: what the referee enters beside it; `section`: where the rule text says so."""
+
+    name: str
+    other_name: str
+    consequences: str
+    needs: str
+    note: str
+    section: str
+    grows: bool
+    free: str = ""
+
+
+@dataclass(frozen=True)
+class OffenceGroup:
+    """犯規 of one kind."""
+
+    title: str
+    rows: tuple[OffenceRow, ...]
+
+
+def offence_groups(rules: RuleSet) -> tuple[OffenceGroup, ...]:
+    """The catalogue in its groups; a group without offences is left out."""
+    groups = []
+    for group, (zh, en) in GROUP_NAMES.items():
+        rows = tuple(_row(offence, rules) for offence in rules.offences if offence.group == group)
+        if rows:
+            groups.append(OffenceGroup(local(zh, en), rows))
+    return tuple(groups)
+
+
+def _row(offence: Offence, rules: RuleSet) -> OffenceRow:
+    name = local(offence.name_zh, offence.name_en)
+    return OffenceRow(
+        name=name,
+        other_name=offence.name_en if name == offence.name_zh else offence.name_zh,
+        consequences=said(_what_follows(offence), rules),
+        needs=listed([str(NEEDS[need]) for need in offence.needs]),
+        note=_("可以沒有犯規者") if offence.seat_optional else local(offence.note_zh, offence.note_en),
+        section=offence.section,
+        grows=offence.grows,
+        free=_("初犯不多過 %(tiles)s 隻牌，免罰。") % {"tiles": offence.free_tiles} if offence.free_tiles else "",
+    )
+
+
+def _what_follows(offence: Offence) -> str:
+    if offence.consequences is None:
+        return _("由裁判酌情判罰")
+    return consequences_text(offence.consequences) or _("不罰")
+
+
+def consequences_text(consequences: Iterable[object]) -> str:
+    """Consequences of a table in words: nobody in particular is meant yet."""
+    return listed([_consequence(one) for one in consequences])
+
+
+def _consequence(one: object) -> str:
+    if not isinstance(one, Mapping):
+        return str(CONSEQUENCES[str(one)])
+    kind, value = next(iter(one.items()))
+    if kind == "pay_each_hand":
+        return _("照那副牌的數付其餘三家")
+    return str(CONSEQUENCES[kind]) % {"value": value, "to": _("指定一家")}

@@ -1,0 +1,288 @@
+"""規則的樣子: everything of a rule set as a page shows it in the reader's language.
+
+Fans with example hands, the game in sentences, offences, settings and readings; what an event chose otherwise is
+marked.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring import Fan, Less, RuleReading, RuleSet, Setting, SettingValue, Value, has_no_shape
+from tournaments.rulebook.examples import ExampleRow, example_row
+from tournaments.rulebook.game import Chapter, Fact, chapters, in_short
+from tournaments.rulebook.offences import OffenceGroup, offence_groups
+from tournaments.words.wording import UNITS, listed, local, plain, said
+
+FAMILIES: Mapping[str, Promise] = {
+    "circumstances": lazy("門清、叮和食糊的情況"),
+    "in_a_row": lazy("連補和連搶"),
+    "flowers": lazy("花牌"),
+    "honors": lazy("番子"),
+    "waits": lazy("叫糊和眼"),
+    "suits": lazy("門類"),
+    "terminals": lazy("么九和斷么"),
+    "returns": lazy("四歸"),
+    "chows": lazy("順子"),
+    "pungs": lazy("刻子和槓子"),
+    "shapes": lazy("特別牌型"),
+}
+VALUE_NAMES: Mapping[str, Promise] = {
+    "concealed": lazy("暗槓不破"),
+    "none": lazy("任何槓都破"),
+    "all": lazy("任何槓都不破"),
+    "total": lazy("已是總數"),
+    "added": lazy("另加"),
+    "instead": lazy("代替"),
+    "table": lazy("只計檯面"),
+    "table_and_hand": lazy("檯面和手上都計"),
+    "own_draw": lazy("只限自摸"),
+    "any_last": lazy("最後一隻打出也算"),
+    "counted": lazy("計"),
+    "dropped": lazy("不計"),
+    "not_all_honours": lazy("只有字一色不計"),
+    "included": lazy("已包括"),
+    "once": lazy("計一次"),
+    "twice": lazy("兩邊都計"),
+    "allowed": lazy("可以"),
+    "refused": lazy("不可以"),
+    "up_down": lazy("乘大進位，減半捨去"),
+    "exact": lazy("保留小數"),
+    "nearest": lazy("四捨五入"),
+    "reset": lazy("拉莊數歸零"),
+    "plus_one": lazy("拉莊數加一"),
+    "four": lazy("四圈"),
+    "two": lazy("兩圈"),
+    "replacement": lazy("當補牌計"),
+    "first_draw": lazy("當第一隻摸牌計"),
+}
+
+
+def value_name(value: str, rules: RuleSet) -> str:
+    """An option value in the rule set's words; a number stays as it is."""
+    return said(VALUE_NAMES.get(value, value), rules)
+
+
+@dataclass(frozen=True)
+class FanRow:
+    """番種 with its value, what it is, what is not counted beside it and a hand that shows it.
+
+    `less`: what is taken off it beside others · `published`, `published_concealed`: what the published table says,
+    where an event has its own value · `numbers`: every value by which it can be searched.
+    """
+
+    name: str
+    name_en: str
+    value: str
+    concealed: str
+    definition: str
+    removes: str
+    example: ExampleRow | None
+    less: str = ""
+    limit: bool = False
+    published: str = ""
+    published_concealed: str = ""
+
+    @property
+    def numbers(self) -> str:
+        return " ".join(dict.fromkeys(part for part in (self.value, self.concealed) if part))
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.published)
+
+
+@dataclass(frozen=True)
+class FanFamily:
+    """番種 of one kind, in the order of the rule table."""
+
+    id: str
+    title: str
+    rows: tuple[FanRow, ...]
+
+
+@dataclass(frozen=True)
+class OptionValue:
+    """One value that an option may have."""
+
+    name: str
+    default: bool
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class ReadingRow:
+    """解讀: the question, what was chosen and why; `values` where it can be switched."""
+
+    id: str
+    question: str
+    chosen: str
+    reason: str
+    values: tuple[OptionValue, ...]
+    changed: bool
+
+    @property
+    def in_force(self) -> str:
+        """The value in force, in words."""
+        return next((value.name for value in self.values if value.chosen), "")
+
+
+@dataclass(frozen=True)
+class SettingRow:
+    """設定: what it is about, the value in force and the default."""
+
+    id: str
+    name: str
+    help: str
+    value: str
+    default: str
+
+    @property
+    def changed(self) -> bool:
+        return self.value != self.default
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """規則 on one page."""
+
+    rules: RuleSet
+    name: str
+    unit: str
+    families: tuple[FanFamily, ...]
+    chapters: tuple[Chapter, ...]
+    offences: tuple[OffenceGroup, ...]
+    readings: tuple[ReadingRow, ...]
+    settings: tuple[SettingRow, ...]
+
+    @property
+    def fan_count(self) -> int:
+        return sum(len(family.rows) for family in self.families)
+
+    @property
+    def changed(self) -> list[ReadingRow]:
+        """Readings for which this event chose something else."""
+        return [reading for reading in self.readings if reading.changed]
+
+    @property
+    def changed_fans(self) -> list[FanRow]:
+        """Fans that this event values otherwise."""
+        return [row for family in self.families for row in family.rows if row.changed]
+
+    @property
+    def changed_settings(self) -> list[SettingRow]:
+        """Settings that differ from the rule set's defaults."""
+        return [setting for setting in self.settings if setting.changed]
+
+    @property
+    def as_published(self) -> bool:
+        """Nothing was chosen otherwise."""
+        return not (self.changed or self.changed_fans or self.changed_settings)
+
+
+@dataclass(frozen=True)
+class RulesCard:
+    """規則 in a few words, for a list."""
+
+    rules: RuleSet
+    name: str
+    fan_count: int
+    facts: tuple[Fact, ...]
+
+    @property
+    def id(self) -> str:
+        return self.rules.id
+
+
+def rules_card(rules: RuleSet) -> RulesCard:
+    """What tells one rule set from another: tiles, how many may win, the dealer, how long a game is."""
+    return RulesCard(rules, local(rules.name_zh, rules.name_en), len(rules.fans), in_short(rules))
+
+
+def rules_page(rules: RuleSet) -> RulesPage:
+    """Everything about a rule set under its chosen options, settings and values."""
+    return RulesPage(
+        rules=rules,
+        name=local(rules.name_zh, rules.name_en),
+        unit=str(UNITS.get(rules.unit, rules.unit)),
+        families=_families(rules),
+        chapters=chapters(rules),
+        offences=offence_groups(rules),
+        readings=tuple(_reading(reading, rules) for reading in rules.readings),
+        settings=tuple(_setting(setting, rules.setting_values[setting.id]) for setting in rules.settings),
+    )
+
+
+def _families(rules: RuleSet) -> tuple[FanFamily, ...]:
+    rows: dict[str, list[FanRow]] = {}
+    for fan in rules.fans:
+        if not has_no_shape(fan, rules):
+            rows.setdefault(fan.family, []).append(_fan(fan, rules))
+    return tuple(FanFamily(id_, said(FAMILIES[id_], rules), tuple(found)) for id_, found in rows.items())
+
+
+def _fan(fan: Fan, rules: RuleSet) -> FanRow:
+    value, published = rules.fans[fan], rules.published.get(fan)
+    gone = [*rules.removes.get(fan, ()), *rules.contains.get(fan, ())]
+    return FanRow(
+        name=fan.name,
+        name_en=fan.name_en,
+        value=value.text,
+        concealed=_concealed(value),
+        definition=said(local(fan.zh, fan.en), rules),
+        removes=listed([local(other.name, other.name_en) for other in dict.fromkeys(gone)]),
+        example=example_row(fan, rules),
+        less=_less(rules.lessened.get(fan)),
+        limit=value.limit,
+        published="" if published is None else published.text,
+        published_concealed="" if published is None else _concealed(published),
+    )
+
+
+def _less(less: Less | None) -> str:
+    if less is None:
+        return ""
+    names = listed([local(fan.name, fan.name_en) for fan in less.beside])
+    return _("與 %(names)s 同計時減 %(by)s。") % {"names": names, "by": less.by}
+
+
+def _concealed(value: Value) -> str:
+    return "" if value.concealed is None else str(value.concealed)
+
+
+def _setting(setting: Setting, value: SettingValue) -> SettingRow:
+    return SettingRow(
+        id=setting.id,
+        name=local(setting.name_zh, setting.name_en),
+        help=local(setting.help_zh, setting.help_en),
+        value=setting_text(setting, value),
+        default=setting_text(setting, setting.default),
+    )
+
+
+def setting_text(setting: Setting, value: SettingValue) -> str:
+    """The value of a setting in words."""
+    if setting.kind == "flag":
+        return _("是") if value else _("否")
+    if setting.kind == "choice":
+        return next(local(choice.name_zh, choice.name_en) for choice in setting.choices if choice.value == value)
+    if setting.kind == "seats":
+        assert isinstance(value, tuple)
+        return " / ".join(str(one) for one in value)
+    return plain(value)
+
+
+def _reading(reading: RuleReading, rules: RuleSet) -> ReadingRow:
+    chosen = rules.options.get(reading.id)
+    values = tuple(OptionValue(value_name(v, rules), v == reading.default, v == chosen) for v in reading.values)
+    return ReadingRow(
+        id=reading.id,
+        question=local(reading.question_zh, reading.question_en),
+        chosen=local(reading.chosen_zh, reading.chosen_en),
+        reason=local(reading.reason_zh, reading.reason_en),
+        values=values,
+        changed=chosen != reading.default,
+    )

@@ -1,0 +1,230 @@
+"""抽籤編位: who sits with whom in the next 半莊. Pure: knows no database, no clock and no event.
+
+It looks ahead: the rounds still to come are arranged together with the one that is wanted, because a round that is free
+of repeats alone may leave none for the rounds after it, and what was arranged is kept for them. Rounds are arranged by
+annealing; before anybody has met, where that leaves repeats and a design without any is known, by the design.
+
+What is avoided, the first before the second: two who must not share a table (不得同檯), two staff (湊腳) at one table,
+meeting an opponent again (a third meeting worse than a second), two of one club.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from tournaments.seating.annealing import REPEAT_COST, SEATS, Annealing, Tables, copied, count_table, placed
+from tournaments.seating.designs import designed_rounds
+
+APART_COST = 4000
+STAFF_COST = 400
+CLUB_COST = 1
+# About two seconds for 32 players on a small machine when no arrangement without any cost is found before.
+STEPS = 400_000
+PLACING_STEPS = 40_000
+LARGEST_LOOK_AHEAD = 8
+
+Keys = tuple[tuple[int, ...], ...]
+"""A round: keys by table."""
+
+
+@dataclass(frozen=True)
+class Seated:
+    """選手 as the draw sees one: any hashable key, the club ("" = none), whether it is a staff player, and the keys of
+    those who must not share a table with it."""
+
+    key: int
+    club: str = ""
+    staff: bool = False
+    apart: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Draw:
+    """抽籤結果: keys by table, in seat order (the first is the first dealer), and what could not be avoided.
+
+    repeats: pairs that have met before · same_club: pairs of one club · staff_pairs: pairs of staff · kept_together:
+    pairs that must not share a table, all in this round · ahead: rounds arranged with it, for the draws after it.
+    """
+
+    seed: str
+    tables: tuple[tuple[int, int, int, int], ...]
+    repeats: int
+    same_club: int
+    staff_pairs: int
+    kept_together: int = 0
+    ahead: tuple[Keys, ...] = ()
+
+
+class CannotDraw(ValueError):
+    """The number of players is not a multiple of four, or somebody stands in the list twice."""
+
+
+def draw(
+    players: Sequence[Seated],
+    earlier: Iterable[Iterable[Iterable[int]]] = (),
+    *,
+    seed: str,
+    rounds_ahead: int = 0,
+    planned: Sequence[Sequence[Sequence[int]]] = (),
+) -> Draw:
+    """Draw one round. `earlier`: the tables of each earlier round, by keys; `rounds_ahead`: rounds planned after it;
+    `planned`: `Draw.ahead` of the draw before it.
+
+    The same arguments give the same draw. Raises CannotDraw.
+    """
+    _check(players)
+    ordered = sorted(players, key=lambda player: player.key)
+    search = _Search(ordered, _met(ordered, earlier), random.Random(seed))
+    plan = search.best_plan(min(rounds_ahead, LARGEST_LOOK_AHEAD) + 1, _taken_over(planned, ordered))
+    return _result(plan, ordered, search, seed)
+
+
+def _check(players: Sequence[Seated]) -> None:
+    if len({player.key for player in players}) != len(players):
+        raise CannotDraw("somebody stands in the list twice")
+    if not players or len(players) % SEATS:
+        raise CannotDraw("the number of players is no multiple of four")
+
+
+def _met(players: Sequence[Seated], earlier: Iterable[Iterable[Iterable[int]]]) -> list[list[int]]:
+    """How often each pair has met; players who are no longer there do not count."""
+    index = {player.key: place for place, player in enumerate(players)}
+    met = [[0] * len(players) for _ in players]
+    for table in (table for tables in earlier for table in tables):
+        count_table(met, [index[key] for key in table if key in index], 1)
+    return met
+
+
+def _taken_over(planned: Sequence[Sequence[Sequence[int]]], players: Sequence[Seated]) -> list[Tables]:
+    """Planned rounds for the players of now: who has come takes the place of one who has left; nothing if there are
+    more of these or of those."""
+    if not planned:
+        return []
+    index = {player.key: place for place, player in enumerate(players)}
+    before = {key for table in planned[0] for key in table}
+    left, come = sorted(before - set(index)), sorted(set(index) - before)
+    if len(left) != len(come):
+        return []
+    index |= {key: index[other] for key, other in zip(left, come, strict=True)}
+    return [[[index[key] for key in table] for table in tables] for tables in planned]
+
+
+def _result(plan: Sequence[Tables], players: Sequence[Seated], search: "_Search", seed: str) -> Draw:
+    tables, *ahead = copied(plan)
+    chance = random.Random(f"seats of {seed}")
+    chance.shuffle(tables)
+    for table in tables:
+        chance.shuffle(table)
+    pairs = [pair for table in tables for pair in combinations(table, 2)]
+    return Draw(
+        seed=seed,
+        tables=_by_keys(tables, players),  # type: ignore[arg-type]
+        repeats=sum(search.met[a][b] > 0 for a, b in pairs),
+        same_club=sum(search.same_club(a, b) for a, b in pairs),
+        staff_pairs=sum(players[a].staff and players[b].staff for a, b in pairs),
+        kept_together=sum(search.kept_apart(a, b) for a, b in pairs),
+        ahead=tuple(_by_keys(tables, players) for tables in ahead),
+    )
+
+
+def _by_keys(tables: Tables, players: Sequence[Seated]) -> Keys:
+    return tuple(tuple(players[place].key for place in table) for table in tables)
+
+
+@dataclass
+class _Search:
+    """For a plan of one or several rounds at once. `met` is what the earlier rounds left; it is not changed."""
+
+    players: Sequence[Seated]
+    met: list[list[int]]
+    chance: random.Random
+    fixed: list[list[int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        size = range(len(self.players))
+        self.fixed = [[self._fixed_cost(a, b) if a != b else 0 for b in size] for a in size]
+
+    def same_club(self, a: int, b: int) -> bool:
+        return bool(self.players[a].club) and self.players[a].club == self.players[b].club
+
+    def kept_apart(self, a: int, b: int) -> bool:
+        return self.players[b].key in self.players[a].apart or self.players[a].key in self.players[b].apart
+
+    def _fixed_cost(self, a: int, b: int) -> int:
+        staff = self.players[a].staff and self.players[b].staff
+        return APART_COST * self.kept_apart(a, b) + STAFF_COST * staff + CLUB_COST * self.same_club(a, b)
+
+    def best_plan(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
+        """The round that is wanted and those to come, as many as `number` or more.
+
+        Where the plan has somebody meet again at once, the round is put right by itself and nothing is kept.
+        """
+        plan = self._cheapest(number, planned)
+        first = plan[0]
+        if len(plan) > 1 and self._cost_of([first]) >= REPEAT_COST:
+            alone = self._annealed(copied([first]))
+            if self._cost_of(alone) < self._cost_of([first]):
+                return alone
+        return plan
+
+    def _cheapest(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
+        plans = []
+        if planned:
+            plans.append(self._going_on(planned, number))
+        if not plans or self._cost_of(plans[0][:number]):
+            plans.append(self._annealed([self._shuffled() for _ in range(number)]))
+        if all(self._cost_of(plan[:number]) >= REPEAT_COST for plan in plans) and not any(map(any, self.met)):
+            plans += self._designed(number)
+        return min(plans, key=lambda plan: self._cost_of(plan[:number]))
+
+    def _going_on(self, planned: Sequence[Tables], number: int) -> list[Tables]:
+        """The rounds planned before, in an order of chance, the cheapest first; more by annealing if they are few."""
+        rounds = copied(planned)
+        self.chance.shuffle(rounds)
+        rounds.sort(key=lambda tables: self._cost_of([tables]))
+        return self._filled(rounds, number)
+
+    def _designed(self, number: int) -> list[list[Tables]]:
+        """A plan by design, if there is one for so many tables."""
+        rounds = list(designed_rounds(len(self.players) // SEATS))
+        if not rounds:
+            return []
+        self.chance.shuffle(rounds)
+        rounds = rounds[: max(number, LARGEST_LOOK_AHEAD + 1)]
+        return [self._filled(placed(rounds, self.fixed, self.chance, PLACING_STEPS), number)]
+
+    def _filled(self, rounds: list[Tables], number: int) -> list[Tables]:
+        more = number - len(rounds)
+        return rounds + self._annealed([self._shuffled() for _ in range(more)], rounds) if more > 0 else rounds
+
+    def _shuffled(self) -> Tables:
+        places = list(range(len(self.players)))
+        self.chance.shuffle(places)
+        return [places[start : start + SEATS] for start in range(0, len(places), SEATS)]
+
+    def _cost_of(self, rounds: Sequence[Tables]) -> int:
+        """The cost of these rounds after the earlier ones: what one more meeting costs a pair grows with each."""
+        met = [list(row) for row in self.met]
+        cost = 0
+        for a, b in (pair for tables in rounds for table in tables for pair in combinations(table, 2)):
+            cost += self.fixed[a][b] + REPEAT_COST * met[a][b]
+            met[a][b] += 1
+            met[b][a] += 1
+        return cost
+
+    def _annealed(self, rounds: list[Tables], kept: Sequence[Tables] = ()) -> list[Tables]:
+        """These rounds rearranged, beside some that are kept."""
+        if len(self.players) <= SEATS:
+            return rounds
+        met = [list(row) for row in self.met]
+        for table in (table for tables in (*kept, *rounds) for table in tables):
+            count_table(met, table, 1)
+        return Annealing(rounds, met, self.fixed, self.chance).run(STEPS)
+
+
+def repeats_of(rounds: Sequence[Iterable[Iterable[int]]]) -> int:
+    """How many meetings in these rounds are not the first of their pair. For reports and tests."""
+    meetings = Counter(tuple(sorted(pair)) for tables in rounds for table in tables for pair in combinations(table, 2))
+    return sum(count - 1 for count in meetings.values())

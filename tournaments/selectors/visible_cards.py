@@ -1,0 +1,113 @@
+"""記分卡 as one person may read it: its text with the rulings of others by what came of them.
+
+The card is signed, kept and checked whole; only what goes out is shortened, and says so.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.book.fold import FoldedGame, fold_timeline
+from tournaments.book.read import Book, read_book
+from tournaments.book.timeline import Item, build
+from tournaments.book.viewer import WITHHELD, Viewer, named_only, shown_game, shown_standing, withholds
+from tournaments.digests import canonical
+from tournaments.models import Game, Scorecard
+from tournaments.rulebook.changes import changes_of
+from tournaments.selectors.visible_book import shown
+from tournaments.services.audit import card_differences
+from tournaments.services.audit_cards import UNREADABLE
+from tournaments.services.cards import card_content, seated_players
+from tournaments.services.substitutes import substitutes_of
+
+Content = dict[str, Any]
+
+
+def shown_card(game: Game, book: Book, viewer: Viewer) -> tuple[Content, bool]:
+    """The card as it stands, and whether something in it is withheld from this viewer."""
+    players, substitutes = seated_players(game.pk), substitutes_of(game.pk)
+    content = card_content(game, book.folded, players, substitutes)
+    seen = shown(book, viewer)
+    shortened = card_content(seen.game, seen.folded, players, substitutes)
+    return shortened, shortened != content
+
+
+def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
+    """The same of a card that was signed; `card` with its game and event."""
+    content: Content = json.loads(card.content)
+    standing = shown_standing(content["standing"], viewer)
+    if standing == content["standing"] and not _hides(content, viewer):
+        return content, False
+    folded = _as_signed(card, content, viewer)
+    hands = [{**hand, "events": _events(hand, folded, viewer)} for hand in content["hands"]]
+    return {**content, "standing": standing, "hands": hands}, True
+
+
+@dataclass(frozen=True)
+class CheckedCard:
+    """查核: a signed card as this viewer may read it, and what of it does not agree with its signing and the book.
+
+    `rows`: name, score and place of the four · `text`: as it was signed, or shortened where something is withheld.
+    """
+
+    content: Content
+    withheld: bool
+    differences: list[str]
+    rows: list[dict[str, Any]]
+    rules_changes: str
+    text: str
+
+
+def checked_card(card: Scorecard, viewer: Viewer) -> CheckedCard:
+    """Read and check a card (with its game and event). One that cannot be read any more is shown without content."""
+    differences = [what for what, _stored, _expected in card_differences(card)]
+    try:
+        content, withheld = shown_scorecard(card, viewer)
+        final = content["final"]
+        rows = [
+            {"name": player["name"], "score": final["scores"][player["seat"]], "place": place}
+            for player, place in zip(content["players"], final["places"], strict=True)
+        ]
+        changes = changes_of(content["rules"])
+    except UNREADABLE:
+        if not differences:
+            raise
+        return CheckedCard({}, False, differences, [], "", "")
+    text = canonical(content) if withheld else card.content
+    return CheckedCard(content, withheld, differences, rows, changes, text)
+
+
+def _hides(content: Content, viewer: Viewer) -> bool:
+    return any(
+        withholds(one["event"], viewer, hand["number"], one["act"])
+        for hand in content["hands"]
+        for one in hand["events"]
+    )
+
+
+def _as_signed(card: Scorecard, content: Content, viewer: Viewer) -> FoldedGame:
+    """The game as it stood when it was signed, as this viewer may read it."""
+    book = read_book(card.game)
+    entries = book.entries[: max(signature["act"] for signature in card.signatures)]
+
+    def before(act: int) -> FoldedGame:
+        return fold_timeline(book.rules, content["standing"], build(entries[: act - 1]))
+
+    return shown_game(before(len(entries) + 1), entries, viewer, before)[0]
+
+
+def _events(hand: Mapping[str, Any], folded: FoldedGame, viewer: Viewer) -> list[dict[str, Any]]:
+    number = hand["number"]
+    found = folded.hand(number)
+    items = iter(found.items if found else ())
+    return [_event(one, next(items, None), viewer, number) for one in hand["events"]]
+
+
+def _event(one: dict[str, Any], item: Item | None, viewer: Viewer, number: int) -> dict[str, Any]:
+    """One event of the text; a ruling that can't be found again in the book only says whom it concerned."""
+    if not withholds(one["event"], viewer, number, one["act"]):
+        return one
+    if item is not None and item.event["type"] == "ruling" and item.ref[0] == one["act"]:
+        return {**one, "event": item.event, "claim": item.claim}
+    return {**one, "event": named_only(one["event"], viewer, number, one["act"]), "claim": WITHHELD}

@@ -1,0 +1,122 @@
+"""補記: an event that belongs to a closed hand goes behind that hand, before what was entered for the next one.
+
+So the order in which rulings count is that of the hands, whenever they are typed in.
+"""
+
+import uuid
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import ScoringError, consequences_of
+from tournaments.book.claims import check_claim
+from tournaments.book.fold import FoldedGame, FoldedHand
+from tournaments.book.read import Actor, Book, read_book
+from tournaments.book.timeline import Played
+from tournaments.digests import canonical
+from tournaments.exceptions import Invalid, refused_by_rules
+from tournaments.locks import tried_twice
+from tournaments.models import Game
+from tournaments.services import book as books
+from tournaments.services.seen import effect_of
+from tournaments.services.writing import NewAct, open_book, write
+
+
+@tried_twice
+def record_late(
+    *,
+    game_id: int,
+    actor: Actor,
+    number: int | None,
+    played: Played,
+    client_key: uuid.UUID,
+    seen: int,
+    now: datetime,
+    locked: Game | None = None,
+) -> Mapping[str, Any]:
+    """Add an event that says `"hand": "previous"` to hand `number` (None: the last closed one). Answers and refuses as
+    `book.record`; Invalid also where a later hand can't be as it was played with it."""
+    with open_book(game_id, locked) as book:
+        known = _known(book, client_key, played)
+        if known is not None:
+            return known
+        books.check_open(book)
+        books.refuse_unseen(book, played, seen, lambda one: _effect(one, number, played))
+        number = number or _last(book, played)
+        after = _with(book, number, played)
+        answer = {
+            "act": len(book.entries) + 1,
+            "hand": number,
+            "closed": False,
+            "book_version": book.game.book_version + 1,
+        }
+        return write(book, _act(book, number, played, answer, client_key), actor=actor, now=now, after=after)
+
+
+def _known(book: Book, client_key: uuid.UUID, played: Played) -> Mapping[str, Any] | None:
+    """The answer to the first try: it went in at the end then, or between others."""
+    number = book.keys.get(client_key)
+    if number is not None and book.entries[number - 1].kind == "amend":
+        return book.answer_to(client_key, "amend", entries=[played.as_entry()])
+    return book.answer_to(client_key, "play", event=dict(played.event))
+
+
+def _effect(book: Book, number: int | None, played: Played) -> object:
+    return effect_of(book.folded, _with(book, number or _last(book, played), played))
+
+
+def _act(book: Book, number: int, played: Played, answer: Mapping[str, Any], client_key: uuid.UUID) -> NewAct:
+    if _place(book, number, played) == len(book.folded.timeline.items):
+        about = {"about": list(books.closed_by(_hand(book, number)))}
+        return NewAct("play", played.as_entry() | about, answer, client_key)
+    reason = _("第 %(number)s 鋪的補充判決") % {"number": number}
+    return NewAct("amend", _payload(book, number, played), answer, client_key, reason)
+
+
+def preview_late(*, game: Game, number: int | None, played: Played) -> tuple[FoldedGame, FoldedGame]:
+    """The game before and after such an event, nothing saved."""
+    book = read_book(game)
+    books.check_open(book)
+    return book.folded, _with(book, number or _last(book, played), played)
+
+
+def _last(book: Book, played: Played) -> int:
+    """The number of the last closed hand. Without one the rules refuse the event in their own words."""
+    try:
+        consequences_of(book.folded.state, played.event, book.rules)
+    except ScoringError as error:
+        raise refused_by_rules(error, books.player_names(book.game.pk)) from error
+    return len(book.folded.hands)
+
+
+def _hand(book: Book, number: int) -> FoldedHand:
+    hand = book.folded.hand(number)
+    if hand is None:
+        raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
+    return hand
+
+
+def _place(book: Book, number: int, played: Played) -> int:
+    """Where among the items: behind what closed the hand. Of several that are added so, it is not the order of typing
+    that counts but an order of their own, so that whoever types first changes nothing."""
+    items = book.folded.timeline.items
+    hand = set(_hand(book, number).result.event_indices)
+    closing = books.closed_by(_hand(book, number))
+    place = 1 + next(index for index in hand if items[index].ref == closing)
+    mine = canonical(played.event)
+    while place in hand and canonical(items[place].event) <= mine:
+        place += 1
+    return place
+
+
+def _payload(book: Book, number: int, played: Played) -> dict[str, Any]:
+    before = book.folded.timeline.items[_place(book, number, played) - 1]
+    about = list(books.closed_by(_hand(book, number)))
+    return {"replaces": [], "after": list(before.ref), "entries": [played.as_entry()], "hands": [], "about": about}
+
+
+def _with(book: Book, number: int, played: Played) -> FoldedGame:
+    check_claim(played.claim)
+    return books.amended_game(book, _payload(book, number, played))

@@ -1,0 +1,63 @@
+"""跟帳: who has to know when the book of a game changes. Called inside the transaction, after the act is written.
+
+The register of rulings lives in an app above this one, and what players bring into later games is another game's
+business: both follow the book from here (`apps.py` says who). Whoever wants to see what a write would do beyond its own
+game listens with `listening()` and rolls the transaction back.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tournaments.book.fold import FoldedGame
+from tournaments.book.read import Actor, Book
+
+
+@dataclass(frozen=True)
+class Change:
+    """One act that changed the hands of a game: the locked book, its fold before and after, who did it and why."""
+
+    book: Book
+    before: FoldedGame
+    after: FoldedGame
+    act: int
+    kind: str
+    payload: Mapping[str, Any]
+    reason: str
+    actor: Actor
+    now: datetime
+
+
+Follower = Callable[[Change], None]
+
+_followers: list[Follower] = []
+_listening: ContextVar[list[Change] | None] = ContextVar("listening", default=None)
+
+
+def follow_books(follower: Follower) -> None:
+    """Call this after every act that changes the hands of a game, in the order in which it was asked for."""
+    if follower not in _followers:
+        _followers.append(follower)
+
+
+def tell(change: Change) -> None:
+    """Tell everybody who follows."""
+    heard = _listening.get()
+    if heard is not None:
+        heard.append(change)
+    for follower in _followers:
+        follower(change)
+
+
+@contextmanager
+def listening() -> Iterator[list[Change]]:
+    """Every change made meanwhile, in order."""
+    heard: list[Change] = []
+    token = _listening.set(heard)
+    try:
+        yield heard
+    finally:
+        _listening.reset(token)

@@ -1,0 +1,12 @@
+"""Addresses of the tournaments app, one module per subject."""
+
+from django.urls import include, path
+
+app_name = "tournaments"
+
+urlpatterns = [
+    path("", include("tournaments.urls.events")),
+    path("", include("tournaments.urls.tables")),
+    path("", include("tournaments.urls.book")),
+    path("", include("tournaments.urls.cards")),
+]

@@ -1,0 +1,1 @@
+"""網頁的工具 Kept pages, PDFs, QR codes and rows of standings as HTML."""
