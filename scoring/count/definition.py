@@ -25,11 +25,9 @@ from scoring.reading.views import makeup_of, shape_of, suits_of
 from scoring.reading.waits import waits_of
 from scoring.reading.whole import Finish, Flowers, Total
 from scoring.reading.winning_shapes import Reading, readings
+from scoring.rules.exclusion import There
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import flowers_of, win_of
-
-There = dict[Fan, list[Combo]]
-"""What the fans that look at one thing found there."""
 
 Row = tuple[int, int]
 """How often a fan counts, and what that is worth."""
@@ -152,8 +150,8 @@ def ask(scopes: Sequence[Scope], view: object, rules: RuleSet) -> There:
 
 
 def rows_of(found: Sequence[There], rules: RuleSet) -> tuple[dict[Fan, Row], tuple[Removed, ...]]:
-    """番 What counts of all that was found, and what does not: 單式, then 不複合, then 減計."""
-    inside = [gone for there in found for gone in remove_inside(there, rules)]
+    """番 What counts of all that was found, and what does not: 單式 (or another policy), then 不複合, then 減計."""
+    excluded = rules.exclusion(found, rules.contains, lambda fan, combo: row_of(fan, [combo], rules)[1])
     present = {fan for there in found for fan in there}
     implied = {lower for fan in present for lower in rules.removes.get(fan, ())}
     rows: dict[Fan, Row] = {}
@@ -165,20 +163,7 @@ def rows_of(found: Sequence[There], rules: RuleSet) -> tuple[dict[Fan, Row], tup
         if fan in rows and not rows.keys().isdisjoint(less.beside):
             rows[fan] = _added(rows[fan], (0, -min(less.by, rules.fans[fan].open)))
     barred = [_barred(fan, there, present, rules) for there in found for fan in there if fan in implied]
-    return rows, tuple(dict.fromkeys([*inside, *barred]))
-
-
-def remove_inside(found: There, rules: RuleSet) -> Iterator[Removed]:
-    """單式 Take out of `found` the instances that lie inside a combination of a greater fan."""
-    for higher in [fan for fan in found if fan in rules.contains]:
-        for lower in rules.contains[higher]:
-            if higher in found and lower in found:
-                inside = [combo for combo in found[lower] if any(map(combo.lies_inside, found[higher]))]
-                if inside:
-                    yield Removed(lower.name, higher.name, "inside", sum(combo.number for combo in inside))
-                    found[lower] = [combo for combo in found[lower] if combo not in inside]
-                if not found[lower]:
-                    del found[lower]
+    return rows, tuple(dict.fromkeys([*excluded, *barred]))
 
 
 def row_of(fan: Fan, combos: Sequence[Combo], rules: RuleSet) -> Row:

@@ -9,6 +9,7 @@ from scoring.fast.engine import Engine, Explain
 from scoring.hand.result import HandScore
 from scoring.hand.winning_hand import WinningHand
 from scoring.reading import winning_shapes
+from scoring.rules.exclusion import inside_greater
 from scoring.rules.rule_set import RuleSet
 
 KNOWN = (
@@ -36,4 +37,4 @@ def count(hand: WinningHand, rules: RuleSet, explain: Explain) -> HandScore | No
 
 
 def _supports(rules: RuleSet) -> bool:
-    return all(shape in KNOWN for shape in rules.shapes)
+    return rules.exclusion is inside_greater and all(shape in KNOWN for shape in rules.shapes)

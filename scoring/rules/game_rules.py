@@ -119,6 +119,7 @@ class GameRules:
     deals: length of a game (8 = two 圈) · start: points at the start · ends_at: the game is over when a hand is closed
     and somebody has this or less, None for never · minimum_fan, maximum_fan: what a typed
     count may be · worth: policy 番 → points · dealer_fans: None where the dealer neither gains nor loses ·
+    others_pay: what the two who neither won nor discarded pay a winner by discard ·
     multi_fans: what each of 2 or 3 winners of one tile adds; counts not in it are no wins (攔胡) ·
     base: one 底 in points, None where there is none · tai: one 台 likewise · raised: 內插, how many 底 each seat has
     raised, paid besides in every payment that it makes or receives · chain: None where wins are paid at once ·
@@ -141,6 +142,7 @@ class GameRules:
     maximum_fan: int | None = None
     worth: Worth = fan_is_points
     dealer_fans: DealerFans | None = DealerFans()
+    others_pay: Decimal = ZERO
     multi_fans: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({1: 0}))
     base: Decimal | None = None
     tai: Decimal | None = None

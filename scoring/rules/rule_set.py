@@ -15,6 +15,7 @@ from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
 from scoring.hand.circumstances import USUAL_DEMANDS, Demands
 from scoring.reading.winning_shapes import BASIC, WinningShape
+from scoring.rules.exclusion import Exclusion, inside_greater
 from scoring.rules.game_rules import GameRules
 from scoring.rules.settings import Setting, SettingValue, put, read_settings
 from scoring.rules.terms import Terms
@@ -97,6 +98,7 @@ class RuleSet:
 
     `fans` in the order of the rule table · `removes`: fan → fans that are not counted beside it (不複合) ·
     `contains`: fan → lower fans, of which those instances are not counted that lie inside one of its own ·
+    `exclusion`: the policy that says which combinations count together (`scoring.rules.exclusion`) ·
     `lessened`: fan → what is taken off it beside others ·
     `shapes`: the shapes in which a hand wins · `circumstances`: words of the interface that it knows ·
     `published`: what the table says of those fans that an event values otherwise ·
@@ -133,6 +135,7 @@ class RuleSet:
     offences: tuple[Offence, ...]
     removes: Removals = field(default_factory=dict)
     contains: Removals = field(default_factory=dict)
+    exclusion: Exclusion = inside_greater
     lessened: Mapping[Fan, Less] = field(default_factory=dict)
     published: Mapping[Fan, Value] = field(default_factory=dict)
     readings: tuple[RuleReading, ...] = ()

@@ -32,12 +32,19 @@ def _due(win: Win, winner: int, fan: int, turn: Turn, rules: GameRules) -> list[
     source = win.source
     robbed = rules.robbed_pays_all and win.robbed
     if source is not None and not robbed:
-        return [_payment(win, winner, source, fan, turn, rules)]
+        return [_payment(win, winner, source, fan, turn, rules), *_from_others(winner, source, rules)]
     shares = [_payment(win, winner, payer, fan, turn, rules, own_draw=True) for payer in OTHERS[winner]]
     if source is None:
         return shares
     points = sum([share.points for share in shares], ZERO)
     return [Payment(winner, source, fan, shares[0].multi, 0, points)]
+
+
+def _from_others(winner: int, source: int, rules: GameRules) -> list[Payment]:
+    """旁家: what those pay who neither won nor discarded, where the rules ask it of them."""
+    if not rules.others_pay:
+        return []
+    return [Payment(winner, other, 0, 0, 0, rules.others_pay) for other in OTHERS[winner] if other != source]
 
 
 def _payment(

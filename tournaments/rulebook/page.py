@@ -30,6 +30,7 @@ FAMILIES: Mapping[str, Promise] = {
     "pungs": lazy("刻子和槓子"),
     "shapes": lazy("特別牌型"),
 }
+OTHER_FANS = lazy("其他番種")
 VALUE_NAMES: Mapping[str, Promise] = {
     "concealed": lazy("暗槓不破"),
     "none": lazy("任何槓都破"),
@@ -221,7 +222,9 @@ def _families(rules: RuleSet) -> tuple[FanFamily, ...]:
     for fan in rules.fans:
         if not has_no_shape(fan, rules):
             rows.setdefault(fan.family, []).append(_fan(fan, rules))
-    return tuple(FanFamily(id_, said(FAMILIES[id_], rules), tuple(found)) for id_, found in rows.items())
+    return tuple(
+        FanFamily(id_, said(FAMILIES.get(id_, OTHER_FANS), rules), tuple(found)) for id_, found in rows.items()
+    )
 
 
 def _fan(fan: Fan, rules: RuleSet) -> FanRow:
