@@ -42,7 +42,7 @@ class Payment(NamedTuple):
     `fan` is the hand's count (底 included, dealer and 雙響 not), `multi` the 雙響/三響 share, `dealer` the fans of
     莊家連拉 between these two; all in the rule set's unit. `points` is the sum in points, `reason` why this payer owes
     it: "win", or "liability" for all that they pay, for others and for themselves. `extra` is what this payer alone
-    pays besides the hand's count (七搶一).
+    pays on top of the hand's count (七搶一).
     """
 
     winner: int

@@ -110,3 +110,10 @@ def lacks(part: Any, whole: Any) -> Any:
     if isinstance(part, list) and isinstance(whole, list) and any(isinstance(item, dict) for item in whole):
         return next((item for item in part if all(lacks(item, one) is not None for one in whole)), None)
     return None if part == whole else part
+
+
+def test_it_names_files_that_are_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    named = set(re.findall(r"`((?:scoring|tournaments|penalties|tests|docs|templates|scripts)/[\w./-]*)`", text))
+    assert len(named) > 30
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []

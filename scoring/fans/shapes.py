@@ -155,7 +155,7 @@ def unrelated_straight(makeup: Makeup) -> list[Combo]:
     "Thirteen orphans",
     Scope.MAKEUP,
     "十三款么九番子齊，一款成對，另加一組暗的面子。",
-    "All thirteen terminals and honours, one of them twice, and one concealed meld besides.",
+    "All thirteen terminals and honours, one of them twice, and one more meld, concealed.",
 )
 def thirteen_orphans(makeup: Makeup) -> bool:
     return makeup.shape == "thirteen_orphans"

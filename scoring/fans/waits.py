@@ -163,7 +163,7 @@ def nine_gates(wait: Wait) -> bool:
     "Great chicken",
     Scope.TOTAL,
     "食出銃，底和莊家連拉以外合共只有 1 番。",
-    "Won by discard with exactly 1 fan besides the base and the dealer's fans.",
+    "Won by discard with exactly 1 fan, the base and the dealer's fans not counted.",
 )
 def great_chicken(total: Total[Fan]) -> bool:
     return total.value == 1 and not total.self_draw

@@ -15,7 +15,7 @@ Tile = int
 
 SUITS = "mpszf"
 KINDS = 34
-"""How many kinds there are besides flowers; four copies of each."""
+"""How many kinds there are, flowers apart; four copies of each."""
 HONORS = 27
 FLOWERS = 34
 TILES = 42

@@ -25,7 +25,7 @@ def fan_is_points(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
 
 
 def base_and_fifths(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
-    """番 × 底/5 + 底: one 番 is a fifth of the 底, which every win costs once besides."""
+    """番 × 底/5 + 底: one 番 is a fifth of the 底, which every win costs once on top."""
     base = ZERO if rules.base is None else rules.base
     return base * (fan + 5) / 5
 
@@ -122,7 +122,7 @@ class GameRules:
     others_pay: what the two who neither won nor discarded pay a winner by discard ·
     multi_fans: what each of 2 or 3 winners of one tile adds; counts not in it are no wins (攔胡) ·
     base: one 底 in points, None where there is none · tai: one 台 likewise · raised: 內插, how many 底 each seat has
-    raised, paid besides in every payment that it makes or receives · chain: None where wins are paid at once ·
+    raised, added to every payment that it makes or receives · chain: None where wins are paid at once ·
     rewards: by kind · cards: None where there are none · wrong_dealer: None where that has no rule ·
     liability: 包牌, None where nobody pays for another · robbed_pays_all: who is robbed of a kong pays what all three
     would pay for an own draw · not_ready: how many 底 a player who is not ready at 流局 pays each who is (和局不聽),
@@ -131,7 +131,7 @@ class GameRules:
     claims or wins all the same while 禁止食糊 is in force · repeats_last: how long broken rules are remembered, for
     growth and 初犯 · shares_winnings: what a player had won whose results are cancelled goes to the other three when a
     substitute has taken the seat · couples_apart: the section that keeps couples from sharing a table, empty where the
-    text has none · win_keys, draw_keys: the keys of those events besides the common ones ·
+    text has none · win_keys, draw_keys: the keys of those events beyond the common ones ·
     switches: option id → value → the fields that it replaces.
     """
 
@@ -168,7 +168,7 @@ class GameRules:
 
     @property
     def stakes(self) -> tuple[Decimal, Decimal] | None:
-        """(底, 每番) in points, what every win costs once and each 番 besides; None where a table says it."""
+        """(底, 每番) in points, what every win costs once and each 番 adds; None where a table says it."""
         if isinstance(self.worth, PointsTable):
             return None
         base = self.worth(self, 0, False)

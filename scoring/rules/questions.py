@@ -70,7 +70,7 @@ class Asked:
 
     discards: the fans for which tiles in the rivers are counted (四子), empty where there are none · visible: those for
     which tiles seen on the table are (四絕) · in_a_row: which kong in a row is robbed (搶槓 × k) · flowers: there are
-    flowers, and replacements for them · opening: 開門位 · extra: what single payers pay besides (七搶一).
+    flowers, and replacements for them · opening: 開門位 · extra: what single payers pay extra (七搶一).
     """
 
     discards: tuple[Fan, ...]

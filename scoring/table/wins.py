@@ -51,7 +51,7 @@ class Winner(NamedTuple):
 
 class Win(NamedTuple):
     """一次食糊: winners in seat order; `source` is the discarder, None when self-drawn; `liable` pay in place of others
-    for `cause` (包牌); `extra` is what single payers pay besides, seat → 台; `opening` the seat from which seat winds
+    for `cause` (包牌); `extra` is what single payers pay extra, seat → 台; `opening` the seat from which seat winds
     and flowers are numbered (開門位), None for the dealer."""
 
     winners: tuple[Winner, ...]
@@ -128,7 +128,7 @@ def _one_of_several(one: Mapping[str, object], rules: GameRules) -> Winner:
 
 
 def _extra(event: Event, winners: tuple[Winner, ...], source: int | None) -> Mapping[int, int]:
-    """另付: seat → 台 that this payer alone pays besides. Raises unknown_key, missing_key or bad_event."""
+    """另付: seat → 台 that this payer alone pays extra. Raises unknown_key, missing_key or bad_event."""
     listed = event.get("extra")
     if listed is None:
         return _NO_EXTRA

@@ -408,7 +408,7 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         chosen_zh="正好 1 番。",
         chosen_en="Exactly 1.",
         reason_zh="與大雞同樣只剩 1 番，另加自摸。",
-        reason_en="As with 大雞 only 1 is left, besides 自摸.",
+        reason_en="As with 大雞, only 1 is left apart from 自摸.",
     ),
     RuleReading(
         id="L-42",

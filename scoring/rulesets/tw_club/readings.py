@@ -31,7 +31,7 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
     RuleReading(
         id="C-3",
         question_zh="大三元、小三元、小四喜內的字牌刻子另計嗎？",
-        question_en="Do the pungs inside 大三元, 小三元 and 小四喜 count besides?",
+        question_en="Do the pungs inside 大三元, 小三元 and 小四喜 count too?",
         chosen_zh="大三元、小三元內的三元牌不另計，可以改為另計；小四喜另計風牌、風圈。",
         chosen_en=(
             "三元牌 inside 大三元 and 小三元 does not, which can be switched; 風牌 and 風圈 count beside 小四喜."
@@ -71,7 +71,7 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         question_zh="全求另計單吊，花槓另計花牌嗎？",
         question_en="Does 單吊 count beside 全求, and 花牌 beside 花槓?",
         chosen_zh="全求已包括單吊，花槓已包括該套的花牌；可以改為兩者都另計。",
-        chosen_en="全求 includes 單吊, and 花槓 the 花牌 of its set; both can be counted besides.",
+        chosen_en="全求 includes 單吊, and 花槓 the 花牌 of its set; both can be counted too.",
         reason_zh="手上只剩一張，必然單吊；一套花齊，必然有自己的一張。",
         reason_en="One tile in the hand is always a pair wait, and a full set always holds the own flower.",
         values=("included", "counted"),
@@ -138,7 +138,7 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         ),
         chosen_en=(
             "It counts, with 槓上開花; the replacement is the winner's own tile, so a triplet that it completes is "
-            "concealed. 八仙過海 counts 自摸 and 不求, 七搶一 does not. 花牌 and 花槓 do not count besides. If the "
+            "concealed. 八仙過海 counts 自摸 and 不求, 七搶一 does not. 花牌 and 花槓 do not count beside them. If the "
             "hand is not complete, only the 8."
         ),
         reason_zh="文中只說應另加計；姊妹規則的例子這樣算，七搶一視同被搶花者放銃。",
