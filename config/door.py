@@ -2,7 +2,7 @@
 
 Bodies are read in the event loop, where waiting costs nobody anything, up to a deadline and a size; only then a thread
 is taken. Which threads those are depends on the work: recording and reading on one side, on the others what takes
-long (passwords, PDFs, large documents and photos), so that none of it stands in front of a referee.
+long (passwords, PDFs, counting for strangers, large photos and lists), so that none of it stands in front of a referee.
 """
 
 import asyncio
@@ -28,13 +28,17 @@ MEGABYTE = 1024**2
 MOST_BYTES = 20 * MEGABYTE
 """More than any address takes: those that take less say so themselves, in their own words."""
 MOST_HELD = 256 * MEGABYTE
-"""Bytes of bodies that one worker holds at once, those that are still coming in included."""
+"""Bytes of bodies that one worker holds at once, those that are still coming in included. Small bodies are taken beyond
+it: a few large ones that never end may not keep a hand from being recorded."""
 LARGE = 64 * 1024
-"""From here on a body is a photo, a list or ten thousand hands: work for a lane of its own."""
+"""From here on a body is a photo or a list: work for a lane of its own."""
 PG_THREADS = 4
 
 _PASSWORDS = re.compile(r"/sign-in/|/first/|/account/password/|/people/|/e/[^/]+/members/create/")
 _PDF = re.compile(r"/g/[^/]+/card\.pdf$")
+# Anybody may send these, and sixty kilobytes of them can be a minute's work: their size says nothing. No table waits
+# for one. The description of the API is made for each who asks.
+_DOCUMENTS = re.compile(r"/api/((score|replay|schema)/)?$")
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +64,7 @@ class Door:
         self.ordinary: Lane[Answer] = Lane("ordinary", threads, 1000)
         self.passwords: Lane[Answer] = Lane("passwords", 1, 200)
         self.pdfs: Lane[Answer] = Lane("pdfs", 1, 100)
+        self.documents: Lane[Answer] = Lane("documents", 1, 100)
         self.large: Lane[Answer] = Lane("large", 1, 100)
         self.held = 0
 
@@ -103,7 +108,7 @@ class Door:
         piece = message.get("body", b"")
         if len(body) + len(piece) > MOST_BYTES:
             raise _Refused(413)
-        if self.held + len(piece) > MOST_HELD:
+        if self.held + len(piece) > MOST_HELD and len(body) + len(piece) > LARGE:
             raise _Refused(503)
         body += piece
         self.held += len(piece)
@@ -123,6 +128,8 @@ class Door:
             return self.pdfs
         if environ["REQUEST_METHOD"] == "POST" and _PASSWORDS.match(path):
             return self.passwords
+        if _DOCUMENTS.match(path):
+            return self.documents
         return self.large if int(environ["CONTENT_LENGTH"]) > LARGE else self.ordinary
 
     def _refusal(self, scope: Scope, status: int) -> Answer:

@@ -149,10 +149,31 @@ def test_who_asks_first_is_told_before_sending(monkeypatch: pytest.MonkeyPatch) 
 
 def test_bodies_together_have_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doors, "MOST_HELD", 10)
+    monkeypatch.setattr(doors, "LARGE", 8)
     status, headers, body = ask(scope("POST", "/", ("content-length", "12")), pieces(b"123456", b"789012"))
     assert status == 503
     assert headers[b"retry-after"] == b"5"
     assert "請等幾秒" in body.decode()
+
+
+def test_large_bodies_that_never_end_do_not_keep_small_ones_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doors, "MOST_HELD", 100)
+    monkeypatch.setattr(doors, "LARGE", 50)
+
+    async def run() -> None:
+        door = Door(echo, threads=1, seconds=60)
+        endless = asyncio.create_task(
+            asked(door, scope("POST", "/", ("content-length", "120")), pieces(b"x" * 100, whole=False))
+        )
+        await asyncio.sleep(0)
+        assert door.held == 100
+        hand = scope("POST", "/g/12/save/", ("content-length", "20"))
+        assert (await asked(door, hand, pieces(b"y" * 20)))[0] == 200
+        photo = scope("POST", "/g/12/ruling/", ("content-length", "60"))
+        assert (await asked(door, photo, pieces(b"z" * 60)))[0] == 503
+        endless.cancel()
+
+    asyncio.run(run())
 
 
 SLOW = [
@@ -163,7 +184,11 @@ SLOW = [
     ("POST", reverse("accounts:reset_password", args=[3]), b""),
     ("POST", reverse("tournaments:create_member", args=["final"]), b""),
     ("GET", reverse("tournaments:card_pdf", args=[12]), b""),
-    ("POST", reverse("api:score"), b"x" * 100_000),
+    ("POST", reverse("api:score"), b"x"),  # a small body can be a minute's work
+    ("POST", reverse("api:replay"), b"x" * 100_000),
+    ("GET", reverse("api-schema"), b""),
+    ("GET", reverse("api-docs"), b""),
+    ("POST", reverse("tournaments:import_players", args=["final"]), b"x" * 100_000),
 ]
 
 
