@@ -1,0 +1,51 @@
+"""`rm -r scoring/fast`: what the rules are tried with passes by the definition alone, in a copy of the sources."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SAY_THE_RULES = (
+    "tests/test_the_game.py",
+    "tests/scoring/test_worked_hands.py",
+    "tests/scoring/test_each_fan.py",
+    "tests/scoring/test_golden_hands.py",
+    "tests/scoring/test_replay_document.py",
+)
+"""Worked examples, a hand and a near miss for each fan, golden hands and golden games."""
+PYTEST = (
+    "-m", "pytest", "-q", "-c", "pytest.ini", "--noconftest", "-p", "no:django", "-p", "no:playwright",
+    "-p", "no:cacheprovider", "--import-mode=importlib", "-o", "pythonpath=.",
+)  # fmt: skip
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """The sources and their tests without the engine."""
+    left_out = shutil.ignore_patterns("__pycache__", "fast")
+    shutil.copytree(ROOT / "scoring", tmp_path / "scoring", ignore=left_out)
+    for folder in ("scoring", "golden", "oracle"):
+        shutil.copytree(ROOT / "tests" / folder, tmp_path / "tests" / folder, ignore=left_out)
+    shutil.copy(ROOT / "tests" / "test_the_game.py", tmp_path / "tests")
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    return tmp_path
+
+
+def test_what_says_the_rules_passes_without_the_engine(copied: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, *PYTEST, *SAY_THE_RULES], cwd=copied, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert int(re.findall(r"(\d+) passed", done.stdout)[0]) > 700
+    assert "skipped" not in done.stdout
+
+
+def test_no_test_needs_the_engine() -> None:
+    """Those that look into it ask first: `pytest.importorskip`."""
+    needs = re.compile(r"^\s*(from scoring\.fast|import scoring\.fast|from scoring import .*\bfast\b)", re.MULTILINE)
+    tests = [path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__)]
+    assert [path.name for path in tests if needs.search(path.read_text(encoding="utf-8"))] == []
