@@ -33,7 +33,6 @@ def first_code() -> str:
     return "-".join("".join(letters[start : start + 4]) for start in range(0, 12, 4))
 
 
-@transaction.atomic
 def open_first_account(
     *, code: str, username: str, display_name: str, password: str, organisation: str, handle: str = "", now: datetime
 ) -> User:
@@ -43,16 +42,14 @@ def open_first_account(
         raise WrongCode
     if selectors.administered():
         raise AlreadyAdministered
-    made = services.create_organisation(name=organisation, handle=handle, now=now)
-    user, _password = services.create_user(
-        username=username,
-        display_name=display_name,
-        password=password,
-        is_staff=True,
-        is_superuser=True,
-        organisation=made,
-        creates=True,
+    user, _password = services.prepared_user(
+        username=username, display_name=display_name, password=password, is_staff=True, is_superuser=True
     )
+    with transaction.atomic():
+        if selectors.administered():  # meanwhile
+            raise AlreadyAdministered
+        made = services.create_organisation(name=organisation, handle=handle, now=now)
+        services.save_user(user=user, organisation=made, creates=True)
     return user
 
 

@@ -77,7 +77,8 @@ class PersonForm(forms.Form):
             self.fields["organisation"].initial = known[0]
 
     def clean_username(self) -> str:
-        return checked_username(self.cleaned_data["username"])
+        # Whether it is taken says who makes the account: it may be the one that this form made a moment ago.
+        return typed_username(self.cleaned_data["username"])
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -86,10 +87,16 @@ class PersonForm(forms.Form):
         return data
 
 
-def checked_username(name: str) -> str:
-    """The sign-in name in its one spelling. Raises ValidationError for one that is taken or can't be typed."""
+def typed_username(name: str) -> str:
+    """The sign-in name in its one spelling. Raises ValidationError for one that can't be typed."""
     name = str(User.normalize_username(name.strip()))
     User.username_validator(name)
+    return name
+
+
+def checked_username(name: str) -> str:
+    """The same of one that is free. Raises ValidationError for one that is taken."""
+    name = typed_username(name)
     if User.objects.filter(username__iexact=name).exists():
         raise forms.ValidationError(_("這個登入名稱已經有人用。"))
     return name

@@ -50,16 +50,25 @@ def people(request: SignedInRequest) -> HttpResponse:
 @staff_only
 @require_POST
 def add_person(request: SignedInRequest) -> HttpResponse:
-    """新增帳戶: the made-up password stands on the answer, once."""
+    """新增帳戶: the made-up password stands on the answer, once. A repeat is told that the account is there."""
     form = PersonForm(request.POST)
     if not form.is_valid():
         return _people_page(request, form=form, status=422)
+    if (made := _made_before(form)) is not None:
+        return _people_page(request, form=PersonForm(), made_before=made)
     try:
         person, password = services.create_user(**form.cleaned_data)
     except services.NameTaken:
+        if (made := _made_before(form)) is not None:
+            return _people_page(request, form=PersonForm(), made_before=made)
         form.add_error("username", _("這個登入名稱已經有人用。"))
-        return _people_page(request, form=form, status=409)
+        return _people_page(request, form=form, status=422)
     return _people_page(request, form=PersonForm(), person=person, password=password)
+
+
+def _made_before(form: PersonForm) -> User | None:
+    said = form.cleaned_data
+    return selectors.unused_account(said["username"], said["display_name"], said["organisation"])
 
 
 @staff_only

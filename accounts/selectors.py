@@ -54,3 +54,15 @@ def administered() -> bool:
 def people() -> QuerySet[User]:
     """Return every account, those that may sign in first, then by name."""
     return User.objects.order_by("-is_active", "display_name", "pk")
+
+
+def unused_account(username: str, display_name: str, organisation: Organisation | None) -> User | None:
+    """The account that a form asks for once more: of these names and this organisation, and nobody has signed in yet.
+
+    So a double tap finds what the first one made, where anything else of that name is in the way.
+    """
+    found = User.objects.filter(username__iexact=username, display_name=display_name.strip(), last_login=None)
+    found = found.filter(is_active=True, is_staff=False, is_superuser=False)
+    if organisation is None:
+        return found.filter(organisations=None).first()
+    return found.filter(organisations__organisation=organisation).first()

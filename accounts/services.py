@@ -41,6 +41,32 @@ def create_user(
     """Create an account; return it with its password, which is made up when none is given.
 
     `organisation`: to which the person belongs; `creates`: may make its events and accounts. Raises NameTaken.
+    Not inside a transaction: there, `prepared_user` comes before it and `save_user` stands in it.
+    """
+    user, password = prepared_user(
+        username=username,
+        display_name=display_name,
+        password=password,
+        language=language,
+        is_staff=is_staff,
+        is_superuser=is_superuser,
+    )
+    save_user(user=user, organisation=organisation, creates=creates)
+    return user, password
+
+
+def prepared_user(
+    *,
+    username: str,
+    display_name: str,
+    password: str | None = None,
+    language: str = settings.LANGUAGE_CODE,
+    is_staff: bool = False,
+    is_superuser: bool = False,
+) -> tuple[User, str]:
+    """An account that is not saved yet, with its password, which is made up when none is given.
+
+    Apart from saving it, because hashing takes long, and on SQLite nobody else writes while a transaction is open.
     """
     password = password or make_password()
     user = User(
@@ -50,8 +76,12 @@ def create_user(
         is_staff=is_staff,
         is_superuser=is_superuser,
     )
-    # Before the transaction: hashing takes long, and on SQLite nobody else writes while a transaction is open.
     user.set_password(password)
+    return user, password
+
+
+def save_user(*, user: User, organisation: Organisation | None = None, creates: bool = False) -> None:
+    """Save a prepared account; the other arguments are those of `create_user`. Raises NameTaken."""
     try:
         with transaction.atomic():
             user.save()
@@ -59,7 +89,6 @@ def create_user(
                 OrganisationMember.objects.create(organisation=organisation, user=user, creates=creates)
     except IntegrityError as error:
         raise NameTaken(user.username) from error
-    return user, password
 
 
 def create_organisation(*, name: str, handle: str = "", now: datetime) -> Organisation:

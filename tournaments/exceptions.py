@@ -104,6 +104,11 @@ def refused_by_rules(error: ScoringError, names: Sequence[str] = ()) -> Refused:
     return refusal
 
 
+def rules_changed() -> RulesChanged:
+    """The sentence for what was entered or counted under rules that are not those of now."""
+    return RulesChanged(_("賽事的規則剛剛更改了，這一項未記錄。請重新載入，看過現在的規則再輸入。"))
+
+
 def unknown_game() -> Invalid:
     """The sentence for a game that is not there (or no longer)."""
     return Invalid(_("找不到這個半莊。"))

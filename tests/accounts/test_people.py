@@ -37,6 +37,17 @@ def test_it_refuses_a_name_taken_in_another_case(client: Client, keeper: User, p
     assert "已經有人用" in page.content.decode()
 
 
+def test_a_form_sent_twice_keeps_the_password_of_the_first_answer(client: Client, keeper: User) -> None:
+    client.force_login(keeper)
+    sent = {"username": "lee", "display_name": "李小龍"}
+    password = shown_password(client.post(reverse("accounts:add_person"), sent))
+    again = client.post(reverse("accounts:add_person"), sent)
+    assert again.status_code == 200
+    assert "沒有再開一個" in again.content.decode()
+    assert reverse("accounts:reset_password", args=[User.objects.get(username="lee").pk]) in again.content.decode()
+    assert Client().login(username="lee", password=password)
+
+
 @pytest.mark.django_db
 def test_the_database_refuses_it_too(person: User) -> None:
     with pytest.raises(IntegrityError):

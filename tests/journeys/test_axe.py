@@ -6,6 +6,7 @@ Two loads a page: Chinese on a light phone and a dark desk, English on a dark ph
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.core.management import call_command
@@ -17,7 +18,11 @@ from pytest_django.live_server_helper import LiveServer
 from tests.journeys.hall import Hall, make_hall
 from tests.journeys.phones import SAY_VIOLATIONS
 from tests.looking import barriers
+from tournaments.book.read import rules_mark
+from tournaments.book.timeline import Played
+from tournaments.guards import lifted
 from tournaments.services.people import link_token
+from tournaments.views.sealed import Sealed
 
 PHONE, DESK, NARROW = (360, 740), (1280, 800), (320, 640)
 LOOKS = {"zh-hant": ((PHONE, "light"), (DESK, "dark")), "en": ((PHONE, "dark"), (DESK, "light"))}
@@ -27,12 +32,12 @@ WAY_BACK = ".app-header a.back-link, .app-header a.brand"
 
 @dataclass(frozen=True)
 class Place:
-    """One page as one person sees it. `args` are those of the address, from the hall."""
+    """One page as one person sees it. `args` are those of the address, from the hall; `query` too where it is made."""
 
     name: str
     who: str = "organiser"
     args: Callable[[Hall], tuple[object, ...]] = lambda hall: ()
-    query: str = ""
+    query: str | Callable[[Hall], str] = ""
     status: int = 200
     note: str = ""
 
@@ -40,7 +45,11 @@ class Place:
         return "-".join(part for part in (self.name.split(":")[-1], self.who, self.note) if part).replace(" ", "_")
 
     def path(self, hall: Hall) -> str:
-        return reverse(self.name, args=self.args(hall)) + self.query
+        query = self.query if isinstance(self.query, str) else self.query(hall)
+        return reverse(self.name, args=self.args(hall)) + query
+
+
+WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 
 
 def slug(which: str = "") -> Callable[[Hall], tuple[object, ...]]:
@@ -78,6 +87,17 @@ def several(name: str, *places: tuple[str, Callable[[Hall], tuple[object, ...]],
 
 def t(name: str, args: Callable[[Hall], tuple[object, ...]], who: str = "organiser", query: str = "") -> Place:
     return Place(f"tournaments:{name}", who, args, query, note=query.strip("?").split("=")[0])
+
+
+def entered(event: dict[str, object]) -> Callable[[Hall], str]:
+    """The question of the address that shows the preview of this entry again, where no confirmation is due."""
+
+    def query(hall: Hall) -> str:
+        game = hall.games["ruled"]
+        entry = Sealed(Played(event), rules_mark(game.event)).text(game.pk)
+        return "?" + urlencode({"entry": entry, "seen": game.book_version})
+
+    return query
 
 
 def nothing(hall: Hall) -> tuple[object, ...]:
@@ -131,6 +151,8 @@ TABLES = [
     t("win", of("ruled"), "referee", "?winner=1"),
     t("draw", of("ruled"), "referee"),
     Place("tournaments:draw", "referee", of("waiting"), status=409, note="stopped"),
+    Place("tournaments:preview", "referee", of("ruled"), entered({"type": "draw"}), note="draw"),
+    Place("tournaments:preview", "referee", of("ruled"), entered(WIN), note="win"),
     t("whatif", of("ruled"), "referee"),
     t("whatif", of("ruled"), "referee", "?winner=1&source=0&called=9"),
 ]
@@ -202,7 +224,15 @@ NO_PAGES = {
     | {"first_account"},
     "tournaments": {"add_player", "withdraw_player", "add_tables", "remove_table", "add_member", "create_member"}
     | {"remove_member", "referee_tables", "make_round", "draw_round", "seat_round", "round_day", "open_round"}
-    | {"close_round", "reopen_round", "discard_round", "standings_rows", "standings_csv", "screen_rows"}
+    | {
+        "take_back_round",
+        "close_round",
+        "reopen_round",
+        "discard_round",
+        "standings_rows",
+        "standings_csv",
+        "screen_rows",
+    }
     | {"call", "call_withdraw", "call_take", "call_end"}
     | {"lift_blacklisted", "keep_apart", "let_together"}
     | {"save", "count", "recorded", "correct_count", "export", "card_pdf", "leave", "renew_link"},
@@ -244,7 +274,8 @@ def db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     with django_db_blocker.unblock():
         assert "test" in str(connection.settings_dict["NAME"])
         yield
-        call_command("flush", verbosity=0, interactive=False)
+        with lifted():
+            call_command("flush", verbosity=0, interactive=False)
 
 
 @pytest.fixture(scope="module")

@@ -15,12 +15,12 @@ from penalties.services import cases
 from tests.api.test_documents import GAME, HAND
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
 from tests.tournaments.factories import TODAY
-from tournaments.book.read import Actor
+from tournaments.book.read import Actor, rules_mark
 from tournaments.book.timeline import Played
 from tournaments.models import Game, Membership, Player, Round
 from tournaments.services import calls
 from tournaments.services.people import link_token, pin_of
-from tournaments.views.recording import _sealed
+from tournaments.views.sealed import Sealed
 
 EVERYBODY = frozenset(PEOPLE)
 SIGNED_IN = frozenset(ACCOUNTS)
@@ -108,7 +108,8 @@ _ENTRIES = [{"event": {"type": "win", "winner": 0, "from": 1, "fan": 20}, "claim
 
 def _save(hall: Hall) -> dict[str, Any]:
     played = Played({"type": "draw"})
-    return written(_settled)(hall) | {"entry": _sealed(played, hall.settled.pk)}  # type: ignore[operator]
+    entry = Sealed(played, rules_mark(hall.settled.event)).text(hall.settled.pk)
+    return written(_settled)(hall) | {"entry": entry}  # type: ignore[operator]
 
 
 def _correction(hall: Hall) -> dict[str, Any]:

@@ -183,7 +183,7 @@ class TestNames:
         made = answer.context["made"]
         assert made.username == "chan@club"
         assert OrganisationMember.objects.get(user=made).organisation == hall.event.organisation
-        again = hall.browser("organiser").post(where, sent)
+        again = hall.browser("organiser").post(where, sent | {"new-display_name": "陳大文"})
         assert (again.status_code, "已經是你們的人" in text(again)) == (409, True)
         assert 'value="chan"' in text(again)
 

@@ -1,6 +1,7 @@
 """大會的頁: home, events, people, tables, players and rounds, and who may see them."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -304,6 +305,13 @@ class TestTablesAndPeople:
         assert password in page(response)
         assert User.objects.get(username="ling@club").check_password(password)
         assert password not in page(client.get(url("tables", event.slug)))
+        again = client.post(url("create_member", event.slug), data)
+        assert (again.status_code, again.context["password"]) == (200, "")
+        assert "沒有再開一個" in page(again)
+        assert User.objects.get(username="ling@club").check_password(password), "the first answer still holds"
+        other = data | {"new-display_name": "阿凌"}
+        assert client.post(url("create_member", event.slug), other).status_code == 409
+        Client().login(username="ling@club", password=password)
         assert client.post(url("create_member", event.slug), data).status_code == 409
 
     @pytest.fixture

@@ -3,6 +3,7 @@
 The only module of this room that reads the database. It writes nothing and locks nothing.
 """
 
+import hashlib
 import json
 import uuid
 from collections.abc import Mapping
@@ -91,6 +92,11 @@ def chosen_rules(event: Event) -> tuple[str, str, str, str]:
         canonical(frozen.get("settings", event.rule_settings)),
         canonical(frozen.get("values", {}) if frozen else event.rule_values),
     )
+
+
+def rules_mark(event: Event) -> str:
+    """A digest of the rules of an event, their version too: the same before and after they are frozen."""
+    return hashlib.sha256(canonical([*chosen_rules(event), rules_of(event).version]).encode()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=64)

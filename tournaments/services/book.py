@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from scoring import GameState, RuleSet, ScoringError, refuse_banned
 from tournaments.book.claims import check_claim
 from tournaments.book.fold import FoldedGame, FoldedHand, hand_book
-from tournaments.book.read import Actor, Book, read_book
+from tournaments.book.read import Actor, Book, read_book, rules_mark
 from tournaments.book.timeline import Item, Played, Ref, Timeline, amended, build, settled_by
 from tournaments.digests import canonical
 from tournaments.exceptions import (
@@ -31,6 +31,7 @@ from tournaments.exceptions import (
     NotOpen,
     Refused,
     refused_by_rules,
+    rules_changed,
 )
 from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat, Round
@@ -72,12 +73,15 @@ def record(
     seen: int,
     now: datetime,
     locked: Game | None = None,
+    counted_under: str = "",
 ) -> Mapping[str, Any]:
-    """Add one event. `seen` is the book version that the page showed; `locked` as in `open_book`.
+    """Add one event. `seen` is the book version that the page showed; `locked` as in `open_book`; `counted_under` the
+    `rules_mark` of its preview, "" where there was none.
 
     Returns the answer {"act", "hand", "closed", "book_version"}; a repeat with the same key, and the same event sent
     by another device at the same moment, get the first answer. Raises Conflict when another device has closed or
-    changed the hand meanwhile, NotConfirmed, Disputed, CardSigned, NotOpen, Invalid (the rules refuse it).
+    changed the hand meanwhile, RulesChanged, NotConfirmed, Disputed, CardSigned, NotOpen, Invalid (refused by the
+    rules).
     """
     with open_book(game_id, locked) as book:
         known = book.answer_to(client_key, "play", event=dict(played.event)) or _same_event(book, played, seen)
@@ -85,6 +89,8 @@ def record(
             return known
         check_open(book)
         _check_seen(book, played, seen)
+        if counted_under not in ("", rules_mark(book.game.event)):
+            raise rules_changed()
         after = _with_played(book, played)
         if len(after.state.hands) > len(book.folded.state.hands) and (book.game.unconfirmed or book.game.disputed):
             _check_settled(book.folded)

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.models import Organisation, User
-from accounts.selectors import creating_organisations
-from accounts.services import NameTaken, create_user
+from accounts.selectors import creating_organisations, unused_account
+from accounts.services import NameTaken, prepared_user, save_user
 from scoring import ScoringError, written
 from scoring.rulesets import get_rule_set
 from tournaments.book.read import read_book, rules_of
@@ -314,24 +314,38 @@ def _unplace(event: Event, user: User) -> list[Said]:
     return gone
 
 
-@transaction.atomic
 def create_member(*, event: Event, username: str, display_name: str, role: str) -> tuple[User, str]:
     """A new account with a role in this event, and its password, which is shown once and can be had nowhere else.
+
+    Said again while nobody has signed in with it, it gives that account and "" for the password.
 
     The sign-in name ends in the handle of the event's organisation, "chan@hkma": a name of somebody else's people is
     never in the way, and is not told. Raises Conflict for a name that this organisation has given already.
     """
     name = f"{username}@{event.organisation.handle}"
+    if (made := _made_before(event, name, display_name, role)) is not None:
+        return made, ""
+    user, password = prepared_user(username=name, display_name=display_name)
     try:
-        user, password = create_user(username=name, display_name=display_name, organisation=event.organisation)
+        with transaction.atomic():
+            save_user(user=user, organisation=event.organisation)
+            add_member(event=event, user=user, role=role)
     except NameTaken as taken:
+        if (made := _made_before(event, name, display_name, role)) is not None:
+            return made, ""
         raise Conflict(
             _("%(name)s 已經是你們的人的登入名稱。如果是同一個人，請在上面加他；不是的話，請另選一個。")
             % {"name": name},
             field="username",
         ) from taken
-    add_member(event=event, user=user, role=role)
     return user, password
+
+
+def _made_before(event: Event, username: str, display_name: str, role: str) -> User | None:
+    """The account of this request, where an earlier one has made it with the same role."""
+    made = unused_account(username, display_name, event.organisation)
+    worker = made is not None and Membership.objects.filter(event=event, user=made, role=role).exists()
+    return made if worker else None
 
 
 # --- tables --------------------------------------------------------------------------------------------------

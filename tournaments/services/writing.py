@@ -25,7 +25,7 @@ from tournaments.book.fold import (
 from tournaments.book.read import Actor, Book, chosen_rules, read_book, rules_of
 from tournaments.book.timeline import Entry, build
 from tournaments.digests import act_digest
-from tournaments.exceptions import Invalid, RulesChanged, unknown_game
+from tournaments.exceptions import Invalid, rules_changed, unknown_game
 from tournaments.locks import lock_event, lock_game
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Transfer, prepared_sql
 from tournaments.models.fields import PointsTooFine
@@ -343,7 +343,7 @@ def freeze_rules(event: Event) -> None:
         return
     now = lock_event(event.pk)
     if chosen_rules(now) != chosen_rules(event):
-        raise RulesChanged(_("賽事的規則剛剛更改了，這一項未記錄。請重新載入，看過現在的規則再輸入。"))
+        raise rules_changed()
     if now.rules_snapshot is None:
         now.rules_snapshot = _snapshot(now)
         now.save(update_fields=["rules_snapshot"])

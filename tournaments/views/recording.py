@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.core import signing
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
@@ -22,7 +21,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access import GameAccess, writing_access
-from tournaments.book.read import Book, read_book
+from tournaments.book.read import Book, read_book, rules_mark
 from tournaments.book.timeline import Played
 from tournaments.digests import canonical
 from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, Refused, RulesChanged
@@ -30,7 +29,7 @@ from tournaments.forms.recording import DRAW, Unclear, drawn_from_post, initial_
 from tournaments.locks import tried_twice
 from tournaments.recording.asks import draw_asks, knows_substitutes
 from tournaments.recording.count import claim_fans, counts_of
-from tournaments.recording.entry import CLAIMED, COMPUTED, SEATS, Posted, WinEntry, WinnerEntry, read_entry
+from tournaments.recording.entry import CLAIMED, COMPUTED, SEATS, Posted, WinEntry, WinnerEntry, entry_of, read_entry
 from tournaments.recording.liable_spans import liable_spans, with_liable
 from tournaments.recording.live_count import fan_lists, live_count
 from tournaments.selectors.draw_form import draw_form
@@ -41,6 +40,7 @@ from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.selectors.win_form import win_form, with_another
 from tournaments.services.book import latest, preview, record
 from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
+from tournaments.views.sealed import Sealed, opened
 from tournaments.words.wording import Wording
 
 _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
@@ -69,12 +69,20 @@ def win(request: HttpRequest, game_id: int) -> HttpResponse:
     changed = _changed(sent, entry, book)
     if changed is not None:
         return _form(request, access, book, *changed)
+    return _previewed(request, access, book, entry)
+
+
+def _previewed(
+    request: HttpRequest, access: GameAccess, book: Book, entry: WinEntry, notice: str = "", status: int = 200
+) -> HttpResponse:
+    """預覽 of a win, or its form again with what is not clear."""
     try:
-        return _preview(request, access, book, played_from_entry(entry, book.rules, book.folded.state))
+        played = played_from_entry(entry, book.rules, book.folded.state)
+        return _preview(request, access, book, played, notice, status)
     except Unclear as unclear:
-        return _form(request, access, book, entry, errors=unclear.errors, status=400)
+        return _form(request, access, book, entry, notice, errors=unclear.errors, status=400)
     except Refused as refusal:
-        return _form(request, access, book, entry, errors={"entry": refusal.detail}, status=refusal.status)
+        return _form(request, access, book, entry, notice, errors={"entry": refusal.detail}, status=refusal.status)
 
 
 @kept_for_going_back
@@ -92,10 +100,18 @@ def draw(request: HttpRequest, game_id: int) -> HttpResponse:
         return _stopped(request, access, refusal)
 
 
-def _draw_form(request: HttpRequest, access: GameAccess, book: Book, asked: tuple[str, ...]) -> HttpResponse:
-    form = draw_form(asked, seats_of(access.game.pk, book.folded.state), book.rules)
+def _draw_form(
+    request: HttpRequest,
+    access: GameAccess,
+    book: Book,
+    asked: tuple[str, ...],
+    event: Mapping[str, Any] | None = None,
+    notice: str = "",
+) -> HttpResponse:
+    form = draw_form(asked, seats_of(access.game.pk, book.folded.state), book.rules, event)
     part = "#sheet" if request.htmx else ""  # type: ignore[attr-defined]
-    return render(request, f"tournaments/draw.html{part}", _frame(access) | {"form": form})
+    context = _frame(access) | {"form": form, "notice": notice}
+    return render(request, f"tournaments/draw.html{part}", context, status=409 if notice else 200)
 
 
 @kept_for_going_back
@@ -109,12 +125,14 @@ def preview_again(request: HttpRequest, game_id: int) -> HttpResponse:
     if "entry" not in request.GET:
         return redirect("tournaments:table", game_id)
     try:
-        played = _opened(request.GET.get("entry", ""), game_id)
+        sealed = opened(request.GET.get("entry", ""), game_id)
         if seen_version(request) != access.game.book_version:
             raise Conflict(_("你輸入之後，這一檯記錄了別的；請看清楚再決定。"))
-        return _preview(request, access, read_book(access.game), played)
+        if sealed.rules != rules_mark(access.event):
+            return _counted_anew(request, access, sealed.played)
+        return _preview(request, access, read_book(access.game), sealed.played)
     except Conflict as conflict:
-        return _conflict(request, access, played, conflict)
+        return _conflict(request, access, sealed, conflict)
     except Refused as refusal:
         return _stopped(request, access, refusal)
 
@@ -124,20 +142,20 @@ def preview_again(request: HttpRequest, game_id: int) -> HttpResponse:
 def save(request: HttpRequest, game_id: int) -> HttpResponse:
     """記錄: into the book, once, however often this is sent."""
     try:
-        played = _opened(request.POST.get("entry", ""), game_id)
-        if _record(request, game_id, played):
+        sealed = opened(request.POST.get("entry", ""), game_id)
+        if _record(request, game_id, sealed):
             messages.info(request, _("這一鋪已經記錄，沒有再記一次。"))
-    except RulesChanged as refusal:
-        return _stopped(request, writing_access(request, game_id), refusal)
+    except RulesChanged:
+        return _counted_anew(request, writing_access(request, game_id), sealed.played)
     except Conflict as conflict:
-        return _conflict(request, writing_access(request, game_id), played, conflict)
+        return _conflict(request, writing_access(request, game_id), sealed, conflict)
     except Refused as refusal:
         return _stopped(request, writing_access(request, game_id), refusal)
     return redirect("tournaments:table", game_id)
 
 
 @tried_twice
-def _record(request: HttpRequest, game_id: int, played: Played) -> bool:
+def _record(request: HttpRequest, game_id: int, sealed: Sealed) -> bool:
     """Rights and book of the same locked row: one query less than looking twice, and nothing in between. True where it
     had been recorded before."""
     with transaction.atomic():
@@ -146,13 +164,30 @@ def _record(request: HttpRequest, game_id: int, played: Played) -> bool:
         answer = record(
             game_id=game_id,
             actor=access.actor,
-            played=played,
+            played=sealed.played,
             client_key=client_key(request),
             seen=seen_version(request),
             now=timezone.now(),
             locked=access.game,
+            counted_under=sealed.rules,
         )
         return bool(answer["act"] <= before)
+
+
+def _counted_anew(request: HttpRequest, access: GameAccess, played: Played) -> HttpResponse:
+    """預覽 under the rules of now of what was entered under others: called, ticked or laid, not what it paid."""
+    book = read_book(access.game)
+    notice = _("賽事的規則更改了，這一鋪未記錄。以下照現在的規則計，請看過再記錄。")
+    if played.event["type"] != DRAW:
+        entry = entry_of(played.event, played.claim, book.rules.base)
+        return _previewed(request, access, book, entry, notice, 409)
+    asked = draw_asks(book.rules, book.folded.state)
+    if asked:
+        return _draw_form(request, access, book, asked, played.event, notice)
+    try:
+        return _preview(request, access, book, Played({"type": DRAW}), notice, 409)
+    except Refused as refusal:
+        return _stopped(request, access, refusal)
 
 
 @never_cache
@@ -199,7 +234,7 @@ def _entry(sent: Posted, access: GameAccess, book: Book) -> WinEntry:
     text = sent.get("entry")
     if text is None:
         return read_entry(sent)
-    entry = initial_from_played([_opened(text, access.game.pk)], book.rules)
+    entry = initial_from_played([opened(text, access.game.pk).played], book.rules)
     if entry is None:
         return WinEntry()
     return _paid(sent, entry)
@@ -229,19 +264,6 @@ def _with_liable(entry: WinEntry, book: Book) -> WinEntry:
     if not knows_substitutes(book.rules):
         return entry
     return with_liable(entry, liable_spans(book.folded, wording_of(book)))
-
-
-def _sealed(played: Played, game_id: int) -> str:
-    return signing.dumps(played.as_entry(), salt=f"entry:{game_id}", compress=True)
-
-
-def _opened(text: str, game_id: int) -> Played:
-    """The entry that this server wrote into its page. Raises Invalid when it is not that."""
-    try:
-        entry: Mapping[str, Any] = signing.loads(text, salt=f"entry:{game_id}")
-    except signing.BadSignature as error:
-        raise Invalid(_("這一頁的內容不完整，請再輸入一次。"), field="entry") from error
-    return Played(entry["event"], entry["claim"])
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------
@@ -288,7 +310,9 @@ def _draft_name(access: GameAccess, entry: WinEntry) -> str:
     return f"win-{access.game.pk}-{access.game.book_version}-{beginning}"
 
 
-def _preview(request: HttpRequest, access: GameAccess, book: Book, played: Played) -> HttpResponse:
+def _preview(
+    request: HttpRequest, access: GameAccess, book: Book, played: Played, notice: str = "", status: int = 200
+) -> HttpResponse:
     seen = preview(game=access.game, played=played)
     wording = wording_of(book)
     told = preview_of(seen, wording)
@@ -296,12 +320,13 @@ def _preview(request: HttpRequest, access: GameAccess, book: Book, played: Playe
     context |= {
         "preview": told,
         "after": finish_note(told, book.rules),
-        "entry": _sealed(played, access.game.pk),
+        "notice": notice,
+        "entry": Sealed(played, rules_mark(access.event)).text(access.game.pk),
         "key": _key(access, played),
         "is_win": played.event["type"] != DRAW,
         "back_to_draw": bool(draw_asks(book.rules, book.folded.state)),
     }
-    return render(request, "tournaments/preview.html", context)
+    return render(request, "tournaments/preview.html", context, status=status)
 
 
 def _counted(played: Played, book: Book, wording: Wording) -> dict[str, Any]:
@@ -328,7 +353,8 @@ def _key(access: GameAccess, played: Played) -> uuid.UUID:
     return uuid.uuid5(_KEYS, canonical([access.game.pk, access.game.book_version, user, played.as_entry()]))
 
 
-def _conflict(request: HttpRequest, access: GameAccess, played: Played, conflict: Conflict) -> HttpResponse:
+def _conflict(request: HttpRequest, access: GameAccess, sealed: Sealed, conflict: Conflict) -> HttpResponse:
+    played = sealed.played
     book = read_book(access.game)
     wording = wording_of(book)
     recorded = conflict.extra.get("recorded") or latest(book.folded)
@@ -338,7 +364,7 @@ def _conflict(request: HttpRequest, access: GameAccess, played: Played, conflict
         "recorded_payments": [wording.payment(payment) for payment in (recorded or {}).get("payments", ())],
         "recorded_number": recorded["number"] if recorded and recorded["result"] != "open" else None,
         "yours": wording.event(played.event, claim_fans(played.event, played.claim, book.rules)),
-        "entry": _sealed(played, access.game.pk),
+        "entry": sealed.text(access.game.pk),
         "is_win": played.event["type"] != DRAW,
         "finished": book.folded.state.finished,
     }

@@ -1,0 +1,35 @@
+"""Where passwords are hashed: never inside a transaction."""
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.first import first_code, open_first_account
+from accounts.models import User
+from accounts.services import create_user
+from tests.tournaments.factories import make_event
+from tournaments.models import Role
+from tournaments.services.events import create_member
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("who", ["member", "person", "first"])
+def test_no_password_is_hashed_while_others_wait_to_write(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashing takes long on purpose; SQLite has one writer."""
+    inside: list[bool] = []
+    hashed = User.set_password
+
+    def noted(user: User, password: str) -> None:
+        inside.append(connection.in_atomic_block)
+        hashed(user, password)
+
+    monkeypatch.setattr(User, "set_password", noted)
+    event = make_event("made")
+    if who == "member":
+        create_member(event=event, username="ling", display_name="阿玲", role=Role.REFEREE)
+    elif who == "person":
+        create_user(username="ling", display_name="阿玲")
+    else:
+        said = {"username": "ling", "display_name": "阿玲", "password": "wind-3-dragon", "organisation": "新會"}
+        open_first_account(code=first_code(), now=timezone.now(), **said)
+    assert inside == [False]

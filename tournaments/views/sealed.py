@@ -1,0 +1,39 @@
+"""The entry of a preview as the page carries it: signed, and with a mark of the rules under which it was counted.
+
+A 番 that was called under one 底 and one table of fans means other points under another, so that saving compares the
+mark with the rules of now (`tournaments.services.book.record`).
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.core import signing
+from django.utils.translation import gettext as _
+
+from tournaments.book.timeline import Played
+from tournaments.exceptions import Invalid
+
+
+class Sealed(NamedTuple):
+    """What was entered, and the mark of the rules of its preview (`tournaments.services.writing.rules_mark`)."""
+
+    played: Played
+    rules: str
+
+    def text(self, game_id: int) -> str:
+        """As the page carries it, for this game alone."""
+        return signing.dumps(self.played.as_entry() | {"rules": self.rules}, salt=_salt(game_id), compress=True)
+
+
+def opened(text: str, game_id: int) -> Sealed:
+    """The entry that this server wrote into its page. Raises Invalid when it is not that."""
+    try:
+        entry: Mapping[str, Any] = signing.loads(text, salt=_salt(game_id))
+    except signing.BadSignature as error:
+        raise Invalid(_("這一頁的內容不完整，請再輸入一次。"), field="entry") from error
+    # A page of before carried no mark: as good as one of other rules.
+    return Sealed(Played(entry["event"], entry["claim"]), entry.get("rules", "?"))
+
+
+def _salt(game_id: int) -> str:
+    return f"entry:{game_id}"
