@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from penalties.selectors.register import Article
 from scoring import RuleSet
-from tournaments.web.standings_html import safe_cell
+from tournaments.web.spreadsheet import safe_cell
 from tournaments.words.wording import said
 
 

@@ -25,7 +25,9 @@ from tournaments.selectors.room import SILENT_AFTER, room
 from tournaments.selectors.standings import places, standings
 from tournaments.services.confirmations import object_to
 from tournaments.services.rounds import close_round
-from tournaments.web.standings_html import csv_text, plain, safe_cell, signed
+from tournaments.web.spreadsheet import safe_cell
+from tournaments.web.standings_columns import plain, signed
+from tournaments.web.standings_html import csv_text
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,6 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from accounts.selectors import creating_organisations
-from scoring import text
 from tournaments.access import EventAccess, event_access, organiser_access, require
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
@@ -24,6 +23,7 @@ from tournaments.player_list import ListedPlayer
 from tournaments.selectors.standings import standings
 from tournaments.services import events, roster
 from tournaments.services.blacklist import Vouched, key_of
+from tournaments.web.standings_html import standing_json
 
 
 def player_json(player: Player) -> dict[str, Any]:
@@ -161,20 +161,3 @@ class StandingsView(OpenView):
         rows = [standing_json(row) for row in standings(event).rows]
         body = {"version": event.standings_version, "rows": rows}
         return Response(body, headers={"ETag": etag})
-
-
-def standing_json(row: Any) -> dict[str, Any]:
-    """One line of the standings; points are exact decimal strings."""
-    return {
-        "place": row.place,
-        "number": row.number,
-        "name": row.name,
-        "staff": row.staff,
-        "withdrawn": row.withdrawn,
-        "barred": row.barred,
-        "total": text(row.total),
-        "pending_in": text(row.pending_in),
-        "pending_out": text(row.pending_out),
-        "penalties": text(row.penalties),
-        "games": [None if points is None else text(points) for points in row.games],
-    }

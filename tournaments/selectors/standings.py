@@ -4,56 +4,75 @@ Points stay whole units of 10⁻¹⁰ point until somebody asks for them: 2,000 
 decimals of all would take longer than everything else together.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import Decimal
-from typing import Any, NamedTuple
+from operator import add
+from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from scoring import RuleSet
+from scoring.rulesets import get_rule_set
+from tournaments.book.read import rule_set_of
 from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round
 from tournaments.models.fields import from_units
 
 
-class StandingRow(NamedTuple):
-    """One player of the standings.
+@dataclass(slots=True)
+class Sums:
+    """What adds up over the seats that a player took: the columns of GameSeat with these names are read and added.
 
-    place: None for staff (湊腳), for who has withdrawn or may not play on (停賽, 取消資格) and for who has not sat down
-    yet; ties share the better place. barred: a value of `Player.Barred`, "" for who may play on.
-    moved: places won (+) or lost (−) since before the latest 半莊, None where there is nothing to compare with.
-    units, units_in, units_out, units_penalties: 已收, 待收, 待付, 罰分 in units of 10⁻¹⁰ point.
-    games_units: the result of each 半莊 in the order of `Standings.rounds`, None where the player did not sit.
+    units_…: points in units of 10⁻¹⁰ point: 已收, 待收, 待付, and 罰分, which are in 已收 already.
     """
 
-    place: int | None
-    moved: int | None
+    units_score: int
+    units_pending_in: int
+    units_pending_out: int
+    units_penalties: int
+
+
+_SUMMED = [field.name.removeprefix("units_") for field in fields(Sums)]
+_SCORE = _SUMMED.index("score")
+
+
+@dataclass(slots=True, kw_only=True)
+class StandingRow(Sums):
+    """One player of the standings.
+
+    barred: a value of `Player.Barred`, "" for who may play on.
+    games_units: the result of each 半莊 in the order of `Standings.rounds`, None where the player did not sit.
+    place: None for staff (湊腳), for who has withdrawn or may not play on (停賽, 取消資格) and for who has not sat down
+    yet; ties share the better place.
+    moved: places won (+) or lost (−) since before the latest 半莊, None where there is nothing to compare with.
+    """
+
     number: int
     name: str
     club: str
     staff: bool
     withdrawn: bool
     barred: str
-    units: int
-    units_in: int
-    units_out: int
-    units_penalties: int
-    games_units: Sequence[int | None]
+    games_units: list[int | None]
+    place: int | None = None
+    moved: int | None = None
 
     @property
     def total(self) -> Decimal:
         """已收."""
-        return from_units(self.units)
+        return from_units(self.units_score)
 
     @property
     def pending_in(self) -> Decimal:
         """待收: what open chains would bring."""
-        return from_units(self.units_in)
+        return from_units(self.units_pending_in)
 
     @property
     def pending_out(self) -> Decimal:
         """待付: what open chains would cost."""
-        return from_units(self.units_out)
+        return from_units(self.units_pending_out)
 
     @property
     def penalties(self) -> Decimal:
@@ -68,8 +87,9 @@ class StandingRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Standings:
-    """排名 of an event: rounds that count, in order, and everybody: ranked first, then the others by number."""
+    """排名 of an event: its rule set, rounds that count, in order, and everybody: the ranked, then others by number."""
 
+    rules: RuleSet
     rounds: Sequence[Round]
     rows: Sequence[StandingRow]
 
@@ -93,9 +113,9 @@ Raw = tuple[Any, ...]
 def standings(event: Event) -> Standings:
     """Four statements, whatever the number of players."""
     rounds = list(counted_rounds(event))
-    lines = _lines(_players(event), _seats(rounds), rounds)
-    _adjust(lines, _adjustments(event))
-    return Standings(rounds, _ranked(list(lines.values())))
+    rows = _rows(_players(event), _seats(rounds), rounds)
+    _adjust(rows, _adjustments(event))
+    return Standings(get_rule_set(rule_set_of(event)), rounds, _ranked(list(rows.values())))
 
 
 def counted_rounds(event: Event) -> QuerySet[Round]:
@@ -123,7 +143,7 @@ def _seats(rounds: Sequence[Round]) -> list[Raw]:
     if not rounds:
         return []
     taken = GameSeat.objects.filter(round__in=[round_.pk for round_ in rounds]).order_by()
-    return _raw(taken.values_list("player", "round", "score", "pending_in", "pending_out", "penalties"))
+    return _raw(taken.values_list("player", "round", *_SUMMED))
 
 
 def _adjustments(event: Event) -> list[Raw]:
@@ -132,57 +152,55 @@ def _adjustments(event: Event) -> list[Raw]:
     return _raw(moved.values_list("source", "target", "points", "reason"))
 
 
-Line = list[Any]
-"""The fields of a StandingRow in their order, while they are still being filled in."""
-_NUMBER, _STAFF, _WITHDRAWN, _BARRED, _UNITS, _FINES, _GAMES = map(
-    StandingRow._fields.index, ("number", "staff", "withdrawn", "barred", "units", "units_penalties", "games_units")
-)
-
-
-def _lines(players: Iterable[Raw], seats: Iterable[Raw], rounds: Sequence[Round]) -> dict[int, Line]:
-    """One line per player, by key: who it is, totals, and the result of each round."""
+def _rows(players: Iterable[Raw], seats: Iterable[Raw], rounds: Sequence[Round]) -> dict[int, StandingRow]:
+    """One row per player, by key: who it is, sums, and the result of each round; nobody has a place yet."""
     order = {round_.pk: place for place, round_ in enumerate(rounds)}
-    games = len(order)
-    lines = {
-        pk: [None, None, number, name, club, bool(staff), withdrawn is not None, barred, 0, 0, 0, 0, [None] * games]
+    sums: dict[int, list[int]] = {}
+    games: defaultdict[int, list[int | None]] = defaultdict(lambda: [None] * len(order))
+    for player, round_, *held in seats:
+        sums[player] = list(map(add, sums[player], held)) if player in sums else held
+        games[player][order[round_]] = held[_SCORE]
+    nothing = [0] * len(_SUMMED)
+    return {
+        pk: StandingRow(
+            *sums.get(pk, nothing),
+            number=number,
+            name=name,
+            club=club,
+            staff=bool(staff),
+            withdrawn=withdrawn is not None,
+            barred=barred,
+            games_units=games[pk],
+        )
         for pk, number, name, club, staff, withdrawn, barred in players
     }
-    for player, round_, score, pending_in, pending_out, penalties in seats:
-        line = lines[player]
-        line[8] += score
-        line[9] += pending_in
-        line[10] += pending_out
-        line[11] += penalties
-        line[12][order[round_]] = score
-    return lines
 
 
-def _adjust(lines: dict[int, Line], moved: Iterable[Raw]) -> None:
+def _adjust(rows: dict[int, StandingRow], moved: Iterable[Raw]) -> None:
     """局外授受 count in the total, fines and deductions among the penalties too, as those of a game do."""
     for source, target, points, reason in moved:
         for player, units in ((source, -points), (target, points)):
             if player is not None:
-                lines[player][_UNITS] += units
+                rows[player].units_score += units
                 if reason in FINES:
-                    lines[player][_FINES] += units
+                    rows[player].units_penalties += units
 
 
-def _ranked(lines: Sequence[Line]) -> list[StandingRow]:
+def _ranked(rows: Sequence[StandingRow]) -> list[StandingRow]:
     """Rows with places and movements, the ranked ones first: who sat, is no staff and plays on."""
     ranked = []
     others = []
-    for line in lines:
-        if line[_STAFF] or line[_WITHDRAWN] or line[_BARRED] or not sat(line[_GAMES]):
-            others.append(line)
+    for row in rows:
+        if row.staff or row.withdrawn or row.barred or not sat(row.games_units):
+            others.append(row)
         else:
-            ranked.append((-line[_UNITS], line[_NUMBER], line))
-    ranked.sort()
-    now = places([total for total, _number, _line in ranked])
-    for (_total, _number, line), place in zip(ranked, now, strict=True):
-        line[0] = place
-    if lines and len(lines[0][_GAMES]) > 1:
-        _compare([line for _total, _number, line in ranked])
-    return [StandingRow._make(entry[2]) for entry in ranked] + [StandingRow._make(line) for line in others]
+            ranked.append(row)
+    ranked.sort(key=lambda row: (-row.units_score, row.number))
+    for row, place in zip(ranked, places([row.units_score for row in ranked]), strict=True):
+        row.place = place
+    if rows and len(rows[0].games_units) > 1:
+        _compare(ranked)
+    return ranked + others
 
 
 def sat(games: Sequence[int | None]) -> bool:
@@ -201,12 +219,12 @@ def places(totals: Sequence[int]) -> list[int]:
     return found
 
 
-def _compare(ranked: Sequence[Line]) -> None:
+def _compare(ranked: Sequence[StandingRow]) -> None:
     """Fill in how places have moved since before the latest 半莊, among those who had played by then."""
     earlier = [
-        ((line[_GAMES][-1] or 0) - line[_UNITS], line[_NUMBER], line) for line in ranked if sat(line[_GAMES][:-1])
+        ((row.games_units[-1] or 0) - row.units_score, row.number, row) for row in ranked if sat(row.games_units[:-1])
     ]
     earlier.sort()
-    before = places([total for total, _number, _line in earlier])
-    for (_total, _number, line), place in zip(earlier, before, strict=True):
-        line[1] = place - line[0]
+    before = places([total for total, _number, _row in earlier])
+    for (_total, _number, row), place in zip(earlier, before, strict=True):
+        row.moved = place - (row.place or 0)

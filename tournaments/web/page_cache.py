@@ -23,6 +23,7 @@ _SOURCES = (
     "templates/base.html",
     "templates/tournaments",
     "tournaments/web/standings_html.py",
+    "tournaments/web/standings_columns.py",
     "static/css",
     "static/js",
 )

@@ -1,0 +1,230 @@
+"""排名的欄: each column of the standings, once. The page, the big screen, CSV and the API are made from `COLUMNS`.
+
+A column makes its cells for all rows at once, as HTML: 2,000 rows take a few milliseconds so. Everything that comes
+from people is escaped; end tags that HTML does not need are left out.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+from operator import attrgetter
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from tournaments.models import Player
+from tournaments.models.fields import DECIMALS, SCALE
+from tournaments.selectors.standings import StandingRow
+from tournaments.web.spreadsheet import safe_cell
+
+Text = str | Promise
+Rows = Sequence[StandingRow]
+Cells = Callable[[Rows], list[str]]
+Value = Callable[[StandingRow], Any]
+
+MINUS = "\N{MINUS SIGN}"
+SCREEN_GAMES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value by itself, as programs read it.
+
+    key, value: its name in the API, "" where it is not there, and what stands there · heading, csv: over it in CSV,
+    None where it is not there, and what stands there; usually the value.
+    """
+
+    key: str
+    value: Value
+    heading: Text | None = None
+    csv: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as people see it, and the values in it.
+
+    heading: over its cells, in usual words; the rule set's own are put in when it is shown · on_screen: the same on
+    the big screen where it has to be shorter · page, screen: its cells with their start tags, None where it does not
+    stand there · spare: on the screen only while one of the places for games is free · each_game: one column for each
+    game, and its values are lists.
+    """
+
+    heading: Text
+    fields: tuple[Field, ...]
+    page: Cells | None = None
+    screen: Cells | None = None
+    on_screen: Text | None = None
+    spare: bool = False
+    each_game: bool = False
+
+    @property
+    def short(self) -> Text:
+        """The heading on the big screen."""
+        return self.heading if self.on_screen is None else self.on_screen
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8192)
+def plain(units: int) -> str:
+    """Points without sign: "128", "2.5"."""
+    whole, rest = divmod(abs(units), SCALE)
+    return f"{whole}.{rest:0{DECIMALS}d}".rstrip("0") if rest else str(whole)
+
+
+@lru_cache(maxsize=8192)
+def signed(units: int) -> str:
+    """Points with sign: "+128", "−45", "0"."""
+    return plain(units) if not units else ("+" if units > 0 else MINUS) + plain(units)
+
+
+@lru_cache(maxsize=8192)
+def number(units: int) -> str:
+    """Points as programs read them: "128", "-2.5"."""
+    return ("-" if units < 0 else "") + plain(units)
+
+
+@lru_cache(maxsize=8192)
+def cell(units: int | None) -> str:
+    """A cell with signed and coloured points; the end tag may be left out. None: did not sit."""
+    if units is None:
+        return "<td>–"
+    return f'<td class="{_tone(units)}">{signed(units)}'
+
+
+def _tone(units: int) -> str:
+    return "points gain" if units > 0 else "points loss" if units else "points zero"
+
+
+# --- place -------------------------------------------------------------------------------------------------------
+
+
+def _places(rows: Rows) -> list[str]:
+    arrows = {moved: movement(moved) for moved in {row.moved for row in rows}}
+    return [f'<td class="place">{row.place or _nobody(row)}{arrows[row.moved]}' for row in rows]
+
+
+def movement(moved: int | None) -> str:
+    """▲2, ▼1 or nothing; in words for readers of the screen."""
+    if not moved:
+        return ""
+    if moved > 0:
+        words = _("升 %(count)s 位") % {"count": moved}
+        return f'<span class="movement up" role="img" aria-label="{words}">▲{moved}</span>'
+    words = _("跌 %(count)s 位") % {"count": -moved}
+    return f'<span class="movement down" role="img" aria-label="{words}">▼{-moved}</span>'
+
+
+def _nobody(row: StandingRow) -> str:
+    """What stands in the place of who has none."""
+    word = left_word(row)
+    if not (row.staff or word):
+        return "–"
+    shown = word if row.barred or not row.staff else _("湊腳")
+    return f'<span class="badge{" trouble" if row.barred else ""}">{shown}</span>'
+
+
+def left_word(row: StandingRow) -> str:
+    """取消資格, 停賽, 已退出; nothing for who plays on."""
+    if row.barred:
+        return str(Player.Barred(row.barred).label)
+    return _("已退出") if row.withdrawn else ""
+
+
+# --- player ------------------------------------------------------------------------------------------------------
+
+
+def _players(rows: Rows) -> list[str]:
+    """Names of letters and digits only, Chinese ones too, need no escaping: asking is faster than doing it."""
+    clubs = {club: _club(club) for club in {row.club for row in rows}}
+    return [
+        f'<th scope="row"><a href="../history/{row.number}/"><span class="no">{row.number}</span> '
+        f"{row.name if row.name.isalnum() else escape(row.name)}</a>{clubs[row.club]}"
+        for row in rows
+    ]
+
+
+def _club(club: str) -> str:
+    return f'<span class="club">{escape(club)}</span>' if club else ""
+
+
+# --- the table ---------------------------------------------------------------------------------------------------
+
+
+def _points(name: str) -> Value:
+    """A sum of points for programs."""
+    get = attrgetter(f"units_{name}")
+    return lambda row: number(get(row))
+
+
+def _games(row: StandingRow) -> list[str | None]:
+    """The result of each game for programs."""
+    return [None if units is None else number(units) for units in row.games_units]
+
+
+COLUMNS = (
+    Column(
+        lazy("名次"),
+        (Field("place", lambda row: row.place, lazy("名次"), lambda row: row.place or left_word(row)),),
+        page=_places,
+        screen=lambda rows: [f"<td>{row.place or left_word(row)}" for row in rows],
+    ),
+    Column(
+        format_lazy('<span class="visually-hidden">{}</span>', lazy("升跌")),
+        (),
+        screen=lambda rows: [f"<td>{movement(row.moved)}" for row in rows],
+    ),
+    Column(
+        lazy("選手"),
+        (
+            Field("number", lambda row: row.number, lazy("號碼")),
+            Field("name", lambda row: row.name, lazy("姓名"), lambda row: safe_cell(row.name)),
+            Field("", lambda row: safe_cell(row.club), lazy("會所")),
+            Field("staff", lambda row: row.staff, lazy("湊腳"), lambda row: _("是") if row.staff else ""),
+            Field("withdrawn", lambda row: row.withdrawn),
+            Field("barred", lambda row: row.barred),
+        ),
+        page=_players,
+        screen=lambda rows: [f"<td>{escape(row.name)} {_club(row.club)}" for row in rows],
+    ),
+    Column(
+        lazy("已收"),
+        (Field("total", _points("score"), lazy("已收")),),
+        page=lambda rows: [cell(row.units_score) for row in rows],
+        screen=lambda rows: [cell(row.units_score) for row in rows],
+    ),
+    Column(
+        lazy("待收"),
+        (Field("pending_in", _points("pending_in"), lazy("待收")),),
+        page=lambda rows: [f"<td>{signed(row.units_pending_in)}" if row.units_pending_in else "<td>" for row in rows],
+        screen=lambda rows: [
+            f'<td class="open-sum">{signed(row.units_pending_in) if row.units_pending_in else ""}' for row in rows
+        ],
+    ),
+    Column(
+        lazy("待付"),
+        (Field("pending_out", _points("pending_out"), lazy("待付")),),
+        page=lambda rows: [
+            f"<td>{signed(-row.units_pending_out)}" if row.units_pending_out else "<td>" for row in rows
+        ],
+    ),
+    Column(
+        lazy("半莊 %(number)s"),
+        (Field("games", _games, lazy("半莊 %(number)s")),),
+        page=lambda rows: ["".join(map(cell, row.games_units)) for row in rows],
+        screen=lambda rows: ["".join(map(cell, row.games_units[-SCREEN_GAMES:])) for row in rows],
+        each_game=True,
+    ),
+    Column(
+        lazy("罰分"),
+        (Field("penalties", _points("penalties"), lazy("罰分")),),
+        page=lambda rows: [f"<td>{signed(row.units_penalties)}" if row.units_penalties else "<td>" for row in rows],
+    ),
+)
+"""In the order of the page, of the screen and of CSV. The third cell of a row is the last that a phone shows folded."""
