@@ -2,7 +2,8 @@
    多久: <time datetime="…" data-since> counts on in the words that the server has begun with ("9 分鐘前"), which stand in
    data-just-now, data-minutes and data-hours; never figures that look like a clock.
    揀番: what the server says does not count beside the ticked fans ([data-shut-out="fan|fan"] in the live count of a
-   winner) is greyed in his list, with the reason under it. */
+   winner) is greyed in their list, with the reason under it.
+   A count that could not be fetched is taken away: the one of before is not that of what is entered now. */
 "use strict";
 (function () {
   function since(element) {
@@ -49,4 +50,11 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target.matches?.(".live-sum")) shutOut(event.target);
   });
+  for (const failed of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+    document.addEventListener(failed, (event) => {
+      if (!event.target.matches?.(".live-sum")) return;
+      event.target.replaceChildren();
+      shutOut(event.target);
+    });
+  }
 })();

@@ -95,6 +95,20 @@ def test_a_confirmation_without_network_says_so_and_can_be_tapped_again(phone: R
     assert Act.objects.filter(game=game, kind="confirm").count() == 4
 
 
+def test_a_sum_that_could_not_be_fetched_is_not_the_one_of_before(phone: RefereePhone) -> None:
+    phone.start_win(CHAN, HO)
+    phone.type_fan("1")
+    total = phone.shown.locator(".live-sum")
+    expect(total).to_contain_text("1 + 底 5")
+    offline(phone)
+    phone.type_fan("8")
+    expect(total).to_have_text("")
+    expect(phone.shown.locator("[id^=typed-]")).to_have_value("18")
+    offline(phone, False)
+    phone.type_fan("0")
+    expect(total).to_contain_text("180 + 底 5")
+
+
 def test_ten_taps_save_one_hand(phone: RefereePhone, game: Game) -> None:
     phone.start_win(CHAN, HO)
     phone.type_fan("18")

@@ -286,6 +286,16 @@ class TestTablesAndPeople:
         assert list(event.tables.values_list("number", flat=True)) == [1, 3]
         assert client.post(url("add_tables", event.slug), {"count": "0"}).status_code == 422
 
+    @pytest.mark.parametrize(
+        ("players", "there", "offered"), [(0, 0, 1), (10, 0, 3), (10, 1, 2), (12, 3, 1), (4, 3, 1)]
+    )
+    def test_it_offers_as_many_tables_as_the_players_still_need(self, client, event, players, there, offered):
+        make_players(event, players)
+        if there:
+            events.add_tables(event=event, count=there)
+        field = page(client.get(url("tables", event.slug))).split('name="count"')[1].split(">")[0]
+        assert f'value="{offered}"' in field
+
     def test_it_keeps_a_table_with_games(self, client, event):
         make_game(event)
         assert client.post(url("remove_table", event.slug, 1)).status_code == 409

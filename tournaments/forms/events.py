@@ -124,7 +124,6 @@ class TablesForm(forms.Form):
         label=_("加多少張檯"),
         min_value=1,
         max_value=500,
-        initial=8,
         widget=forms.NumberInput({"inputmode": "numeric"}),
         error_messages={
             "required": _("請寫加多少張檯。"),

@@ -66,6 +66,11 @@ class EventFacts:
     rounds: list[RoundFacts] = field(default_factory=list)
 
     @property
+    def tables_wanted(self) -> int:
+        """How many tables the players fill, the last perhaps with staff."""
+        return (self.players - self.staff + 3) // 4
+
+    @property
     def latest(self) -> RoundFacts | None:
         return self.rounds[-1] if self.rounds else None
 
@@ -113,8 +118,7 @@ def _without_referee(tables: int, heads: int) -> Iterator[Missing]:
 
 def _too_few(facts: EventFacts) -> Iterator[Missing]:
     """Tables for the players, and players for the last table."""
-    players = facts.players - facts.staff
-    wanted = (players + 3) // 4
+    players, wanted = facts.players - facts.staff, facts.tables_wanted
     if wanted > facts.tables:
         words = {"players": players, "wanted": wanted, "tables": facts.tables}
         text = gettext("%(players)s 名選手要 %(wanted)s 張檯，現在有 %(tables)s 張。") % words

@@ -159,13 +159,15 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, **forms: Any) -> HttpResponse:
     workers = select.workers(access.event)
+    tables = select.tables_of(access.event)
+    lacking = select.event_facts(access.event).tables_wanted - len(tables)
     context = {
         "access": access,
         "event": access.event,
-        "tables": select.tables_of(access.event),
+        "tables": tables,
         "workers": workers,
         "referees_form": RefereesForm(workers=workers),
-        "tables_form": TablesForm(initial={"after": services.last_table(access.event)}),
+        "tables_form": TablesForm(initial={"count": max(lacking, 1), "after": services.last_table(access.event)}),
         "member_form": MemberForm(organisation=access.event.organisation),
         "new_member_form": NewMemberForm(prefix="new", organisation=access.event.organisation),
         "own_people": people_of(access.event.organisation_id),
