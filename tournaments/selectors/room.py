@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Prefetch
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring import RuleSet
 from tournaments.book.read import rules_of
@@ -20,7 +21,7 @@ SILENT_AFTER = timedelta(minutes=15)
 # What a table needs, in the order in which somebody should go there: label, badge, row.
 _NEEDS: dict[str, tuple[Promise, str, str]] = {
     "disputed": (_("有異議"), "trouble", "urgent"),
-    "calling": (_("叫裁判"), "trouble", "urgent"),
+    "calling": (pgettext_lazy("state", "叫裁判"), "trouble", "urgent"),
     "waiting": (_("待確認"), "waiting", "need"),
     "silent": (_("久未記錄"), "waiting", "need"),
     "complete": (_("待簽署"), "news", "need"),
