@@ -13,7 +13,7 @@ from scoring.reading.winning_shapes import WinningShape, completes
 def waits_of(concealed: Sequence[Tile], melds: Sequence[Meld], shapes: Sequence[WinningShape]) -> tuple[Tile, ...]:
     """聽牌 What these tiles, one short of a hand, wait for, ascending."""
     held = Counter((*concealed, *[tile for meld in melds for tile in meld.tiles]))
-    near = [shape for shape in shapes if sum(not held[tile] for tile in shape.always) <= 1]
+    near = [shape for one in shapes if (shape := one.within_reach(held.keys())) is not None]
     return tuple(
         tile
         for tile in range(KINDS)

@@ -6,7 +6,7 @@ A shape says which tiles lie alone (十三么, 十六不搭) and what all others
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
@@ -52,6 +52,13 @@ class WinningShape:
     def basic(self) -> bool:
         """基本形: nothing but melds and a pair."""
         return self.eyes and not self.pairs and self.lone == (frozenset(),)
+
+    def within_reach(self, held: Set[Tile]) -> WinningShape | None:
+        """This shape with the lone tiles of which `held` lacks one at most, None where there are none."""
+        if len(self.always - held) > 1:
+            return None
+        near = tuple(lone for lone in self.lone if len(lone - held) <= 1)
+        return (self if len(near) == len(self.lone) else replace(self, lone=near)) if near else None
 
     def allows(self, melds: Sequence[Meld]) -> bool:
         """Whether a hand of this shape may have these melds."""
@@ -102,10 +109,10 @@ def completes(concealed: Sequence[Tile], melds: Sequence[Meld], shape: WinningSh
 
 def _without_lone(tiles: Counter[Tile], shape: WinningShape) -> Iterator[tuple[tuple[Tile, ...], Counter[Tile]]]:
     """The lone tiles with the one that is there twice, and all other tiles; once for each choice."""
-    if not all(tiles[tile] for tile in shape.always):
+    if not shape.always <= tiles.keys():
         return
     for lone in shape.lone:
-        if not all(tiles[tile] for tile in lone):
+        if not lone <= tiles.keys():
             continue
         rest = tiles - Counter(lone)
         if not shape.doubled:
