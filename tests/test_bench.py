@@ -55,6 +55,17 @@ def test_it_deals_six_chows_to_four_pungs_over_all_suits():
     assert not any(hand.melds for hand in deals.mixed(3, 400, 5))
 
 
+def test_it_deals_special_shapes_that_are_counted_as_such():
+    hands = deals.special(2, 60)
+    assert hands == deals.special(2, 60)
+    assert max(max(Counter(tiles_of(hand)).values()) for hand in hands) <= 4
+    convert, _count = counters.SIDES["product"]()
+    shapes = Counter(count(convert(hand), get_rule_set("hkma-league")).shape for hand in hands)
+    assert shapes["thirteen_orphans"] == shapes["sixteen_unrelated"] == 20
+    assert shapes["seven_pairs"] + shapes["basic+seven_pairs"] == 20
+    assert sum(map(deals.also_pairs, hands)) == 20
+
+
 def test_it_finds_the_hands_with_the_most_ways_to_be_laid_out():
     worst = deals.worst(5, 5, 5, 60)
     rest = [deals.ways(hand) for hand in deals.flush(5, 60, 5) if hand not in worst]
@@ -63,7 +74,7 @@ def test_it_finds_the_hands_with_the_most_ways_to_be_laid_out():
 
 
 def test_it_gives_both_counters_hands_that_they_count():
-    for side, melds in (("product", 5), ("shown", 5), ("masters", 4), ("anchor", 4)):
+    for side, melds in (("product", 5), ("definition", 5), ("shown", 5), ("masters", 4), ("anchor", 4)):
         convert, count = counters.SIDES[side]()
         assert all(count(convert(hand)) for hand in some_hands(melds))
 
@@ -124,9 +135,14 @@ def test_it_prints_a_table_in_columns_and_brings_figures_from_another_process():
 
 def test_it_measures_counting_and_replaying():
     counted = count_figures(rounds=1, sizes=SMALL, coldest=1)
-    assert {"mixed, warm worker", "mixed, hkma-masters, warm worker", "worst, cold", "import of the engine"} <= {
-        figure.name for figure in counted
-    }
+    assert {
+        "mixed, warm worker",
+        "mixed, hkma-masters, warm worker",
+        "worst, cold",
+        "import of the engine",
+        "definition",
+        "special shapes: slowest",
+    } <= {figure.name for figure in counted}
     assert all(figure.value > 0 for figure in [*counted, *replay.figures(rounds=1, games=1)])
 
 

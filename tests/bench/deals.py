@@ -2,17 +2,20 @@
 
 *mixed*: 60 % chows, 40 % pungs over all suits and honours, concealed. *called*: the same with melds called, and kongs,
 one pung in eight. *flush*: one suit, concealed. *worst*: the one-suit hands with the most ways to be laid out.
+*special*: 嚦咕 of a few kinds, which often reads as five melds too, 十三么 and 十六不搭.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import cycle
 from random import Random
 from typing import NamedTuple
 
 HONORS = 27
 ALL = tuple(range(34))
+ORPHANS = (0, 8, 9, 17, 18, 26, *range(HONORS, 34))
 CLAIMED_MELDS = (0, 0, 0, 1, 1, 2, 3)
 KONGS = 1 / 8
 
@@ -66,6 +69,37 @@ def worst(seed: int, count: int, melds: int, out_of: int) -> list[Dealt]:
     return sorted(dealt, key=lambda hand: -ways(hand))[:count]
 
 
+def special(seed: int, count: int) -> list[Dealt]:
+    """`count` different concealed hands of 17 tiles in special shapes, as many of each."""
+    random = Random(seed)
+    shapes = cycle((_pairs, _orphans, _unrelated))
+    return _different(count, lambda: _won(random, (), _fitting(random, next(shapes))))
+
+
+def _pairs(random: Random) -> list[int]:
+    """七對 and a triplet, of one suit or of few ranks."""
+    kinds = random.choice([_suit(random), [suit + rank for suit in (0, 9, 18) for rank in range(4)]])
+    return [*(tile for _pair in range(7) for tile in [random.choice(kinds)] * 2), *[random.choice(kinds)] * 3]
+
+
+def _orphans(random: Random) -> list[int]:
+    return [*ORPHANS, random.choice(ORPHANS), *_group(random, ALL, False, 0).tiles]
+
+
+def _unrelated(random: Random) -> list[int]:
+    ranks = [random.choice([(0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8)]) for _suit in range(3)]
+    tiles = [*range(HONORS, 34), *(9 * suit + rank for suit, chosen in enumerate(ranks) for rank in chosen)]
+    return [*tiles, random.choice(tiles)]
+
+
+def _fitting(random: Random, shape: Callable[[Random], list[int]]) -> list[int]:
+    """Tiles of a shape, no kind five times."""
+    while True:
+        tiles = shape(random)
+        if all(tiles.count(tile) <= 4 for tile in tiles):
+            return tiles
+
+
 def _suit(random: Random) -> tuple[int, ...]:
     first = 9 * random.randrange(3)
     return tuple(range(first, first + 9))
@@ -88,9 +122,16 @@ def _hand(random: Random, melds: int, kinds: tuple[int, ...], claimed: int = 0, 
     if any([*tiles, pair, pair].count(tile) > 4 for tile in {*tiles, pair}):
         return None
     beside = tuple(group for group in groups if group.claimed or group.kind == "kong")
-    held = sorted([tile for group in groups if group not in beside for tile in group.tiles] + [pair, pair])
+    return _won(
+        random, beside, [tile for group in groups if group not in beside for tile in group.tiles] + [pair, pair]
+    )
+
+
+def _won(random: Random, melds: tuple[Group, ...], tiles: list[int]) -> Dealt:
+    """A hand of these tiles, won with one of them that is held."""
+    held = sorted(tiles)
     winning = held.pop(random.randrange(len(held)))
-    return Dealt(beside, tuple(held), winning, random.random() < 0.4, random.randrange(4), random.randrange(4))
+    return Dealt(melds, tuple(held), winning, random.random() < 0.4, random.randrange(4), random.randrange(4))
 
 
 def _group(random: Random, kinds: tuple[int, ...], claimed: bool, kongs: float) -> Group:
@@ -98,6 +139,13 @@ def _group(random: Random, kinds: tuple[int, ...], claimed: bool, kongs: float) 
         return Group("chow", random.choice([tile for tile in kinds if tile < HONORS and tile % 9 < 7]), claimed)
     kong = kongs > 0 and random.random() < kongs
     return Group("kong" if kong else "pung", random.choice(kinds), claimed)
+
+
+def also_pairs(hand: Dealt) -> bool:
+    """Whether a hand of 17 tiles can be read as seven pairs and a triplet."""
+    tiles = (*hand.held, hand.winning)
+    copies = [tiles.count(tile) for tile in set(tiles)]
+    return not hand.melds and 1 not in copies and copies.count(3) == 1
 
 
 def ways(hand: Dealt) -> int:
