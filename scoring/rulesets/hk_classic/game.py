@@ -253,9 +253,9 @@ GAME_READINGS = (
     RuleReading(
         id="K-18",
         question_zh="碰槓後自摸由放槓者出沖，番數怎樣計？",
-        question_en="A win on the replacement of a claimed kong is paid by who discarded its tile: what does it count?",
+        question_en="Whoever discarded the tile of a claimed kong pays a win on its replacement: what does it count?",
         chosen_zh="番數照自摸的槓上摸計，錢由放槓者一家付；記錄時以放槓者為出沖者。",
-        chosen_en="It counts as drawn (槓上摸); who discarded the kong tile pays alone, entered as the discarder.",
+        chosen_en="It counts as drawn (槓上摸); the discarder of the kong tile pays alone, entered as the discarder.",
         reason_zh="文中只改了由誰付；食的一隻始終是自己摸來的。",
         reason_en="The text changes who pays; the winning tile was drawn all the same.",
     ),

@@ -42,7 +42,7 @@ SETTINGS = (
         "基礎分",
         "Points at the start",
         "每家開局時的分數；用完即完場。",
-        "What each player begins with; who has used it up ends the match.",
+        "What each player begins with; the match of a table ends when somebody has used it up.",
         fields=("game.start",),
     ),
     Setting(
@@ -294,7 +294,7 @@ GAME_READINGS = (
         chosen_zh="高於基礎分的部分，由同桌其餘三家平分，只分整數，餘數不歸任何人；沒有贏就沒有可分。",
         chosen_en=(
             "What stands above the start is shared equally among the other three of the match in whole points; the "
-            "rest goes to nobody. Who has won nothing has nothing to share."
+            "rest goes to nobody. A player who has won nothing has nothing to share."
         ),
         reason_zh="文中說平均發給同桌三位選手；計分卡不能再拆細。",
         reason_en="The text shares it equally among the three at the table; counters cannot be split further.",
@@ -306,7 +306,7 @@ GAME_READINGS = (
         chosen_zh="由該盤開門位起，不由莊家起；數牌要用到時逐盤記錄。摸進第七張花的，搶有一張的一家；持七張的，搶摸進第八張的一家。",
         chosen_en=(
             "From the wall that the dealer's dice opened, not from the dealer; recorded per hand where the count needs "
-            "it. Who draws the seventh flower robs the holder of one, the holder of seven robs the eighth."
+            "it. Whoever draws the seventh flower robs the holder of one; the holder of seven robs the eighth."
         ),
         reason_zh="配牌一節說開門位即為該盤的東位或花牌的 1 號序。",
         reason_en="配牌 makes the opened wall the East seat and number 1 of the flowers for that hand.",

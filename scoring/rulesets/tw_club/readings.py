@@ -188,8 +188,8 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         chosen_en="No; only the one that was announced counts.",
         reason_zh="天聽是起牌後叫聽，地聽是摸進第一張後叫聽；叫聽後不換牌，不會再叫一次。",
         reason_en=(
-            "天聽 is announced on the deal, 地聽 after the first draw; who has announced changes nothing and announces "
-            "no second time."
+            "天聽 is announced on the deal, 地聽 after the first draw; after announcing, a player changes "
+            "nothing and does not announce again."
         ),
     ),
 )

@@ -44,7 +44,7 @@ SEVEN_ROB_ONE = flowers.seven_rob_one.called(
     "七搶一",
     zh="摸進第七張花而搶別家的一張，或持七張而搶別家摸進的第八張；補牌後宣告胡牌，被搶的一家付。",
     en=(
-        "Who draws the seventh flower robs the holder of one, or the holder of seven the eighth; declared as a win "
+        "Whoever draws the seventh flower robs the holder of one, or the holder of seven the eighth; declared as a win "
         "after the replacement, and the robbed pays."
     ),
 )
