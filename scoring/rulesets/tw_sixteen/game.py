@@ -181,8 +181,8 @@ GAME_READINGS = (
             "罰 1 台、罰底不計。"
         ),
         chosen_en=(
-            "Wins, 詐胡 and 包賠: between each two players, what both have raised. A player who pays for others pays what "
-            "each would have paid, dealer's 台 and raised 底 included. Fines of a 台 or a 底 hold none."
+            "Wins, 詐胡 and 包賠: between each two players, what both have raised. Paying for others, a player pays "
+            "what each would have paid, dealer's 台 and raised 底 included. Fines of a 台 or a 底 hold none."
         ),
         reason_zh="內插是提高底注對博，輸贏都以底注計；文中說詐胡者亦要賠插花注。",
         reason_en="Raising is a bet on the 底 of hands won or lost; the text has a false winner pay it too.",

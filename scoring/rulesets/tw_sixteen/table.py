@@ -62,8 +62,8 @@ SEVEN_ROB_ONE = flowers.seven_rob_one.called(
     "七搶一",
     zh="持七張花而搶別家摸到的第八張，或摸進第七張而搶別家的一張；補牌後宣告，被搶的一家付。後者手牌也成胡：見 T-18。",
     en=(
-        "The holder of seven flowers robs the eighth, or whoever draws the seventh robs the holder of one; declared as a "
-        "win after the replacement, and the robbed pays. If it completes the latter's hand: T-18."
+        "The holder of seven flowers robs the eighth, or whoever draws the seventh robs the holder of one; declared as "
+        "a win after the replacement, and the robbed pays. If it completes the latter's hand: T-18."
     ),
 )
 HEAVENLY_READY = circumstances.heavenly_ready.called(
