@@ -102,6 +102,14 @@ def test_the_card_is_folded_above_the_field_for_the_name(game, referee):
     assert page.index("看整張記分卡") < page.index("data-signature")
 
 
+def test_nobody_is_given_a_pad_before_the_game_can_be_signed() -> None:
+    referee = make_user()
+    game = make_game(referee=referee)
+    play(game, Actor(user_id=referee.pk), type="draw")
+    answer = as_user(referee).get(reverse("tournaments:sign_seat", args=[game.pk, 0]))
+    assert (answer.status_code, answer["Location"]) == (302, reverse("tournaments:sign", args=[game.pk]))
+
+
 def test_it_lets_nobody_else_sign(game):
     stranger = as_user(make_user("stranger"))
     assert stranger.get(reverse("tournaments:sign", args=[game.pk])).status_code == 403

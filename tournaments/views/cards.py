@@ -84,6 +84,8 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
         raise Http404
     require(access.writes or access.seat == seat)
     page = _page(access)
+    if request.method == "GET" and not page.ready:
+        return redirect("tournaments:sign", game_id)  # that page says what is still to be done
     form = SignForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
     status = 200
     if request.method == "POST" and form.is_valid():
