@@ -48,6 +48,12 @@ def bad_event(zh: str, en: str) -> ScoringError:
     return ScoringError("bad_event", zh, en)
 
 
+_SEATS_ARE = (
+    "東、南、西、北家（以開局時計），寫 0、1、2 或 3",
+    "one of the four, East to North as the game began, as 0, 1, 2 or 3",
+)
+
+
 def missing_key(key: str) -> ScoringError:
     """A key that must stand in the event does not."""
     return ScoringError("missing_key", f"欠「{key}」一項。", f"“{key}” is missing.")
@@ -98,7 +104,7 @@ def seat_in(event: Event, key: str) -> int:
 def as_seat(value: object, key: str) -> int:
     """A seat number, or `bad_event` naming the key."""
     if type(value) is not int or value not in SEATS:
-        raise bad_event(f"「{key}」要是座位 0 至 3。", f"“{key}” must be a seat from 0 to 3.")
+        raise bad_event(f"「{key}」要是{_SEATS_ARE[0]}。", f"“{key}” must be {_SEATS_ARE[1]}.")
     return value
 
 

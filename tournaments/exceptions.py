@@ -90,7 +90,8 @@ class Invalid(Refused):
     code = "invalid"
 
 
-_SEAT = re.compile(r"(座位|Seat|seat) ([0-3])(?!\d)")  # data: how the pure rules name a seat
+# data: how the pure rules name one seat of the game; "座位 0 至 3" names none
+_SEAT = re.compile(r"(座位|Seat|seat) ([0-3])(?!\d|、| 至| to|,)")
 
 
 def refused_by_rules(error: ScoringError, names: Sequence[str] = ()) -> Refused:

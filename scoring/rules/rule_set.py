@@ -203,6 +203,10 @@ class RuleSet:
         meant |= {id_: earlier.get(id_, {}).get(value, value) for id_, value in options.items()}
         return replace(self.with_options(meant), version=FIRST_VERSION, lenient=True)
 
+    def default_of(self, reading: RuleReading) -> str | None:
+        """What a reading says in this version of the rules where nobody chose anything."""
+        return reading.earlier.get("", reading.default) if self.version == FIRST_VERSION else reading.default
+
     def with_settings(self, settings: Mapping[str, object]) -> RuleSet:
         """The same rules under an event's settings, those not given at their default. Raises ScoringError bad_setting.
 

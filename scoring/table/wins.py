@@ -95,7 +95,11 @@ def _source(event: Event) -> int | None:
             raise bad_event("自摸不能同時有出銃者「from」。", "“self_draw” and “from” exclude each other.")
         return None
     if "from" not in event:
-        raise missing_key("from")
+        raise ScoringError(
+            "missing_key",
+            "欠出銃的一家「from」；自摸的話，寫「self_draw」為 true。",
+            "The discarder, “from”, is missing; a win by own draw says “self_draw”: true.",
+        )
     return as_seat(event["from"], "from")
 
 

@@ -85,6 +85,18 @@ def test_it_previews_without_saving(api, game):
     assert not HandRecord.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ({"winner": 0, "from": 7, "fan": 20}, "「from」要是東、南、西、北家（以開局時計），寫 0、1、2 或 3。"),
+        ({"winner": 0, "fan": 20}, "欠出銃的一家「from」；自摸的話，寫「self_draw」為 true。"),
+    ],
+)
+def test_it_says_what_is_allowed_in_words_of_the_table(api, game, event, said):
+    status, body = api.post("hands", game.pk, event={"type": "win", **event}, seen=0)
+    assert (status, body["errors"][0]["detail"]) == (400, said)
+
+
 def test_it_names_the_field_of_a_bad_event(api, game):
     status, body = api.post("hands", game.pk, event=WIN | {"fan": "many"}, seen=0)
     assert status == 400

@@ -4,12 +4,15 @@ import json
 import uuid
 
 import pytest
+from django.utils import timezone
 
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.book.read import read_book
+from tournaments.book.timeline import Played
 from tournaments.models import Act
+from tournaments.services.book import record
 
 pytestmark = pytest.mark.django_db
 
@@ -340,3 +343,47 @@ def _plain(page):
     import re
 
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+class TestTicksFromBefore:
+    """Hands that were ticked before 自摸 ticked itself: a correction changes no count that nobody has touched."""
+
+    OLD = {"type": "win", "winner": 0, "self_draw": True, "fan": 8}
+    CLAIM = {"mode": "ticks", "ticks": [{"name": "門清"}], "computed": 3, "paid": "computed"}
+    TICKED = {"result": "win", "kind": "win", "winner-0": "0", "source": "self", "mode-0": "ticks", "tick-0": "門清"}
+
+    @pytest.fixture
+    def old(self):
+        hall = make_hall()
+        play(hall.game, hall.actor, **KONG)
+        record(
+            game_id=hall.game.pk,
+            actor=hall.actor,
+            played=Played(self.OLD, self.CLAIM),
+            client_key=uuid.uuid4(),
+            seen=hall.fresh().book_version,
+            now=timezone.now(),
+        )
+        confirm_all(hall.game, hall.actor)
+        return hall
+
+    def entered(self, hall, fields):
+        text = json.dumps([{"event": KONG, "claim": None}, {"event": self.OLD, "claim": self.CLAIM}])
+        shown = hall.post("correct", 1, **fields, draft=text, do="preview")
+        assert shown.status_code == 200, words(shown)
+        return json.loads(shown.context["draft"])[-1]
+
+    def test_the_form_ticks_what_was_ticked(self, old):
+        page = words(old.get("correct", 1))
+        assert 'value="門清" checked' in page
+        assert 'value="自摸" checked' not in page
+
+    def test_another_change_leaves_the_count(self, old):
+        played = self.entered(old, self.TICKED | {"winner-0": "1"})
+        assert (played["event"]["winner"], played["event"]["fan"]) == (1, 8)
+        assert [tick["name"] for tick in played["claim"]["ticks"]] == ["門清"]
+        assert self.entered(old, self.TICKED)["claim"] == self.CLAIM
+
+    def test_other_ticks_or_another_source_tick_it(self, old):
+        played = self.entered(old, self.TICKED | {"tick-0": ["門清", "斷么"]})
+        assert "自摸" in [tick["name"] for tick in played["claim"]["ticks"]]

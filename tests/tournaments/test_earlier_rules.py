@@ -4,10 +4,11 @@ import uuid
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.documents.replay import replay_document
-from tests.tournaments.book_pages import make_hall
+from tests.tournaments.book_pages import make_hall, words
 from tests.tournaments.factories import confirm_all
 from tournaments.book.read import read_book, rules_of
 from tournaments.book.timeline import Played
@@ -85,6 +86,20 @@ def test_an_event_that_has_begun_goes_on_as_it_began_and_stays_readable() -> Non
     document = replay_input(hall.fresh())
     assert document["options"]["L-14"] == "not_all_honours"
     assert chains(document) == [(chain.winner, chain.payer, str(chain.points)) for chain in state(hall).chains]
-    assert "L-14" in changes_of(hall.fresh().event.rules_snapshot)
+    assert changes_of(hall.fresh().event.rules_snapshot) == "規則第 1 版", "nobody has changed a rule"
     enter(hall, FLOWERS)
     assert list(audit()) == []
+
+
+def test_an_earlier_edition_is_named_and_only_what_was_chosen_is_told_as_changed() -> None:
+    assert changes_of({"rule_set": "hkma-league", "version": "1"}) == "規則第 1 版"
+    assert changes_of({"rule_set": "hkma-league", "version": "2"}) == ""
+    chosen = changes_of({"rule_set": "tw-club", "version": "1", "options": {"C-2": "counted"}, "values": {}})
+    assert chosen.startswith("規則第 1 版；與公布的規則不同：C-2")
+
+
+def test_the_page_of_rules_of_such_an_event_says_the_same() -> None:
+    hall = begun_under_version_1()
+    page = words(hall.referee.get(reverse("tournaments:event_rules", args=[hall.event.slug])))
+    assert "規則第 1 版" in page
+    assert "與公布的規則不同" not in page

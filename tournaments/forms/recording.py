@@ -28,11 +28,13 @@ from tournaments.recording.entry import (
     TYPED,
     Posted,
     WinEntry,
+    WinnerEntry,
     entry_of,
     melds_of,
     parts_of,
     read_entry,
 )
+from tournaments.recording.ticks import with_said
 
 DRAW = "draw"
 CLOSING = ("win", DRAW)
@@ -106,16 +108,22 @@ def _payers(entry: WinEntry) -> dict[str, Any]:
 def initial_from_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None:
     """The form's content for a recorded hand: everything that was entered about the win; None if it has no win."""
     win = next((one for one in played if one.event.get("type") == "win"), None)
-    return _sure_of_what_stands(entry_of(win.event, win.claim, rules.base), rules) if win else None
+    if win is None:
+        return None
+    entry = entry_of(win.event, win.claim, rules.base)
+    return replace(entry, winners=tuple(_as_it_stands(winner, entry, rules) for winner in entry.winners))
 
 
-def _sure_of_what_stands(entry: WinEntry, rules: RuleSet) -> WinEntry:
-    """What was entered although no hand comes to it was asked for then, and is not asked for again."""
-    winners = [
-        replace(winner, sure=winner.typed) if winner.typed and beyond(int(winner.typed), rules) else winner
-        for winner in entry.winners
-    ]
-    return replace(entry, winners=tuple(winners))
+def _as_it_stands(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> WinnerEntry:
+    """What was entered although no hand comes to it was asked for then, and is not asked for again; ticks from before
+    自摸 and 搶槓 ticked themselves stay without them."""
+    said = with_said(winner.ticks, rules, own_draw=entry.source == SELF_DRAW, robbed=entry.robbed_kong)
+    beyond_all = bool(winner.typed) and beyond(int(winner.typed), rules)
+    return replace(
+        winner,
+        sure=winner.typed if beyond_all else winner.sure,
+        ticks_stand=bool(winner.ticks) and said != winner.ticks,
+    )
 
 
 def _manner_errors(entry: WinEntry) -> Iterable[tuple[str, str]]:

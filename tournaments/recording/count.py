@@ -169,7 +169,7 @@ def _number_missing(claimed: int | None, fixed: int | None) -> str:
 
 def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet) -> WinnerCount:
     own_draw = None if entry.flower_win or not entry.source else entry.source == SELF_DRAW
-    if winner.ticks:
+    if winner.ticks and not winner.ticks_stand:
         ticks = with_said(winner.ticks, rules, own_draw=own_draw is True, robbed=entry.robbed_kong)
         winner = replace(winner, ticks=ticks)
     winner = replace(winner, ticks=_with_declared_flowers(winner.ticks, entry, rules))

@@ -75,6 +75,7 @@ class WinnerEntry:
     """One winner: who, and how much in each of the three ways; `mode` is the way that is open.
 
     `sure`: the number that was said to be no slip, although no hand comes to it.
+    `ticks_stand`: they are recorded as they are, so that 自摸 and 搶槓 are not added to them.
     """
 
     seat: int | None = None
@@ -84,6 +85,7 @@ class WinnerEntry:
     laid: Laid = field(default_factory=Laid)
     paid: str = COMPUTED
     sure: str = ""
+    ticks_stand: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,14 @@ class WinEntry:
     @property
     def seats(self) -> list[int]:
         return [winner.seat for winner in self.winners if winner.seat is not None]
+
+    def as_recorded(self, recorded: "WinEntry | None") -> "WinEntry":
+        """The same, with the ticks that stand wherever neither they nor the way of winning differ from `recorded`."""
+        if recorded is None or (self.source, self.robbed_kong) != (recorded.source, recorded.robbed_kong):
+            return self
+        stand = {frozenset(winner.ticks) for winner in recorded.winners if winner.ticks_stand}
+        winners = [replace(winner, ticks_stand=frozenset(winner.ticks) in stand) for winner in self.winners]
+        return replace(self, winners=tuple(winners))
 
     def with_winner(self, seat: int) -> "WinEntry":
         """另一家食糊: the same discard wins for one more."""

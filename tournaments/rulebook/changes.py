@@ -15,9 +15,14 @@ from tournaments.words.wording import listed, local
 
 
 def changes_text(rules: RuleSet) -> str:
-    """ "與公布的規則不同：清龍 12/24（公布 10/20）、L-27 保留小數"; empty where nothing is."""
+    """ "與公布的規則不同：清龍 12/24（公布 10/20）、L-27 保留小數"; empty where nothing is.
+
+    An event that began under an earlier edition of the rules is told with it, and is compared with that edition.
+    """
     changes = [*_values(rules), *_settings(rules), *_options(rules)]
-    return _("與公布的規則不同：%(changes)s") % {"changes": listed(changes)} if changes else ""
+    said = [_("規則第 %(version)s 版") % {"version": rules.version}] if rules.lenient else []
+    said += [_("與公布的規則不同：%(changes)s") % {"changes": listed(changes)}] if changes else []
+    return _("；").join(said)
 
 
 def changes_of(snapshot: Mapping[str, Any]) -> str:
@@ -59,5 +64,5 @@ def _options(rules: RuleSet) -> list[str]:
     return [
         _("%(reading)s %(value)s") % {"reading": reading.id, "value": value_name(rules.options[reading.id], rules)}
         for reading in rules.readings
-        if reading.values and rules.options[reading.id] != reading.default
+        if reading.values and rules.options[reading.id] != rules.default_of(reading)
     ]

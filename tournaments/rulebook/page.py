@@ -280,12 +280,13 @@ def setting_text(setting: Setting, value: SettingValue) -> str:
 
 def _reading(reading: RuleReading, rules: RuleSet) -> ReadingRow:
     chosen = rules.options.get(reading.id)
-    values = tuple(OptionValue(value_name(v, rules), v == reading.default, v == chosen) for v in reading.values)
+    default = rules.default_of(reading)
+    values = tuple(OptionValue(value_name(v, rules), v == default, v == chosen) for v in reading.values)
     return ReadingRow(
         id=reading.id,
         question=local(reading.question_zh, reading.question_en),
         chosen=local(reading.chosen_zh, reading.chosen_en),
         reason=local(reading.reason_zh, reading.reason_en),
         values=values,
-        changed=chosen != reading.default,
+        changed=chosen != default,
     )

@@ -356,7 +356,7 @@ def _fan_groups(
 ) -> tuple[FanGroup, ...]:
     """揀番: what this event's referees tick most, then the fans by kind as on the page of rules; each stands once."""
     ticked = {tick.value: tick for tick in winner.ticks}
-    told = {"source": entry.source == SELF_DRAW, "robbed_kong": entry.robbed_kong}
+    told = {} if winner.ticks_stand else {"source": entry.source == SELF_DRAW, "robbed_kong": entry.robbed_kong}
     goes_with = _goes_with(rules)
     rows = {}
     for row in tickables(rules):

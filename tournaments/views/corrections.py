@@ -141,10 +141,10 @@ def correct_count(request: HttpRequest, game_id: int, number: int) -> HttpRespon
     """即時計番 of a correction: counted as the hand was played, with the winds and the dealer of then."""
     access = writing_access(request, game_id)
     page = _Correction(request, access, number)
-    entry = read_entry(request.POST)
+    draft = read_draft(request.POST.get("draft", "")) or draft_of(page.hand.items)
+    entry = read_entry(request.POST).as_recorded(initial_from_played(draft.entries, page.book.rules))
     slot = request.GET.get("slot", "0")
     index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(entry.winners) else 0
-    draft = read_draft(request.POST.get("draft", "")) or draft_of(page.hand.items)
     count = live_count(entry, index, rules=page.book.rules, state=state_at(page.book, page.hand, draft))
     return render(request, "tournaments/_count.html", {"count": count, "slot": index})
 
@@ -304,9 +304,10 @@ class _Correction:
     def _entry(self, draft: Draft) -> WinEntry:
         """The content of the win form: as sent, with a winner more or less where a button says so, else as recorded."""
         post = self.request.POST
+        recorded = initial_from_played(draft.entries, self.book.rules)
         if "result" not in post:
-            return initial_from_played(draft.entries, self.book.rules) or WinEntry()
-        entry = read_entry(post)
+            return recorded or WinEntry()
+        entry = read_entry(post).as_recorded(recorded)
         if post.get("add") in SEATS:
             entry, self.notice = with_another(entry, int(post["add"]), self.wording)
         elif post.get("drop") in SEATS:
