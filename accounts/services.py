@@ -134,12 +134,6 @@ def set_active(*, user: User, active: bool) -> None:
     user.save(update_fields=["is_active"])
 
 
-def rename(*, user: User, display_name: str) -> None:
-    """Change the name under which others see this person."""
-    user.display_name = display_name.strip()
-    user.save(update_fields=["display_name"])
-
-
 def choose_language(*, user: User, language: str) -> None:
     """Remember the person's language. Raises UnknownLanguage."""
     user.language = _known(language)

@@ -83,19 +83,6 @@ def write_tiles(tiles: Iterable[Tile]) -> str:
     return "".join(digits + suit for suit, digits in runs.items())
 
 
-def count_tiles(tiles: Iterable[Tile], length: int = TILES) -> list[int]:
-    """How many copies of each tile there are."""
-    counts = [0] * length
-    for tile in tiles:
-        counts[tile] += 1
-    return counts
-
-
-def is_terminal(tile: Tile) -> bool:
-    """么九: a 1 or 9 of a suit."""
-    return tile < HONORS and tile % 9 in (0, 8)
-
-
 def names(tiles: Sequence[Tile], language: str = "zh-hant") -> str:
     """Tiles as words, for sentences: 「四萬、七萬」."""
     english = language.lower().startswith("en")
