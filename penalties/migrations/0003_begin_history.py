@@ -34,7 +34,7 @@ WATCHED = (
     (
         "tournaments.gameseat",
         "game__event",
-        ("score", "pending_in", "pending_out", "penalties", "place", "substitute_from"),
+        ("score", "pending_in", "pending_out", "penalties", "place", "wins", "self_drawn", "substitute_from"),
     ),
     ("tournaments.hallruling", "event", ()),
     ("penalties.ruling", "event", ()),

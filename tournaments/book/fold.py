@@ -365,6 +365,12 @@ def pending(state: GameState) -> list[tuple[Decimal, Decimal]]:
     ]
 
 
+def wins(state: GameState) -> list[tuple[int, int]]:
+    """食糊 and, among them, 自摸 of each seat. Hands that ended as 詐糊 or are played again have no winner."""
+    won = [(seat, hand.source is None) for hand in state.hands for seat in hand.winners]
+    return [(sum(one == seat for one, _drawn in won), won.count((seat, True))) for seat in SEATS]
+
+
 def penalties(state: GameState) -> list[Decimal]:
     """罰分 of each seat so far: fines paid and got, and deductions."""
     transfers = [t for hand in state.hands for t in hand.transfers]

@@ -118,7 +118,9 @@ class GameSeat(models.Model):
     pending_out = PointsField(default=0)
     penalties = PointsField(default=0)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    # 替補: who plays on in this seat from hand `substitute_from`; the seat's points stay with `player`.
+    wins = models.PositiveSmallIntegerField(default=0)
+    self_drawn = models.PositiveSmallIntegerField(default=0)
+    # 替補: who plays on in this seat from hand `substitute_from`; the seat's points and wins stay with `player`.
     substitute = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
     substitute_from = models.PositiveSmallIntegerField(null=True, blank=True)
 
@@ -134,6 +136,7 @@ class GameSeat(models.Model):
             models.CheckConstraint(
                 condition=Q(pending_in__gte=0) & Q(pending_out__gte=0), name="seat_pending_positive"
             ),
+            models.CheckConstraint(condition=Q(self_drawn__lte=F("wins")), name="seat_self_drawn_are_wins"),
             models.CheckConstraint(
                 condition=Q(place__isnull=True) | Q(place__gte=1, place__lte=4), name="seat_place_in_range"
             ),

@@ -25,13 +25,16 @@ from tournaments.models.fields import from_units
 class Sums:
     """What adds up over the seats that a player took: the columns of GameSeat with these names are read and added.
 
-    units_…: points in units of 10⁻¹⁰ point: 已收, 待收, 待付, and 罰分, which are in 已收 already.
+    units_…: points in units of 10⁻¹⁰ point: 已收, 待收, 待付, and 罰分, which are in 已收 already · wins, self_drawn:
+    食糊, and those among them that were 自摸.
     """
 
     units_score: int
     units_pending_in: int
     units_pending_out: int
     units_penalties: int
+    wins: int
+    self_drawn: int
 
 
 _SUMMED = [field.name.removeprefix("units_") for field in fields(Sums)]

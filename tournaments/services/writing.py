@@ -21,6 +21,7 @@ from tournaments.book.fold import (
     penalties,
     pending,
     take_overs,
+    wins,
 )
 from tournaments.book.read import Actor, Book, chosen_rules, read_book, rules_of
 from tournaments.book.timeline import Entry, build
@@ -251,6 +252,7 @@ def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
     """What each seat holds now, as columns of GameSeat."""
     state = folded.state
     owed, fined = pending(state), penalties(state)
+    won = wins(state)
     places = state.places or (None,) * 4
     return [
         {
@@ -259,12 +261,17 @@ def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
             "pending_out": owed[seat][1],
             "penalties": fined[seat],
             "place": places[seat],
+            "wins": won[seat][0],
+            "self_drawn": won[seat][1],
         }
         for seat in range(4)
     ]
 
 
-_SEAT_COLUMNS = dict.fromkeys(("score", "pending_in", "pending_out", "penalties"), "bigint") | {"place": "smallint"}
+_SEAT_COLUMNS = {
+    **dict.fromkeys(("score", "pending_in", "pending_out", "penalties"), "bigint"),
+    **dict.fromkeys(("place", "wins", "self_drawn"), "smallint"),
+}
 _BY_SEAT = "CASE seat WHEN 0 THEN %s WHEN 1 THEN %s WHEN 2 THEN %s WHEN 3 THEN %s END"
 # Twenty When() of the ORM say the same and take longer to become text than the whole rest of the book. CAST, because
 # PostgreSQL takes four NULLs for text.

@@ -48,24 +48,17 @@ class Field:
 class Column:
     """A column as people see it, and the values in it.
 
-    heading: over its cells, in usual words; the rule set's own are put in when it is shown · on_screen: the same on
-    the big screen where it has to be shorter · page, screen: its cells with their start tags, None where it does not
-    stand there · spare: on the screen only while one of the places for games is free · each_game: one column for each
-    game, and its values are lists.
+    heading: over its cells, in usual words; the rule set's own are put in when it is shown · page, screen: its cells
+    with their start tags, None where it does not stand there · spare: on the screen only while one of the places for
+    games is free · each_game: one column for each game, and its values are lists.
     """
 
     heading: Text
     fields: tuple[Field, ...]
     page: Cells | None = None
     screen: Cells | None = None
-    on_screen: Text | None = None
     spare: bool = False
     each_game: bool = False
-
-    @property
-    def short(self) -> Text:
-        """The heading on the big screen."""
-        return self.heading if self.on_screen is None else self.on_screen
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------
@@ -168,6 +161,19 @@ def _games(row: StandingRow) -> list[str | None]:
     return [None if units is None else number(units) for units in row.games_units]
 
 
+def _wins(rows: Rows) -> list[str]:
+    """5（自摸 2）. Few different ones stand in a table: each is written once."""
+    cells = {(wins, drawn): _won(wins, drawn) for wins, drawn in {(row.wins, row.self_drawn) for row in rows}}
+    return [cells[row.wins, row.self_drawn] for row in rows]
+
+
+def _won(wins: int, drawn: int) -> str:
+    if not drawn:
+        return f"<td>{wins}"
+    said = _("%(wins)s（自摸 %(drawn)s）") % {"wins": wins, "drawn": drawn}
+    return f"<td>{said}"
+
+
 COLUMNS = (
     Column(
         lazy("名次"),
@@ -225,6 +231,16 @@ COLUMNS = (
         lazy("罰分"),
         (Field("penalties", _points("penalties"), lazy("罰分")),),
         page=lambda rows: [f"<td>{signed(row.units_penalties)}" if row.units_penalties else "<td>" for row in rows],
+    ),
+    Column(
+        lazy("食糊次數"),
+        (
+            Field("wins", lambda row: row.wins, lazy("食糊次數")),
+            Field("self_drawn", lambda row: row.self_drawn, lazy("自摸次數")),
+        ),
+        page=_wins,
+        screen=_wins,
+        spare=True,
     ),
 )
 """In the order of the page, of the screen and of CSV. The third cell of a row is the last that a phone shows folded."""

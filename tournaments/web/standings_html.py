@@ -58,7 +58,7 @@ def screen_table(found: Standings) -> str:
     """大屏幕: the same standings in pages of ten rows, one <tbody> each; a script shows them in turn."""
     room = len(found.rounds) < SCREEN_GAMES
     shown = [(column, column.screen) for column in COLUMNS if column.screen and (room or not column.spare)]
-    head = _head([_labels(column, column.short, found)[-SCREEN_GAMES:] for column, _cells in shown])
+    head = _head([_labels(column, column.heading, found)[-SCREEN_GAMES:] for column, _cells in shown])
     bodies = "".join(f'<tbody class="screen-page">{_screen_page(shown, page)}</tbody>' for page in _pages(found))
     return f'<table class="ledger screen-table">{head}{bodies}</table>'
 

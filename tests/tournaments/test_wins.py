@@ -1,0 +1,155 @@
+"""食糊次數: how often somebody has won, and by self-draw; stored with the book, on page, screen, CSV and API."""
+
+import uuid
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from tests.tournaments.book_checks import check_book
+from tests.tournaments.factories import make_event, make_game, make_user, play, play_and_confirm
+from tournaments.book.read import Actor
+from tournaments.book.timeline import Played
+from tournaments.models import Event, Game, GameSeat, Player, Round
+from tournaments.selectors.standings import standings
+from tournaments.services import substitutes
+from tournaments.services.audit import audit
+from tournaments.services.book import correct, undo
+from tournaments.web.standings_html import csv_text, screen_table, standing_json, table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor():
+    return Actor(make_user().pk)
+
+
+@pytest.fixture
+def game():
+    return make_game()
+
+
+def stored(game: Game) -> list[tuple[int, int]]:
+    return list(GameSeat.objects.filter(game=game).order_by("seat").values_list("wins", "self_drawn"))
+
+
+def again(game: Game, actor: Actor) -> dict:
+    seen = Game.objects.values_list("book_version", flat=True).get(pk=game.pk)
+    common = {"game_id": game.pk, "actor": actor, "reason": "寫錯", "client_key": uuid.uuid4()}
+    return common | {"seen": seen, "now": timezone.now()}
+
+
+def three_wins(game: Game, actor: Actor) -> None:
+    """Seat 0 wins by self-draw, seats 1 and 2 one discard together, then seat 0 a discard."""
+    play_and_confirm(game, actor, type="win", winner=0, self_draw=True, fan=10)
+    both = [{"seat": 1, "fan": 10}, {"seat": 2, "fan": 12}]
+    play_and_confirm(game, actor, type="win", winners=both, source=3)
+    play_and_confirm(game, actor, type="win", winner=0, source=1, fan=10)
+
+
+class TestWhatCounts:
+    def test_every_winner_of_a_discard_and_self_draws_apart(self, game, actor):
+        three_wins(game, actor)
+        assert stored(game) == [(2, 1), (1, 0), (1, 0), (0, 0)]
+        check_book(game)
+
+    @pytest.mark.parametrize(
+        "event",
+        [
+            {"type": "draw"},
+            {"type": "ruling", "seat": 0, "offence": "false_win"},
+            {"type": "ruling", "seat": 0, "consequences": ["replay_hand"]},
+            {"type": "reward", "kind": "concealed_kong", "seat": 0},
+        ],
+    )
+    def test_nothing_else_is_a_win(self, game, actor, event):
+        play(game, actor, **event)
+        assert stored(game) == [(0, 0)] * 4
+
+    def test_flowers_win_too(self, game, actor):
+        play_and_confirm(game, actor, type="win", winner=1, self_draw=True, flower_win=True, fan=40)
+        play_and_confirm(game, actor, type="win", winner=1, source=2, flower_win=True, fan=30)
+        assert stored(game)[1] == (2, 1)
+
+    def test_a_correction_and_an_undo_count_again(self, game, actor):
+        three_wins(game, actor)
+        other = {"type": "win", "winner": 3, "from": 0, "fan": 10}
+        correct(number=1, entries=[Played(other)], **again(game, actor))
+        assert stored(game) == [(1, 0), (1, 0), (1, 0), (1, 0)]
+        undo(**again(game, actor))
+        assert stored(game) == [(0, 0), (1, 0), (1, 0), (1, 0)]
+        check_book(game)
+
+    def test_a_substitutes_wins_belong_to_the_player_of_the_seat(self, game, actor):
+        Player.objects.create(event=game.event, number=9, name="湊腳", staff=True)
+        play_and_confirm(game, actor, type="win", winner=2, source=1, fan=10)
+        substitutes.step_in(game_id=game.pk, seat=2, number=9, now=timezone.now())
+        play_and_confirm(game, actor, type="win", winner=2, self_draw=True, fan=10)
+        found = {row.number: (row.wins, row.self_drawn) for row in standings(game.event).rows}
+        assert (found[3], found[9]) == ((2, 1), (0, 0))
+
+    def test_those_of_all_games_add_up(self, game, actor):
+        three_wins(game, actor)
+        round_ = Round.objects.create(event=game.event, number=2, day=game.event.starts_on, state="open")
+        second = Game.objects.create(event=game.event, round=round_, table=game.table)
+        for seat in game.seats.all():
+            second.seats.create(round=round_, player=seat.player, seat=3 - seat.seat)
+        play(second, actor, type="win", winner=3, self_draw=True, fan=10)
+        found = {row.number: (row.wins, row.self_drawn) for row in standings(game.event).rows}
+        assert found == {1: (3, 2), 2: (1, 0), 3: (1, 0), 4: (0, 0)}
+
+
+def test_rows_of_before_are_filled_from_the_stored_hands(game, actor):
+    three_wins(game, actor)
+    play(game, actor, type="ruling", seat=0, offence="false_win")
+    before = stored(game)
+    GameSeat.objects.update(wins=0, self_drawn=0)
+    import_module("tournaments.migrations.0011_wins").fill(apps, None)
+    assert stored(game) == before
+
+
+def test_the_audit_finds_another_number(game, actor):
+    three_wins(game, actor)
+    GameSeat.objects.filter(game=game, seat=3).update(wins=1)
+    assert "座位 3 的 wins" in [found.what for found in audit()]
+
+
+class TestWhereItStands:
+    @pytest.fixture
+    def found(self, game, actor):
+        three_wins(game, actor)
+        return standings(game.event)
+
+    def test_on_the_page(self, found):
+        assert "<th scope=col>罰分<th scope=col>食糊次數</thead>" in table(found)
+        assert "<td>2（自摸 1）<tr" in table(found)
+
+    def test_on_the_page_in_english(self, found):
+        with translation.override("en"):
+            assert "<th scope=col>Wins</thead>" in table(found)
+            assert "<td>2 (1 self-drawn)<tr" in table(found)
+
+    def test_in_csv_as_two_numbers(self, found):
+        heading, first, *_others = csv_text(found).splitlines()
+        assert heading.endswith(",罰分,食糊次數,自摸次數")
+        assert first.endswith(",2,1")
+
+    def test_in_the_api(self, client, found, game):
+        rows = client.get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
+        assert [rows[0][name] for name in ("number", "wins", "self_drawn")] == [1, 2, 1]
+        assert list(standing_json(found.rows[0]))[-4:] == ["penalties", "wins", "self_drawn", "games"]
+
+    @pytest.mark.parametrize(("games", "shown"), [(3, True), (4, False)])
+    def test_on_the_screen_while_there_is_room(self, found, game, games, shown):
+        for number in range(2, games + 1):
+            Round.objects.create(event=game.event, number=number, day=game.event.starts_on, state="open")
+        assert ("食糊次數" in screen_table(standings(Event.objects.get(pk=game.event_id)))) is shown
+
+    @pytest.mark.parametrize(("rule_set", "word"), [("hk-classic", "食糊次數"), ("tw-club", "胡牌次數")])
+    def test_in_the_words_of_the_rule_set(self, rule_set, word):
+        event = make_event(rule_set=rule_set)
+        assert f"<th scope=col>{word}</thead>" in table(standings(event))
+        assert f",{word},自摸次數" in csv_text(standings(event))
