@@ -58,7 +58,7 @@ echo "== the rules by the definition alone"
 # What says the rules runs twice: here without the engine of scoring/fast, below with it.
 PAIJU_COUNT=definition $P -m pytest -q -n auto --tb=short tests/golden tests/test_the_game.py \
     tests/scoring/test_worked_hands.py tests/scoring/test_each_fan.py tests/scoring/test_golden_hands.py \
-    tests/scoring/test_replay_document.py || failed+=("tests by the definition alone")
+    tests/scoring/test_replay_document.py tests/scoring/test_explanation.py || failed+=("tests by the definition alone")
 
 echo "== tests on SQLite and in the browser"
 $P -m pytest -n auto --tb=short -m "not postgres" || failed+=("tests on SQLite and in the browser")

@@ -151,7 +151,7 @@ def _placed(groups: tuple[Group, ...], hand: WinningHand) -> list[Way]:
     A group that another's tile finished is open.
     """
     tile = hand.winning_tile
-    found = {group: at for at, group in enumerate(groups) if tile in group.each_tile}
+    found = {group: groups.index(group) for group in groups if tile in group.each_tile}  # the first of equal ones
     ordered = sorted(found, key=lambda group: (_PLACES.index(group.kind), group.tile))
     return [
         (

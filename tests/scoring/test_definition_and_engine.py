@@ -46,8 +46,7 @@ def options_of(rule_set: str) -> st.SearchStrategy[dict[str, str]]:
 
 
 def told(count: Callable[[], Any]) -> Any:
-    """Everything that a count says, or the code and the sentence of its error. The reading as it is written: which of
-    two equal chows holds the winning tile is no difference."""
+    """Everything that a count says, or the code and the sentence of its error."""
     try:
         score = count()
     except ScoringError as error:
@@ -59,7 +58,7 @@ def told(count: Callable[[], Any]) -> Any:
         "shape": score.shape,
         "limit": score.limit,
         "meets_minimum": score.meets_minimum,
-        "reading": [group.tiles for group in score.reading],
+        "reading": score.reading,
         "removed": score.removed,
     }
 

@@ -15,8 +15,9 @@ SAY_THE_RULES = (
     "tests/scoring/test_each_fan.py",
     "tests/scoring/test_golden_hands.py",
     "tests/scoring/test_replay_document.py",
+    "tests/scoring/test_explanation.py",
 )
-"""Worked examples, a hand and a near miss for each fan, golden hands and golden games."""
+"""Worked examples, a hand and a near miss for each fan, golden hands and games, and the readings shown."""
 PYTEST = (
     "-m", "pytest", "-q", "-c", "pytest.ini", "--noconftest", "-p", "no:django", "-p", "no:playwright",
     "-p", "no:cacheprovider", "--import-mode=importlib", "-o", "pythonpath=.",
