@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.looking import arrived, barriers, tap
-from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play_and_confirm
+from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.models import Act, Game
@@ -479,3 +479,52 @@ def test_enter_in_how_often_a_discard_was_followed_records_nothing(
     page.get_by_role("group", name="追").get_by_role("button", name="李小龍").click()
     expect(page.locator(".open-entries")).to_contain_text("李小龍 被追牌（連追 2 次）")
     assert Act.objects.filter(game=game).count() == 1
+
+
+@pytest.mark.parametrize("height", [740, 640])
+@pytest.mark.parametrize("language", ["zh-hant", "en"])
+def test_every_key_of_the_pad_lies_above_the_bar_beside_the_note_of_a_draft(
+    phone: Phone, live_server, height: int, language: str
+) -> None:
+    phone.page.set_viewport_size({"width": 360, "height": height})
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.type_fan("14")
+    phone.page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('draft:'))")
+    phone.page.context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
+    phone.open_table()
+    phone.tap_seat("陳大文")
+    expect(phone.page.locator("[data-draft-note]")).to_be_visible()
+    phone.page.wait_for_timeout(600)  # the sheet has come up
+    under = phone.page.evaluate(
+        """() => {
+          const bar = document.querySelector("dialog[open] .action-bar").getBoundingClientRect().top;
+          return [...document.querySelectorAll("dialog[open] .numpad > button")]
+            .filter((key) => key.getBoundingClientRect().bottom > bar).map((key) => key.dataset.key);
+        }"""
+    )
+    assert under == []
+
+
+def test_english_words_stay_within_their_boxes_on_the_narrowest_phones(phone: Phone, live_server, game: Game) -> None:
+    play(game, Actor(user_id=make_user().pk), type="win", winner=0, source=1, fan=36)
+    phone.page.context.add_cookies([{"name": "paiju_language", "value": "en", "url": live_server.url}])
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    phone.open_table()
+    phone.page.locator(".confirm-seat").first.click()
+    done = phone.page.locator(".confirm-seat.done .state").first
+    expect(done).to_be_visible()
+    gaps = done.evaluate(
+        """(state) => {
+          const words = document.createRange();
+          words.selectNodeContents(state);
+          const [text, box] = [words.getBoundingClientRect(), state.closest(".confirm-seat").getBoundingClientRect()];
+          return [text.left - box.left, box.right - text.right];
+        }"""
+    )
+    assert min(gaps) >= 4
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+    phone.page.goto(f"{phone.address}card/")
+    title = phone.page.locator(".app-title")
+    expect(title).to_have_text("Scorecard")
+    assert title.evaluate("(e) => e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight)") < 1.5

@@ -224,3 +224,42 @@ def test_it_offers_the_whole_address_to_copy(client: Client) -> None:
     page = client.get("/count/", {"rules": "hkma-league", "hand": HAND}).content.decode()
     assert re.search(r'id="hand-address"[^>]* value="http://testserver/count/\?rules=hkma-league&amp;hand=', page)
     assert 'data-copy="#hand-address"' in page
+
+
+class TestTheDealer:
+    """莊 · 拉: what the dealer's fans add, and to which payments."""
+
+    HAND = {"hand": f"{PLAIN} +4m", "rules": "hkma-league"}
+
+    def test_a_dealer_who_won_is_paid_them_by_everybody(self, client: Client) -> None:
+        shown = text(client.get(PAGE, self.HAND | {"seat": "E", "by": "draw", "streak": "2"}))
+        total = int(re.search(r'calculator-total"><b>(\d+)<', shown)[1])  # type: ignore[index]
+        assert f"<li>每家付 {total} + 拉二莊 5 = {total + 5} 番</li>" in shown
+
+    def test_of_others_the_dealer_alone_pays_them(self, client: Client) -> None:
+        shown = text(client.get(PAGE, self.HAND | {"seat": "S"}))
+        total = int(re.search(r'calculator-total"><b>(\d+)<', shown)[1])  # type: ignore[index]
+        assert f"<li>莊家出銃，付 {total} + 莊家 1 = {total + 1} 番</li>" in shown
+        assert f"<li>閒家出銃，付 {total} 番</li>" in shown
+
+    def test_points_are_told_where_fans_are_none(self, client: Client) -> None:
+        shown = text(client.get(PAGE, self.HAND | {"rules": "tw-club", "dealer": "1", "seat": "S", "streak": "1"}))
+        total = int(re.search(r'calculator-total"><b>(\d+)<', shown)[1])  # type: ignore[index]
+        assert f"= {total + 3} 台，即 {300 + 100 * (total + 3)} 分</li>" in shown
+
+    def test_the_masters_know_none_and_do_not_ask(self, client: Client) -> None:
+        shown = text(client.get(PAGE, {"rules": "hkma-masters", "hand": "123m456p789s234s5p +5p"}))
+        assert 'name="streak"' not in shown
+        assert "莊家出銃" not in shown
+
+    def test_who_deals_and_the_streak_stand_in_the_address(self) -> None:
+        asked = read_asked(QueryDict("rules=tw-club&dealer=1&streak=2"), {}, "tw-club")
+        assert asked.address() == "rules=tw-club&dealer=1&streak=2"
+        assert read_asked(QueryDict("streak=x"), {}, "tw-club").streak == ""
+        assert read_asked(QueryDict("streak=00"), {}, "tw-club").streak == ""
+
+
+def test_an_address_without_its_winning_tile_is_led_to_the_one_that_says_it(client: Client) -> None:
+    answer = client.get(PAGE, {"hand": f"{PLAIN}4s", "rules": "hkma-league"})
+    assert answer.status_code == 302
+    assert "%2B4s" in answer["Location"]

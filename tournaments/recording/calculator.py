@@ -25,7 +25,8 @@ _SMALL = ("flower_draws", "kong_draws", "last_draw", "discards", "visible", "in_
 
 @dataclass(frozen=True)
 class Asked:
-    """所問的一手牌. `options`: reading id → value, only those that were chosen · `dealer`: "" = by the seat wind."""
+    """所問的一手牌. `options`: reading id → value, only those that were chosen · `dealer`: "" = by the seat wind ·
+    `streak`: 拉, how often the dealer has stayed, "" = not yet."""
 
     rule_set: str = "hkma-league"
     laid: Laid = field(default_factory=Laid)
@@ -33,8 +34,14 @@ class Asked:
     seat: str = "E"
     round: str = "E"
     dealer: str = ""
+    streak: str = ""
     winners: str = "1"
     options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def deals(self) -> bool:
+        """Whether the winner is the dealer."""
+        return self.dealer == "1" if self.dealer else self.seat == "E"
 
     def as_document(self, winning: str | None = None) -> dict[str, Any]:
         """The hand as a `score` document without `rule_set` and `options`; `winning`: another tile than was laid."""
@@ -73,7 +80,7 @@ class Asked:
         said: list[tuple[str, str]] = [("rules", self.rule_set)]
         if self.laid.touched or self.laid.flowers:
             said.append(("hand", hand_text(self.laid)))
-        differing = ("by", "seat", "round", "dealer", "winners")
+        differing = ("by", "seat", "round", "dealer", "streak", "winners")
         said += [(name, getattr(self, name)) for name in differing if getattr(self, name) != getattr(plain, name)]
         said += [("with", word) for word in self.laid.circumstances]
         said += [(name, getattr(self.laid, name)) for name in _SMALL if getattr(self.laid, name)]
@@ -91,9 +98,16 @@ def read_asked(given: Posted, known_options: Mapping[str, tuple[str, ...]], rule
         seat=_one_of(given.get("seat"), WINDS, "E"),
         round=_one_of(given.get("round"), WINDS, "E"),
         dealer=_one_of(given.get("dealer"), ("0", "1"), ""),
+        streak=_streak(given.get("streak", "")),
         winners=_one_of(given.get("winners"), ("1", "2", "3"), "1"),
         options={id_: value for id_, value in chosen.items() if value in known_options[id_][1:]},
     )
+
+
+def _streak(typed: object) -> str:
+    """拉: a small number, without the zeros before it; anything else is none."""
+    plain = _plain(typed)
+    return str(int(plain) or "") if plain.isascii() and plain.isdigit() and len(plain) <= 2 else ""
 
 
 def _one_of(value: object, allowed: tuple[str, ...], otherwise: str) -> str:

@@ -34,7 +34,7 @@ from tournaments.recording.entry import melds_of, missing_tiles
 from tournaments.recording.live_count import FanNames, Row, whose_kong
 from tournaments.rulebook.page import value_name
 from tournaments.selectors.win_form import Choice, circumstance_choices
-from tournaments.words.wording import WINDS, local, said, unit_of
+from tournaments.words.wording import WINDS, dealer_part, local, plain, said, unit_of
 
 _RUNS = re.compile(r"[1-9]+[mps]|[1-7]+z|[1-8]+f")
 MOST_READINGS = 12
@@ -107,7 +107,8 @@ class Answer:
     """What the hand comes to, as far as it goes.
 
     problem: why there is no count · note: what is still missing, or what only the table knows · to_enter: the count
-    without 底 and 雙響, which is what the form of a table asks; None where it is the total.
+    without 底 and 雙響, which is what the form of a table asks; None where it is the total · payments: who pays what
+    where the dealer's fans count, "莊家付 18 + 拉二莊 5 = 23 番".
     """
 
     unit: str
@@ -118,6 +119,7 @@ class Answer:
     limit: bool = False
     below: str = ""
     points: str = ""
+    payments: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     removed: tuple[Row, ...] = ()
     groups: tuple[str, ...] = ()
@@ -200,6 +202,7 @@ def fitting(asked: Asked, rules: RuleSet) -> Asked:
     return replace(
         asked,
         dealer=asked.dealer if of_rules.opening else "",
+        streak=asked.streak if rules.game.dealer_fans is not None else "",
         winners=asked.winners if int(asked.winners) in rules.game.multi_fans else "1",
         laid=replace(
             laid,
@@ -269,6 +272,7 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
         limit=best.limit,
         below="" if best.meets_minimum else _("未夠起糊：這套規則最少 %(n)s 番。") % {"n": rules.minimum},
         points=_points(best, rules),
+        payments=_payments(asked, best, rules) if best.meets_minimum else (),
         rows=fans.counted(best),
         removed=fans.removed(best),
         groups=tuple(group.tiles for group in best.reading),
@@ -304,6 +308,35 @@ def _points(score: HandScore, rules: RuleSet) -> str:
     if points is None:
         return ""
     return _("出銃付 %(discarder)s，自摸每家付 %(each)s") % points
+
+
+def _payments(asked: Asked, score: HandScore, rules: RuleSet) -> tuple[str, ...]:
+    """莊 · 拉: each kind of payment of this win, the dealer's fans in those that the dealer makes or receives."""
+    dealer = rules.game.dealer_fans
+    if dealer is None:
+        return ()
+    streak = int(asked.streak or 0)
+    added = dealer.flat + dealer.per_streak * streak
+    own_draw = asked.by == OWN_DRAW
+    plain_sum = _worth_text(score.total, 0, streak, own_draw, rules)
+    with_dealer = _worth_text(score.total, added, streak, own_draw, rules)
+    if asked.deals:
+        sentence = _("每家付 %(sum)s") if own_draw else _("出銃的一家付 %(sum)s")
+        return (said(sentence, rules) % {"sum": with_dealer},)
+    first = _("莊家付 %(sum)s") if own_draw else _("莊家出銃，付 %(sum)s")
+    second = _("閒家每家付 %(sum)s") if own_draw else _("閒家出銃，付 %(sum)s")
+    return (said(first, rules) % {"sum": with_dealer}, said(second, rules) % {"sum": plain_sum})
+
+
+def _worth_text(total: int, dealer: int, streak: int, own_draw: bool, rules: RuleSet) -> str:
+    """「18 + 拉二莊 5 = 23 番」, and its points where fans are not points already."""
+    text = f"{total + dealer} {unit_of(rules)}"
+    if dealer:
+        text = f"{total} + {dealer_part(dealer, streak, rules)} = {text}"
+    points = rules.game.worth(rules.game, total + dealer, own_draw)
+    if points == total + dealer:
+        return text
+    return _("%(sum)s，即 %(points)s 分") % {"sum": text, "points": plain(points)}
 
 
 def _wait_rows(hand: WinningHand, rules: RuleSet) -> tuple[WaitRow, ...]:

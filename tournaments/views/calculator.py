@@ -17,7 +17,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
     """計番: the page, or the answer alone where the form asks for it while somebody lays tiles.
 
     A form sent without a script is answered with the address that says the same shorter, if there is one: what cannot
-    be read stays in the field where it was typed.
+    be read stays in the field where it was typed. So is an address that does not say yet which tile won.
     """
     try:
         published = get_rule_set(request.GET.get("rules") or request.GET.get("rule_set") or RULE_SETS[0])
@@ -27,11 +27,14 @@ def calculator(request: HttpRequest) -> HttpResponse:
     asked = read_asked(request.GET, options, published.id)
     if request.GET.get("rule_set", published.id) != published.id:
         asked = fitting(asked, published)
+    given = asked
     asked = asked.with_winning_tile(published.hand_size)
     query = asked.address()
     address = f"{reverse('tournaments:calculator')}?{query}"
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     if "hand_concealed" in request.GET and not htmx and asked.lays_as(read_asked(QueryDict(query), {}, published.id)):
+        return redirect(address)
+    if asked.laid.winning != given.laid.winning and not htmx:
         return redirect(address)
     rules = get_rule_set(published.id, asked.options)
     part = "#answer" if htmx.target == "answer" else ""

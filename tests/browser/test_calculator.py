@@ -1,0 +1,29 @@
+"""計番機 in a browser: the address follows the tiles at once; its copy and share buttons give that address."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HAND = "123m56m789p234p567s88s"
+
+
+def test_the_winning_tile_is_in_the_address_that_is_copied_and_shared(page: Page, live_server) -> None:
+    page.add_init_script("navigator.share = (given) => { window.shared = given.url; return Promise.resolve(); };")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{live_server.url}{reverse('tournaments:calculator')}?rules=hkma-league&hand={HAND}")
+    page.locator('.tile-key[data-tile="4m"]').click()
+    expect(page).to_have_url(re.compile(r"hand=.*%2B4m"))
+    expect(page.locator("#answer .calculator-total")).to_be_visible()
+    page.locator("#streak").fill("2")
+    page.locator("#streak").blur()
+    expect(page).to_have_url(re.compile(r"streak=2"))
+    expect(page.locator("#answer")).to_contain_text("拉二莊 5")
+    page.get_by_role("button", name="分享").click()
+    assert page.evaluate("window.shared") == page.url
+    page.get_by_role("button", name="複製連結").click()
+    expect(page.get_by_role("button", name="已複製")).to_be_visible()
+    assert page.evaluate("document.getSelection().toString() || document.activeElement.value") == page.url
