@@ -29,13 +29,11 @@ _OWN: dict[str, tuple[RuleSet, Mapping[str, Example]]] = {}
 def register(rules: RuleSet, examples: Mapping[str, Example] | None = None) -> None:
     """規則 Make a rule set known that is not published here: `get_rule_set` finds it by its id from now on.
 
-    Raises ValueError where the id is a published one.
+    Raises ValueError where another rule set has the id already.
     """
-    if rules.id in _MODULES:
-        raise ValueError(f"{rules.id} is a published rule set")
-    _OWN[rules.id] = rules, examples or {}
-    _published.cache_clear()
-    examples_of.cache_clear()
+    if rules.id in _MODULES or (rules.id in _OWN and _OWN[rules.id][0] is not rules):
+        raise ValueError(f"{rules.id} is another rule set")
+    _OWN.setdefault(rules.id, (rules, examples or {}))
 
 
 def get_rule_set(

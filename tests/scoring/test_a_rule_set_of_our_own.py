@@ -1,6 +1,7 @@
 """A rule set from outside the family, defined wholly as data: 14 tiles, seven pairs, a knitted straight, the five
 principles of exclusion of 國標, payment 8 + n. No product file names it; it counts, replays and has its pages."""
 
+from dataclasses import replace
 from decimal import Decimal
 from itertools import permutations
 from types import MappingProxyType
@@ -99,6 +100,14 @@ RULES = RuleSet(
 @pytest.fixture(autouse=True)
 def _known() -> None:
     register(RULES)
+
+
+def test_making_it_known_leaves_the_published_ones_as_they_are() -> None:
+    before = get_rule_set("hk-classic")
+    register(RULES)
+    assert get_rule_set("hk-classic") is before
+    with pytest.raises(ValueError, match="another rule set"):
+        register(replace(RULES))
 
 
 def document(concealed: str, winning: str, drawn: bool = False) -> dict[str, object]:
