@@ -166,7 +166,8 @@ def test_it_saves_in_twelve_statements_and_one_commit(client: Client, game: Game
         assert client.post(url("save", game), ready).status_code == 302
     statements = [query["sql"].split()[0].upper() for query in seen]
     assert statements.count("COMMIT") == 1
-    assert len(statements) <= 12, statements
+    # PostgreSQL locks the game before it reads it: what a locking statement joins is as old as that statement.
+    assert len(statements) <= (13 if connection.vendor == "postgresql" else 12), statements
 
 
 # --- nothing entered is lost ----------------------------------------------------------------------------------------

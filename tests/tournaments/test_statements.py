@@ -127,5 +127,5 @@ def test_it_locks_the_rows_of_one_table_only():
     game = make_game()
     with CaptureQueriesContext(connection) as seen:
         prepared_sql.Query(lambda: acts_of(0)).rows(game.pk, lock=Act)
-    wanted = ' FOR UPDATE OF "tournaments_act"' if connection.vendor == "postgresql" else ""
+    wanted = ' FOR NO KEY UPDATE OF "tournaments_act"' if connection.vendor == "postgresql" else ""
     assert seen[0]["sql"].partition(" FOR ")[1:] == wanted.partition(" FOR ")[1:]
