@@ -22,7 +22,7 @@ from accounts.models import User
 from tests.bench.floor.models import Line, Sheet, Slip, Total
 from tests.bench.games import RULE_SET, game
 from tests.tournaments.factories import make_club
-from tournaments.book.read import Actor
+from tournaments.book.read import Actor, rules_mark
 from tournaments.book.timeline import Played
 from tournaments.digests import act_digest
 from tournaments.models import (
@@ -50,10 +50,15 @@ BATCH = 2000
 
 
 class Games:
-    """Games of equal content, the referees' sessions, and the slips of the bare views for them, by place."""
+    """Games of equal content, the referees' sessions, and the slips of the bare views for them, by place.
 
-    def __init__(self, games: Sequence[int], sessions: Sequence[str], slips: Sequence[int], version: int) -> None:
-        self.ids, self.sessions, self.slips, self.version = games, sessions, slips, version
+    `rules`: the mark that a preview of theirs carries.
+    """
+
+    def __init__(
+        self, games: Sequence[int], sessions: Sequence[str], slips: Sequence[int], version: int, rules: str
+    ) -> None:
+        self.ids, self.sessions, self.slips, self.version, self.rules = games, sessions, slips, version, rules
         self._fresh = iter(range(len(games)))
 
     def session_of(self, place: int) -> str:
@@ -90,9 +95,9 @@ def fill(*, tables: int = 500, hands: int = 8, long_tables: int = 64, long_hands
     return Hall(
         SLUG,
         event.pk,
-        Games(games, sessions, slips, version),
+        Games(games, sessions, slips, version, rules_mark(Event.objects.get(pk=event.pk))),
         LONG,
-        Games(long_games, sessions, long_slips, long_version),
+        Games(long_games, sessions, long_slips, long_version, rules_mark(Event.objects.get(slug=LONG))),
     )
 
 
@@ -231,7 +236,8 @@ def _copy_book(first: Game, others: Sequence[Game]) -> None:
         del state[name]
     Game.objects.filter(pk__in=[other.pk for other in others]).update(**state)
     for seat in first.seats.all():
-        values = {name: getattr(seat, name) for name in ("score", "pending_in", "pending_out", "penalties")}
+        names = ("score", "pending_in", "pending_out", "penalties", "wins", "self_drawn")
+        values = {name: getattr(seat, name) for name in names}
         GameSeat.objects.filter(round=first.round, seat=seat.seat).update(**values)
 
 

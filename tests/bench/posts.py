@@ -59,7 +59,8 @@ def page(server: Server, games: Games) -> Post:
     """記錄 from the preview page."""
 
     def body(place: int) -> bytes:
-        sealed = signing.dumps(played(place), salt=f"entry:{games.ids[place]}", compress=True)
+        entry = played(place) | {"rules": games.rules}
+        sealed = signing.dumps(entry, salt=f"entry:{games.ids[place]}", compress=True)
         return form(csrfmiddlewaretoken=CSRF, client_key=new_key(), seen=games.version, entry=sealed)
 
     return Post("page", server, lambda place: f"/g/{games.ids[place]}/save/", body)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.tournaments.factories import make_user
+from tests.tournaments.factories import belong, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,7 +29,7 @@ def test_a_fan_is_found_by_chinese_english_and_value(page: Page, live_server: An
 def test_a_new_event_shows_the_choices_of_the_rule_set_that_is_taken(
     page: Page, live_server: Any, signed_in: Callable[..., Any], complaints: list[str]
 ) -> None:
-    signed_in(make_user())
+    signed_in(belong(make_user(), creates=True))
     page.goto(f"{live_server.url}/e/new/?template=evening")
     page.locator("[name=name]").fill("秋季聯賽")
     page.locator("[name=rule_set]").select_option("tw-sixteen")
@@ -43,7 +43,7 @@ def test_a_long_form_with_an_error_leads_to_it(
     page: Page, live_server: Any, signed_in: Callable[..., Any], complaints: list[str]
 ) -> None:
     """The wrong value stands many screens below the head of the form."""
-    signed_in(make_user())
+    signed_in(belong(make_user(), creates=True))
     page.goto(f"{live_server.url}/e/new/?template=evening")
     page.locator("[name=name]").fill("秋季聯賽")
     page.locator("summary", has_text="自訂番數").click()

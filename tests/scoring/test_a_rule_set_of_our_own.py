@@ -187,5 +187,5 @@ def test_its_rules_are_a_document_and_its_pages_answer(client: Client, db: None)
         page = client.get("/rules/our-own/")
         assert page.status_code == 200
         assert "組合龍" in page.content.decode()
-        counted = client.get("/count/", {"rules": "our-own", "hand": "123456789m234p55s"})
+        counted = client.get("/count/", {"rules": "our-own", "hand": "123456789m234p55s"}, follow=True)
         assert counted.status_code == 200

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.count import count
 from scoring.count.document import score_document, winning_hand_from_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.oracle.masters_hands import masters_hand
@@ -83,14 +84,14 @@ def cheaper(document: Document, options: dict[str, str] | None = None) -> list[t
     """The hands that are worth less with a triplet more concealed, though they lose nothing that is named."""
     rules = get_rule_set(document["rule_set"], options)
 
-    def count(one: Document) -> tuple[int, dict[str, int]]:
+    def counted(one: Document) -> tuple[int, dict[str, int]]:
         score = count(winning_hand_from_document(one, rules), rules)
         return score.total, {row.name: row.value for row in score.fans}
 
-    total, rows = count(document)
+    total, rows = counted(document)
     found = []
     for other in laid_back(document):
-        less, left = count(other)
+        less, left = counted(other)
         lost = sum(value for name, value in rows.items() if name in LOST[rules.id] and name not in left)
         if less < total - lost:
             found.append((other, total, less))
