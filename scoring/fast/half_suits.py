@@ -64,7 +64,7 @@ class Melded:
     """The melds of one suit, and the winds for honours: what all tiles that may be held beside them share.
 
     `triplets`: kongs among them · `tiles`: of chows and pungs, in counts of three bits, `held`: of kongs too · `index`:
-    what tells one other half from another besides its own groups.
+    what tells one other half from another, its own groups aside.
     """
 
     __slots__ = ("chows", "closed_kongs", "held", "index", "kongs", "round", "seat", "suited", "tiles", "triplets")

@@ -54,7 +54,7 @@ def refuse_flower_count(win: Win, rules: "RuleSet") -> None:
     """花糊 with a typed count: raise bad_event where the table of the rules cannot give it.
 
     Where the hand is not looked at it is exactly what the flowers count; where the last flower is replaced first, the
-    tiles may count besides, and somebody pays as much as the flowers are worth at least.
+    tiles may count too, and somebody pays as much as the flowers are worth at least.
     """
     fan = win.winners[0].fan
     if fan is None:

@@ -146,7 +146,7 @@ _NAMES = {
 def check(win: Win, *demanded: Demands, lenient: bool = False) -> None:
     """Raise ScoringError impossible_circumstance where the circumstances contradict each other or the melds.
 
-    `demanded`: what the rule set asks of a circumstance besides what holds everywhere · `lenient`: the rivers may
+    `demanded`: what the rule set asks of a circumstance on top of what always holds · `lenient`: the rivers may
     contradict it, as they once might.
     """
     for broken, zh, en in (*_contradictions(win), *(() if lenient else _about_the_rivers(win))):

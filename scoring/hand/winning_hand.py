@@ -17,7 +17,7 @@ class WinningHand:
     `concealed`: tiles held without `winning_tile` · `melds`: as they lie · `seat_wind`, `round_wind`: 東南西北 as
     0–3 · `flowers`: those held, 春夏秋冬梅蘭菊竹 as 0–7 · `circumstances`, `replacements`: words of the interface ·
     `discards`: tiles in the rivers, None if nobody counted · `visible`: copies of each of the 34 kinds seen on the
-    table besides own melds and winning tile, None if nobody looked · `winners`: how many win this tile ·
+    table outside own melds and winning tile, None if nobody looked · `winners`: how many win this tile ·
     `dealer`: whether the winner is 莊家 · `robbed_in_a_row`: which of that player's kongs in a row is robbed.
     """
 

@@ -156,7 +156,7 @@ def tell(
     player_id: int | None = None,
     **beside: Any,
 ) -> None:
-    """Add an act to the event. `beside`: what it says besides rows (`brought`, `heads`).
+    """Add an act to the event. `beside`: what it says beyond rows (`brought`, `heads`).
 
     Whoever is signed in has done it, unless the caller knows better. An event that has no history yet gets one
     first, of what stands in it now.

@@ -38,7 +38,7 @@ class Amount:
 
 
 def amounts(line: Mapping[str, Any], rules: RuleSet) -> dict[int, Amount]:
-    """What each winner of a hand is paid, 底 in it; what single payers pay besides (另付) is said by itself."""
+    """What each winner of a hand is paid, 底 in it; what single payers pay on top (另付) is said by itself."""
     by_winner: dict[int, list[Mapping[str, Any]]] = {}
     for payment in line.get("payments", ()):
         by_winner.setdefault(payment["winner"], []).append(payment)

@@ -121,7 +121,7 @@ _CONCEALED = (CONCEALED_HAND, CONCEALED_SELF_DRAWN)
 _READY = (HEAVENLY_READY, EARTHLY_READY)
 _FLOWERS = (OWN_FLOWER, FLOWER_SET)
 
-# 算清16台 and 不得加計 in the lines of the table, and what the readings take away besides (C-2, C-3, C-6, C-14, C-20)
+# 算清16台 and 不得加計 in the lines of the table, and what the readings take away too (C-2, C-3, C-6, C-14, C-20)
 REMOVES = {
     circumstances.all_exposed_discarded: (waits.pair_wait,),
     EARTHLY_READY: (CONCEALED_HAND,),
