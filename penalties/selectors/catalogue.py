@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from scoring import GROUP_NAMES, GameState, Offence
+from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand
-from tournaments.services.book import hand_line
 from tournaments.words.other_events import end_words, left_words
 from tournaments.words.ruling_choices import summary
 from tournaments.words.wording import Wording, local

@@ -9,7 +9,7 @@ from penalties.services.reversals import GameChange
 from scoring import InForce
 from tournaments.book.read import read_book
 from tournaments.models import Game
-from tournaments.selectors.corrections import CorrectionView, changes_view
+from tournaments.recording.corrections import CorrectionView, changes_view
 from tournaments.selectors.seats import wording_of
 from tournaments.words.wording import CARDS, Wording, listed
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling, RulingPhoto
 from scoring import RulingResult, ScoringError, consequences_of
 from tournaments.book.claims import claim_beside
-from tournaments.book.read import Actor
+from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played, is_late
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.locks import tried_twice
@@ -42,7 +42,7 @@ def preview(*, game: Game, event: Mapping[str, Any], hand: int | None = None) ->
     if hand is not None or is_late(event):
         before, after = late_rulings.preview_late(game=game, number=hand, played=Played(_afterwards(event)))
         return RulingPreview(_new_result(before, after), before, after)
-    seen = book.preview(game=game, played=Played(event))
+    seen = book.preview(book=read_book(game), played=Played(event))
     return RulingPreview(_result(seen.before, event), seen.before, seen.after)
 
 

@@ -24,10 +24,10 @@ from tournaments.book.read import Book, read_book
 from tournaments.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.forms.rulings import NOBODY
 from tournaments.recording.asks import knows_substitutes
-from tournaments.selectors.seats import seats_of, wording_at
+from tournaments.selectors.seats import seats_of
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.words.other_events import other_choices
-from tournaments.words.wording import Wording
+from tournaments.words.wording import Wording, wording_at
 
 LONGEST_OFFERED = 8
 """代位賠付: so many hands are offered at most."""

@@ -152,7 +152,7 @@ class TestRefusals:
         with pytest.raises(NotConfirmed):
             play(game, actor, **DRAW)
         with pytest.raises(NotConfirmed):
-            preview(game=reread(game), played=Played(DRAW))
+            preview(book=read_book(reread(game)), played=Played(DRAW))
 
     def test_it_records_a_reward_before_the_last_hand_is_confirmed(self, table):
         game, actor = table
@@ -172,7 +172,7 @@ class TestRefusals:
         _bell_and_one_signature(game, actor)
         for act in (
             lambda: play(game, actor, **WIN),
-            lambda: preview_correction(game=reread(game), number=1, entries=[Played(DRAW)]),
+            lambda: preview_correction(book=read_book(reread(game)), number=1, entries=[Played(DRAW)]),
         ):
             with pytest.raises(CardSigned):
                 act()
@@ -191,7 +191,7 @@ class TestRefusals:
     def test_it_corrects_no_hand_that_is_not_there(self, table):
         game, _actor = table
         with pytest.raises(Invalid):
-            preview_correction(game=reread(game), number=4, entries=[Played(DRAW)])
+            preview_correction(book=read_book(reread(game)), number=4, entries=[Played(DRAW)])
 
     @pytest.mark.parametrize(
         "claim",

@@ -18,6 +18,7 @@ from tournaments.access import GameAccess, event_access, game_access, require, w
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
+from tournaments.book.changes import changes, hand_line
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played, is_late
 from tournaments.locks import tried_twice
@@ -160,10 +161,10 @@ class PreviewView(OpenView):
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = writing_access(request, game_id)
-        seen = book.preview(game=access.game, played=played(checked(shapes.PlayedSerializer, request)))
+        seen = book.preview(book=read_book(access.game), played=played(checked(shapes.PlayedSerializer, request)))
         return Response(
             {
-                "hand": book.hand_line(seen.hand) if seen.hand else None,
+                "hand": hand_line(seen.hand) if seen.hand else None,
                 "scores": [text(score) for score in seen.after.state.scores],
                 "finished": seen.after.state.finished,
             }
@@ -207,11 +208,12 @@ class CorrectPreviewView(OpenView):
     def post(self, request: Request, game_id: int, number: int) -> Response:
         access = writing_access(request, game_id)
         entries = [played(entry) for entry in checked(shapes.EntriesSerializer, request)["entries"]]
-        _before, _after, changes = book.preview_correction(game=access.game, number=number, entries=entries)
+        before = read_book(access.game)
+        after = book.preview_correction(book=before, number=number, entries=entries)
         return Response(
             [
                 {"number": change.number, "before": change.before, "after": change.after, "seats": change.seats}
-                for change in changes
+                for change in changes(before.folded, after)
             ]
         )
 

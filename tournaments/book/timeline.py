@@ -9,6 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+CHANGES_HANDS = ("play", "amend", "carry")
+"""Kinds of acts after which the hands may be others than before."""
+
 Ref = tuple[int, int]
 """Which act and which of its events."""
 

@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import SEAT_WINDS
+from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, penalties_in
 from tournaments.book.read import Book, read_book
 from tournaments.book.viewer import Viewer, says_nothing, silent
@@ -19,12 +20,10 @@ from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_game
 from tournaments.selectors.hands import card_lines
-from tournaments.selectors.seats import instead
 from tournaments.selectors.visible_book import shown
-from tournaments.services.book import hand_line
 from tournaments.services.cards import card_text, digest_of
-from tournaments.services.substitutes import Substitute, substitutes_of
-from tournaments.words.names import Sat
+from tournaments.services.substitutes import substitutes_of
+from tournaments.words.names import Substitute
 from tournaments.words.wording import WINDS, Wording, closing_event
 
 
@@ -169,8 +168,7 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
     substitutes = substitutes_of(game.pk)
     names = [seat.player.name for seat in seats]
-    sat = {seat: Sat(one.name, one.since, one.act) for seat, one in substitutes.items()}
-    wording = Wording(names, book.rules, sat)
+    wording = Wording(names, book.rules, substitutes)
     cards = list(game.scorecards.order_by("version"))
     text = card_text(game, book.folded, [(seat.player.number, seat.player.name) for seat in seats], substitutes)
     return CardPage(
@@ -197,7 +195,7 @@ def _seat(seat: GameSeat, substitute: Substitute | None) -> CardSeat:
         score=seat.score,
         penalties=seat.penalties,
         place=seat.place,
-        instead=instead(substitute),
+        instead=substitute.sentence if substitute else "",
         plays=substitute.name if substitute else seat.player.name,
     )
 

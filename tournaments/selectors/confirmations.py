@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.access import GameAccess
+from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.models import Event
-from tournaments.selectors.seats import Seat, seats_of, wording_at
+from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import SeatCard
-from tournaments.services.book import hand_line
-from tournaments.words.wording import Wording, listed
+from tournaments.words.names import Seat
+from tournaments.words.wording import Wording, listed, wording_at
 
 
 @dataclass(frozen=True)

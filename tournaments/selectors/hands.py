@@ -12,16 +12,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import RulingResult
+from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedHand
 from tournaments.book.read import Book
 from tournaments.book.timeline import Item, Replaced
 from tournaments.book.viewer import Viewer, says_nothing, silent
 from tournaments.models import Act, Game
 from tournaments.recording.liable_spans import ruled_span
-from tournaments.selectors.counts import WinnerCount, counts_of_game
+from tournaments.recording.recorded_counts import RecordedCount, counts_of_game
 from tournaments.selectors.seats import wording_of
 from tournaments.selectors.visible_book import folded_before, shown_book
-from tournaments.services.book import hand_line
 from tournaments.words.rulings import effects
 from tournaments.words.shares import Amount, amounts
 from tournaments.words.wording import METHODS, STATES, Line, Wording, closing_event
@@ -45,7 +45,7 @@ class EntryLine:
     said: Said
     effects: tuple[str, ...] = ()
     note: str = ""
-    counts: tuple[WinnerCount, ...] = ()
+    counts: tuple[RecordedCount, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class HandView:
         return [entry for entry in self.entries if entry.kind not in ("win", "draw")]
 
     @property
-    def counted(self) -> list[WinnerCount]:
+    def counted(self) -> list[RecordedCount]:
         """The winners' fans, as far as they are known."""
         return [count for entry in self.entries for count in entry.counts]
 

@@ -5,12 +5,12 @@ from decimal import Decimal
 
 from django.db.models import Prefetch, Q
 
+from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand, pending
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen, shown_book
-from tournaments.services.book import hand_line
 from tournaments.words.wording import WINDS, Wording, hand_name, streak_word
 
 

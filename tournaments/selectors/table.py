@@ -18,10 +18,11 @@ from tournaments.book.viewer import silent
 from tournaments.models import Game, Round
 from tournaments.recording.asks import draw_asks
 from tournaments.recording.liable_spans import liable_spans
-from tournaments.selectors.seats import Seat, seats_of, wording_at
+from tournaments.selectors.seats import seats_of
 from tournaments.words.bans import Ban, bans_of
+from tournaments.words.names import Seat
 from tournaments.words.other_events import SurrenderOffer, surrender_offers
-from tournaments.words.wording import WINDS, Wording, hand_name, plain, said, streak_word
+from tournaments.words.wording import WINDS, Wording, hand_name, plain, said, streak_word, wording_at
 from tournaments.words.wrong_dealer import turn_notes
 
 

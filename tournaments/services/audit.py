@@ -17,13 +17,14 @@ from django.utils.translation import gettext as _
 from scoring import text
 from tournaments.book.fold import TAKEN_OVER, FoldedGame, fold_acts, take_overs
 from tournaments.book.read import rules_of
+from tournaments.book.timeline import CHANGES_HANDS
 from tournaments.digests import seal_of
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Round, Scorecard, Transfer
 from tournaments.services.audit_cards import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
 from tournaments.services.audit_events import check_hall, check_history, check_rows, line, read_history
 from tournaments.services.history import Told
 from tournaments.services.sharing import shares
-from tournaments.services.writing import CHANGES_HANDS, game_state, game_values, hand_rows, seat_values, transfer_rows
+from tournaments.services.writing import game_state, game_values, hand_rows, seat_values, transfer_rows
 
 # Games read at a time: enough to make few statements, few enough to keep the memory of one web machine.
 CHUNK = 100

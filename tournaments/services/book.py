@@ -10,17 +10,18 @@ Payloads of the acts that this module writes:
 import hashlib
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring import GameState, RuleSet, ScoringError, refuse_banned
+from tournaments.book.changes import Preview, closed_by, latest
 from tournaments.book.claims import check_claim
-from tournaments.book.fold import FoldedGame, FoldedHand, hand_book
-from tournaments.book.read import Actor, Book, read_book, rules_mark
-from tournaments.book.timeline import Item, Played, Ref, Timeline, amended, build, settled_by
+from tournaments.book.fold import FoldedGame
+from tournaments.book.read import Actor, Book, rules_mark
+from tournaments.book.seen import effect_of, stands
+from tournaments.book.timeline import CHANGES_HANDS, Item, Played, Timeline, amended, build, settled_by
 from tournaments.digests import canonical
 from tournaments.exceptions import (
     CardSigned,
@@ -35,32 +36,7 @@ from tournaments.exceptions import (
 )
 from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat, Round
-from tournaments.services.seen import effect_of, stands
-from tournaments.services.writing import CHANGES_HANDS, NewAct, open_book, write
-
-
-@dataclass(frozen=True)
-class Preview:
-    """What an entry would do, nothing saved: the game before and after, and the hand it closes (if it does)."""
-
-    before: FoldedGame
-    after: FoldedGame
-    hand: FoldedHand | None
-
-
-@dataclass(frozen=True)
-class HandChange:
-    """One line of the before → after table of a correction; `was`: its number before, where that is another."""
-
-    number: int
-    before: Mapping[str, Any] | None
-    after: Mapping[str, Any] | None
-    seats: Sequence[int] = field(default=())
-    was: int | None = None
-
-    @property
-    def changed(self) -> bool:
-        return self.before != self.after
+from tournaments.services.writing import NewAct, open_book, write
 
 
 @tried_twice
@@ -111,9 +87,8 @@ def _hand_number(before: FoldedGame, after: FoldedGame) -> int:
     return before.hands[-1].number if before.state.finished else before.state.hand_number
 
 
-def preview(*, game: Game, played: Played) -> Preview:
+def preview(*, book: Book, played: Played) -> Preview:
     """Fold the event without saving it. Raises what `record` would raise, conflicts aside."""
-    book = read_book(game)
     check_open(book)
     after = _with_played(book, played)
     closed = len(after.hands) > len(book.folded.hands)
@@ -185,31 +160,6 @@ def refuse_unseen(book: Book, played: Played, seen: int, effect: Callable[[Book]
             book_version=book.game.book_version,
             yours=played.as_entry(),
         )
-
-
-def latest(folded: FoldedGame) -> dict[str, Any] | None:
-    """What stands in the book now, for a conflict page: the last closed hand, or what is entered for the open one."""
-    if folded.open_items:
-        return {
-            "number": folded.state.hand_number,
-            "name": folded.state.name,
-            "result": "open",
-            "events": [item.event for item in folded.open_items],
-        }
-    return hand_line(folded.hands[-1]) if folded.hands else None
-
-
-def hand_line(hand: FoldedHand) -> dict[str, Any]:
-    """One hand as plain data: number, name, result and everything of its book."""
-    result = hand.result
-    return {
-        "number": result.number,
-        "name": result.name,
-        "dealer": result.dealer,
-        "dealer_streak": result.dealer_streak,
-        "result": result.result,
-        **hand_book(result, hand.items),
-    }
 
 
 # --- corrections ---------------------------------------------------------------------------------------------------
@@ -288,13 +238,9 @@ def _impossible_later(book: Book, timeline: Timeline, hands: Sequence[int], erro
     return later
 
 
-def preview_correction(
-    *, game: Game, number: int, entries: Sequence[Played]
-) -> tuple[FoldedGame, FoldedGame, list[HandChange]]:
-    """The game before and after a correction of hand `number`, and every hand whose line changes; nothing saved."""
-    book = read_book(game)
-    after = _corrected(book, number, entries)[1]
-    return book.folded, after, changes(book.folded, after)
+def preview_correction(*, book: Book, number: int, entries: Sequence[Played]) -> FoldedGame:
+    """The game after a correction of hand `number`; nothing saved."""
+    return _corrected(book, number, entries)[1]
 
 
 def _corrected(book: Book, number: int, entries: Sequence[Played]) -> tuple[dict[str, Any], FoldedGame]:
@@ -387,32 +333,3 @@ def _check_version(book: Book, seen: int) -> None:
             recorded=latest(book.folded),
             book_version=book.game.book_version,
         )
-
-
-def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:
-    """Every hand whose line differs, with the seats whose own numbers changed."""
-    found = []
-    for old, new in _pairs(before, after):
-        seats = [s for s in range(4) if old and new and old.digests[s] != new.digests[s]]
-        number = new.number if new else old.number if old else 0
-        was = old.number if old and old.number != number else None
-        change = HandChange(number, hand_line(old) if old else None, hand_line(new) if new else None, seats, was)
-        if change.changed:
-            found.append(change)
-    return found
-
-
-def _pairs(before: FoldedGame, after: FoldedGame) -> list[tuple[FoldedHand | None, FoldedHand | None]]:
-    """The same hand before and after: by number, or where a hand has come or gone, by the event that closed it."""
-    if len(before.hands) == len(after.hands):
-        return list(zip(before.hands, after.hands, strict=True))
-    left = {closed_by(hand): hand for hand in after.hands}
-    pairs: list[tuple[FoldedHand | None, FoldedHand | None]] = [
-        (hand, left.pop(closed_by(hand), None)) for hand in before.hands
-    ]
-    return [*pairs, *((None, hand) for hand in left.values())]
-
-
-def closed_by(hand: FoldedHand) -> Ref:
-    """What closed a hand: the last of its events that was not found afterwards."""
-    return [item.ref for item in hand.items if item.event.get("hand") != "previous"][-1]

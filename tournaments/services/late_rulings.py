@@ -11,16 +11,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError, consequences_of
+from tournaments.book.changes import closed_by
 from tournaments.book.claims import check_claim
 from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.book.read import Actor, Book, read_book
+from tournaments.book.seen import effect_of
 from tournaments.book.timeline import Played
 from tournaments.digests import canonical
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.locks import tried_twice
 from tournaments.models import Game
 from tournaments.services import book as books
-from tournaments.services.seen import effect_of
 from tournaments.services.writing import NewAct, open_book, write
 
 
@@ -69,7 +70,7 @@ def _effect(book: Book, number: int | None, played: Played) -> object:
 
 def _act(book: Book, number: int, played: Played, answer: Mapping[str, Any], client_key: uuid.UUID) -> NewAct:
     if _place(book, number, played) == len(book.folded.timeline.items):
-        about = {"about": list(books.closed_by(_hand(book, number)))}
+        about = {"about": list(closed_by(_hand(book, number)))}
         return NewAct("play", played.as_entry() | about, answer, client_key)
     reason = _("第 %(number)s 鋪的補充判決") % {"number": number}
     return NewAct("amend", _payload(book, number, played), answer, client_key, reason)
@@ -103,7 +104,7 @@ def _place(book: Book, number: int, played: Played) -> int:
     that counts but an order of their own, so that whoever types first changes nothing."""
     items = book.folded.timeline.items
     hand = set(_hand(book, number).result.event_indices)
-    closing = books.closed_by(_hand(book, number))
+    closing = closed_by(_hand(book, number))
     place = 1 + next(index for index in hand if items[index].ref == closing)
     mine = canonical(played.event)
     while place in hand and canonical(items[place].event) <= mine:
@@ -113,7 +114,7 @@ def _place(book: Book, number: int, played: Played) -> int:
 
 def _payload(book: Book, number: int, played: Played) -> dict[str, Any]:
     before = book.folded.timeline.items[_place(book, number, played) - 1]
-    about = list(books.closed_by(_hand(book, number)))
+    about = list(closed_by(_hand(book, number)))
     return {"replaces": [], "after": list(before.ref), "entries": [played.as_entry()], "hands": [], "about": about}
 
 

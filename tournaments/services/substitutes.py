@@ -3,41 +3,26 @@
 The points stay with the seat's player. The substitute confirms and signs from then on.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from tournaments.book.changes import closed_by
 from tournaments.book.fold import TAKEN_OVER, TakeOver, brought, take_overs
 from tournaments.book.read import Book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.services.apart import kept_from, pairs_of
-from tournaments.services.book import closed_by
 from tournaments.services.carried_over import lock_played, standing_of_substitute
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, changed, tell
 from tournaments.services.history import brought as brought_now
 from tournaments.services.seating import no_seat
 from tournaments.services.writing import open_book
-
-
-@dataclass(frozen=True)
-class Substitute:
-    """替補 of a seat: who, and from which hand."""
-
-    number: int
-    name: str
-    since: int
-    act: int = 0
-    """The last act before they sat down."""
-
-    def as_card(self) -> dict[str, object]:
-        """As a signed card tells it."""
-        return {"number": self.number, "name": self.name, "from_hand": self.since}
+from tournaments.words.names import Substitute
 
 
 def substitutes_of(game_id: int) -> dict[int, Substitute]:

@@ -24,7 +24,7 @@ from tournaments.book.fold import (
     wins,
 )
 from tournaments.book.read import Actor, Book, chosen_rules, read_book, rules_of
-from tournaments.book.timeline import Entry, build
+from tournaments.book.timeline import CHANGES_HANDS, Entry, build
 from tournaments.digests import act_digest
 from tournaments.exceptions import Invalid, rules_changed, unknown_game
 from tournaments.locks import lock_event, lock_game
@@ -33,9 +33,6 @@ from tournaments.models.fields import PointsTooFine
 from tournaments.services import history
 from tournaments.services.listeners import Change, tell
 from tournaments.services.sharing import share_out
-
-CHANGES_HANDS = ("play", "amend", "carry")
-"""Kinds of acts after which the hands may be others than before."""
 
 
 @contextmanager

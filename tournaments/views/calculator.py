@@ -9,7 +9,7 @@ from django_htmx.middleware import HtmxDetails
 from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.recording.calculator import read_asked
-from tournaments.selectors.calculator import answer_to, calculator_form, fitting
+from tournaments.recording.calculator_page import answer_to, calculator_form, fitting
 
 
 @require_safe

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.numbers import whole
 from scoring import ScoringError, apply
 from tournaments.access import GameAccess, writing_access
+from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedHand
 from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Played
@@ -31,19 +32,18 @@ from tournaments.forms.recording import DRAW, Unclear, drawn_from_post, initial_
 from tournaments.forms.rewards import RewardForm
 from tournaments.forms.rulings import RulingForm, word_choices
 from tournaments.recording.asks import draw_asks
+from tournaments.recording.corrections import changes_view, state_at
 from tournaments.recording.draft import Draft, draft_of, read_draft
+from tournaments.recording.draw_form import draw_form
 from tournaments.recording.entry import SEATS, WinEntry, read_entry
 from tournaments.recording.liable_spans import liable_spans
 from tournaments.recording.live_count import live_count
-from tournaments.selectors.corrections import correction_view, state_at
-from tournaments.selectors.draw_form import draw_form
+from tournaments.recording.rewards import reward_rows
+from tournaments.recording.win_form import win_form, with_another
 from tournaments.selectors.hands import undo_sentence
-from tournaments.selectors.rewards import reward_rows
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.ticked_fans import ticked_most
-from tournaments.selectors.win_form import win_form, with_another
 from tournaments.services import book as services
-from tournaments.services.book import hand_line
 from tournaments.views.keys import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
 from tournaments.words.other_events import forgotten_choices
 from tournaments.words.ruling_choices import offence_options
@@ -367,10 +367,15 @@ class _Correction:
         self, draft: Draft, form: ReasonForm, *, errors: list[str] | None = None, status: int = 200
     ) -> HttpResponse:
         try:
-            view = correction_view(self.access.game, self.number, draft.entries)
+            after = services.preview_correction(book=self.book, number=self.number, entries=draft.entries)
         except Refused as refusal:
             return self.edit(draft, errors=[*(errors or []), refusal.detail], status=refusal.status)
-        context = self._frame(draft) | {"view": view, "form": form, "ready": CORRECTION_REASONS, "errors": errors or []}
+        context = self._frame(draft) | {
+            "view": changes_view(self.book.folded, after, self.wording),
+            "form": form,
+            "ready": CORRECTION_REASONS,
+            "errors": errors or [],
+        }
         return render(self.request, "tournaments/correct_effects.html", context, status=status)
 
     def _frame(self, draft: Draft) -> dict[str, Any]:

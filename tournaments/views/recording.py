@@ -21,6 +21,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access import GameAccess, writing_access
+from tournaments.book.changes import latest
 from tournaments.book.read import Book, read_book, rules_mark
 from tournaments.book.timeline import Played
 from tournaments.digests import canonical
@@ -29,19 +30,19 @@ from tournaments.forms.recording import DRAW, Unclear, drawn_from_post, initial_
 from tournaments.locks import tried_twice
 from tournaments.recording.asks import draw_asks, knows_substitutes
 from tournaments.recording.count import claim_fans, counts_of
+from tournaments.recording.draw_form import draw_form
 from tournaments.recording.entry import CLAIMED, COMPUTED, SEATS, Posted, WinEntry, WinnerEntry, entry_of, read_entry
 from tournaments.recording.liable_spans import liable_spans, with_liable
 from tournaments.recording.live_count import fan_lists, live_count
-from tournaments.selectors.draw_form import draw_form
-from tournaments.selectors.preview import claimed_kong_note, finish_note, preview_of
-from tournaments.selectors.seats import seats_of, wording_at, wording_of
+from tournaments.recording.preview import claimed_kong_note, finish_note, preview_of
+from tournaments.recording.win_form import win_form, with_another
+from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.table import reward_hints
 from tournaments.selectors.ticked_fans import ticked_most
-from tournaments.selectors.win_form import win_form, with_another
-from tournaments.services.book import latest, preview, record
+from tournaments.services.book import preview, record
 from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
 from tournaments.views.sealed import Sealed, opened
-from tournaments.words.wording import Wording
+from tournaments.words.wording import Wording, wording_at
 
 _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
 """Under this name the key of a save is made from what is saved: the same entry shown again has the same key."""
@@ -313,7 +314,7 @@ def _draft_name(access: GameAccess, entry: WinEntry) -> str:
 def _preview(
     request: HttpRequest, access: GameAccess, book: Book, played: Played, notice: str = "", status: int = 200
 ) -> HttpResponse:
-    seen = preview(game=access.game, played=played)
+    seen = preview(book=book, played=played)
     wording = wording_of(book)
     told = preview_of(seen, wording)
     context = _frame(access) | _counted(played, book, wording)

@@ -15,7 +15,7 @@ from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Refused
 from tournaments.forms.rewards import RewardForm
-from tournaments.selectors.rewards import payers_of, reward_rows
+from tournaments.recording.rewards import payers_of, reward_rows
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.services.book import record
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version

@@ -6,9 +6,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from tournaments.access import game_access
+from tournaments.recording.whatif import what_if
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.visible_book import shown_book, viewer_of
-from tournaments.selectors.whatif import what_if
 
 
 @never_cache

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import RuleSet
@@ -13,12 +14,46 @@ _END = 2**31
 
 
 @dataclass(frozen=True)
-class Sat:
-    """替補 of a seat: the name, and from which hand they sit there; in that hand from what came after act `act` on."""
+class Substitute:
+    """替補 of a seat: who, and from which hand they sit there; in that hand from what came after act `act` on."""
 
+    number: int
     name: str
     since: int
     act: int = 0
+
+    def as_card(self) -> dict[str, object]:
+        """As a signed card tells it."""
+        return {"number": self.number, "name": self.name, "from_hand": self.since}
+
+    @property
+    def sentence(self) -> str:
+        """「第 5 鋪起 替補：李小明」."""
+        return _("第 %(hand)s 鋪起 替補：%(name)s") % {"hand": self.since, "name": self.name}
+
+
+@dataclass(frozen=True)
+class Seat:
+    """一家: who sits there, with the wind of the hand in progress and what is in force against them."""
+
+    seat: int
+    name: str
+    number: int
+    wind: str
+    dealer: bool
+    cards: tuple[str, ...]
+    banned: bool
+    substitute: Substitute | None = None
+
+    @property
+    def plays(self) -> str:
+        """Who plays here now, and confirms and signs."""
+        return self.substitute.name if self.substitute else self.name
+
+    @property
+    def instead(self) -> str:
+        """From which hand who plays instead; empty without a substitute."""
+        return self.substitute.sentence if self.substitute else ""
 
 
 @dataclass(frozen=True)
@@ -31,7 +66,7 @@ class Names:
 
     names: Sequence[str]
     rules: RuleSet
-    sat: Mapping[int, Sat] = field(default_factory=dict)
+    sat: Mapping[int, Substitute] = field(default_factory=dict)
     late: frozenset[int] = frozenset()
 
     def at(self, hand: int, act: int | None = None) -> Self:

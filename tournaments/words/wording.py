@@ -1,6 +1,6 @@
 """措辭: what happened in a hand, in words. One place, so that table, history, card and conflict page say the same.
 
-Plain data in, sentences out: `line` is a hand as `tournaments.services.book.hand_line` gives it (or a stored
+Plain data in, sentences out: `line` is a hand as `tournaments.book.changes.hand_line` gives it (or a stored
 `HandRecord` with its book), an event is one of the replay document. Plain text: no database, no HTML.
 Each sentence is one msgid with named places, never put together from pieces.
 """
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring import ENDINGS, FLOWER_WINS, RuleSet
-from tournaments.words.names import Names
+from tournaments.words.names import Names, Seat
 from tournaments.words.shares import MULTIPLE, Amount, amounts, dealer_part, multiple_part, streak_word
 
 Event = Mapping[str, Any]
@@ -423,6 +423,12 @@ class Wording(Names):
     def card(self, card: Line) -> str:
         """牌: "陳大文 黃牌"."""
         return _("%(name)s %(card)s") % {"name": self.person(card["seat"]), "card": CARDS[card["card"]]}
+
+
+def wording_at(seats: Sequence[Seat], rules: RuleSet) -> Wording:
+    """The words for those who sit in these seats."""
+    come = {seat.seat: seat.substitute for seat in seats if seat.substitute is not None}
+    return Wording([seat.name for seat in seats], rules, come)
 
 
 def _unspelled(ruling: Event) -> Event:

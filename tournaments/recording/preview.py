@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import ChainMove, HandResult, RuleSet, may_have_claimed_a_kong, text
+from tournaments.book.changes import Preview, hand_line
 from tournaments.book.fold import FoldedGame, pending
 from tournaments.recording.count import WinnerCount
 from tournaments.recording.entry import SELF_DRAW, WinEntry, parts_of
-from tournaments.services.book import Preview, hand_line
 from tournaments.words.wording import Wording, closing_event, plain, said
 
 FINES = ("fine", "deduction")

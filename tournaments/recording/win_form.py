@@ -26,8 +26,8 @@ from tournaments.recording.nearest_claimant import claimable, one_winner_only, w
 from tournaments.recording.ticks import Tickable, tickables
 from tournaments.rulebook.game import joined
 from tournaments.rulebook.page import FAMILIES
-from tournaments.selectors.seats import Seat
 from tournaments.words.bans import Ban, bans_of
+from tournaments.words.names import Seat
 from tournaments.words.wording import Wording, listed, local, said, unit_of
 
 MODE_NAMES = {"typed": lazy("番數"), "ticks": lazy("揀番"), "tiles": lazy("擺牌")}

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet, ScoringError, apply
+from tournaments.book.changes import Preview
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import Book
 from tournaments.book.timeline import Item
 from tournaments.exceptions import refused_by_rules
 from tournaments.recording.entry import SELF_DRAW
-from tournaments.selectors.preview import HandPreview, preview_of
-from tournaments.selectors.seats import Seat, wording_at
-from tournaments.selectors.win_form import Choice, amount_label
-from tournaments.services.book import Preview
-from tournaments.words.wording import said, unit_of
+from tournaments.recording.preview import HandPreview, preview_of
+from tournaments.recording.win_form import Choice, amount_label
+from tournaments.words.names import Seat
+from tournaments.words.wording import said, unit_of, wording_at
 
 DRAW = "draw"
 

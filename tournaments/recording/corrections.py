@@ -1,6 +1,6 @@
 """更正前 → 更正後: every hand that a correction would change, in words and numbers. Nothing is saved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -8,13 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import GameState, ScoringError, apply
+from tournaments.book.changes import HandChange, changes
 from tournaments.book.fold import FoldedGame, FoldedHand, Walk
-from tournaments.book.read import Book, read_book
-from tournaments.book.timeline import Played
-from tournaments.models import Game
+from tournaments.book.read import Book
 from tournaments.recording.draft import CLOSING, Draft
-from tournaments.selectors.seats import wording_of
-from tournaments.services.book import HandChange, changes, preview_correction
 from tournaments.words.other_events import end_words, left_words
 from tournaments.words.wording import Wording
 
@@ -68,12 +65,6 @@ class CorrectionView:
     totals: tuple[SeatChange, ...]
     again: tuple[str, ...]
     end: str
-
-
-def correction_view(game: Game, number: int, entries: Sequence[Played]) -> CorrectionView:
-    """What correcting a hand would change. Raises what `preview_correction` raises."""
-    before, after, _changes = preview_correction(game=game, number=number, entries=entries)
-    return changes_view(before, after, wording_of(read_book(game)))
 
 
 def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> CorrectionView:

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
-from tournaments.selectors.seats import Seat
-from tournaments.selectors.win_form import Choice
+from tournaments.recording.win_form import Choice
+from tournaments.words.names import Seat
 from tournaments.words.wording import plain
 
 

@@ -11,9 +11,8 @@ from collections.abc import Callable, Sequence
 
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import Book
-from tournaments.book.timeline import Entry
+from tournaments.book.timeline import CHANGES_HANDS, Entry
 from tournaments.exceptions import Refused
-from tournaments.services.writing import CHANGES_HANDS
 
 
 def stands(book: Book, seen: int, effect: Callable[[Book], object]) -> bool:

@@ -25,7 +25,7 @@ class FanLine:
 
 
 @dataclass(frozen=True)
-class WinnerCount:
+class RecordedCount:
     """One winner's count: rows from tiles or ticks, what the player claimed, what the app computed."""
 
     name: str
@@ -40,7 +40,7 @@ class WinnerCount:
         return self.claimed is not None and self.computed is not None and self.claimed != self.computed
 
 
-def counts_of_game(book: Book, names: Sequence[str]) -> dict[Ref, tuple[WinnerCount, ...]]:
+def counts_of_game(book: Book, names: Sequence[str]) -> dict[Ref, tuple[RecordedCount, ...]]:
     """The counts of every win in force that has more than a typed number, by the place of its event."""
     wins = {}
     for item, state in _with_states(book):
@@ -60,7 +60,7 @@ def _has_tiles(event: Mapping[str, Any]) -> bool:
     return "hand" in event or any("hand" in winner for winner in event.get("winners", ()))
 
 
-def _counts(item: Item, state: GameState, rules: RuleSet, names: Sequence[str]) -> Iterator[WinnerCount]:
+def _counts(item: Item, state: GameState, rules: RuleSet, names: Sequence[str]) -> Iterator[RecordedCount]:
     claims = _claims(item)
     for seat, given in _winners(item.event):
         claim = claims.get(seat, {})
@@ -68,7 +68,7 @@ def _counts(item: Item, state: GameState, rules: RuleSet, names: Sequence[str]) 
         rows = _rows_of_tiles(tiles, seat, item.event, state, rules) if tiles else _rows_of_ticks(claim, rules)
         claimed, computed = claim.get("typed"), claim.get("computed")
         if rows or (claimed is not None and computed is not None):
-            yield WinnerCount(names[seat], tuple(rows), claimed, computed, claim.get("paid") == "claimed")
+            yield RecordedCount(names[seat], tuple(rows), claimed, computed, claim.get("paid") == "claimed")
 
 
 def _winners(event: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:

@@ -32,8 +32,8 @@ from tournaments.recording.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.recording.count import ASKED_BESIDE, plain_reason
 from tournaments.recording.entry import melds_of, missing_tiles
 from tournaments.recording.live_count import FanNames, Row, whose_kong
+from tournaments.recording.win_form import Choice, circumstance_choices
 from tournaments.rulebook.page import value_name
-from tournaments.selectors.win_form import Choice, circumstance_choices
 from tournaments.words.wording import WINDS, dealer_part, local, plain, said, unit_of
 
 _RUNS = re.compile(r"[1-9]+[mps]|[1-7]+z|[1-8]+f")

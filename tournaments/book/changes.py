@@ -1,0 +1,86 @@
+"""What an entry or a correction changes: a game before and after it, hand by hand, as plain data. No database."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.book.fold import FoldedGame, FoldedHand, hand_book
+from tournaments.book.timeline import Ref
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an entry would do, nothing saved: the game before and after, and the hand it closes (if it does)."""
+
+    before: FoldedGame
+    after: FoldedGame
+    hand: FoldedHand | None
+
+
+@dataclass(frozen=True)
+class HandChange:
+    """One line of the before → after table of a correction; `was`: its number before, where that is another."""
+
+    number: int
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+    seats: Sequence[int] = field(default=())
+    was: int | None = None
+
+    @property
+    def changed(self) -> bool:
+        return self.before != self.after
+
+
+def latest(folded: FoldedGame) -> dict[str, Any] | None:
+    """What stands in the book now, for a conflict page: the last closed hand, or what is entered for the open one."""
+    if folded.open_items:
+        return {
+            "number": folded.state.hand_number,
+            "name": folded.state.name,
+            "result": "open",
+            "events": [item.event for item in folded.open_items],
+        }
+    return hand_line(folded.hands[-1]) if folded.hands else None
+
+
+def hand_line(hand: FoldedHand) -> dict[str, Any]:
+    """One hand as plain data: number, name, result and everything of its book."""
+    result = hand.result
+    return {
+        "number": result.number,
+        "name": result.name,
+        "dealer": result.dealer,
+        "dealer_streak": result.dealer_streak,
+        "result": result.result,
+        **hand_book(result, hand.items),
+    }
+
+
+def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:
+    """Every hand whose line differs, with the seats whose own numbers changed."""
+    found = []
+    for old, new in _pairs(before, after):
+        seats = [s for s in range(4) if old and new and old.digests[s] != new.digests[s]]
+        number = new.number if new else old.number if old else 0
+        was = old.number if old and old.number != number else None
+        change = HandChange(number, hand_line(old) if old else None, hand_line(new) if new else None, seats, was)
+        if change.changed:
+            found.append(change)
+    return found
+
+
+def _pairs(before: FoldedGame, after: FoldedGame) -> list[tuple[FoldedHand | None, FoldedHand | None]]:
+    """The same hand before and after: by number, or where a hand has come or gone, by the event that closed it."""
+    if len(before.hands) == len(after.hands):
+        return list(zip(before.hands, after.hands, strict=True))
+    left = {closed_by(hand): hand for hand in after.hands}
+    pairs: list[tuple[FoldedHand | None, FoldedHand | None]] = [
+        (hand, left.pop(closed_by(hand), None)) for hand in before.hands
+    ]
+    return [*pairs, *((None, hand) for hand in left.values())]
+
+
+def closed_by(hand: FoldedHand) -> Ref:
+    """What closed a hand: the last of its events that was not found afterwards."""
+    return [item.ref for item in hand.items if item.event.get("hand") != "previous"][-1]
