@@ -26,6 +26,7 @@ def guard(table: str, *, may_change: tuple[str, ...] = ()) -> None:
 guard("tournaments_act")
 guard("tournaments_eventact")
 guard("tournaments_scorecard", may_change=("reopened_at", "reopened_by_id", "reopen_reason"))
+guard("tournaments_lot")
 guard("tournaments_hallruling", may_change=("reversed_at",))
 
 

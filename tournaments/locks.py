@@ -67,7 +67,7 @@ def given_up(error: OperationalError) -> bool:
 def lock_round(round_id: int) -> Round:
     """The round with its event, as they are now. Raises Conflict where it has been discarded meanwhile."""
     _lock(Round.objects.filter(pk=round_id))
-    found = Round.objects.select_related("event").filter(pk=round_id).first()
+    found = Round.objects.select_related("event", "stage").filter(pk=round_id).first()
     if found is None:
         raise round_gone()
     return found

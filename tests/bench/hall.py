@@ -21,7 +21,7 @@ from django.db import models, transaction
 from accounts.models import User
 from tests.bench.floor.models import Line, Sheet, Slip, Total
 from tests.bench.games import RULE_SET, game
-from tests.tournaments.factories import make_club
+from tests.tournaments.factories import main_stage, make_club
 from tournaments.book.read import Actor, rules_mark
 from tournaments.book.timeline import Played
 from tournaments.digests import act_digest
@@ -116,9 +116,13 @@ def _tournament(
         players = _players(event, 4 * tables)
         seated = _tables(event, users, tables)
         if finished:
-            first = Round.objects.create(event=event, number=1, day=NOW.date(), state=Round.State.CLOSED)
+            first = Round.objects.create(
+                event=event, stage=main_stage(event), number=1, day=NOW.date(), state=Round.State.CLOSED
+            )
             _finished_games(event, first, seated, players, Random(seed))
-        open_round = Round.objects.create(event=event, number=2, day=NOW.date(), state=Round.State.OPEN)
+        open_round = Round.objects.create(
+            event=event, stage=main_stage(event), number=2, day=NOW.date(), state=Round.State.OPEN
+        )
         games = _games(event, open_round, seated, players)
     _play(games[0], users[0], events)
     with transaction.atomic():

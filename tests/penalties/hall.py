@@ -9,7 +9,15 @@ from django.utils import timezone
 from penalties.models import Ruling
 from penalties.services import reversals, rulings
 from tests.tournaments.book_checks import check_book, reread
-from tests.tournaments.factories import add_member, confirm_all, make_event, make_players, make_user, tell_of
+from tests.tournaments.factories import (
+    add_member,
+    confirm_all,
+    main_stage,
+    make_event,
+    make_players,
+    make_user,
+    tell_of,
+)
 from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
 from tournaments.models import Event, Game, GameSeat, Role, Round, Table, TableReferee
@@ -27,7 +35,9 @@ class Tournament:
 
     def round(self, number: int, seats: list[list[int]], day: Any = None) -> list[Game]:
         """Open a round with these player numbers at the tables, by seat."""
-        made = Round.objects.create(event=self.event, number=number, day=day or self.event.starts_on)
+        made = Round.objects.create(
+            event=self.event, stage=main_stage(self.event), number=number, day=day or self.event.starts_on
+        )
         players = {player.number: player for player in self.event.players.all()}
         games, rows = [], list[Any]()
         for table_number, four in enumerate(seats, start=1):

@@ -26,23 +26,27 @@ from tournaments.models import (
     Act,
     Adjustment,
     Apart,
+    Declined,
     Event,
     EventAct,
     Game,
     GameSeat,
     HallRuling,
     HandRecord,
+    Lot,
     Membership,
     Player,
     Role,
     Round,
     Scorecard,
+    Stage,
+    StageEntry,
     Table,
     TableReferee,
     Transfer,
 )
 from tournaments.player_list import ListedPlayer
-from tournaments.services import apart, cards, confirmations, events, roster, rounds, seating, substitutes
+from tournaments.services import apart, cards, confirmations, events, history, roster, rounds, seating, substitutes
 from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db
@@ -55,18 +59,22 @@ AUDITED = (
     Apart,
     Case,
     CaseNote,
+    Declined,
     Event,
     EventAct,
     Game,
     GameSeat,
     HallRuling,
     HandRecord,
+    Lot,
     Membership,
     Player,
     Round,
     Ruling,
     RulingPhoto,
     Scorecard,
+    Stage,
+    StageEntry,
     Table,
     TableReferee,
     Transfer,
@@ -137,7 +145,19 @@ def make_evening() -> Any:
     playing = second.games.order_by("table__number").first()
     play_and_confirm(playing, actor, type="win", winner=0, source=1, fan=8)
     roster.withdraw(player=event.players.get(number=10), now=timezone.now())
+    in_stages(event)
     return SimpleNamespace(event=event, game=game, other=other, playing=playing, actor=actor)
+
+
+def in_stages(event: Event) -> None:
+    stage, who = event.stages.get(), event.players.get(number=3)
+    said = {"player": who, "stage": stage}
+    made = [
+        StageEntry.objects.create(**said, session=1),
+        Declined.objects.create(**said, created_at=timezone.now()),
+        Lot.objects.create(stage=stage, numbers=[3, 4], word="三", order=[4, 3], created_at=timezone.now()),
+    ]
+    history.tell(event.pk, history.Kind.STAGE_ENTERED, history.added(*made))
 
 
 def opened(event: Event, seats: dict[int, list[int]]) -> Round:
@@ -284,6 +304,10 @@ ADDED: dict[type[models.Model], Callable[[], dict[str, Any]]] = {
     Ruling: lambda: {"number": 99, "act": 99, "hall_id": None, "game_id": Game.objects.earliest("pk").pk,
                      "client_key": None, "reverses_id": None},
     RulingPhoto: lambda: {"ruling_id": Ruling.objects.filter(photo=None).earliest("pk").pk},
+    Lot: lambda: {"word": "五"},
+    Stage: lambda: {"number": 99},
+    StageEntry: lambda: {"player_id": Player.objects.get(number=4).pk},
+    Declined: lambda: {"player_id": Player.objects.get(number=4).pk},
     Scorecard: lambda: {"version": 9, "code": "AAAAAAAA", "reopened_at": timezone.now(), "reopen_reason": "x"},
     Table: lambda: {"number": 99},
     TableReferee: lambda: {"user_id": make_user("stranger").pk},

@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
     TODAY,
     add_member,
     belong,
+    main_stage,
     make_club,
     make_event,
     make_game,
@@ -136,7 +137,7 @@ def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
     _play(games, by)
     _rule(games[0], users["head referee"])
     _rule_at_table(games[0], Actor(user_id=users["referee"].pk))
-    draft = Round.objects.create(event=event, number=2, day=TODAY)
+    draft = Round.objects.create(event=event, stage=main_stage(event), number=2, day=TODAY)
     seating.draw_round(round_id=draft.pk, seed="1")
     other, other_game = _other_event(users["organiser of another event"], public)
     token, _secret = create_token(user=users["stranger"], name="program", now=timezone.now())

@@ -11,7 +11,19 @@ from accounts.selectors import creates_for
 from accounts.services import set_right
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
-from tournaments.models import Event, EventAct, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
+from tournaments.models import (
+    Event,
+    EventAct,
+    Game,
+    GameSeat,
+    Membership,
+    Player,
+    Role,
+    Round,
+    Stage,
+    Table,
+    TableReferee,
+)
 from tournaments.services import history
 from tournaments.services.book import record
 from tournaments.services.confirmations import confirm
@@ -55,7 +67,14 @@ def make_event(slug: str = "evening", **fields: Any) -> Event:
         "rule_set": "hkma-league",
         "created_at": timezone.now(),
     } | fields
-    return Event.objects.create(slug=slug, **values)
+    event = Event.objects.create(slug=slug, **values)
+    Stage.objects.create(event=event, number=1, name="正賽")
+    return event
+
+
+def main_stage(event: Event) -> Stage:
+    """The one stage of an event that has no others; its rounds belong to it."""
+    return Stage.objects.get_or_create(event=event, number=1, defaults={"name": "正賽"})[0]
 
 
 def make_players(event: Event, count: int = 4) -> list[Player]:
@@ -92,7 +111,7 @@ def make_game(event: Event | None = None, referee: User | None = None, number: i
     """A game of four in an open round at table `number`, with a referee who may write there."""
     event = event or make_event()
     players = list(event.players.order_by("number")[4 * (number - 1) : 4 * number]) or make_players(event)
-    values = {"day": event.starts_on, "state": Round.State.OPEN} | round_fields
+    values = {"day": event.starts_on, "state": Round.State.OPEN, "stage": main_stage(event)} | round_fields
     round_, _made = Round.objects.get_or_create(event=event, number=values.pop("number", 1), defaults=values)
     table, _made = Table.objects.get_or_create(event=event, number=number)
     game = Game.objects.create(event=event, round=round_, table=table)

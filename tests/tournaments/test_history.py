@@ -160,6 +160,10 @@ class TestGuards:
         self.test_every_guarded_table_has_both()
 
 
+LATER = ("tournaments.stage", "tournaments.stageentry", "tournaments.declined", "tournaments.lot")
+"""Tables that came after the history did."""
+
+
 class TestFromBefore:
     @pytest.fixture
     def old(self, playing):
@@ -177,6 +181,9 @@ class TestFromBefore:
 
     def begin(self):
         importlib.import_module("penalties.migrations.0003_begin_history").begin(apps, None)
+        for event in Event.objects.all():
+            stage, rounds_there = event.stages.get(), list(event.rounds.values_list("pk", flat=True))
+            importlib.import_module("tournaments.migrations.0013_stages_filled").tell(apps, event, stage, rounds_there)
 
     def test_an_event_without_history_is_a_difference(self, old):
         assert found() == ["大事紀錄的數目"]
@@ -185,12 +192,16 @@ class TestFromBefore:
         self.begin()
         assert found() == []
         said = json.loads(json.dumps(history.snapshot(old.event_id)))
-        assert EventAct.objects.get().payload == said
+        for table in LATER:
+            said["rows"].pop(table, None)
+        assert EventAct.objects.earliest("number").payload == said
 
     def test_its_migration_names_every_table(self):
         tables = importlib.import_module("penalties.migrations.0003_begin_history").WATCHED
         assert {name: (path, set(without)) for name, path, without in tables} == {
-            name: (kept.path, set(kept.without) - {"id"}) for name, kept in history.watched().items()
+            name: (kept.path, set(kept.without) - {"id"})
+            for name, kept in history.watched().items()
+            if name not in LATER
         }
 
     def test_later_acts_follow_the_old_ones(self, old):

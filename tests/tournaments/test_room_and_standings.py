@@ -11,6 +11,7 @@ from django.utils import timezone
 from tests.tournaments.factories import (
     add_member,
     confirm_all,
+    main_stage,
     make_event,
     make_game,
     make_players,
@@ -57,7 +58,9 @@ class TestRoom:
     def hall(self, referee, tables):
         event = make_event()
         make_players(event, 4 * tables)
-        Round.objects.create(event=event, number=1, day=event.starts_on, state="open", opened_at=timezone.now())
+        Round.objects.create(
+            event=event, stage=main_stage(event), number=1, day=event.starts_on, state="open", opened_at=timezone.now()
+        )
         return event, [make_game(event, referee, number) for number in range(1, tables + 1)]
 
     def test_it_puts_those_first_who_need_somebody(self, referee, actor):
@@ -132,7 +135,9 @@ class TestStandings:
         play_and_confirm(game, actor, type="win", winner=0, source=1, fan=40)
         play_and_confirm(game, actor, type="win", winner=2, source=3, fan=10)
         close_round(round_id=game.round_id, now=timezone.now(), confirmed=True)
-        round_ = Round.objects.create(event=game.event, number=2, day=game.event.starts_on, state="open")
+        round_ = Round.objects.create(
+            event=game.event, stage=main_stage(game.event), number=2, day=game.event.starts_on, state="open"
+        )
         second = Game.objects.create(event=game.event, round=round_, table=game.table)
         for seat in game.seats.all():
             second.seats.create(round=round_, player=seat.player, seat=seat.seat)

@@ -7,7 +7,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user, play_and_confirm
+from tests.tournaments.factories import (
+    add_member,
+    main_stage,
+    make_event,
+    make_game,
+    make_players,
+    make_user,
+    play_and_confirm,
+)
 from tests.tournaments.test_player_pages import signed_in
 from tournaments.book.read import Actor
 from tournaments.exceptions import Invalid
@@ -133,7 +141,7 @@ class TestSeats:
         event = make_event()
         make_players(event, 5)
         events.add_tables(event=event, count=1)
-        return Round.objects.create(event=event, number=1, day=event.starts_on)
+        return Round.objects.create(event=event, stage=main_stage(event), number=1, day=event.starts_on)
 
     def player(self, draft, number):
         return draft.event.players.get(number=number)
@@ -238,7 +246,9 @@ class TestAdjustments:
 
 def test_the_organiser_may_still_withdraw_and_reinstate(player):
     GameSeat.objects.filter(player=player).update(
-        round=Round.objects.create(event=player.event, number=7, day=player.event.starts_on)
+        round=Round.objects.create(
+            event=player.event, stage=main_stage(player.event), number=7, day=player.event.starts_on
+        )
     )
     follow(player, "suspend")
     roster.withdraw(player=player, now=timezone.now())

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.factories import make_event, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import main_stage, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.models import Event, Game, GameSeat, Player, Round
@@ -93,7 +93,9 @@ class TestWhatCounts:
 
     def test_those_of_all_games_add_up(self, game, actor):
         three_wins(game, actor)
-        round_ = Round.objects.create(event=game.event, number=2, day=game.event.starts_on, state="open")
+        round_ = Round.objects.create(
+            event=game.event, stage=main_stage(game.event), number=2, day=game.event.starts_on, state="open"
+        )
         second = Game.objects.create(event=game.event, round=round_, table=game.table)
         for seat in game.seats.all():
             second.seats.create(round=round_, player=seat.player, seat=3 - seat.seat)
@@ -145,7 +147,9 @@ class TestWhereItStands:
     @pytest.mark.parametrize(("games", "shown"), [(3, True), (4, False)])
     def test_on_the_screen_while_there_is_room(self, found, game, games, shown):
         for number in range(2, games + 1):
-            Round.objects.create(event=game.event, number=number, day=game.event.starts_on, state="open")
+            Round.objects.create(
+                event=game.event, stage=main_stage(game.event), number=number, day=game.event.starts_on, state="open"
+            )
         assert ("食糊次數" in screen_table(standings(Event.objects.get(pk=game.event_id)))) is shown
 
     @pytest.mark.parametrize(("rule_set", "word"), [("hk-classic", "食糊次數"), ("tw-club", "胡牌次數")])

@@ -19,7 +19,7 @@ from tournaments.book.fold import FoldedGame, fold_timeline, follow
 from tournaments.book.timeline import Entry, Timeline, build
 from tournaments.digests import canonical
 from tournaments.exceptions import Conflict
-from tournaments.models import Act, Event, Game, prepared_sql
+from tournaments.models import Act, Event, Game, Round, prepared_sql
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,13 @@ class Book:
         return answer
 
 
-def rules_of(event: Event) -> RuleSet:
-    """The rule set of an event with its options, settings and own values: the frozen ones once they are."""
-    return _rules(*chosen_rules(event), (event.rules_snapshot or {}).get("version"))
+def rules_of(event: Event, round_: Round | None = None) -> RuleSet:
+    """The rule set of an event with its options, settings and own values: the frozen ones once they are.
+
+    `round_`: as it is played in this round, whose stage may have other settings (決賽連莊).
+    """
+    slug, options, settings, values = chosen_rules(event)
+    return _rules(slug, options, _settings(settings, round_), values, (event.rules_snapshot or {}).get("version"))
 
 
 def rule_set_of(event: Event) -> str:
@@ -94,9 +98,22 @@ def chosen_rules(event: Event) -> tuple[str, str, str, str]:
     )
 
 
-def rules_mark(event: Event) -> str:
+def settings_of(event: Event, round_: Round) -> dict[str, Any]:
+    """The settings under which a round is played, written as in the replay document."""
+    settings: dict[str, Any] = json.loads(_settings(chosen_rules(event)[2], round_))
+    return settings
+
+
+def _settings(settings: str, round_: Round | None) -> str:
+    own = round_.rule_settings if round_ is not None else None
+    return canonical(json.loads(settings) | own) if own else settings
+
+
+def rules_mark(event: Event, round_: Round | None = None) -> str:
     """A digest of the rules of an event, their version too: the same before and after they are frozen."""
-    return hashlib.sha256(canonical([*chosen_rules(event), rules_of(event).version]).encode()).hexdigest()[:16]
+    slug, options, settings, values = chosen_rules(event)
+    said = [slug, options, _settings(settings, round_), values, rules_of(event, round_).version]
+    return hashlib.sha256(canonical(said).encode()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=64)
@@ -119,7 +136,7 @@ def read_book(game: Game) -> Book:
     return Book(
         game=game,
         event=game.event,
-        rules=rules_of(game.event),
+        rules=rules_of(game.event, game.round),
         entries=[Entry(number, kind, payload, reason) for number, kind, payload, reason, _key, _digest in rows],
         keys={key: number for number, _kind, _payload, _reason, key, _digest in rows},
         last_digest=rows[-1][-1] if rows else "",

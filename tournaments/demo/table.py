@@ -29,7 +29,7 @@ class Referee:
     @property
     def rules(self) -> RuleSet:
         """The rules that are played."""
-        return rules_of(self.game.event)
+        return rules_of(self.game.event, self.game.round)
 
     @property
     def actor(self) -> Actor:

@@ -7,6 +7,7 @@ from tournaments.models.hall import Adjustment, Blacklisted, Call, HallRuling, N
 from tournaments.models.history import EventAct
 from tournaments.models.players import Apart, Player
 from tournaments.models.seating import Game, GameSeat, Round, Table, TableReferee
+from tournaments.models.stages import Declined, Lot, Stage, StageEntry
 
 __all__ = [
     "Act",
@@ -14,18 +15,22 @@ __all__ = [
     "Apart",
     "Blacklisted",
     "Call",
+    "Declined",
     "Event",
     "EventAct",
     "Game",
     "GameSeat",
     "HallRuling",
     "HandRecord",
+    "Lot",
     "Membership",
     "Namesake",
     "Player",
     "Role",
     "Round",
     "Scorecard",
+    "Stage",
+    "StageEntry",
     "Table",
     "TableReferee",
     "Transfer",

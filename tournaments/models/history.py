@@ -39,6 +39,15 @@ class EventAct(models.Model):
         PIN_RENEWED = "pin_renewed"  # 換密碼
         KEPT_APART = "kept_apart"  # 不得同檯
         LET_TOGETHER = "let_together"  # 可以同檯
+        STAGE_MADE = "stage_made"  # 加階段
+        STAGE_CHANGED = "stage_changed"  # 更改階段
+        STAGE_REMOVED = "stage_removed"  # 取消階段
+        STAGE_ENTERED = "stage_entered"  # 編入階段
+        STAGE_CLOSED = "stage_closed"  # 結束階段
+        STAGE_REOPENED = "stage_reopened"  # 重開階段
+        LOT_DRAWN = "lot_drawn"  # 抽籤定名次
+        PLACE_DECLINED = "place_declined"  # 放棄晉級
+        PLACE_TAKEN = "place_taken"  # 取消放棄
         ROUND_MADE = "round_made"  # 加半莊
         ROUND_CHANGED = "round_changed"  # 更改半莊
         ROUND_SEATED = "round_seated"  # 編位

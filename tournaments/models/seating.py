@@ -2,12 +2,13 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event
 from tournaments.models.fields import PointsField
 from tournaments.models.players import Player
+from tournaments.models.stages import Stage
 
 
 class Table(models.Model):
@@ -46,7 +47,12 @@ class Round(models.Model):
         CLOSED = "closed", _("已結束")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="rounds")
+    # 場次 of the stage, from 1; 0 where it has none.
+    session = models.PositiveSmallIntegerField(default=0, db_default=0)
     number = models.PositiveSmallIntegerField(_("第幾個半莊"))
+    # Settings in which this round departs from the rules of its event: those of its stage.
+    rule_settings = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
     day = models.DateField(_("日期"))
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     # The number from which the seats were drawn: the same number draws the same seats again.

@@ -18,7 +18,7 @@ from scoring import (
 )
 from scoring.rulesets import get_rule_set
 from tournaments.book.fold import brought
-from tournaments.book.read import Book, rule_set_of
+from tournaments.book.read import Book, rule_set_of, settings_of
 from tournaments.book.viewer import EVERYTHING, Viewer
 from tournaments.models import Game
 from tournaments.selectors.visible_book import shown_book
@@ -40,7 +40,7 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     document: dict[str, Any] = {
         "rule_set": rule_set_of(game.event),
         "options": dict(book.rules.options) if book.rules.lenient else frozen.get("options", game.event.rule_options),
-        "settings": frozen.get("settings", game.event.rule_settings),
+        "settings": settings_of(game.event, game.round),
         "players": [name for _number, name in seated_players(game.pk)],
     }
     standing = brought(book.game.standing)

@@ -60,7 +60,7 @@ class GameSum:
 
 def game_sums(event: Event, games: Sequence[Game]) -> list[GameSum]:
     """Three statements, whatever the number of games; `games` with their tables."""
-    rules, keys = rules_of(event), [game.pk for game in games]
+    keys = [game.pk for game in games]
     seats = _by_game(GameSeat.objects.filter(game__in=keys).select_related("player").order_by("seat"))
     moved = _by_game(Transfer.objects.filter(game__in=keys).order_by("hand", "position"))
     columns = ("game_id", "number", "name", "result", "book__scores")
@@ -68,7 +68,9 @@ def game_sums(event: Event, games: Sequence[Game]) -> list[GameSum]:
     for row in HandRecord.objects.filter(game__in=keys).order_by("number").values(*columns):
         hands.setdefault(row["game_id"], {})[row["number"]] = row
     return [
-        _Adder(rules, game, seats.get(game.pk, []), moved.get(game.pk, [])).sum(hands.get(game.pk, {}))
+        _Adder(rules_of(event, game.round), game, seats.get(game.pk, []), moved.get(game.pk, [])).sum(
+            hands.get(game.pk, {})
+        )
         for game in games
     ]
 

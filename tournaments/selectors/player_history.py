@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from scoring import RuleSet
 from tournaments.access import EventAccess
 from tournaments.book.read import rules_of
 from tournaments.book.viewer import EVERYTHING, Viewer, named_only
@@ -60,11 +59,11 @@ def player_history(player: Player, access: EventAccess) -> PlayerHistory:
     hands = Prefetch("hands", HandRecord.objects.exclude(result="open").order_by("number"))
     games = Game.objects.filter(seats__player=player).exclude(round__state=Round.State.DRAFT)
     loaded = games.select_related("round", "table", "event").prefetch_related(seats, hands).order_by("-round__number")
-    rules = rules_of(player.event)
-    return PlayerHistory(row, [_game(game, player, rules, access) for game in loaded], adjustments_of_player(player))
+    return PlayerHistory(row, [_game(game, player, access) for game in loaded], adjustments_of_player(player))
 
 
-def _game(game: Game, player: Player, rules: RuleSet, access: EventAccess) -> HistoryGame:
+def _game(game: Game, player: Player, access: EventAccess) -> HistoryGame:
+    rules = rules_of(game.event, game.round)
     seats = list(game.seats.all())
     mine = next(seat for seat in seats if seat.player_id == player.pk)
     wording = wording_from(game, rules)

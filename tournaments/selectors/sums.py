@@ -113,7 +113,7 @@ def _all(totals: Iterable[Total]) -> Total:
 
 def _totals(event: Event, rounds: Sequence[Round]) -> dict[int, list[GameTotal]]:
     """The games of these rounds in the order of their tables, by round."""
-    start = 4 * rules_of(event).game.start
+    start = {one.pk: 4 * rules_of(event, one).game.start for one in rounds}
     keys = [one.pk for one in rounds]
     held = {
         game: (players, pending)
@@ -127,7 +127,7 @@ def _totals(event: Event, rounds: Sequence[Round]) -> dict[int, list[GameTotal]]
     rows = Game.objects.filter(round__in=keys).order_by("table__number").values_list("pk", "round", "table__number")
     for pk, round_, table in rows:
         players, pending = held.get(pk, (NOTHING, NOTHING))
-        total = Total(start, players, house.get(pk, NOTHING), pending)
+        total = Total(start[round_], players, house.get(pk, NOTHING), pending)
         games.setdefault(round_, []).append(GameTotal(pk, table, total))
     return games
 

@@ -135,7 +135,7 @@ def differences(game: Game, said: Told) -> Iterator[Found]:
     yield from _seating(game)
     yield from _brought(game, acts, said)
     try:
-        folded = fold_acts(rules_of(game.event), game.standing, entries_of(acts))
+        folded = fold_acts(rules_of(game.event, game.round), game.standing, entries_of(acts))
     except UNREADABLE as error:
         yield _("紀錄重算不到"), "", str(error)
         return
@@ -155,7 +155,7 @@ def card_differences(card: Scorecard) -> list[Found]:
     game = loaded([card.game_id]).get()
     acts = list(game.acts.all())
     try:
-        folded = fold_acts(rules_of(game.event), game.standing, entries_of(acts))
+        folded = fold_acts(rules_of(game.event, game.round), game.standing, entries_of(acts))
     except UNREADABLE as error:
         return [(_("紀錄重算不到"), "", str(error))]
     return [*check_chain(acts), *check_card(game, card, acts, folded)]

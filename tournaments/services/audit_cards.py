@@ -112,7 +112,7 @@ def _as_signed(game: Game, card: Scorecard, acts: Sequence[Act]) -> Iterator[Fou
     """The text is what had been played when it was signed, under the standing that it names."""
     then = copy(game)
     then.standing = json.loads(card.content)["standing"]
-    folded = fold_acts(rules_of(game.event), then.standing, entries_of(acts))
+    folded = fold_acts(rules_of(game.event, game.round), then.standing, entries_of(acts))
     yield from _differences(card, then, folded, _PLAYED)
 
 

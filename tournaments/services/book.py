@@ -65,7 +65,7 @@ def record(
             return known
         check_open(book)
         _check_seen(book, played, seen)
-        if counted_under not in ("", rules_mark(book.game.event)):
+        if counted_under not in ("", rules_mark(book.game.event, book.game.round)):
             raise rules_changed()
         after = _with_played(book, played)
         if len(after.state.hands) > len(book.folded.state.hands) and (book.game.unconfirmed or book.game.disputed):

@@ -24,6 +24,7 @@ from tournaments.locks import lock_event, lock_opened, lock_rounds, tried_twice
 from tournaments.models import Act, Event, Game, GameSeat, Membership, Role, Round, Table, TableReferee
 from tournaments.player_list import write_numbers
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
+from tournaments.services.stages import first_stage
 
 MOST_TABLES = 500
 MOST_GAMES = 40
@@ -114,7 +115,7 @@ def create_event(
     event = _insert(slug, organisation=holder, client_key=client_key, created_at=now, **values)
     roles = [Role.ORGANISER, Role.HEAD_REFEREE] if heads else [Role.ORGANISER]
     members = [Membership.objects.create(event=event, user=creator, role=role) for role in roles]
-    tell(event.pk, Kind.EVENT_MADE, added(event, *members), user_id=creator.pk)
+    tell(event.pk, Kind.EVENT_MADE, added(event, *members, first_stage(event)), user_id=creator.pk)
     return event
 
 

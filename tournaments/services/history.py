@@ -29,14 +29,18 @@ from tournaments.locks import lock_event
 from tournaments.models import (
     Act,
     Apart,
+    Declined,
     Event,
     EventAct,
     Game,
     GameSeat,
     HallRuling,
+    Lot,
     Membership,
     Player,
     Round,
+    Stage,
+    StageEntry,
     Table,
     TableReferee,
 )
@@ -73,6 +77,10 @@ watch(Table)
 watch(TableReferee, path="table__event")
 watch(Player, without=["pin_failures", "pin_locked_until"])
 watch(Apart, path="first__event")
+watch(Stage)
+watch(StageEntry, path="stage__event")
+watch(Declined, path="stage__event")
+watch(Lot, path="stage__event")
 watch(Round)
 # What a game is but its seats is a fold over its acts; what its players brought is told beside the rows.
 watch(Game, without=[f.attname for f in Game._meta.concrete_fields if f.name not in ("event", "round", "table")])

@@ -173,7 +173,8 @@ def remove_player(*, player: Player) -> None:
             raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
         if player.hall_rulings.exists():
             raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
-        gone = [*_leave_drafts(player), *history.removed(player, *_pairs_with(player))]
+        entries = player.stage_entries.all()
+        gone = [*_leave_drafts(player), *history.removed(player, *_pairs_with(player), *entries)]
         event_id = player.event_id
         player.delete()
         touch_standings(event_id)

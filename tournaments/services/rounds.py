@@ -19,6 +19,7 @@ from tournaments.services.carried_over import lock_played, standings_of
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
 from tournaments.services.seating import left_out, locked_draft, no_seat
+from tournaments.services.stages import current_stage, next_session
 
 
 class NeedsConfirmation(Refused):
@@ -37,7 +38,15 @@ def make_round(*, event: Event, day: date) -> Round:
         if draft:
             raise Conflict(_("第 %(number)s 個半莊仍在編排，請先開始或取消它。") % {"number": draft.number})
         last = event.rounds.aggregate(last=Max("number"))["last"] or 0
-        made = Round.objects.create(event=event, number=last + 1, day=day)
+        stage = current_stage(event)
+        made = Round.objects.create(
+            event=event,
+            stage=stage,
+            session=next_session(stage),
+            rule_settings=stage.rule_settings,
+            number=last + 1,
+            day=day,
+        )
         tell(event.pk, Kind.ROUND_MADE, added(made))
         return made
 
@@ -122,7 +131,7 @@ def _check_seats(round_: Round) -> None:
 def _begin_games(round_: Round) -> list[Game]:
     """Everybody begins with the points of the rules, and with what they bring. Returns the games in which somebody
     brings something."""
-    begin = rules_of(round_.event).game.start
+    begin = rules_of(round_.event, round_).game.start
     if begin:
         GameSeat.objects.filter(round=round_).update(score=begin)
     standings = standings_of(round_)

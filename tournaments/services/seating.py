@@ -18,6 +18,7 @@ from tournaments.seating.annealing import SEATS
 from tournaments.seating.draw import Draw, Keys, Seated, draw
 from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.services.history import Kind, added, changed, removed, tell
+from tournaments.services.stages import rounds_ahead, seatable
 
 Seats = Mapping[int, Sequence[int | None]]
 """Table number → player numbers by seat; None where nobody sits (yet)."""
@@ -109,14 +110,14 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     as many of them play as are needed. Raises Invalid when the players fill no whole number of tables, or too many, or
     when two who are kept apart come to one table however they are drawn.
     """
-    round_ = Round.objects.select_related("event").filter(pk=round_id).first()
+    round_ = Round.objects.select_related("event", "stage").filter(pk=round_id).first()
     if round_ is None:
         raise round_gone()
     _check_draft(round_)
     players = playing(round_)
     _check_count(len(players), round_.event.tables.count())
     seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
-    ahead = max(0, round_.event.games_planned - round_.number)
+    ahead = rounds_ahead(round_)
     # The search takes a second or two: nobody who is recording a hand meanwhile should wait for its lock.
     drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead, planned=planned_before(round_))
     _check_apart(round_, drawn)
@@ -165,7 +166,8 @@ def playing(round_: Round) -> list[Seated]:
     Staff who have played least are taken first, so that the same person does not fill in all evening.
     """
     sat = Count("seats", filter=~Q(seats__round=round_))
-    active = round_.event.players.filter(withdrawn_at__isnull=True, barred="").annotate(sat=sat).order_by("number")
+    active = round_.event.players.filter(seatable(round_), withdrawn_at__isnull=True, barred="")
+    active = active.annotate(sat=sat).order_by("number")
     players = [player for player in active if not player.staff]
     staff = sorted((player for player in active if player.staff), key=lambda player: (player.sat, player.number))
     needed = -len(players) % SEATS
@@ -189,7 +191,8 @@ def earlier_tables(round_: Round) -> list[list[list[int]]]:
 
 def planned_before(round_: Round) -> list[list[list[int]]]:
     """What the last draw before this round arranged for those after it: players by table, by round."""
-    earlier = round_.event.rounds.filter(number__lt=round_.number).exclude(planned=[]).order_by("-number")
+    same = Round.objects.filter(stage=round_.stage_id, session=round_.session)
+    earlier = same.filter(number__lt=round_.number).exclude(planned=[]).order_by("-number")
     return earlier.values_list("planned", flat=True).first() or []
 
 
@@ -229,5 +232,5 @@ def _check_draft(round_: Round) -> None:
 def left_out(round_: Round) -> list[Player]:
     """Players of the event, staff aside, who have no seat in this round."""
     seated = GameSeat.objects.filter(round=round_).values("player")
-    active = Player.objects.filter(event=round_.event_id, withdrawn_at=None, barred="", staff=False)
+    active = Player.objects.filter(seatable(round_), event=round_.event_id, withdrawn_at=None, barred="", staff=False)
     return list(active.exclude(pk__in=seated).order_by("number"))

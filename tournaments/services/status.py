@@ -50,7 +50,7 @@ def follow_notes(
             tell(locked.event_id, Kind.PLAYER_BARRED, changed(locked, "barred"), user_id=user_id)
             touch_standings(locked.event_id)
             for game in games_shared_by(locked):
-                share_out(game, rules_of(game.event).game)
+                share_out(game, rules_of(game.event, game.round).game)
         ruled = "blacklist" in notes_in_force
         blacklist.follow_ruling(player=player, ruled=ruled, reason=reason, user_id=user_id, now=now)
     player.barred = barred

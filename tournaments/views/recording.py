@@ -129,7 +129,7 @@ def preview_again(request: HttpRequest, game_id: int) -> HttpResponse:
         sealed = opened(request.GET.get("entry", ""), game_id)
         if seen_version(request) != access.game.book_version:
             raise Conflict(_("你輸入之後，這一檯記錄了別的；請看清楚再決定。"))
-        if sealed.rules != rules_mark(access.event):
+        if sealed.rules != rules_mark(access.event, access.game.round):
             return _counted_anew(request, access, sealed.played)
         return _preview(request, access, read_book(access.game), sealed.played)
     except Conflict as conflict:
@@ -322,7 +322,7 @@ def _preview(
         "preview": told,
         "after": finish_note(told, book.rules),
         "notice": notice,
-        "entry": Sealed(played, rules_mark(access.event)).text(access.game.pk),
+        "entry": Sealed(played, rules_mark(access.event, access.game.round)).text(access.game.pk),
         "key": _key(access, played),
         "is_win": played.event["type"] != DRAW,
         "back_to_draw": bool(draw_asks(book.rules, book.folded.state)),

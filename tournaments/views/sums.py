@@ -31,7 +31,7 @@ def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
     rounds = Round.objects.exclude(state=Round.State.DRAFT).select_related("event")
     round_ = get_object_or_404(rounds, event=access.event, number=number)
-    games = Game.objects.filter(round=round_).select_related("table").order_by("table__number")
+    games = Game.objects.filter(round=round_).select_related("table", "round").order_by("table__number")
     page = Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "access": access,
