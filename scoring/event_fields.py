@@ -16,32 +16,6 @@ Event = Mapping[str, object]
 UTMOST = 999_999_999
 """No count in an event is larger; keeps nonsense from growing through a chain."""
 
-EVENT_KEYS: Mapping[str, frozenset[str]] = {
-    "win": frozenset(
-        [
-            "winner",
-            "winners",
-            "from",
-            "self_draw",
-            "fan",
-            "hand",
-            "robbed_kong",
-            "flower_win",
-            "liable",
-            "cause",
-            "extra",
-            "opening",
-        ]
-    ),
-    "draw": frozenset({"not_ready", "dealer"}),
-    "reward": frozenset({"kind", "seat", "from", "simple", "times"}),
-    "ruling": frozenset({"seat", "offence", "consequences", "tiles", "to", "fan", "hand"}),
-    "surrender": frozenset({"seat", "winner"}),
-    "wrong_dealer": frozenset({"seat"}),
-    "time_up": frozenset({"during_hand"}),
-}
-"""The keys that the interface knows for each type of event, besides `type`."""
-
 
 def bad_event(zh: str, en: str) -> ScoringError:
     """The event cannot be, or not now."""

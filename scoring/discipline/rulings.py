@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.book import RulingResult, Transfer
 from scoring.discipline.consequences import Consequence, Judgement, carry_out, read_consequences
 from scoring.event_fields import (
-    EVENT_KEYS,
     Event,
     as_seat,
     bad_event,
@@ -27,7 +26,7 @@ from scoring.table.state import CardsInForce, GameState
 if TYPE_CHECKING:
     from scoring.rules.rule_set import RuleSet
 
-_KEYS = EVENT_KEYS["ruling"] | {"type"}
+_KEYS = frozenset({"type", "seat", "offence", "consequences", "tiles", "to", "fan", "hand"})
 
 
 class _Charge(NamedTuple):

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from scoring.errors import ScoringError
 from scoring.event_fields import (
-    EVENT_KEYS,
     Event,
     as_count,
     as_seat,
@@ -29,7 +28,7 @@ from scoring.rules.liability import read_liable
 from scoring.seats import OTHERS, in_turn_after
 
 COMMON_WIN_KEYS = frozenset({"type", "winner", "winners", "from", "self_draw", "fan", "hand"})
-_KEYS = EVENT_KEYS["win"] | {"type"}
+_KEYS = COMMON_WIN_KEYS | {"robbed_kong", "flower_win", "liable", "cause", "extra", "opening"}
 _WINNER_KEYS = frozenset({"seat", "fan", "hand"})
 _EXTRA_KEYS = frozenset({"seat", "fan"})
 _NO_EXTRA: Mapping[int, int] = MappingProxyType({})
