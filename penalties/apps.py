@@ -14,9 +14,9 @@ class PenaltiesConfig(AppConfig):
 
     def ready(self) -> None:
         from penalties.services.register import follow
-        from tournaments.services.listeners import follow_books
+        from tournaments.services.listeners import listen_to_books
 
-        follow_books(follow)
+        listen_to_books(follow)
         self._keep_history()
         self._be_audited()
 

@@ -1,6 +1,6 @@
 """What a referee enters beside hands and rewards.
 
-The forms of a ruling itself and of 做錯莊, 大會鐘 and 投降 are in `tournaments.forms`: corrections use them too.
+The form of a ruling itself is in `tournaments.forms`: corrections use it too.
 """
 
 import binascii
@@ -15,12 +15,11 @@ from django.utils.translation import gettext_lazy as _
 
 from penalties.models import Case
 from penalties.photos import small_photo
-from tournaments.forms.other_events import OtherForm
 from tournaments.forms.reasons import ReasonForm
 from tournaments.forms.rulings import RulingForm
 from tournaments.models import Player
 
-__all__ = ["DecisionForm", "NoteForm", "OtherForm", "RulingForm", "RulingObjectionForm", "photo_of"]
+__all__ = ["DecisionForm", "NoteForm", "RulingForm", "RulingObjectionForm", "photo_of"]
 
 OBJECTIONS: Sequence[Promise] = (
     _("我沒有犯規"),

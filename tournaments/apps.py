@@ -13,6 +13,6 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.services.carried_over import pass_on
-        from tournaments.services.listeners import follow_books
+        from tournaments.services.listeners import listen_to_books
 
-        follow_books(pass_on)
+        listen_to_books(pass_on)

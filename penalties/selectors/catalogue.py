@@ -1,22 +1,17 @@
 """犯規表 and what is in force, as pages show them. The only reading joins of the app."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from typing import Any
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
-from scoring import GROUP_NAMES, GameState, Offence
+from scoring import GROUP_NAMES, Offence
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand
-from tournaments.words.other_events import end_words, left_words
 from tournaments.words.ruling_choices import summary
 from tournaments.words.wording import Wording, local
-from tournaments.words.wrong_dealer import what_follows
 
 MOST_USED = 5
 ALWAYS_AMONG_THEM = ("false_win",)
@@ -42,19 +37,6 @@ class OffenceGroup:
 
     name: str
     offences: tuple[OffenceChoice, ...]
-
-
-@dataclass(frozen=True)
-class ScoreChange:
-    """One seat's points before and after."""
-
-    name: str
-    before: Decimal
-    after: Decimal
-
-    @property
-    def change(self) -> Decimal:
-        return self.after - self.before
 
 
 def catalogue(wording: Wording, event_id: int, query: str = "") -> list[OffenceGroup]:
@@ -98,12 +80,6 @@ def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> Offence
     )
 
 
-def score_changes(before: GameState, after: GameState, names: Sequence[str]) -> list[ScoreChange]:
-    """The four seats before and after; empty when no points move."""
-    changes = [ScoreChange(name, before.scores[seat], after.scores[seat]) for seat, name in enumerate(names)]
-    return changes if any(change.change for change in changes) else []
-
-
 @dataclass(frozen=True)
 class HandChoice:
     """Which hand a ruling is about: "" for the one in progress, else the number of a closed one."""
@@ -130,18 +106,3 @@ def _closed_hand(hand: FoldedHand, wording: Wording) -> str:
     line = hand_line(hand)
     words = {"number": hand.number, "hand": wording.title(line), "result": wording.result(line)}
     return _("第 %(number)s 鋪 %(hand)s：%(result)s") % words
-
-
-def other_lines(event: Mapping[str, Any], before: FoldedGame, after: FoldedGame, wording: Wording) -> list[str]:
-    """What one of these would do, a line each."""
-    if event["type"] == "wrong_dealer":
-        title = wording.title({"name": after.state.name, "dealer_streak": after.state.dealer_streak})
-        words = {"hand": title, "name": wording.name(event["seat"])}
-        return [wording.said(_("%(hand)s 由 %(name)s 做莊，拉莊數 0")) % words, *what_follows(after.state, wording)]
-    if event["type"] == "surrender":
-        paid = next(move for move in after.state.open_hand.chain_moves[::-1] if move.kind == "surrender")
-        return [wording.move(paid._asdict()), _("之後再被這一家食糊，由一鋪重新拉起")]
-    if not after.state.finished:
-        return [left_words(after.state)]
-    lines = [end_words(wording)]
-    return [*lines, _("未結的拉全數付清")] if before.state.chains else lines

@@ -23,21 +23,18 @@ from tournaments.models import Game
 from tournaments.services import book, late_rulings
 from tournaments.services.history import Kind, added, tell
 
-ACTS = ("ruling", "wrong_dealer", "time_up", "surrender")
-"""Events that a referee enters beside the hands and rewards."""
-
 
 @dataclass(frozen=True)
 class RulingPreview:
-    """撳掣之前: what the act would do. `result` is None for what is no ruling (做錯莊, 大會鐘, 投降)."""
+    """撳掣之前: what the ruling would do."""
 
-    result: RulingResult | None
+    result: RulingResult
     before: book.FoldedGame
     after: book.FoldedGame
 
 
 def preview(*, game: Game, event: Mapping[str, Any], hand: int | None = None) -> RulingPreview:
-    """What this act would do now, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
+    """What this ruling would do now, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
     _check_type(event)
     if hand is not None or is_late(event):
         before, after = late_rulings.preview_late(game=game, number=hand, played=Played(_afterwards(event)))
@@ -46,9 +43,7 @@ def preview(*, game: Game, event: Mapping[str, Any], hand: int | None = None) ->
     return RulingPreview(_result(seen.before, event), seen.before, seen.after)
 
 
-def _result(before: book.FoldedGame, event: Mapping[str, Any]) -> RulingResult | None:
-    if event["type"] != "ruling":
-        return None
+def _result(before: book.FoldedGame, event: Mapping[str, Any]) -> RulingResult:
     try:
         return consequences_of(before.state, event, before.rules)
     except ScoringError as error:
@@ -60,8 +55,6 @@ def _new_result(before: book.FoldedGame, after: book.FoldedGame) -> RulingResult
 
 
 def _afterwards(event: Mapping[str, Any]) -> dict[str, Any]:
-    if event["type"] != "ruling":
-        raise Invalid(_("只有判決可以補記在已完結的一鋪。"), field="hand")
     return {**event, "hand": "previous"}
 
 
@@ -79,7 +72,7 @@ def rule(
     photo: bytes | None = None,
     substitute: int | None = None,
 ) -> Mapping[str, Any]:
-    """判決: record a ruling (or 做錯莊, 大會鐘, 投降); answers and refuses as `tournaments.services.book.record`.
+    """判決: record a ruling; answers and refuses as `tournaments.services.book.record`.
 
     `note` is the fact in a sentence; it is kept beside the event and changes no points. `hand`: the number of a closed
     hand that a ruling is about; None for the hand in progress. `photo`: a JPEG that goes with the article.
@@ -112,5 +105,5 @@ def keep_photo(ruling: Ruling, photo: bytes) -> None:
 
 
 def _check_type(event: Mapping[str, Any]) -> None:
-    if event.get("type") not in ACTS:
+    if event.get("type") != "ruling":
         raise Invalid(_("這不是判決。"), field="type")

@@ -1,4 +1,4 @@
-"""犯規 and 其他: find the offence, see what it will do, press. Load with access, one service call, render."""
+"""犯規: find the offence, see what it will do, press. Load with access, one service call, render."""
 
 from base64 import b64encode
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.numbers import whole
-from penalties.forms import OtherForm, RulingForm, photo_of
+from penalties.forms import RulingForm, photo_of
 from penalties.selectors import catalogue as selectors
 from penalties.selectors.foreseen import followed, foreseen
 from penalties.selectors.register import similar
@@ -24,9 +24,9 @@ from tournaments.book.read import Book, read_book
 from tournaments.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.forms.rulings import NOBODY
 from tournaments.recording.asks import knows_substitutes
+from tournaments.recording.score_changes import score_changes
 from tournaments.selectors.seats import seats_of
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
-from tournaments.words.other_events import other_choices
 from tournaments.words.wording import Wording, wording_at
 
 LONGEST_OFFERED = 8
@@ -49,23 +49,6 @@ def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method == "GET" or "preview" in request.POST:
         return desk.consider(form)
     return desk.save_ruling(form) if form.is_valid() else desk.consider(form, status=400)
-
-
-@never_cache
-@require_http_methods(["GET", "POST"])
-def other(request: HttpRequest, game_id: int) -> HttpResponse:
-    """其他: 做錯莊, 大會鐘, 投降: the choices (GET), what one would do (GET with `pick`), recording it (POST)."""
-    access = writing_access(request, game_id)
-    desk = _Desk(request, access)
-    data = request.POST if request.method == "POST" else request.GET
-    if request.method == "GET" and "pick" not in data:
-        return desk.others()
-    form = OtherForm(data)
-    if not form.is_valid():
-        return desk.others(errors=[str(e) for errors in form.errors.values() for e in errors], status=400)
-    if request.method == "POST":
-        return desk.save_other(form)
-    return desk.consider_other(form)
 
 
 class _Desk:
@@ -154,7 +137,7 @@ class _Desk:
         told = foreseen(seen, form.event, self.access.game, wording, hand=form.closed_hand, span=form.span)
         return {
             "foreseen": told,
-            "changes": selectors.score_changes(seen.before.state, seen.after.state, self.wording.names),
+            "changes": score_changes(seen.before.state, seen.after.state, self.wording.names),
             "ready": True,
         }
 
@@ -170,24 +153,6 @@ class _Desk:
         except Invalid as refusal:
             return {"photo_error": refusal.detail}
 
-    def others(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
-        choices = other_choices(self.book.folded.state, self.wording)
-        return self._render("other", {"choices": choices, "errors": errors or []}, status)
-
-    def consider_other(self, form: OtherForm, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
-        context: dict[str, Any] = {"pick": form.data["pick"], "sentence": self.wording.event(form.event)}
-        lines = list(errors or [])
-        try:
-            seen = services.preview(game=self.access.game, event=form.event)
-            context |= {
-                "effects": selectors.other_lines(form.event, seen.before, seen.after, self.wording),
-                "changes": selectors.score_changes(seen.before.state, seen.after.state, self.wording.names),
-                "ready": True,
-            }
-        except Refused as refusal:
-            lines.append(refusal.detail)
-        return self._render("consider_other", context | {"errors": lines}, status)
-
     # --- saving -----------------------------------------------------------------------------------------------
 
     def save_ruling(self, form: RulingForm) -> HttpResponse:
@@ -202,12 +167,6 @@ class _Desk:
         if refusal is None:
             return self._saved(self._wording_of(form).ruling(form.event), self._followed())
         return self.consider(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
-
-    def save_other(self, form: OtherForm) -> HttpResponse:
-        refusal = self._save(form.event)
-        if refusal is None:
-            return self._saved(self.wording.event(form.event))
-        return self.consider_other(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
 
     def _save(self, event: Mapping[str, Any], **beside: Any) -> Refused | None:
         """Record it; a refusal comes back with the game read again, so that the page shows it as it is now."""

@@ -172,7 +172,7 @@ BOOK = [
     Place("penalties:ruling", "referee", of("ruled")),
     Place("penalties:ruling", "referee", of("ruled"), "?seat=1&offence=silent_claim", note="offence"),
     Place("penalties:ruling", "referee", of("ruled"), "?seat=1&offence=false_win", note="false_win"),
-    Place("penalties:other", "referee", of("ruled")),
+    Place("tournaments:other", "referee", of("ruled")),
 ]
 CARDS = [
     *several("card", ("organiser", of("waiting"), "open"), ("organiser", of("complete"), "complete")),

@@ -392,81 +392,6 @@ class TestAtTheRefereesDiscretion:
         assert not Act.objects.exists()
 
 
-class TestOther:
-    def test_it_offers_the_three_who_are_not_dealing_and_the_bell(self, hall):
-        page = words(hall.get("penalties:other"))
-        assert "pick=wrong_dealer.0" not in page
-        assert all(f"pick=wrong_dealer.{seat}" in page for seat in (1, 2, 3))
-        assert "pick=time_up.during" in page
-        assert "投降" not in page
-
-    @pytest.mark.parametrize(
-        ("pick", "event"),
-        [
-            ("wrong_dealer.2", {"type": "wrong_dealer", "seat": 2}),
-            ("time_up.during", {"type": "time_up", "during_hand": True}),
-            ("time_up.between", {"type": "time_up", "during_hand": False}),
-        ],
-    )
-    def test_it_says_what_it_does_and_records_it(self, hall, pick, event):
-        page = words(hall.get("penalties:other", pick=pick))
-        assert "後果" in page
-        assert hall.post("penalties:other", pick=pick).status_code == 302
-        assert in_force(hall) == [event]
-        check_book(hall.game)
-
-    def test_it_says_that_the_bell_ends_the_game_and_collects(self, hall):
-        play_and_confirm(hall.game, hall.actor, **WIN)
-        page = words(hall.get("penalties:other", pick="time_up.between"))
-        assert "這個半莊即時完結" in page
-        assert "未結的拉全數付清" in page
-        assert "+20" in page
-
-    def test_it_says_who_deals_instead(self, hall):
-        page = words(hall.get("penalties:other", pick="wrong_dealer.2"))
-        assert "東一局 由 陳大文 做莊" in page
-        assert "不論結果，之後是 東二局，由 李小龍 做莊" in page
-        assert "陳大文 下一次輪到做莊時跳過" in page
-
-    def test_the_table_tells_of_the_skipped_turn_until_it_was_skipped(self, hall):
-        play(hall.game, hall.actor, type="wrong_dealer", seat=2)
-        page = words(hall.get("table"))
-        assert "做錯莊：這一局應由 張國強 做莊，由 陳大文 做" in page
-        assert "不論結果，之後是 東二局，由 李小龍 做莊" in page
-        assert "陳大文 下一次輪到做莊時跳過" in page
-        play_and_confirm(hall.game, hall.actor, type="win", winner=2, source=0, fan=20)
-        page = words(hall.get("table"))
-        assert "做錯莊" not in page
-        assert "陳大文 下一次輪到做莊時跳過" in page
-        play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=1, fan=20)
-        page = words(hall.get("table"))
-        assert "東四局" in page
-        assert "跳過" not in page
-
-    def test_it_tells_of_no_skipped_turn_where_the_rules_skip_none(self):
-        hall = make_hall(rule_set="hkma-masters")
-        page = words(hall.get("penalties:other", pick="wrong_dealer.2"))
-        assert "由 陳大文 做莊" in page
-        assert "跳過" not in page
-
-    def test_it_offers_neither_twice(self, hall):
-        play(hall.game, hall.actor, type="wrong_dealer", seat=2)
-        play(hall.game, hall.actor, type="time_up", during_hand=True)
-        assert "現在沒有可以記錄的" in words(hall.get("penalties:other"))
-        assert hall.post("penalties:other", pick="time_up.during").status_code == 400
-
-    @pytest.mark.parametrize("pick", ["", "party", "wrong_dealer.7", "time_up.later", "surrender.1", "wrong_dealer.0"])
-    def test_it_knows_nothing_else(self, hall, pick):
-        assert hall.post("penalties:other", pick=pick).status_code == 400
-        assert not Act.objects.exists()
-
-    def test_it_writes_once_however_often_it_is_pressed(self, hall):
-        key = str(uuid.uuid4())
-        for _press in range(3):
-            assert hall.post("penalties:other", pick="time_up.during", client_key=key, seen=0).status_code == 302
-        assert len(in_force(hall)) == 1
-
-
 class TestWhoMay:
     @pytest.mark.parametrize("who", WRITING)
     def test_it_opens_for_those_who_write_here(self, hall, who):
@@ -475,12 +400,10 @@ class TestWhoMay:
         assert hall.post("penalties:ruling", client=client, seat="2", offence="talking").status_code == 302
 
     @pytest.mark.parametrize("who", NOT_WRITING)
-    @pytest.mark.parametrize("name", ["penalties:ruling", "penalties:other"])
-    def test_it_refuses_everybody_else(self, hall, who, name):
+    def test_it_refuses_everybody_else(self, hall, who):
         client = somebody(hall, who)
-        assert hall.get(name, client=client).status_code == 403
-        data = {"seat": "2", "offence": "talking", "pick": "time_up.during"}
-        assert hall.post(name, client=client, **data).status_code == 403
+        assert hall.get("penalties:ruling", client=client).status_code == 403
+        assert hall.post("penalties:ruling", client=client, seat="2", offence="talking").status_code == 403
         assert not Act.objects.exists()
 
     def test_it_is_not_there_for_strangers_to_a_private_event(self):

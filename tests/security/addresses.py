@@ -420,7 +420,7 @@ ADDRESSES: dict[str, Address] = {
             WRITING, written(_settled, seat="1", offence="hollow_win", compose="1", composed="1", words="warning")
         ),
     ),
-    "penalties:other": game_page(read(WRITING), post=write(WRITING, written(_settled, pick="wrong_dealer.2"))),
+    "tournaments:other": game_page(read(WRITING), post=write(WRITING, written(_settled, pick="wrong_dealer.2"))),
     "penalties:register": event_page(read(WORKING)),
     "penalties:register_csv": event_page(read(WORKING)),
     "penalties:article": event_page(read(WORKING), 1),

@@ -474,7 +474,7 @@ def test_giving_up_is_offered_exactly_when_it_may_be(client: Client, table: Any)
     play_and_confirm(game, actor(), type="win", winner=0, source=1, fan=2)
     page = client.get(url("table", game))
     assert f"{LI} 向 {ZHANG} 投降" in words(page)
-    other = reverse("penalties:other", args=[game.pk])
+    other = reverse("tournaments:other", args=[game.pk])
     seen = client.get(other, {"pick": "surrender.1.0"})
     assert "付清" in words(seen)
 
@@ -484,7 +484,7 @@ def test_every_page_of_a_table_opens(client: Client, table: Any, rule_set: str):
     game = table(rule_set)
     play_and_confirm(game, actor(), type="win", winner=0, source=1, fan=5)
     play_and_confirm(game, actor(), type="draw")
-    for name in ("table", "hands", "card", "whatif", "reward", "draw", "undo", "penalties:ruling", "penalties:other"):
+    for name in ("table", "hands", "card", "whatif", "reward", "draw", "undo", "penalties:ruling", "tournaments:other"):
         assert client.get(url(name, game)).status_code == 200, name
     asked = {"winner": "2", "source": "self", "called": "4"}
     assert "今鋪" in words(client.get(url("whatif", game), asked))

@@ -9,6 +9,7 @@ from scoring.book import Card, RulingResult, Transfer
 from scoring.discipline.consequences import ENDINGS, NOTES
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES
+from tournaments.words.kinds import event_words
 from tournaments.words.rulings import effects
 from tournaments.words.shares import streak_name
 from tournaments.words.wording import CONSEQUENCES, HAND_NAMES, REASONS, RESULTS, Wording, hand_title, plain, said
@@ -108,7 +109,7 @@ class TestResults:
 class TestEvents:
     @pytest.mark.parametrize("kind", get_rule_set("hkma-league").game.rewards)
     def test_it_has_a_sentence_for_every_reward(self, wording, kind):
-        sentence = wording.event({"type": "reward", "kind": kind, "seat": 1, "from": 2})
+        sentence = event_words(wording, {"type": "reward", "kind": kind, "seat": 1, "from": 2})
         assert sentence.startswith("李小龍")
         assert len(sentence) > len("李小龍 ")
 
@@ -142,10 +143,10 @@ class TestEvents:
         for offence in rules.offences:
             for name in (offence.slug, offence.name_zh):
                 event = {"type": "ruling", "seat": 1, "offence": name}
-                assert wording.event(event) == f"李小龍 {offence.name_zh}"
+                assert event_words(wording, event) == f"李小龍 {offence.name_zh}"
 
     def test_it_names_the_whole_table_where_nobody_is_at_fault(self, wording):
-        assert wording.event({"type": "ruling", "seat": None, "offence": "redeal"}) == "全檯 洗牌重配"
+        assert event_words(wording, {"type": "ruling", "seat": None, "offence": "redeal"}) == "全檯 洗牌重配"
 
     def test_it_spells_consequences_that_the_referee_chose(self, wording):
         event = {
@@ -155,7 +156,7 @@ class TestEvents:
             "consequences": ["yellow", {"deduct": "2.5"}, {"fine_base": 2}, {"pay": [0, "7"]}],
         }
         expected = "陳大文 其他：黃牌、扣 2.5 分、罰 2 底（付給其餘三家）、付 張國強 7 分"
-        assert wording.event(event) == expected
+        assert event_words(wording, event) == expected
 
     def test_it_says_once_how_a_ruling_ended_the_hand(self, wording):
         spelled = {"type": "ruling", "seat": 2, "consequences": [{"deduct": "5"}, "replay_hand"]}
@@ -164,7 +165,7 @@ class TestEvents:
             assert wording.result({"result": "replayed", "events": [{"event": event}]}) == sentence
 
     def test_it_spells_consequences_without_an_offence(self, wording):
-        assert wording.event({"type": "ruling", "seat": 2, "consequences": ["red"]}) == "陳大文 判決：紅牌"
+        assert event_words(wording, {"type": "ruling", "seat": 2, "consequences": ["red"]}) == "陳大文 判決：紅牌"
 
     @pytest.mark.parametrize(
         ("event", "sentence"),
@@ -175,7 +176,7 @@ class TestEvents:
         ],
     )
     def test_it_tells_the_rest(self, wording, event, sentence):
-        assert wording.event(event) == sentence
+        assert event_words(wording, event) == sentence
 
     def test_it_has_words_for_every_plain_consequence(self):
         assert set(CONSEQUENCES) >= {"yellow", "red", "ban", *ENDINGS, *NOTES}

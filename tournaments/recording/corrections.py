@@ -12,7 +12,8 @@ from tournaments.book.changes import HandChange, changes
 from tournaments.book.fold import FoldedGame, FoldedHand, Walk
 from tournaments.book.read import Book
 from tournaments.recording.draft import CLOSING, Draft
-from tournaments.words.other_events import end_words, left_words
+from tournaments.words.kinds import event_words
+from tournaments.words.kinds.bell import end_words, left_words
 from tournaments.words.wording import Wording
 
 
@@ -132,7 +133,7 @@ def _result(line: Mapping[str, Any], wording: Wording) -> str:
     others = [one for one in line["events"] if one["event"]["type"] not in ("win", "draw")]
     words = [wording.result(line)]
     if line["result"] in ("win", "draw", "stopped"):
-        words += [wording.at(line["number"], one["act"]).event(one["event"]) for one in others]
+        words += [event_words(wording.at(line["number"], one["act"]), one["event"]) for one in others]
     return " · ".join(words)
 
 

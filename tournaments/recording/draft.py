@@ -11,12 +11,11 @@ from dataclasses import dataclass
 
 from scoring import BellRules
 from tournaments.book.timeline import Item, Played
+from tournaments.words.kinds import KINDS
 
 MOST_ENTRIES = 60
 CLOSING = ("win", "draw")
 BELL = "time_up"
-BEGINNING = ("wrong_dealer", "surrender", BELL)
-"""What stands before the rewards and rulings of its hand: it says who deals, what is carried and how long one plays."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +64,19 @@ class Draft:
         of its result."""
         if entry.event.get("type") == BELL and bell.stops_hand:
             return self.with_result(entry)
-        later = (i for i, one in enumerate(self.entries) if one.event.get("type") not in BEGINNING)
+        later = (i for i, one in enumerate(self.entries) if not _begins(one))
         place = next(later, len(self.entries))
         return Draft((*self.entries[:place], entry, *self.entries[place:]))
 
     def text(self) -> str:
         """As the page carries it."""
         return json.dumps([entry.as_entry() for entry in self.entries], ensure_ascii=False)
+
+
+def _begins(entry: Played) -> bool:
+    """Whether it stands before the rewards and rulings of its hand."""
+    kind = KINDS.get(str(entry.event.get("type")))
+    return kind is not None and kind.begins
 
 
 def draft_of(items: Iterable[Item]) -> Draft:

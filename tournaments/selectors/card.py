@@ -23,6 +23,7 @@ from tournaments.selectors.hands import card_lines
 from tournaments.selectors.visible_book import shown
 from tournaments.services.cards import card_text, digest_of
 from tournaments.services.substitutes import substitutes_of
+from tournaments.words.kinds import event_words
 from tournaments.words.names import Substitute
 from tournaments.words.wording import WINDS, Wording, closing_event
 
@@ -225,7 +226,7 @@ def _lines(book: Book, wording: Wording) -> list[CardLine]:
                 dealer=wording.name(hand.result.dealer),
                 result=wording.result(line),
                 notes=tuple(
-                    wording.at(hand.number, entry["act"]).event(entry["event"])
+                    event_words(wording.at(hand.number, entry["act"]), entry["event"])
                     for entry in line["events"]
                     if entry["event"] is not closing and not says_nothing(entry["event"], entry["claim"])
                 ),
@@ -263,7 +264,9 @@ def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
     payloads = {entry.number: entry.payload for entry in book.entries if entry.kind == "amend"}
     for replaced in book.folded.timeline.replaced:
         for number in payloads[replaced.act]["hands"]:
-            words = [wording.at(number, item.born).event(item.event) for item in replaced.old if not silent(item)]
+            words = [
+                event_words(wording.at(number, item.born), item.event) for item in replaced.old if not silent(item)
+            ]
             if words or replaced.reason:
                 old.setdefault(number, []).append(" · ".join([*words, *filter(None, [replaced.reason])]))
     return old

@@ -22,6 +22,7 @@ from tournaments.recording.liable_spans import ruled_span
 from tournaments.recording.recorded_counts import RecordedCount, counts_of_game
 from tournaments.selectors.seats import wording_of
 from tournaments.selectors.visible_book import folded_before, shown_book
+from tournaments.words.kinds import event_words
 from tournaments.words.rulings import effects
 from tournaments.words.shares import Amount, amounts
 from tournaments.words.wording import METHODS, STATES, Line, Wording, closing_event
@@ -248,7 +249,7 @@ class _Reader:
             lines.append(
                 EntryLine(
                     kind=kind,
-                    sentence=self.wording.at(number, item.born).event(item.event, fans),
+                    sentence=event_words(self.wording.at(number, item.born), item.event, fans),
                     said=self.said[item.ref[0]],
                     effects=followed,
                     note=(item.claim or {}).get("note", ""),
@@ -316,8 +317,8 @@ class _Reader:
         fans = self._fans_before(replaced.act, number)
         was = self.wording.at(number, min((item.born for item in replaced.old), default=None))
         return OldVersion(
-            sentences=tuple(was.event(event, fans) for event in _without(old, new)),
-            added=tuple(was.event(event) for event in _without(new, old)),
+            sentences=tuple(event_words(was, event, fans) for event in _without(old, new)),
+            added=tuple(event_words(was, event) for event in _without(new, old)),
             said=self.said[replaced.act],
             reason=replaced.reason,
             undone=not replaced.new,
@@ -368,4 +369,4 @@ def undo_sentence(book: Book, wording: Wording) -> str:
     fans = amounts(hand_line(hand), wording.rules) if hand else {}
     number = hand.number if hand else folded.state.hand_number
     said = wording.at(number, items[-1].born)
-    return _("第 %(number)s 鋪：%(event)s") % {"number": number, "event": said.event(items[-1].event, fans)}
+    return _("第 %(number)s 鋪：%(event)s") % {"number": number, "event": event_words(said, items[-1].event, fans)}

@@ -20,10 +20,12 @@ from tournaments.recording.asks import draw_asks
 from tournaments.recording.liable_spans import liable_spans
 from tournaments.selectors.seats import seats_of
 from tournaments.words.bans import Ban, bans_of
+from tournaments.words.kinds import event_words
+from tournaments.words.kinds.kind import Choice
+from tournaments.words.kinds.surrender import surrender_offers
+from tournaments.words.kinds.wrong_dealer import turn_notes
 from tournaments.words.names import Seat
-from tournaments.words.other_events import SurrenderOffer, surrender_offers
 from tournaments.words.wording import WINDS, Wording, hand_name, plain, said, streak_word, wording_at
-from tournaments.words.wrong_dealer import turn_notes
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class TableView:
     carries: bool
     rewards: bool
     draw_asks: bool
-    surrenders: tuple[SurrenderOffer, ...]
+    surrenders: tuple[Choice, ...]
     entries: tuple[str, ...]
     notices: tuple[str, ...]
     finished: bool
@@ -112,7 +114,7 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
         draw_asks=bool(draw_asks(rules, state)),
         surrenders=surrender_offers(state, wording),
         entries=tuple(
-            wording.at(state.hand_number, item.born).event(item.event)
+            event_words(wording.at(state.hand_number, item.born), item.event)
             for item in book.folded.open_items
             if not silent(item)
         ),

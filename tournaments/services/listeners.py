@@ -1,7 +1,9 @@
-"""跟帳: who has to know when the book of a game changes. Called inside the transaction, after the act is written.
+"""跟帳: the listeners that have to know when the book of a game changes.
+
+They are called inside the transaction, after the act is written.
 
 The register of rulings lives in an app above this one, and what players bring into later games is another game's
-business: both follow the book from here (`apps.py` says who). Whoever wants to see what a write would do beyond its own
+business: both listen to the books here (`apps.py` says who). Whoever wants to see what a write would do beyond its own
 game listens with `listening()` and rolls the transaction back.
 """
 
@@ -31,25 +33,25 @@ class Change:
     now: datetime
 
 
-Follower = Callable[[Change], None]
+Listener = Callable[[Change], None]
 
-_followers: list[Follower] = []
+_listeners: list[Listener] = []
 _listening: ContextVar[list[Change] | None] = ContextVar("listening", default=None)
 
 
-def follow_books(follower: Follower) -> None:
+def listen_to_books(listener: Listener) -> None:
     """Call this after every act that changes the hands of a game, in the order in which it was asked for."""
-    if follower not in _followers:
-        _followers.append(follower)
+    if listener not in _listeners:
+        _listeners.append(listener)
 
 
 def tell(change: Change) -> None:
-    """Tell everybody who follows."""
+    """Tell every listener."""
     heard = _listening.get()
     if heard is not None:
         heard.append(change)
-    for follower in _followers:
-        follower(change)
+    for listener in _listeners:
+        listener(change)
 
 
 @contextmanager

@@ -97,7 +97,7 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
     if act.kind in CHANGES_HANDS and (before.ruled or after.ruled):
         tell(Change(book, before, after, number, act.kind, act.payload, act.reason, actor, now))
     if act.kind in CHANGES_HANDS:
-        freeze_rules(book.event)  # behind all games that followers lock
+        freeze_rules(book.event)  # behind all games that listeners lock
     if act.kind in CHANGES_HANDS and (before.state.finished or after.state.finished):
         share_out(book.game, book.rules.game)
     if act.kind != "confirm":

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from tournaments.views import confirmations, corrections, hands, rewards
+from tournaments.views import confirmations, corrections, hands, other_events, rewards
 
 urlpatterns = [
     path("g/<number:game_id>/reward/", rewards.reward, name="reward"),
+    path("g/<number:game_id>/ruling/other/", other_events.other, name="other"),
     path("g/<number:game_id>/confirm/", confirmations.confirm, name="confirm"),
     path("g/<number:game_id>/object/<number:number>/", confirmations.object_to, name="object"),
     path("g/<number:game_id>/uphold/<number:number>/", confirmations.uphold, name="uphold"),

@@ -45,7 +45,8 @@ from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.services import book as services
 from tournaments.views.keys import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
-from tournaments.words.other_events import forgotten_choices
+from tournaments.words.kinds import Moment, event_words
+from tournaments.words.kinds import forgotten as forgotten_groups
 from tournaments.words.ruling_choices import offence_options
 from tournaments.words.wording import listed
 
@@ -251,13 +252,13 @@ class _Correction:
         state = state_at(self.book, self.hand, draft)
         seats = seats_of(self.access.game.pk, state)
         entry = self._entry(draft)
-        forgotten = forgotten_choices(state, self.wording, rung=draft.rung)
+        forgotten = forgotten_groups(Moment(state, self.wording, rung=draft.rung))
         result = NONE if stopped else self._result_kind(draft)
         context = self._frame(draft) | {
             "seats": seats,
             "draft_name": self._draft_name(draft, entry, result),
             "entries": [
-                (index, self.wording.at(self.number).event(entry.event))
+                (index, event_words(self.wording.at(self.number), entry.event))
                 for index, entry in enumerate(draft.entries)
                 if index != draft.closing
             ],

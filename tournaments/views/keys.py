@@ -15,6 +15,7 @@ from django.views.decorators.cache import cache_control
 
 from accounts.numbers import whole
 from tournaments.exceptions import Refused
+from tournaments.words.kinds import event_words
 from tournaments.words.wording import Wording, hand_name, listed
 
 kept_for_going_back = cache_control(private=True, no_cache=True)
@@ -70,6 +71,6 @@ def recorded_sentence(recorded: Mapping[str, Any], wording: Wording) -> str:
     """What stands in the book now, in words: "第 7 鋪 東二局：張國強 自摸 37 番"."""
     words = {"number": recorded["number"], "hand": hand_name(recorded["name"])}
     if recorded["result"] == "open":
-        entries = listed([wording.at(recorded["number"]).event(event) for event in recorded["events"]])
+        entries = listed([event_words(wording.at(recorded["number"]), event) for event in recorded["events"]])
         return _("現在的記錄：第 %(number)s 鋪 %(hand)s：%(entries)s") % (words | {"entries": entries})
     return _("現在的記錄：第 %(number)s 鋪 %(hand)s：%(entries)s") % (words | {"entries": wording.result(recorded)})

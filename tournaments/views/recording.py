@@ -42,6 +42,7 @@ from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.services.book import preview, record
 from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
 from tournaments.views.sealed import Sealed, opened
+from tournaments.words.kinds import event_words
 from tournaments.words.wording import Wording, wording_at
 
 _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
@@ -364,7 +365,7 @@ def _conflict(request: HttpRequest, access: GameAccess, sealed: Sealed, conflict
         "recorded": recorded_sentence(recorded, wording) if recorded else wording.said(_("這個半莊現在沒有記錄。")),
         "recorded_payments": [wording.payment(payment) for payment in (recorded or {}).get("payments", ())],
         "recorded_number": recorded["number"] if recorded and recorded["result"] != "open" else None,
-        "yours": wording.event(played.event, claim_fans(played.event, played.claim, book.rules)),
+        "yours": event_words(wording, played.event, claim_fans(played.event, played.claim, book.rules)),
         "entry": sealed.text(access.game.pk),
         "is_win": played.event["type"] != DRAW,
         "finished": book.folded.state.finished,

@@ -19,6 +19,7 @@ from tournaments.recording.rewards import payers_of, reward_rows
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.services.book import record
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
+from tournaments.words.kinds import event_words
 
 
 @never_cache
@@ -67,7 +68,8 @@ def _sheet(
     context = _frame(request, access, book) | {
         "rows": reward_rows(book.folded.state, wording),
         "open_entries": [
-            wording.at(book.folded.state.hand_number, item.born).event(item.event) for item in book.folded.open_items
+            event_words(wording.at(book.folded.state.hand_number, item.born), item.event)
+            for item in book.folded.open_items
         ],
         "errors": errors or [],
     }

@@ -256,22 +256,7 @@ class Wording(Names):
         }
         return self.said(_("%(payer)s 出銃，%(multiple)s：%(winners)s")) % words
 
-    # --- an event -------------------------------------------------------------------------------------------
-
-    def event(self, event: Event, fans: Mapping[int, int | Amount] | None = None) -> str:
-        """Any event of the game in a sentence."""
-        return {
-            "win": lambda: self.win(event, fans or {}),
-            "draw": lambda: self.draw(event),
-            "reward": lambda: self.reward(event),
-            "ruling": lambda: self.ruling(event),
-            "wrong_dealer": lambda: _("%(name)s 做錯莊") % {"name": self.name(event["seat"])},
-            "time_up": lambda: _("大會鐘響"),
-            "surrender": lambda: (
-                _("%(payer)s 向 %(winner)s 投降")
-                % {"payer": self.name(event["seat"]), "winner": self.name(event["winner"])}
-            ),
-        }[event["type"]]()
+    # --- an event, by kind: `tournaments.words.kinds` -------------------------------------------------------
 
     def draw(self, event: Event) -> str:
         """流局, with who was not ready and for whom the dice were thrown."""

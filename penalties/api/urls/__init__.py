@@ -5,7 +5,7 @@ from django.urls import include, path
 app_name = "penalties_api"
 
 urlpatterns = [
-    path("", include("penalties.api.urls_cases")),
-    path("", include("penalties.api.urls_register")),
-    path("", include("penalties.api.urls_rulings")),
+    path("", include("penalties.api.urls.cases")),
+    path("", include("penalties.api.urls.register")),
+    path("", include("penalties.api.urls.rulings")),
 ]

@@ -1,9 +1,39 @@
-"""做錯莊 in words: who deals after it, and whose turn to deal is still to be skipped."""
+"""做錯莊: who may have dealt, who deals after it, and whose turn to deal is still to be skipped."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring import GameState, next_deals
-from tournaments.words.wording import Wording, hand_name
+from tournaments.words.kinds.kind import Choice, Fans, Group, Kind, Moment, Other, seats_in
+from tournaments.words.wording import Event, Wording, hand_name
+
+
+def _say(wording: Wording, event: Event, fans: Fans) -> str:
+    return _("%(name)s 做錯莊") % {"name": wording.name(event["seat"])}
+
+
+def _read(parts: Sequence[str]) -> dict[str, Any] | None:
+    seats = seats_in(parts)
+    return {"type": "wrong_dealer", "seat": seats[0]} if len(parts) == len(seats) == 1 else None
+
+
+def _now(moment: Moment) -> Group:
+    state, wording = moment.state, moment.wording
+    can = wording.rules.game.wrong_dealer is not None and state.wrong_dealer is None
+    seats = [seat for seat in range(4) if seat != state.turn.right_dealer] if can else []
+    return Group(
+        _("做錯莊"),
+        _("不能更正的做錯莊：這一局由做錯的一家做莊，完局後由原莊家的下家做莊。"),
+        tuple(Choice(wording.name(seat), f"wrong_dealer.{seat}") for seat in seats),
+    )
+
+
+def _follows(event: Event, before: GameState, after: GameState, wording: Wording) -> list[str]:
+    title = wording.title({"name": after.name, "dealer_streak": after.dealer_streak})
+    words = {"hand": title, "name": wording.name(event["seat"])}
+    return [wording.said(_("%(hand)s 由 %(name)s 做莊，拉莊數 0")) % words, *what_follows(after, wording)]
 
 
 def turn_notes(state: GameState, wording: Wording) -> tuple[str, ...]:
@@ -36,3 +66,6 @@ def _skipped(name: str, turns: int) -> str:
     if turns == 1:
         return _("%(name)s 下一次輪到做莊時跳過") % {"name": name}
     return _("%(name)s 之後 %(turns)s 次輪到做莊時跳過") % {"name": name, "turns": turns}
+
+
+WRONG_DEALER = Kind("wrong_dealer", _say, Other(_read, _now, _follows, _now), begins=True)

@@ -1,0 +1,15 @@
+"""Addresses of the penalties app, one module per subject."""
+
+from django.urls import include, path
+
+from penalties.views import rulings
+
+app_name = "penalties"
+
+urlpatterns = [
+    path("g/<number:game_id>/ruling/", rulings.ruling, name="ruling"),
+    path("", include("penalties.urls.register")),
+    path("", include("penalties.urls.reversals")),
+    path("", include("penalties.urls.hall")),
+    path("", include("penalties.urls.cases")),
+]

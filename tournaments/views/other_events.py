@@ -1,0 +1,103 @@
+"""其他: what befalls a game beside its hands, rewards and rulings. Load with access, one service call, render."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import GameAccess, writing_access
+from tournaments.book.read import Book, read_book
+from tournaments.book.timeline import Played
+from tournaments.exceptions import Refused
+from tournaments.forms.other_events import OtherForm
+from tournaments.recording.score_changes import score_changes
+from tournaments.selectors.seats import seats_of
+from tournaments.services.book import preview, record
+from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
+from tournaments.words.kinds import Moment, event_words, offered
+from tournaments.words.wording import wording_at
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def other(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The choices (GET), what one would do (GET with `pick`), recording it (POST)."""
+    page = _Page(request, writing_access(request, game_id))
+    data = request.POST if request.method == "POST" else request.GET
+    if request.method == "GET" and "pick" not in data:
+        return page.choices()
+    form = OtherForm(data)
+    if not form.is_valid():
+        return page.choices(errors=[str(e) for errors in form.errors.values() for e in errors], status=400)
+    return page.save(form) if request.method == "POST" else page.consider(form)
+
+
+class _Page:
+    """One request: the game as it stands, its words, and the answers."""
+
+    def __init__(self, request: HttpRequest, access: GameAccess) -> None:
+        self.request = request
+        self.access = access
+        self._read()
+
+    def _read(self) -> None:
+        self.book: Book = read_book(self.access.game)
+        self.seats = seats_of(self.access.game.pk, self.book.folded.state)
+        self.wording = wording_at(self.seats, self.book.rules)
+
+    def choices(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
+        """What can be entered now."""
+        groups = offered(Moment(self.book.folded.state, self.wording))
+        return self._render("other", {"choices": groups, "errors": errors or []}, status)
+
+    def consider(self, form: OtherForm, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
+        """What one of them would do."""
+        context: dict[str, Any] = {"pick": form.data["pick"], "sentence": event_words(self.wording, form.event)}
+        lines = list(errors or [])
+        try:
+            seen = preview(game=self.access.game, played=Played(form.event))
+            before, after = seen.before.state, seen.after.state
+            context |= {
+                "effects": form.kind.follows(form.event, before, after, self.wording),
+                "changes": score_changes(before, after, self.wording.names),
+                "ready": True,
+            }
+        except Refused as refusal:
+            lines.append(refusal.detail)
+        return self._render("other_consider", context | {"errors": lines}, status)
+
+    def save(self, form: OtherForm) -> HttpResponse:
+        """Record it; a refusal comes back with the game read again, so that the page shows it as it is now."""
+        try:
+            record(
+                game_id=self.access.game.pk,
+                actor=self.access.actor,
+                played=Played(form.event),
+                client_key=client_key(self.request),
+                seen=seen_version(self.request),
+                now=timezone.now(),
+            )
+        except Refused as refusal:
+            self.access.game.refresh_from_db()
+            self._read()
+            return self.consider(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
+        messages.success(self.request, _("已記錄：%(entry)s") % {"entry": event_words(self.wording, form.event)})
+        return redirect(next_url(self.request, self.access.game.pk))
+
+    def _render(self, name: str, context: Mapping[str, Any], status: int) -> HttpResponse:
+        htmx = bool(self.request.htmx)  # type: ignore[attr-defined]
+        frame = {
+            "event": self.access.event,
+            "game": self.access.game,
+            "seen": self.access.game.book_version,
+            "key": new_key(),
+            "in_sheet": htmx,
+        }
+        template = f"tournaments/{name}.html{'#sheet' if htmx else ''}"
+        return render(self.request, template, frame | dict(context), status=status)

@@ -1,0 +1,47 @@
+"""事件的種類 What the pages know of each kind of event, one entry each. To add one: a module here, a line below."""
+
+from collections.abc import Mapping
+
+from tournaments.words.kinds.bell import TIME_UP
+from tournaments.words.kinds.kind import Choice, Fans, Group, Kind, Moment, Other
+from tournaments.words.kinds.surrender import SURRENDER
+from tournaments.words.kinds.wrong_dealer import WRONG_DEALER
+from tournaments.words.wording import Event, Wording
+
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("win", Wording.win),
+        Kind("draw", lambda wording, event, _fans: wording.draw(event)),
+        Kind("reward", lambda wording, event, _fans: wording.reward(event)),
+        Kind("ruling", lambda wording, event, _fans: wording.ruling(event)),
+        WRONG_DEALER,
+        TIME_UP,
+        SURRENDER,
+    )
+}
+"""Each kind by its `type`, in the order in which 其他 offers them."""
+
+OTHERS: Mapping[str, Other] = {kind.name: kind.other for kind in KINDS.values() if kind.other}
+"""What is entered at 其他."""
+
+__all__ = ["KINDS", "OTHERS", "Choice", "Group", "Kind", "Moment", "Other", "event_words", "forgotten", "offered"]
+
+
+def event_words(wording: Wording, event: Event, fans: Fans | None = None) -> str:
+    """Any event in a sentence; `fans` as in `Wording.win`."""
+    return KINDS[event["type"]].say(wording, event, fans or {})
+
+
+def offered(moment: Moment) -> list[Group]:
+    """其他: what can be entered now, as the game stands."""
+    if moment.state.finished:
+        return []
+    groups = (other.now(moment) for other in OTHERS.values())
+    return [group for group in groups if group.choices]
+
+
+def forgotten(moment: Moment) -> list[Group]:
+    """What can have been forgotten in a closed hand; the state of `moment` is the one in which it was closed."""
+    groups = (other.forgotten(moment) for other in OTHERS.values() if other.forgotten)
+    return [group for group in groups if group.choices]
