@@ -61,7 +61,7 @@ class _Page:
         context: dict[str, Any] = {"pick": form.data["pick"], "sentence": event_words(self.wording, form.event)}
         lines = list(errors or [])
         try:
-            seen = preview(game=self.access.game, played=Played(form.event))
+            seen = preview(book=self.book, played=Played(form.event))
             before, after = seen.before.state, seen.after.state
             context |= {
                 "effects": form.kind.follows(form.event, before, after, self.wording),
