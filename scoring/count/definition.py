@@ -8,7 +8,7 @@ some fans are worth less beside others (減計). 底, limit hands, cap and minim
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.count.wait import wait_of
 from scoring.fans.fan import Fan, Found, Scope
@@ -33,8 +33,7 @@ Row = tuple[int, int]
 """How often a fan counts, and what that is worth."""
 
 
-@dataclass(frozen=True)
-class Occasion:
+class Occasion(NamedTuple):
     """糊牌 What all readings of a hand share: its tiles, how it was won, its flowers, and what it waited for."""
 
     hand: WinningHand
@@ -43,8 +42,7 @@ class Occasion:
     waits: Sequence[Tile]
 
 
-@dataclass(frozen=True)
-class CountedReading:
+class CountedReading(NamedTuple):
     """解讀 A reading with the fans that count in it, and those that are there and do not."""
 
     reading: Reading

@@ -34,8 +34,8 @@ def usual_chows() -> Iterator[int]:
 
 
 def usual_sets() -> Iterator[tuple[int, int | None]]:
-    """Up to three triplets of one suit (a bit for each rank), with and without the pair (its rank)."""
-    for ranks in [ranks for number in range(4) for ranks in combinations(range(9), number)]:
+    """Up to two triplets of one suit (a bit for each rank), with and without the pair (its rank)."""
+    for ranks in [ranks for number in range(3) for ranks in combinations(range(9), number)]:
         pungs = sum([1 << rank for rank in ranks])
         for eyes in (None, *[rank for rank in range(9) if rank not in ranks]):
             yield pungs, eyes

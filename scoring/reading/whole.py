@@ -1,9 +1,6 @@
 """整手牌 Views of a whole hand: which tiles it is made of, how its groups are built, its wait, its flowers."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from scoring.reading.combos import Combo
@@ -155,8 +152,7 @@ class Flowers(NamedTuple):
         return [Combo(family, 1, 0) for family in FLOWER_FAMILIES if family <= self.held]
 
 
-@dataclass(frozen=True)
-class Total(Generic[AnyFan]):
+class Total(NamedTuple, Generic[AnyFan]):
     """小計 What a hand of at most two fans counts before: `value` without 底, for these `fans`."""
 
     value: int

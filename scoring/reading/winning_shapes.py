@@ -27,6 +27,7 @@ class WinningShape:
     """食糊形 `name` as the interface writes it.
 
     `lone`: sets of tiles, with one of which the hand holds one each outside all groups; most shapes have none ·
+    `lone_ranks`: sets of ranks, one of which lies outside all groups too, in each suit its own ·
     `doubled`: tiles of which one is there once more · `pairs`, `triplets`: how many of each all other tiles make;
     without them they make melds and, where `eyes`, one pair · `claims`: melds may be claimed; where not, a `kong` may
     still be concealed · `closed`: its melds are concealed however they were finished, and where the winning tile sits
@@ -35,6 +36,7 @@ class WinningShape:
 
     name: str
     lone: tuple[Tiles, ...] = (frozenset(),)
+    lone_ranks: tuple[frozenset[int], ...] = ()
     doubled: Tiles = frozenset()
     pairs: int = 0
     triplets: int = 0
@@ -43,22 +45,36 @@ class WinningShape:
     kong: bool = True
     closed: bool = False
 
-    @cached_property
-    def always(self) -> Tiles:
-        """Lone tiles that every hand of this shape holds."""
-        return frozenset.intersection(*self.lone)
-
     @property
     def basic(self) -> bool:
         """基本形: nothing but melds and a pair."""
-        return self.eyes and not self.pairs and self.lone == (frozenset(),)
+        return self.eyes and not self.pairs and not self.has_lone_tiles
+
+    @property
+    def has_lone_tiles(self) -> bool:
+        """Whether tiles lie outside all groups."""
+        return self.lone != (frozenset(),) or bool(self.lone_ranks)
+
+    def alone(self, held: Set[Tile], lacking: int = 0) -> Iterator[Tiles]:
+        """The sets of lone tiles of which `held` lacks so many at most."""
+        near = [[part for part in parts if len(part - held) <= lacking] for parts in self._parts]
+        for chosen in product(*near):
+            lone = frozenset().union(*chosen)
+            if len(lone - held) <= lacking:
+                yield lone
+
+    @cached_property
+    def _parts(self) -> tuple[tuple[Tiles, ...], ...]:
+        """Of each one set lies alone."""
+        suits = [tuple(frozenset(9 * suit + rank for rank in ranks) for ranks in self.lone_ranks) for suit in range(3)]
+        return (self.lone, *suits) if self.lone_ranks else (self.lone,)
 
     def within_reach(self, held: Set[Tile]) -> WinningShape | None:
         """This shape with the lone tiles of which `held` lacks one at most, None where there are none."""
-        if len(self.always - held) > 1:
-            return None
-        near = tuple(lone for lone in self.lone if len(lone - held) <= 1)
-        return (self if len(near) == len(self.lone) else replace(self, lone=near)) if near else None
+        if not self.has_lone_tiles:
+            return self
+        near = tuple(self.alone(held, lacking=1))
+        return replace(self, lone=near, lone_ranks=()) if near else None
 
     def allows(self, melds: Sequence[Meld]) -> bool:
         """Whether a hand of this shape may have these melds."""
@@ -109,11 +125,7 @@ def completes(concealed: Sequence[Tile], melds: Sequence[Meld], shape: WinningSh
 
 def _without_lone(tiles: Counter[Tile], shape: WinningShape) -> Iterator[tuple[tuple[Tile, ...], Counter[Tile]]]:
     """The lone tiles with the one that is there twice, and all other tiles; once for each choice."""
-    if not shape.always <= tiles.keys():
-        return
-    for lone in shape.lone:
-        if not lone <= tiles.keys():
-            continue
+    for lone in shape.alone(tiles.keys()):
         rest = tiles - Counter(lone)
         if not shape.doubled:
             yield tuple(sorted(lone)), rest
@@ -189,7 +201,11 @@ def _complete(shape: WinningShape, groups: Sequence[Group]) -> bool:
 
 _HONORS = frozenset(range(HONORS, KINDS))
 _TERMINALS = frozenset(tile for tile in range(HONORS) if tile % 9 in (0, 8))
-_SPACED = [ranks for ranks in combinations(range(9), 3) if ranks[1] - ranks[0] > 2 < ranks[2] - ranks[1]]
+_SPACED = tuple(
+    frozenset({low, middle, high})
+    for low, middle, high in combinations(range(9), 3)
+    if middle - low > 2 < high - middle
+)
 """Three ranks, no two of them less than three apart."""
 
 BASIC = WinningShape("basic")
@@ -210,10 +226,8 @@ THIRTEEN_ORPHANS = WinningShape(
 
 SIXTEEN_UNRELATED = WinningShape(
     "sixteen_unrelated",
-    lone=tuple(
-        _HONORS.union(*[[9 * suit + rank for rank in ranks] for suit, ranks in enumerate(chosen)])
-        for chosen in product(_SPACED, repeat=3)
-    ),
+    lone=(_HONORS,),
+    lone_ranks=_SPACED,
     doubled=frozenset(range(KINDS)),
     eyes=False,
     claims=False,

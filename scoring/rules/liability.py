@@ -6,7 +6,7 @@ A referee names the seat and the cause at the table; a hand of tiles can only ru
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.book import Payment
 from scoring.event_fields import Event, as_seat, bad_event, missing_key
@@ -40,8 +40,7 @@ def _some_fed(melds: Iterable[Meld]) -> bool:
     return any(meld.claimed for meld in melds)
 
 
-@dataclass(frozen=True)
-class Cause:
+class Cause(NamedTuple):
     """包則: a cause for which somebody pays. `fits`: whether these melds of the winner allow it · `section`: where the
     rule text says so."""
 

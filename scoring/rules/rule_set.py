@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
@@ -45,8 +45,7 @@ class Value:
         return self.written or str(self.open)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleReading:
+class RuleReading(NamedTuple):
     """解讀 What was decided where the rule text is silent; `values` (the first is the default) can be switched.
 
     `earlier`: where version 1 of the rules had another default, what was chosen then ("" for nothing) → the value that
@@ -61,7 +60,7 @@ class RuleReading:
     reason_zh: str
     reason_en: str
     values: tuple[str, ...] = ()
-    earlier: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    earlier: Mapping[str, str] = MappingProxyType({})
 
     @property
     def default(self) -> str | None:
@@ -75,21 +74,19 @@ FIRST_VERSION = "1"
 Removals = Mapping[Fan, tuple[Fan, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Less:
+class Less(NamedTuple):
     """減計 A fan counts `by` less, once, where any of the fans `beside` it counts too."""
 
     by: int
     beside: tuple[Fan, ...]
 
 
-@dataclass(frozen=True)
-class Switch:
+class Switch(NamedTuple):
     """What an option value changes: whole `fields` of the rule set, and single entries of its `removes`."""
 
-    fields: Mapping[str, Any] = field(default_factory=dict)
-    removes_more: Removals = field(default_factory=dict)
-    removes_less: Removals = field(default_factory=dict)
+    fields: Mapping[str, Any] = MappingProxyType({})
+    removes_more: Removals = MappingProxyType({})
+    removes_less: Removals = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ Unlike an option, which switches a reading of the rule text, a setting is left o
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from scoring.errors import ScoringError
 from scoring.points import points, text
@@ -25,8 +25,7 @@ DECIMALS = 4
 Record = TypeVar("Record")
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """選項 One word of a setting of the kind "choice"."""
 
     value: str

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from scoring.errors import ScoringError
-from scoring.rules.example import Example
 from scoring.rules.own_values import own_values
 from scoring.rules.rule_set import FIRST_VERSION, RuleSet
 from scoring.rules.settings import SettingValue, bad_setting, read_settings
+
+if TYPE_CHECKING:
+    from scoring.rules.example import Example
 
 _MODULES = {
     "hkma-league": "scoring.rulesets.hkma_league",
