@@ -75,6 +75,7 @@ lint: dev
 format: dev
 	@$(V)/python -m ruff check --fix .
 	@$(V)/python -m ruff format .
+	@$(V)/djangofmt templates
 
 translations: dev
 	@$(V)/python -m scripts.translations update

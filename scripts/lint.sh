@@ -28,6 +28,7 @@ for app in tournaments penalties; do [ -f "$app/apps.py" ] && apps+=("$app"); do
 
 check "ruff check" $P -m ruff check .
 check "ruff format" $P -m ruff format --check .
+check "templates are formatted" .venv/bin/djangofmt --check templates
 [ -d scoring ] && check "mypy --strict scoring" $P -m mypy --strict scoring
 check "mypy ${apps[*]} scripts" $P -m mypy "${apps[@]}" scripts
 check "imports go downwards only" .venv/bin/lint-imports

@@ -14,6 +14,7 @@ from pytest_django import Settings
 from accounts import services
 from accounts.models import User
 from config import settings as config_settings
+from tests.markup import markup
 
 from .conftest import PASSWORD
 
@@ -43,7 +44,7 @@ def test_it_goes_on_to_the_page_that_asked_for_it(client: Client, person: User) 
     asked = client.get(reverse("accounts:account"))
     assert asked["Location"] == f"{URL}?next=/account/"
     page = client.get(asked["Location"])
-    assert 'name="next" value="/account/"' in page.content.decode()
+    assert 'name="next" value="/account/"' in markup(page)
     response = client.post(URL, {"username": "chan", "password": PASSWORD, "next": "/account/"})
     assert response["Location"] == "/account/"
 
@@ -55,7 +56,7 @@ def test_it_never_goes_on_to_another_site(client: Client, person: User) -> None:
 
 def test_it_refuses_a_wrong_password_with_the_next_step(client: Client, person: User) -> None:
     page = try_password(client, "wrong")
-    assert "找主辦者重設" in page.content.decode()
+    assert "找主辦者重設" in markup(page)
     assert not signed_in(client)
 
 
@@ -83,7 +84,7 @@ def test_it_needs_a_token_of_the_form(person: User) -> None:
     strict = Client(enforce_csrf_checks=True)
     response = try_password(strict, PASSWORD)
     assert response.status_code == 403
-    assert "已經過期" in response.content.decode()
+    assert "已經過期" in markup(response)
 
 
 @pytest.mark.usefixtures("throttled")
@@ -93,7 +94,7 @@ def test_it_locks_out_after_five_wrong_passwords_and_says_why(client: Client, pe
     assert answers[-1] == 429
     page = try_password(client, PASSWORD)
     assert page.status_code == 429
-    assert "15 分鐘後再試" in page.content.decode()
+    assert "15 分鐘後再試" in markup(page)
     assert not signed_in(client)
 
 
@@ -127,7 +128,7 @@ def test_it_speaks_the_language_of_the_device_when_it_locks_out(client: Client, 
     client.cookies["paiju_language"] = "en"
     for n in range(6):
         page = try_password(client, f"wrong{n}")
-    assert re.search(r'<html lang="en', page.content.decode())
+    assert re.search(r'<html lang="en', markup(page))
 
 
 def test_it_takes_passwords_kept_by_django_and_keeps_them_on_one_core(

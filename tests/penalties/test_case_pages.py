@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from penalties.models import Case, Ruling
 from penalties.services import cases
+from tests.markup import markup
 from tests.penalties.hall import Tournament, make_tournament
 from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import add_member, make_event, make_user
@@ -70,7 +71,7 @@ def url(name: str, *args: Any) -> str:
 
 
 def text(answer: Any) -> str:
-    return str(answer.content.decode())
+    return markup(answer)
 
 
 def object_to_hand(tournament: Tournament, game: Game) -> str:

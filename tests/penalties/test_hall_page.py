@@ -11,6 +11,7 @@ from django.utils import timezone
 from penalties.hall_form import HallForm, needs_hand
 from penalties.models import Ruling
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.markup import markup
 from tests.penalties.test_photos import picture
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.exceptions import Conflict
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page(response):
-    return response.content.decode()
+    return markup(response)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor
@@ -101,7 +102,7 @@ def _member(hall: Hall, name: str, role: str) -> Client:
 
 def words(response: HttpResponse) -> str:
     """The text of a page."""
-    return response.content.decode()
+    return markup(response)
 
 
 NOT_WRITING = [

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
 from tournaments.exceptions import Invalid
 from tournaments.models import Apart, Game, GameSeat, Player, Role, Round
@@ -25,7 +26,7 @@ def url(name, *args):
 
 
 def page(response):
-    return response.content.decode()
+    return markup(response)
 
 
 @pytest.fixture

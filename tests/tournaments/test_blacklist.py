@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, make_club, make_event, make_players, make_user
 from tournaments.models import Blacklisted, Namesake, Player, Role
 from tournaments.player_list import ListedPlayer
@@ -22,7 +23,7 @@ def url(name, *args):
 
 
 def page(response):
-    return response.content.decode()
+    return markup(response)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.rulesets import RULE_SETS
+from tests.markup import markup
 from tournaments.recording.calculator import read_asked
 
 PAGE = reverse("tournaments:calculator")
@@ -17,7 +18,7 @@ HTMX = {"headers": {"HX-Request": "true", "HX-Target": "answer"}}
 
 
 def text(answer: object) -> str:
-    return answer.content.decode()  # type: ignore[attr-defined, no-any-return]
+    return markup(answer)
 
 
 class TestTheAddress:
@@ -70,7 +71,7 @@ class TestTheAddress:
 class TestTheCount:
     def test_it_counts_a_hand_from_its_address(self, client) -> None:
         answer = client.get(PAGE, {"rules": "hkma-league", "hand": f"{PLAIN} +4m", "seat": "S"})
-        assert "<b>25</b> 番" in text(answer)
+        assert "<b>25</b>番" in text(answer)
         assert "大平" in text(answer)
 
     def test_it_says_what_was_not_counted_and_why(self, client) -> None:
@@ -205,23 +206,23 @@ HAND = "123m56m789p234p567s88s +4m"
 
 @pytest.mark.django_db
 def test_it_shows_the_total_with_the_base_and_what_a_table_asks_for(client: Client) -> None:
-    page = client.get("/count/", {"rules": "hkma-league", "hand": HAND}).content.decode()
+    page = markup(client.get("/count/", {"rules": "hkma-league", "hand": HAND}))
     assert re.search(r"<b>25</b>\s*番\s*<span[^>]*>連底<", page)
     assert "不連底 20 番：在牌檯輸入這個數" in page
-    shared = client.get("/count/", {"rules": "hkma-league", "hand": HAND, "winners": "2"}).content.decode()
+    shared = markup(client.get("/count/", {"rules": "hkma-league", "hand": HAND, "winners": "2"}))
     assert "<b>30</b>" in shared
     assert "不連底 20 番" in shared
 
 
 @pytest.mark.django_db
 def test_it_says_one_number_where_no_base_is_in_it(client: Client) -> None:
-    page = client.get("/count/", {"rules": "tw-sixteen", "hand": HAND}).content.decode()
+    page = markup(client.get("/count/", {"rules": "tw-sixteen", "hand": HAND}))
     assert "連底" not in page
 
 
 @pytest.mark.django_db
 def test_it_offers_the_whole_address_to_copy(client: Client) -> None:
-    page = client.get("/count/", {"rules": "hkma-league", "hand": HAND}).content.decode()
+    page = markup(client.get("/count/", {"rules": "hkma-league", "hand": HAND}))
     assert re.search(r'id="hand-address"[^>]* value="http://testserver/count/\?rules=hkma-league&amp;hand=', page)
     assert 'data-copy="#hand-address"' in page
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.markup import markup
 from tests.tournaments.book_pages import Hall, make_hall, phone_of, signed_in
 from tests.tournaments.factories import add_member, make_user, play
 from tournaments.book.read import Actor
@@ -35,7 +36,7 @@ def call(hall: Hall, *, ago: int = 0, seat: int = 2) -> Call:
 
 
 def text(answer: Any) -> str:
-    return str(answer.content.decode())
+    return markup(answer)
 
 
 def me(hall: Hall) -> str:

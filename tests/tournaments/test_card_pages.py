@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
 from tests.tournaments.long_games import long_game, sign_all
 from tournaments import guards
@@ -51,7 +52,7 @@ def sign(client: Client, game: Game, seat: int, **changes):
 
 
 def test_it_shows_the_card_to_everybody_of_a_public_event(game):
-    page = Client().get(reverse("tournaments:card", args=[game.pk])).content.decode()
+    page = markup(Client().get(reverse("tournaments:card", args=[game.pk])))
     assert "南四局" in page
     assert "張國強" in page
 
@@ -62,13 +63,13 @@ def test_fines_and_deductions_have_a_column_of_their_own(referee):
     address = reverse("tournaments:card", args=[game.pk])
     play_and_confirm(game, actor, type="reward", kind="concealed_kong", seat=0)
     play_and_confirm(game, actor, type="draw")
-    assert "罰分</th>" not in Client().get(address).content.decode()
+    assert "罰分</th>" not in markup(Client().get(address))
     play(game, actor, type="ruling", seat=2, offence="claim_cancelled")
     play_and_confirm(game, actor, type="draw")
     play(game, actor, type="ruling", seat=1, consequences=["red"])
     play_and_confirm(game, actor, type="draw")
     answer = Client().get(address)
-    assert "罰分</th>" in answer.content.decode()
+    assert "罰分</th>" in markup(answer)
     page = answer.context["page"]
     assert [line.penalties for line in page.lines] == [
         (),
@@ -83,21 +84,21 @@ def test_it_is_signed_seat_by_seat_and_locked(game, referee):
     for seat in range(4):
         assert sign(client, game, seat).status_code == 302
     card = Scorecard.objects.get(game=game)
-    page = client.get(reverse("tournaments:card", args=[game.pk])).content.decode()
+    page = markup(client.get(reverse("tournaments:card", args=[game.pk])))
     assert card.code in page
     assert card.digest in page
-    checked = Client().get(reverse("tournaments:check", args=[card.code.lower()])).content.decode()
+    checked = markup(Client().get(reverse("tournaments:check", args=[card.code.lower()])))
     assert "現時有效" in checked
 
 
 def test_it_keeps_the_page_when_nothing_was_drawn(game, referee):
     answer = sign(as_user(referee), game, 0, strokes="")
     assert answer.status_code == 400
-    assert "手指" in answer.content.decode()
+    assert "手指" in markup(answer)
 
 
 def test_the_card_is_folded_above_the_field_for_the_name(game, referee):
-    page = as_user(referee).get(reverse("tournaments:sign_seat", args=[game.pk, 0])).content.decode()
+    page = markup(as_user(referee).get(reverse("tournaments:sign_seat", args=[game.pk, 0])))
     assert '<details class="card"><summary>看整張記分卡' in page
     assert page.index("看整張記分卡") < page.index("data-signature")
 
@@ -125,10 +126,10 @@ def test_it_is_reopened_by_the_head_referee_with_a_reason(game, referee):
     address = reverse("tournaments:reopen", args=[game.pk])
     assert as_user(referee).get(address).status_code == 403
     key = str(uuid.uuid4())
-    assert "原因" in as_user(head).post(address, {"client_key": key, "reason": ""}).content.decode()
+    assert "原因" in markup(as_user(head).post(address, {"client_key": key, "reason": ""}))
     assert as_user(head).post(address, {"client_key": key, "reason": "計錯"}).status_code == 302
     card = Scorecard.objects.get(game=game)
-    checked = Client().get(reverse("tournaments:check", args=[card.code])).content.decode()
+    checked = markup(Client().get(reverse("tournaments:check", args=[card.code])))
     assert "不再有效" in checked
     assert "計錯" in checked
 
@@ -139,7 +140,7 @@ def test_it_says_so_when_a_stored_card_was_tampered_with(game, referee):
     card = Scorecard.objects.get(game=game)
     with guards.lifted():
         Scorecard.objects.filter(pk=card.pk).update(content=card.content.replace('"points":"', '"points":"1', 1))
-    assert "不符" in Client().get(reverse("tournaments:check", args=[card.code])).content.decode()
+    assert "不符" in markup(Client().get(reverse("tournaments:check", args=[card.code])))
 
 
 def replaced(card, content):
@@ -166,7 +167,7 @@ def test_it_compares_a_card_with_its_code_its_signatures_and_the_book(game, refe
     with guards.lifted():
         Scorecard.objects.filter(pk=card.pk).update(**FORGERIES[what](card))
     code = Scorecard.objects.get(game=game).code
-    assert "不可採用" in Client().get(reverse("tournaments:check", args=[code])).content.decode()
+    assert "不可採用" in markup(Client().get(reverse("tournaments:check", args=[code])))
     assert Client().get(reverse("api:check", args=[code])).json()["matches"] is False
 
 
@@ -183,7 +184,7 @@ def test_a_card_is_not_confirmed_by_a_book_that_was_changed(game, referee):
 def test_it_helps_with_a_code_that_nobody_knows(db):
     answer = Client().get(reverse("tournaments:check", args=["ABCD2345"]))
     assert answer.status_code == 404
-    assert "ABCD2345" in answer.content.decode()
+    assert "ABCD2345" in markup(answer)
     assert Client().get(reverse("tournaments:find_card"), {"code": "ab cd2345"}).url.endswith("/ABCD2345/")
 
 
@@ -238,7 +239,7 @@ def test_it_asks_to_print_where_no_pdf_can_be_made(game, monkeypatch):
     pdf.forget()
     monkeypatch.setattr(pdf._Maker, "_asked", lambda _self, _page: (pdf_maker.NOT_MADE, b"no pango"))
     answer = Client().get(reverse("tournaments:card_pdf", args=[game.pk]), follow=True)
-    assert "列印" in answer.content.decode()
+    assert "列印" in markup(answer)
 
 
 def test_the_pdf_maker_says_why_it_makes_none(monkeypatch):

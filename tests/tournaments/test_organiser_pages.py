@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user
 from tournaments.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, Membership, Player, Role, Round, TableReferee
@@ -19,7 +20,7 @@ def url(name, *args):
 
 
 def page(response):
-    return response.content.decode()
+    return markup(response)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from scoring.documents.replay import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.markup import markup
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import TODAY, add_member, belong, confirm_all, make_event, make_user, play
 from tests.tournaments.test_organiser_pages import TestNewEvent as NewEvent
@@ -36,7 +37,7 @@ def url(name, *args):
 
 
 def page(response):
-    return response.content.decode()
+    return markup(response)
 
 
 @pytest.fixture
@@ -165,7 +166,7 @@ class TestForm:
     def test_it_says_beside_the_field_what_cannot_be(self, client, boss, sent, sentence):
         response = client.post(url("new_event"), self.values(**sent))
         assert response.status_code == 422
-        assert "未儲存：請更正下面寫明有錯的地方。" in response.content.decode()
+        assert "未儲存：請更正下面寫明有錯的地方。" in markup(response)
         assert sentence in page(response)
         assert not Event.objects.exists()
 
@@ -293,7 +294,7 @@ def test_an_organiser_changes_values_over_the_api(client, event):
     assert patch({"門清": 4}).json()["rule_values"] == {"門清": 4}
     refused = patch({"門清": "四"})
     assert refused.status_code == 400
-    assert "門清" in refused.content.decode()
+    assert "門清" in markup(refused)
     Event.objects.update(rules_snapshot={"rule_set": "hkma-league", "version": "1", "options": {}, "settings": {}})
     assert patch({"門清": 5}).status_code == 409
     assert Game.objects.count() == 0

@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.markup import markup
 from tests.tournaments.factories import (
     add_member,
     confirm_all,
@@ -55,14 +56,14 @@ def url(name: str, game: Game) -> str:
 
 def words(response: Any) -> str:
     """What a reader sees of a page."""
-    page = response.content.decode()
+    page = markup(response)
     main = page[page.find("<main") :] if "<main" in page else page
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", main)).split())
 
 
 def hidden(response: Any) -> dict[str, str]:
     """The fields that the preview sends to be saved."""
-    page = response.content.decode()
+    page = markup(response)
     form = page[page.index('data-save="hand-') :]
     return {name: re.search(rf'name="{name}" value="([^"]*)"', form)[1] for name in ("client_key", "seen", "entry")}  # type: ignore[index]
 
@@ -82,14 +83,14 @@ def closed(game: Game) -> int:
 
 def test_it_asks_from_whom_and_how_much_in_three_ways(client: Client, game: Game):
     response = client.get(url("win", game), {"winner": 2})
-    page = response.content.decode()
+    page = markup(response)
     assert "陳大文 食糊" in page
     assert [name for name in ("番數", "揀番", "擺牌") if name in page] == ["番數", "揀番", "擺牌"]
     assert re.findall(r'name="source" value="(\w+)"', page) == ["self", "0", "1", "3"]
 
 
 def test_it_asks_who_won_where_nobody_was_tapped(client: Client, game: Game):
-    page = client.get(url("win", game)).content.decode()
+    page = markup(client.get(url("win", game)))
     assert re.findall(r'name="winner-0" value="(\d)"', page) == ["0", "1", "2", "3"]
 
 
@@ -185,7 +186,7 @@ def test_it_says_what_is_not_clear_and_keeps_the_rest(
     client: Client, game: Game, change: dict[str, str], sentence: str
 ):
     response = client.post(url("win", game), TYPED | {"tick-0": "門清"} | change)
-    page = response.content.decode()
+    page = markup(response)
     assert response.status_code == 400
     assert sentence in page
     assert f'value="{(TYPED | change)["typed-0"]}"' in page
@@ -194,7 +195,7 @@ def test_it_says_what_is_not_clear_and_keeps_the_rest(
 
 def test_it_keeps_all_three_ways_when_the_referee_changes_his_mind(client: Client, game: Game):
     entry = previewed(client, game, TILES)["entry"]
-    page = client.post(url("win", game), {"entry": entry, "edit": "1"}).content.decode()
+    page = markup(client.post(url("win", game), {"entry": entry, "edit": "1"}))
     assert 'value="32"' in page
     assert 'value="123m56m789p234p567s88s"' in page
     assert 'value="tiles" checked' in page
@@ -202,7 +203,7 @@ def test_it_keeps_all_three_ways_when_the_referee_changes_his_mind(client: Clien
 
 
 def test_it_adds_another_winner_without_losing_the_first(client: Client, game: Game):
-    page = client.post(url("win", game), TYPED | {"add": "3"}).content.decode()
+    page = markup(client.post(url("win", game), TYPED | {"add": "3"}))
     assert 'name="winner-1" value="3"' in page
     assert 'value="32"' in page
     assert 'name="source" value="1" checked' in page
@@ -210,7 +211,7 @@ def test_it_adds_another_winner_without_losing_the_first(client: Client, game: G
 
 def test_it_takes_a_winner_out_again(client: Client, game: Game):
     two = TYPED | {"winner-1": "3", "mode-1": "typed", "typed-1": "8"}
-    page = client.post(url("win", game), two | {"drop": "2"}).content.decode()
+    page = markup(client.post(url("win", game), two | {"drop": "2"}))
     assert 'name="winner-0" value="3"' in page
     assert 'name="winner-1"' not in page
     assert 'value="8"' in page
@@ -265,9 +266,9 @@ def test_it_shows_both_versions_after_a_conflict_and_loses_nothing(client: Clien
     assert response.status_code == 409
     assert "何家珍 食糊 20 + 莊家 1 = 21 番，張國強 出銃" in shown
     assert "陳大文 食糊 37 番，李小龍 出銃" in shown
-    entry = re.search(r'name="entry" value="([^"]*)"', response.content.decode())
+    entry = re.search(r'name="entry" value="([^"]*)"', markup(response))
     assert entry
-    form = client.post(url("win", game), {"entry": entry[1], "edit": "1"}).content.decode()
+    form = markup(client.post(url("win", game), {"entry": entry[1], "edit": "1"}))
     assert 'value="32"' in form
     assert closed(game) == 1
 
@@ -283,14 +284,14 @@ def test_it_asks_for_confirmation_of_the_last_hand_first(client: Client, game: G
     response = client.post(url("win", game), TYPED)
     assert response.status_code == 409
     assert "未獲四家確認" in words(response)
-    assert 'value="32"' in response.content.decode()
+    assert 'value="32"' in markup(response)
 
 
 def test_it_asks_for_confirmation_before_a_draw_too(client: Client, game: Game):
     play(game, actor(), type="draw")
     response = client.get(url("draw", game))
     assert response.status_code == 409
-    assert url("confirm", game) in response.content.decode()
+    assert url("confirm", game) in markup(response)
 
 
 def test_it_goes_on_once_all_have_confirmed(client: Client, game: Game):
@@ -314,7 +315,7 @@ def test_it_refuses_two_hands_that_cannot_lie_on_one_table_in_words(client: Clie
     response = client.post(url("win", game), TYPED | modes | tiles)
     assert response.status_code == 400
     assert "合共有 5 隻「8s」" in words(response)
-    assert all(text in response.content.decode() for text in hands.values()), "nothing is lost"
+    assert all(text in markup(response) for text in hands.values()), "nothing is lost"
 
 
 def test_it_records_nothing_before_the_round_is_open(client: Client):
@@ -351,7 +352,7 @@ def test_it_shows_the_fans_what_was_not_counted_and_the_waits(client: Client, ga
     shown = count(client, game, TILES)
     assert shown.startswith("20 + 底 5 = 25 報 32，計 20")
     assert "無花 不計：已計大平" in shown
-    assert "四萬 七萬" in client.post(url("count", game), TILES).content.decode()
+    assert "四萬 七萬" in markup(client.post(url("count", game), TILES))
 
 
 def test_it_says_why_a_hand_does_not_win(client: Client, game: Game):
@@ -364,7 +365,7 @@ def test_it_leaves_missing_tiles_to_the_keyboard(client: Client, game: Game):
 
 def test_it_greys_what_does_not_count_beside_the_ticks(client: Client, game: Game):
     data = TYPED | {"mode-0": "ticks", "tick-0": ["門摸"], "typed-0": "", "source": "self"}
-    page = client.post(url("count", game), data).content.decode()
+    page = markup(client.post(url("count", game), data))
     assert re.search(r'data-shut-out="門清\|自摸"[^>]*>不計：已計門摸<', page)
     assert re.search(r'data-shut-out="[^"]*全求人[^"]*"[^>]*>不能和門摸同一副牌<', page)
 
@@ -424,7 +425,7 @@ def test_it_says_that_a_hand_is_recorded_already(client: Client, game: Game):
 @pytest.mark.parametrize("form", ["win", "reward", "undo"])
 def test_an_open_form_is_told_of_what_was_recorded_since(client: Client, game: Game, form: str):
     play_and_confirm(game, actor(), type="draw")
-    opened = client.get(url(form, game)).content.decode()
+    opened = markup(client.get(url(form, game)))
     etag = re.search(rf"data-poll=\"{url('recorded', game)}\"[^>]* data-etag='([^']*)'", opened)[1]  # type: ignore[index]
     told = {"If-None-Match": etag}
     assert client.get(url("recorded", game), headers=told).status_code == 304

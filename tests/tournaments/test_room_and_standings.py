@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.markup import markup
 from tests.tournaments.factories import (
     add_member,
     confirm_all,
@@ -38,7 +39,7 @@ def url(name, *args):
 
 
 def page(response):
-    return response.content.decode()
+    return markup(response)
 
 
 @pytest.fixture
@@ -233,7 +234,7 @@ class TestStandingsPage:
     def test_it_gives_the_first_poll_the_mark_of_the_rows_in_the_page(self, client, game):
         text = page(client.get(url("standings", game.event.slug)))
         mark = client.get(url("standings_rows", game.event.slug))["ETag"]
-        assert f"data-etag='{mark}'" in text.replace("&quot;", '"')
+        assert f'data-etag="{mark}"' in text.replace("&quot;", '"')
 
     def test_it_says_what_to_do_first(self, client):
         assert "未有選手" in page(client.get(url("standings", make_event().slug)))

@@ -11,6 +11,7 @@ from django.utils import translation
 from scoring.rules.example import laid
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
+from tests.markup import markup
 from tests.tournaments.factories import make_event
 from tournaments.rulebook.examples import manner
 from tournaments.rulebook.game import chapters
@@ -25,7 +26,7 @@ def url(name, *args):
 
 def page(response) -> str:
     assert response.status_code == 200
-    return response.content.decode()
+    return markup(response)
 
 
 def told(rules: RuleSet, chapter: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.markup import markup
 from tests.tournaments.factories import make_game, make_user, play
 from tests.tournaments.test_recording_pages import TILES, TYPED
 from tournaments.book.read import Actor
@@ -31,17 +32,17 @@ def url(name: str, game: Game) -> str:
 
 def entry_of(page: Any) -> str:
     """The signed entry of a preview."""
-    return html.unescape(re.search(r'name="entry" value="([^"]*)"', page.content.decode())[1])  # type: ignore[index]
+    return html.unescape(re.search(r'name="entry" value="([^"]*)"', markup(page))[1])  # type: ignore[index]
 
 
 def signed_in_again(client: Client, page: str) -> str:
     """Take the page's way over the sign-in; gives the page at which one arrives."""
     link = html.unescape(re.search(r'class="button primary" href="([^"]+)"', page)[1])  # type: ignore[index]
-    form = client.get(link).content.decode().partition(f'action="{reverse("accounts:sign_in")}"')[2]
+    form = markup(client.get(link)).partition(f'action="{reverse("accounts:sign_in")}"')[2]
     next_ = html.unescape(re.search(r'name="next" value="([^"]*)"', form)[1])  # type: ignore[index]
     answer = client.post(reverse("accounts:sign_in"), {"username": "referee", "password": "pass", "next": next_})
-    assert answer.status_code == 302, answer.content.decode()
-    return client.get(answer["Location"]).content.decode()
+    assert answer.status_code == 302, markup(answer)
+    return markup(client.get(answer["Location"]))
 
 
 @pytest.mark.parametrize("sent", [TYPED, TILES], ids=["typed", "tiles"])
@@ -52,7 +53,7 @@ def test_a_save_after_the_session_ended_comes_back_as_the_preview_and_saves(
     fields = {"entry": entry_of(preview), "seen": "0", "client_key": "1b4e28ba-2fa1-41d2-883f-0016d3cca427"}
     client.logout()
     refused = client.post(url("save", game), fields)
-    page = refused.content.decode()
+    page = markup(refused)
     assert refused.status_code == 403
     assert "已經登出" in page
     assert WRONG not in page
@@ -65,14 +66,14 @@ def test_a_save_after_the_session_ended_comes_back_as_the_preview_and_saves(
 
 def test_a_preview_after_the_session_ended_comes_back_with_the_form(client: Client, game: Game) -> None:
     client.logout()
-    page = client.post(url("win", game), TYPED).content.decode()
+    page = markup(client.post(url("win", game), TYPED))
     assert "陳大文 食糊 37 番" in signed_in_again(client, page)
 
 
 def test_a_draw_after_the_session_ended_comes_back_as_its_preview(client: Client, game: Game) -> None:
     entry = entry_of(client.get(url("draw", game)))
     client.logout()
-    page = client.post(url("save", game), {"entry": entry, "seen": "0"}).content.decode()
+    page = markup(client.post(url("save", game), {"entry": entry, "seen": "0"}))
     assert "預覽" in signed_in_again(client, page)
 
 
@@ -81,25 +82,25 @@ def test_a_hand_recorded_meanwhile_is_no_preview_of_the_next(client: Client, gam
     play(game, Actor(user_id=make_user().pk), type="draw")
     answer = client.get(f"{url('preview', game)}", {"entry": entry, "seen": "0"})
     assert answer.status_code == 409
-    assert "作為下一鋪再輸入" in answer.content.decode()
+    assert "作為下一鋪再輸入" in markup(answer)
 
 
 def test_a_preview_of_something_else_is_refused(client: Client, game: Game) -> None:
     answer = client.get(url("preview", game), {"entry": "no entry of ours", "seen": "0"})
     assert answer.status_code == 400
-    assert "再輸入一次" in answer.content.decode()
+    assert "再輸入一次" in markup(answer)
 
 
 def test_a_form_with_an_old_token_offers_the_way_back(game: Game) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(make_user())
-    page = strict.get(f"{url('win', game)}?winner=2").content.decode()
+    page = markup(strict.get(f"{url('win', game)}?winner=2"))
     old = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]  # type: ignore[index]
     strict.cookies["csrftoken"] = "a" * 32  # signed in again in another window
     refused = strict.post(url("win", game), {**TYPED, "csrfmiddlewaretoken": old})
     assert refused.status_code == 403
-    link = re.search(r'class="button primary" href="([^"]+)"', refused.content.decode())[1]  # type: ignore[index]
-    back = strict.get(html.unescape(link), follow=True).content.decode()
+    link = re.search(r'class="button primary" href="([^"]+)"', markup(refused))[1]  # type: ignore[index]
+    back = markup(strict.get(html.unescape(link), follow=True))
     assert "陳大文 食糊 37 番" in back
 
 
@@ -107,7 +108,7 @@ def test_a_member_who_may_not_is_told_so(client: Client, game: Game) -> None:
     client.force_login(make_user("somebody"))
     answer = client.get(url("win", game))
     assert answer.status_code == 403
-    assert WRONG in answer.content.decode()
+    assert WRONG in markup(answer)
 
 
 def test_a_private_table_looks_like_none_and_offers_to_sign_in(client: Client, game: Game) -> None:
@@ -117,7 +118,7 @@ def test_a_private_table_looks_like_none_and_offers_to_sign_in(client: Client, g
     hidden = client.get(url("win", game))
     unknown = client.get(reverse("tournaments:win", args=[game.pk + 999]))
     assert hidden.status_code == unknown.status_code == 404
-    assert "再登入" in hidden.content.decode()
+    assert "再登入" in markup(hidden)
     found = [(hidden, game.pk), (unknown, game.pk + 999)]
-    pages = [page.content.decode().partition("<main")[2].replace(f"g/{pk}/", "") for page, pk in found]
+    pages = [markup(page).partition("<main")[2].replace(f"g/{pk}/", "") for page, pk in found]
     assert pages[0] == pages[1]

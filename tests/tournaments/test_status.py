@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.markup import markup
 from tests.tournaments.factories import (
     add_member,
     main_stage,
@@ -35,7 +36,7 @@ def url(name, *args):
 
 
 def page(response):
-    return response.content.decode()
+    return markup(response)
 
 
 def follow(player, *words):

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.markup import markup
 from tests.tournaments.factories import add_member, confirm_all, make_game, make_user, play, play_and_confirm
 from tests.tournaments.test_player_pages import signed_in
 from tournaments.book.read import Actor, read_book
@@ -31,7 +32,7 @@ def url(name, *args):
 
 
 def page(response):
-    return response.content.decode()
+    return markup(response)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.markup import markup
 from tests.tournaments.factories import TODAY, make_event, make_game, make_players, make_user, play, play_and_confirm
 from tournaments.book.read import Actor
 from tournaments.models import Adjustment, Event, Game, GameSeat, HandRecord, Player, Transfer
@@ -39,7 +40,7 @@ def page(event: Event, *, number: int | None = None, **more: Any) -> str:
     name, args = ("sum", [event.slug]) if number is None else ("round_sum", [event.slug, number])
     answer = Client().get(reverse(f"tournaments:{name}", args=args), more)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return markup(answer)
 
 
 def test_all_points_add_up_with_the_house(event):
@@ -65,7 +66,7 @@ def test_the_page_says_so_and_leads_on_to_games_and_hands(event):
 def test_it_stands_where_people_look_for_it(event):
     where = reverse("tournaments:sum", args=[event.slug])
     for name in ("standings", "event"):
-        assert where in Client().get(reverse(f"tournaments:{name}", args=[event.slug])).content.decode()
+        assert where in markup(Client().get(reverse(f"tournaments:{name}", args=[event.slug])))
 
 
 def test_a_score_that_was_tampered_with_is_named(event):
@@ -133,8 +134,8 @@ def test_points_beside_the_hands_have_their_own_lines(event):
     assert (found.total.players, found.total.house, found.even) == (-5 - 7 + 3, 5 + 7 - 3, True)
     said = page(event)
     assert "局外授受" in said
-    assert "張國強 → 大會 <b>7</b>" in said
-    assert "大會 → 李小龍 <b>3</b>" in said
+    assert "張國強 → 大會<b>7</b>" in said
+    assert "大會 → 李小龍<b>3</b>" in said
 
 
 def test_the_api_gives_exact_sums(event):

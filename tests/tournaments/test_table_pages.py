@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.markup import markup
 from tests.tournaments.factories import (
     add_member,
     confirm_all,
@@ -33,7 +34,7 @@ def actor() -> Actor:
 
 
 def words(response: Any) -> str:
-    page = response.content.decode()
+    page = markup(response)
     main = page[page.find("<main") :] if "<main" in page else page
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", main)).split())
 
@@ -61,7 +62,7 @@ def test_it_says_how_long_ago_in_words_and_never_like_a_clock(
     client: Client, game: Game, seconds: int, said: str
 ) -> None:
     Game.objects.filter(pk=game.pk).update(last_hand_at=timezone.now() - dt.timedelta(seconds=seconds))
-    page = client.get(url("table", game)).content.decode()
+    page = markup(client.get(url("table", game)))
     (time,) = re.findall(r"<time[^>]* data-since[^>]*>([^<]*)</time>", page)
     assert time == said
 
@@ -76,7 +77,7 @@ def tables(count: int) -> list[Game]:
 
 
 def shown_tables(client: Client) -> list[str]:
-    page = client.get(reverse("tournaments:my_tables")).content.decode()
+    page = markup(client.get(reverse("tournaments:my_tables")))
     return re.findall(r'<span class="row-mark">(\d+)</span>', page)
 
 
@@ -169,11 +170,11 @@ def test_it_shows_cards_bans_and_what_the_open_hand_holds(client: Client, game: 
     shown = words(response)
     assert "何家珍 −5 黃 禁糊" in shown
     assert "李小龍 暗槓" in shown
-    assert f"{url('win', game)}?winner=3" not in response.content.decode()
+    assert f"{url('win', game)}?winner=3" not in markup(response)
 
 
 def test_it_leads_a_referee_to_everything_he_records(client: Client, game: Game):
-    page = client.get(url("table", game)).content.decode()
+    page = markup(client.get(url("table", game)))
     links = [url("draw", game), url("reward", game), url("whatif", game), url("hands", game), url("card", game)]
     assert [link for link in links if f'href="{link}"' in page] == links
     assert [seat for seat in range(4) if f'href="{url("win", game)}?winner={seat}"' in page] == [0, 1, 2, 3]
@@ -190,9 +191,9 @@ def test_it_leads_to_signing_when_the_game_is_complete(client: Client, game: Gam
     for deal in range(8):
         play_and_confirm(game, actor(), type="win", winner=(deal + 1) % 4, source=(deal + 2) % 4, fan=10)
     response = client.get(url("table", game))
-    assert url("sign", game) in response.content.decode()
+    assert url("sign", game) in markup(response)
     assert "這個半莊已打完" in words(response)
-    assert url("draw", game) not in response.content.decode()
+    assert url("draw", game) not in markup(response)
 
 
 @pytest.mark.parametrize(("state", "sentence"), [("draft", "未開始"), ("closed", "已結束")])
@@ -201,7 +202,7 @@ def test_it_says_why_nothing_can_be_recorded(client: Client, state: str, sentenc
     client.force_login(make_user())
     response = client.get(url("table", game))
     assert sentence in words(response)
-    assert url("win", game) not in response.content.decode()
+    assert url("win", game) not in markup(response)
 
 
 @pytest.mark.parametrize("who", ["organiser", "referee of another table", "stranger"])
@@ -213,7 +214,7 @@ def test_it_only_shows_the_table_to_those_who_do_not_write_there(client: Client,
         client.force_login(other)
     response = client.get(url("table", game))
     assert response.status_code == 200
-    page = response.content.decode()
+    page = markup(response)
     assert "張國強" in page
     assert [name for name in ("win", "draw", "reward", "undo") if url(name, game) in page] == []
 
@@ -230,7 +231,7 @@ def test_it_lets_a_player_confirm_for_himself_at_the_table(client: Client):
     session[SESSION_PLAYERS] = {str(game.event_id): [player.pk, player.link_version]}
     session.save()
     play(game, actor(), type="draw")
-    page = client.get(url("table", game)).content.decode()
+    page = markup(client.get(url("table", game)))
     assert re.findall(r'<button class="confirm-seat" name="seats" value="(\d)">', page) == ["1"]
     assert 'data-below="1"' in page
 
@@ -242,7 +243,7 @@ def test_it_answers_a_poll_of_the_table_without_news_by_304(client: Client, game
     play(game, actor(), type="draw")
     after = client.get(url("table", game), {"live": 1}, headers=tag)
     assert after.status_code == 200
-    assert "<html" not in after.content.decode()
+    assert "<html" not in markup(after)
 
 
 # --- what if --------------------------------------------------------------------------------------------------------

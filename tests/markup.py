@@ -1,0 +1,12 @@
+"""What tests of pages share: a page's markup as one line, however its template is broken into lines."""
+
+import re
+from typing import Any
+
+_BETWEEN = re.compile(r"\s*([<>])\s*")
+_RUN = re.compile(r"\s+")
+
+
+def markup(answer: Any) -> str:
+    """A response's text: one space between attributes and between words, none beside a tag."""
+    return _RUN.sub(" ", _BETWEEN.sub(r"\1", str(answer.content.decode())))
