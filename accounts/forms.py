@@ -1,9 +1,10 @@
 """The forms of sign-in and of one's own account: shape and wording, no writing."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.password_validation import validate_password
 from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
@@ -45,6 +46,26 @@ class OwnPasswordForm(PasswordChangeForm):
         self.fields["new_password1"].help_text = _("最少八個字；不可以只有數字，也不要用常見的密碼。")
         self.fields["new_password2"].label = _("再輸入一次新密碼")
         self.fields["new_password2"].help_text = ""
+
+
+class FirstPasswordForm(SetPasswordForm):
+    """設定密碼 of somebody who has signed in by a slip and has none to type."""
+
+    error_messages = {"password_mismatch": _("兩次輸入的新密碼不同。")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].label = _("新密碼")
+        self.fields["new_password1"].help_text = _("最少八個字；不可以只有數字，也不要用常見的密碼。")
+        self.fields["new_password1"].widget.attrs.pop("autofocus", None)
+        self.fields["new_password2"].label = _("再輸入一次新密碼")
+        self.fields["new_password2"].help_text = ""
+
+
+def password_form_of(user: User, data: Mapping[str, str] | None = None) -> SetPasswordForm:
+    """The form for one's own password: the present one is asked for where there is one."""
+    form = OwnPasswordForm if user.has_usable_password() else FirstPasswordForm
+    return form(user, data)
 
 
 class TokenForm(forms.Form):

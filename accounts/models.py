@@ -1,4 +1,4 @@
-"""帳戶, 主辦單位 and API tokens as stored. Written by `accounts.services` only."""
+"""帳戶, 主辦單位, sign-in slips and API tokens as stored. Written by `accounts.services` only."""
 
 from typing import ClassVar
 
@@ -105,3 +105,29 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.hint}…)"
+
+
+class SignInSlip(models.Model):
+    """登入條: a printed code that signs one person in, once. Nothing of it is secret: the code is signed, not stored.
+
+    For accounts that have no password. It ends a few minutes after its first use (a phone may open it in two
+    browsers), on `expires_at`, or when it is taken back; whichever comes first.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="slips")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"], condition=models.Q(revoked_at__isnull=True), name="slip_one_a_person"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.created_at:%Y-%m-%d}"

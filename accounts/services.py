@@ -128,6 +128,20 @@ def set_password(*, user: User, password: str) -> None:
     user.save(update_fields=["password"])
 
 
+def account_without_password(*, username: str, display_name: str) -> User:
+    """An account that is not saved yet and that only a slip opens (`accounts.slips`). Hashes nothing: it is quick."""
+    user = User(username=User.normalize_username(username.strip()), display_name=display_name.strip())
+    user.set_unusable_password()
+    return user
+
+
+def end_sessions(*, user: User, now: datetime) -> None:
+    """Sign somebody who has no password out everywhere: their sessions carry the old mark, their tokens end."""
+    user.set_unusable_password()
+    user.save(update_fields=["password"])
+    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+
+
 def set_active(*, user: User, active: bool) -> None:
     """Let the account sign in, or no longer. Nothing is ever deleted: records keep naming it."""
     user.is_active = active

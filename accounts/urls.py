@@ -10,6 +10,7 @@ app_name = "accounts"
 urlpatterns = [
     path("sign-in/", views.SignInView.as_view(), name="sign_in"),
     path("sign-out/", LogoutView.as_view(), name="sign_out"),
+    path("slip/<str:token>/", views.slip, name="slip"),
     path("language/", views.language, name="language"),
     path("account/", views.account, name="account"),
     path("account/password/", views.change_password, name="password"),

@@ -16,8 +16,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from accounts import first, selectors, services
-from accounts.forms import FirstAccountForm, OwnPasswordForm, SignInForm, TokenForm
+from accounts import first, selectors, services, slips
+from accounts.forms import FirstAccountForm, SignInForm, TokenForm, password_form_of
 from accounts.language import remember_language
 from accounts.models import User
 from accounts.requests import SignedInRequest
@@ -65,6 +65,21 @@ def first_account(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/first_account.html", {"form": form}, status=status)
 
 
+@never_cache
+@require_http_methods(["GET", "POST"])
+def slip(request: HttpRequest, token: str) -> HttpResponse:
+    """登入條: shows whom it signs in, and does it at a tap. Looking uses nothing up: cameras open it too."""
+    if request.method == "POST":
+        user = slips.use(token=token, now=timezone.now())
+        if user is not None:
+            login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+            return redirect("/")
+    found = slips.slip_by_token(token, timezone.now())
+    if found is None:
+        return render(request, "accounts/slip_gone.html", status=404)
+    return render(request, "accounts/slip.html", {"person": found.user})
+
+
 def too_many_tries(
     request: HttpRequest, original_response: HttpResponse | None, credentials: Mapping[str, str] | None
 ) -> HttpResponse:
@@ -99,7 +114,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def change_password(request: SignedInRequest) -> HttpResponse:
     """更改密碼: this session goes on, all others of the account end."""
-    form = OwnPasswordForm(request.user, request.POST)
+    form = password_form_of(request.user, request.POST)
     if not form.is_valid():
         return _account_page(request, password_form=form, status=422)
     services.set_password(user=request.user, password=form.cleaned_data["new_password1"])
@@ -130,7 +145,7 @@ def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
 
 
 def _account_page(request: SignedInRequest, status: int = 200, **context: object) -> HttpResponse:
-    context.setdefault("password_form", OwnPasswordForm(request.user))
+    context.setdefault("password_form", password_form_of(request.user))
     context.setdefault("token_form", TokenForm())
     context["tokens"] = selectors.tokens_of(request.user)
     return render(request, "accounts/account.html", context, status=status)

@@ -11,13 +11,15 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
+from accounts import slips
+from accounts.models import SignInSlip
 from penalties.services import cases
 from tests.api.test_documents import GAME, HAND
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
 from tests.tournaments.factories import TODAY
 from tournaments.book.read import Actor, rules_mark
 from tournaments.book.timeline import Played
-from tournaments.models import Game, Membership, Player, Round
+from tournaments.models import EventAct, Game, Membership, Player, Round
 from tournaments.services import calls
 from tournaments.services.people import link_token, pin_of
 from tournaments.views.sealed import Sealed
@@ -257,6 +259,24 @@ def _member(hall: Hall) -> list[Any]:
     return [hall.event.slug, found.pk]
 
 
+def _slip(hall: Hall) -> list[Any]:
+    return [slips.token_of(SignInSlip.objects.get(user=hall.newcomer, revoked_at=None))]
+
+
+def _slip_person(hall: Hall) -> list[Any]:
+    return [hall.event.slug, hall.newcomer.pk]
+
+
+def _staff_batch(hall: Hall) -> list[Any]:
+    batch = EventAct.objects.filter(event=hall.event, kind=EventAct.Kind.STAFF_ADDED).latest("number")
+    return [hall.event.slug, batch.number]
+
+
+def _hand_over(hall: Hall) -> dict[str, Any]:
+    users = hall.users
+    return {"from_user": users["referee"].pk, "to_user": users["referee elsewhere"].pk}
+
+
 def _listed(hall: Hall) -> list[Any]:
     return [hall.event.slug, hall.listed.pk]
 
@@ -278,6 +298,7 @@ ADDRESSES: dict[str, Address] = {
     "accounts:sign_in": _open(
         read(EVERYBODY), write(EVERYBODY, said(username="stranger", password="pass"), changes=False)
     ),
+    "accounts:slip": _open(read(EVERYBODY), write(EVERYBODY, changes=None), args=_slip),
     "accounts:sign_out": _open(post=write(EVERYBODY, changes=False)),
     "accounts:language": _open(post=write(EVERYBODY, said(language="en"), changes=False)),
     "accounts:account": _account(read(SIGNED_IN)),
@@ -335,6 +356,13 @@ ADDRESSES: dict[str, Address] = {
     ),
     "tournaments:remove_member": Address(_member, post=organises()),
     "tournaments:referee_tables": only(organises(_tables_of_referee)),
+    "tournaments:staff": event_page(
+        read(ORGANISERS), post=organises(said(text="新裁判 裁判 1", tables="6", share="", save="1"))
+    ),
+    "tournaments:staff_slips": event_page(read(ORGANISERS)),
+    "tournaments:renew_slip": Address(_slip_person, post=organises()),
+    "tournaments:hand_over": only(organises(_hand_over)),
+    "tournaments:undo_staff": Address(_staff_batch, post=organises()),
     "tournaments:rounds": event_page(read()),
     "tournaments:make_round": only(organises(said(day=TODAY), prepare=_no_draft)),
     "tournaments:round": event_page(read(), 1),

@@ -29,11 +29,12 @@ from tests.tournaments.factories import (
 from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor, read_book
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Role, Round, Table
-from tournaments.services import cards, seating
+from tournaments.services import cards, seating, staff
 from tournaments.services.apart import keep_apart
 from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to
 from tournaments.services.people import link_token, pin_of
+from tournaments.staff_list import read_staff
 
 PEOPLE = (
     "anybody",
@@ -68,6 +69,7 @@ class Hall:
     other: Event
     other_game: Game
     token: ApiToken
+    newcomer: User
     listed: Blacklisted
     apart: Apart
     settled: Game
@@ -125,7 +127,8 @@ def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
 
     `opening`: what is recorded at every table before its hands.
     """
-    event = make_event("hall", name="聽雨軒聯賽", public=public)
+    # It has not ended yet: sign-in slips of an event that is over open nothing.
+    event = make_event("hall", name="聽雨軒聯賽", public=public, ends_on=max(TODAY, timezone.localdate()))
     make_players(event, 24)
     Player.objects.create(event=event, number=25, name="湊腳甲", staff=True)
     users = _people(event)
@@ -152,7 +155,9 @@ def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
     )
     apart = keep_apart(event=event, first=8, second=25)
     free = Table.objects.create(event=event, number=9)
-    return Hall(users, event, draft, free, other, other_game, token, listed, apart, *games)
+    lines = read_staff("登入條裁判 裁判")
+    [newcomer] = staff.add_staff(event=event, maker=users["organiser"], lines=lines, tables=0, now=timezone.now()).made
+    return Hall(users, event, draft, free, other, other_game, token, newcomer, listed, apart, *games)
 
 
 def _people(event: Event) -> dict[str, User]:

@@ -26,10 +26,13 @@ class EventAct(models.Model):
         RULES_FROZEN = "rules_frozen"  # 鎖定規則
         MEMBER_ADDED = "member_added"  # 加工作人員
         MEMBER_REMOVED = "member_removed"  # 減工作人員
+        STAFF_ADDED = "staff_added"  # 加一批工作人員
+        STAFF_UNDONE = "staff_undone"  # 復原一批工作人員
         TABLES_ADDED = "tables_added"  # 加檯
         TABLE_REMOVED = "table_removed"  # 減檯
         REFEREE_PLACED = "referee_placed"  # 編排看檯裁判
         PLAYERS_ADDED = "players_added"  # 加選手
+        PLAYERS_UNDONE = "players_undone"  # 復原一批選手
         PLAYER_CHANGED = "player_changed"  # 更改選手
         PLAYER_WITHDRAWN = "player_withdrawn"  # 選手退出
         PLAYER_REINSTATED = "player_reinstated"  # 選手重新參加

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import blacklist, calculator, events, home, players, room, rounds, rules, standings, sums
+from tournaments.views import blacklist, calculator, events, home, players, room, rounds, rules, staff, standings, sums
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -26,6 +26,11 @@ urlpatterns = [
     path("e/<slug:slug>/members/create/", events.create_member, name="create_member"),
     path("e/<slug:slug>/members/<number:member>/remove/", events.remove_member, name="remove_member"),
     path("e/<slug:slug>/members/tables/", events.referee_tables, name="referee_tables"),
+    path("e/<slug:slug>/staff/", staff.staff, name="staff"),
+    path("e/<slug:slug>/staff/slips/", staff.slips, name="staff_slips"),
+    path("e/<slug:slug>/staff/slips/<number:person>/renew/", staff.renew_slip, name="renew_slip"),
+    path("e/<slug:slug>/staff/hand-over/", staff.hand_over, name="hand_over"),
+    path("e/<slug:slug>/staff/<number:number>/undo/", staff.undo, name="undo_staff"),
     path("e/<slug:slug>/rounds/", rounds.rounds, name="rounds"),
     path("e/<slug:slug>/rounds/new/", rounds.make_round, name="make_round"),
     path("e/<slug:slug>/rounds/<number:number>/", rounds.round_, name="round"),

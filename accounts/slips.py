@@ -1,0 +1,99 @@
+"""登入條: sign-in slips, made, printed again, used once, taken back. The only writer of them."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from django.core import signing
+from django.db import transaction
+
+from accounts import services
+from accounts.models import OrganisationMember, SignInSlip, User
+
+SALT = "accounts.sign-in-slip"
+SECOND_LOOK = timedelta(minutes=10)
+"""How long a slip still opens after its first use: a camera shows it in a browser of its own, which forgets it."""
+
+
+class SlipRefused(ValueError):
+    """This account signs in with its password, looks after others, or makes events: no slip opens it."""
+
+
+def token_of(slip: SignInSlip) -> str:
+    """What stands in the code: the same slip gives the same text, so that it can be printed again."""
+    return signing.Signer(salt=SALT).sign_object([slip.pk, slip.user_id])
+
+
+def slip_by_token(token: str, now: datetime) -> SignInSlip | None:
+    """The slip of a code while it opens; None when it is forged, used, over or taken back."""
+    try:
+        pk, user = signing.Signer(salt=SALT).unsign_object(token)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    slip = SignInSlip.objects.select_related("user").filter(pk=pk, user=user).first()
+    return slip if slip is not None and opens(slip, now) and takes_slips(slip.user) else None
+
+
+def opens(slip: SignInSlip, now: datetime) -> bool:
+    """Whether the slip still signs its person in."""
+    if slip.revoked_at is not None or slip.expires_at <= now:
+        return False
+    return slip.used_at is None or now < slip.used_at + SECOND_LOOK
+
+
+def takes_slips(user: User) -> bool:
+    """Whether a slip may open this account: nobody's with a password, a right over accounts or one to make events."""
+    if not user.is_active or user.is_staff or user.is_superuser or user.has_usable_password():
+        return False
+    return not OrganisationMember.objects.filter(user=user, creates=True).exists()
+
+
+@transaction.atomic
+def use(*, token: str, now: datetime) -> User | None:
+    """Take the slip for its first use; the person whom it signs in, or None."""
+    slip = slip_by_token(token, now)
+    if slip is None:
+        return None
+    locked = SignInSlip.objects.select_for_update(no_key=True).get(pk=slip.pk)
+    if not opens(locked, now):
+        return None
+    if locked.used_at is None:
+        locked.used_at = now
+        locked.save(update_fields=["used_at"])
+    return slip.user
+
+
+@transaction.atomic
+def give(*, user: User, made_by: User, now: datetime, until: datetime) -> SignInSlip:
+    """The person's slip that nobody has used yet, or a new one; a used one is taken back. Raises SlipRefused."""
+    if not takes_slips(user):
+        raise SlipRefused(user.username)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    slip = SignInSlip.objects.filter(user=user, revoked_at=None).first()
+    if slip is not None and slip.used_at is None and slip.expires_at > now:
+        if slip.expires_at < until:
+            slip.expires_at = until
+            slip.save(update_fields=["expires_at"])
+        return slip
+    SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+    return SignInSlip.objects.create(user=user, made_by=made_by, created_at=now, expires_at=until)
+
+
+@transaction.atomic
+def renew(*, user: User, made_by: User, now: datetime, until: datetime) -> SignInSlip:
+    """A new slip instead of the old one, and whoever signed in with the old one is signed out. Raises SlipRefused."""
+    take_back(users=[user], now=now)
+    return give(user=user, made_by=made_by, now=now, until=until)
+
+
+@transaction.atomic
+def take_back(*, users: Iterable[User], now: datetime) -> None:
+    """End the slips of these people and every session that one has begun. Who has a password is left alone."""
+    for user in users:
+        if takes_slips(user):
+            SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+            services.end_sessions(user=user, now=now)
+
+
+def slips_of(user_ids: Iterable[int]) -> Mapping[int, SignInSlip]:
+    """User id → the slip that is not taken back."""
+    return {slip.user_id: slip for slip in SignInSlip.objects.filter(user__in=list(user_ids), revoked_at=None)}

@@ -1,0 +1,289 @@
+"""一批工作人員: pasted once, accounts and slips come out; taken back; another referee in the middle of a round."""
+
+import datetime as dt
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import slips
+from accounts.models import SignInSlip, User
+from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
+from tournaments.exceptions import Conflict, Invalid, NotAllowed
+from tournaments.models import EventAct, Membership, Role, TableReferee
+from tournaments.services import staff
+from tournaments.services.audit import audit
+from tournaments.services.events import set_referee_tables
+from tournaments.services.history import begin
+from tournaments.staff_list import read_staff
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boss():
+    return make_user("boss")
+
+
+@pytest.fixture
+def event(boss):
+    today = timezone.localdate()
+    event = make_event("staffed", starts_on=today, ends_on=today)
+    add_member(event, boss, Role.ORGANISER)
+    begin(event.pk)
+    return event
+
+
+def add(event, boss, text, tables=0):
+    return staff.add_staff(event=event, maker=boss, lines=read_staff(text), tables=tables, now=timezone.now())
+
+
+def placed(event):
+    rows = TableReferee.objects.filter(table__event=event).order_by("table__number")
+    return [(table, str(name)) for table, name in rows.values_list("table__number", "user__display_name")]
+
+
+def roles(event):
+    return sorted(Membership.objects.filter(event=event).values_list("user__display_name", "role"))
+
+
+def faults(event):
+    return list(audit([event]))
+
+
+def test_one_list_makes_accounts_roles_tables_and_slips(event, boss):
+    done = add(event, boss, "陳師傅 裁判 1-2\n何小姐 裁判長\nTom Lee referee 3", tables=4)
+    assert event.tables.count() == 4
+    assert placed(event) == [(1, "陳師傅"), (2, "陳師傅"), (3, "Tom Lee")]
+    assert ("何小姐", "head_referee") in roles(event)
+    assert [user.username for user in done.made] == ["陳師傅@club", "何小姐@club", "tomlee@club"]
+    assert SignInSlip.objects.count() == 3
+    assert not any(user.has_usable_password() for user in done.made)
+    assert not faults(event)
+
+
+def test_the_same_list_again_changes_nothing(event, boss):
+    add(event, boss, "陳師傅 裁判 1-2")
+    acts = EventAct.objects.filter(event=event).count()
+    assert not add(event, boss, "陳師傅 裁判 1-2").anything
+    assert EventAct.objects.filter(event=event).count() == acts
+    assert User.objects.filter(display_name="陳師傅").count() == 1
+    assert SignInSlip.objects.count() == 1
+
+
+def test_who_is_known_keeps_the_account_and_the_password(event, boss):
+    known = belong(make_user("chan", display_name="陳師傅"))
+    done = add(event, boss, "陳 師傅 裁判 1\n陳師傅 大會")
+    assert not done.made
+    assert set(Membership.objects.filter(user=known).values_list("role", flat=True)) == {"referee", "organiser"}
+    assert not SignInSlip.objects.exists()
+    known.refresh_from_db()
+    assert known.check_password("pass")
+
+
+def test_a_name_that_two_people_have_is_asked_for(event, boss):
+    for name in ("chan", "chan2"):
+        belong(make_user(name, display_name="陳師傅"))
+    with pytest.raises(NotAllowed) as refusal:
+        add(event, boss, "陳師傅 裁判 1")
+    assert "chan2" in refusal.value.detail
+    assert not event.tables.exists()
+    add(event, boss, "chan2 裁判 1")
+    assert placed(event) == [(1, "陳師傅")]
+
+
+def test_people_of_another_organisation_are_not_found(event, boss):
+    belong(make_user("far", display_name="陳師傅"), make_club("far", "遠方"))
+    assert [user.username for user in add(event, boss, "陳師傅 裁判 1").made] == ["陳師傅@club"]
+
+
+def test_without_the_right_to_make_accounts_only_known_people_are_taken(event):
+    helper = make_user("helper")
+    Membership.objects.create(event=event, user=helper, role=Role.ORGANISER)
+    belong(helper)
+    belong(make_user("chan", display_name="陳師傅"))
+    with pytest.raises(NotAllowed):
+        add(event, helper, "陳師傅 裁判 1\n新人 裁判 2")
+    assert roles(event) == [("boss", "organiser"), ("helper", "organiser")]
+    add(event, helper, "陳師傅 裁判 1")
+
+
+def test_a_faulty_line_or_too_many_tables_change_nothing(event, boss):
+    for text, tables in (("陳師傅 裁判 1\n裁判 2", 0), ("陳師傅 裁判", 501), ("", 0)):
+        with pytest.raises(Invalid):
+            add(event, boss, text, tables)
+    assert roles(event) == [("boss", "organiser")]
+    assert not event.tables.exists()
+
+
+# --- slips ------------------------------------------------------------------------------------------------------------
+
+
+def slip_of(event, name="陳師傅"):
+    return SignInSlip.objects.get(user__display_name=name, revoked_at=None)
+
+
+def address(slip):
+    return reverse("accounts:slip", args=[slips.token_of(slip)])
+
+
+def test_a_slip_signs_in_once_and_a_look_uses_nothing_up(event, boss, client, time_machine):
+    add(event, boss, "陳師傅 裁判 1")
+    where = address(slip_of(event))
+    for _look in range(2):
+        assert "陳師傅" in client.get(where).content.decode()
+    assert client.post(where).status_code == 302
+    assert client.get(reverse("tournaments:my_tables")).status_code == 200
+    time_machine.move_to(timezone.now() + dt.timedelta(minutes=11))
+    client.logout()
+    assert client.post(where).status_code == 404
+    assert client.get(where).status_code == 404
+
+
+def test_a_slip_ends_with_the_event_with_a_password_and_when_it_is_taken_back(event, boss, time_machine):
+    add(event, boss, "陳師傅 裁判 1\n何小姐 裁判 2")
+    chan, ho = slip_of(event), slip_of(event, "何小姐")
+    now = timezone.now()
+    assert slips.slip_by_token(slips.token_of(chan), now) is not None
+    assert slips.slip_by_token(slips.token_of(chan), now + dt.timedelta(days=4)) is None
+    assert slips.slip_by_token(slips.token_of(chan)[:-1] + "_", now) is None
+    chan.user.set_password("own password")
+    chan.user.save()
+    assert slips.slip_by_token(slips.token_of(chan), now) is None
+    staff.renew_slip(event=event, maker=boss, user=ho.user, now=now)
+    assert slips.slip_by_token(slips.token_of(ho), now) is None
+
+
+def test_a_new_slip_signs_the_old_phone_out(event, boss, client):
+    add(event, boss, "陳師傅 裁判 1")
+    slip = slip_of(event)
+    client.post(address(slip))
+    assert client.get(reverse("accounts:account")).status_code == 200
+    staff.renew_slip(event=event, maker=boss, user=slip.user, now=timezone.now())
+    assert client.get(reverse("accounts:account")).status_code == 302
+
+
+@pytest.mark.parametrize("kind", ["password", "keeper", "creates", "elsewhere", "other organisation"])
+def test_no_slip_opens_more_than_its_maker_runs(event, boss, kind):
+    [user] = add(event, boss, "陳師傅 裁判 1").made
+    if kind == "password":
+        user.set_password("own password")
+        user.save()
+    elif kind == "keeper":
+        User.objects.filter(pk=user.pk).update(is_staff=True)
+    elif kind == "creates":
+        belong(user, creates=True)
+    elif kind == "elsewhere":
+        add_member(make_event("other", starts_on=event.starts_on, ends_on=event.ends_on), user, Role.REFEREE)
+    else:
+        belong(user, make_club("far", "遠方"))
+    user.refresh_from_db()
+    assert not staff.may_slip(event=event, maker=boss, user=user)
+    with pytest.raises(NotAllowed):
+        staff.renew_slip(event=event, maker=boss, user=user, now=timezone.now())
+
+
+def test_who_signed_in_by_a_slip_chooses_a_first_password(event, boss, client):
+    add(event, boss, "陳師傅 裁判 1")
+    client.post(address(slip_of(event)))
+    assert "old_password" not in client.get(reverse("accounts:account")).content.decode()
+    chosen = {"new_password1": "tsing-ma-bridge", "new_password2": "tsing-ma-bridge"}
+    assert client.post(reverse("accounts:password"), chosen).status_code == 302
+    assert User.objects.get(display_name="陳師傅").check_password("tsing-ma-bridge")
+
+
+# --- the way back -----------------------------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_roles_tables_and_slips_and_gives_back_the_tables_before(event, boss, client):
+    old = belong(make_user("lee", display_name="李師傅"))
+    add(event, boss, "李師傅 裁判 1-2")
+    set_referee_tables(event=event, user=old, numbers=[2])
+    before = (roles(event), placed(event), event.tables.count())
+    add(event, boss, "陳師傅 裁判 1\n李師傅 裁判 3-4")
+    slip = slip_of(event)
+    client.post(address(slip))
+    batch = staff.last_batch(event)
+    staff.undo_staff(event=event, number=batch.number, now=timezone.now())
+    assert (roles(event), placed(event), event.tables.count()) == before
+    assert client.get(reverse("accounts:account")).status_code == 302, "signed out"
+    assert not faults(event)
+    with pytest.raises(Conflict):
+        staff.undo_staff(event=event, number=batch.number, now=timezone.now())
+
+
+def test_undo_is_refused_once_somebody_sits_there_or_staff_was_changed(event, boss):
+    add(event, boss, "陳師傅 裁判 1")
+    number = staff.last_batch(event).number
+    make_players(event)
+    make_game(event)
+    with pytest.raises(Conflict, match="第 1 檯"):
+        staff.undo_staff(event=event, number=number, now=timezone.now())
+    set_referee_tables(event=event, user=User.objects.get(display_name="陳師傅"), numbers=[])
+    with pytest.raises(Conflict):
+        staff.undo_staff(event=event, number=number, now=timezone.now())
+    assert ("陳師傅", "referee") in roles(event)
+
+
+def test_the_same_list_after_an_undo_finds_its_people_again(event, boss):
+    add(event, boss, "陳師傅 裁判 1")
+    staff.undo_staff(event=event, number=staff.last_batch(event).number, now=timezone.now())
+    assert not add(event, boss, "陳師傅 裁判 1").made
+    assert User.objects.filter(display_name="陳師傅").count() == 1
+    assert slips.slip_by_token(slips.token_of(slip_of(event)), timezone.now()) is not None
+
+
+def test_all_tables_of_one_referee_go_to_another_while_a_round_is_played(event, boss):
+    add(event, boss, "陳師傅 裁判 1-2\n李師傅 裁判 2-3")
+    make_game(event)
+    chan, lee = (User.objects.get(display_name=name) for name in ("陳師傅", "李師傅"))
+    assert staff.hand_over(event=event, from_user=chan, to_user=lee) == [1, 2]
+    assert placed(event) == [(1, "李師傅"), (2, "李師傅"), (3, "李師傅")]
+    for one, other in ((chan, lee), (lee, lee), (lee, boss)):
+        with pytest.raises(Invalid):
+            staff.hand_over(event=event, from_user=one, to_user=other)
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_proposes_eight_tables_for_thirty_two_players(event, boss, client):
+    make_players(event, 32)
+    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(reverse("tournaments:staff", args=[event.slug])).content.decode()
+    assert re.search(r'name="tables"[^>]*value="8"', page)
+
+
+def test_thirty_two_players_and_four_referees_take_one_preview_and_one_save(event, boss, client):
+    make_players(event, 32)
+    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
+    where = reverse("tournaments:staff", args=[event.slug])
+    sent = {"text": "陳師傅 裁判\n李師傅 裁判\n何小姐 裁判\n張師傅 裁判", "tables": "8", "share": "on"}
+    preview = client.post(where, sent | {"preview": "1"}).content.decode()
+    assert "1-2" in preview
+    assert "7-8" in preview
+    assert not event.tables.exists()
+    answer = client.post(where, sent | {"save": "1"}, follow=True)
+    assert answer.redirect_chain == [(reverse("tournaments:staff_slips", args=[event.slug]), 302)]
+    assert [table for table, _name in placed(event)] == list(range(1, 9))
+    assert answer.content.decode().count("qr-code") == 4
+    undo = re.search(r'action="([^"]*/undo/)"', answer.content.decode())[1]
+    client.post(undo)
+    assert not event.tables.exists()
+
+
+def test_the_page_names_every_faulty_line_and_saves_none(event, boss, client):
+    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
+    where = reverse("tournaments:staff", args=[event.slug])
+    sent = {"text": "陳師傅 裁判 1\n李師傅 裁叛 2\n裁判 3", "tables": "3", "save": "1"}
+    answer = client.post(where, sent)
+    assert answer.status_code == 422
+    assert answer.content.decode().count("line-error") == 2
+    assert roles(event) == [("boss", "organiser")]
+
+
+def test_nobody_gives_out_a_slip_for_who_does_not_work_here(event, boss, client):
+    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
+    far = belong(make_user("far"), make_club("far", "遠方"))
+    assert client.post(reverse("tournaments:renew_slip", args=[event.slug, far.pk])).status_code == 404
