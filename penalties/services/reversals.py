@@ -95,7 +95,7 @@ def _in_game(
         if book.folded.timeline.signed:
             _reopen(book, actor, reason, client_key, now)
         payload = {"replaces": [list(ref)], "entries": [], "hands": [ruled.hand], "reversal": True}
-        after = books.amended_game(book, payload)
+        after = books.amended_game(book, payload, reason)
         answer = {
             "act": len(book.entries) + 1,
             "hand": ruled.hand,

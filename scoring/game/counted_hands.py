@@ -4,6 +4,7 @@ Joins the two halves of the package: the game says winds, dealer and manner of w
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scoring.count import count
@@ -28,6 +29,10 @@ _KEYS = frozenset(REQUIRED + OPTIONAL) - FROM_THE_GAME
 _REQUIRED = tuple(key for key in REQUIRED if key not in FROM_THE_GAME)
 
 
+remembered_count = lru_cache(maxsize=256)(count)
+"""The count, remembered: whoever enters a hand has it counted, then the fold counts it, then each fold of that game."""
+
+
 def fans_of(win: Win, state: GameState, rules: "RuleSet") -> list[int]:
     """Each winner's count without dealer's fans and without 雙響/三響. Raises what the count of a hand raises, and
     bad_event for what cannot lie at one table."""
@@ -49,7 +54,7 @@ def _laid(winner: Winner, win: Win, state: GameState, rules: "RuleSet") -> Winni
 
 def _counted(hand: WinningHand, win: Win, rules: "RuleSet") -> int:
     refuse_cause(win.cause, hand, rules.game.liability)
-    score = count(hand, rules)
+    score = remembered_count(hand, rules)
     if not score.meets_minimum:
         raise bad_event(
             f"這副牌只有 {score.total} {rules.unit}，未夠起糊。",
@@ -60,7 +65,7 @@ def _counted(hand: WinningHand, win: Win, rules: "RuleSet") -> int:
 
 def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> HandScore:
     """The count of a hand of `seat`, won as `win` says in this state; own 雙響/三響 in it, dealer's fans not."""
-    return count(hand_in_game(hand, seat, win, state, rules), rules)
+    return remembered_count(hand_in_game(hand, seat, win, state, rules), rules)
 
 
 def score_in_game(

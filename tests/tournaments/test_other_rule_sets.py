@@ -12,17 +12,21 @@ from django.utils import timezone
 from scoring.documents.replay import replay_document
 from scoring.game.fold import apply, start
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.tournaments.entries import played_from_entry, played_from_post
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play_and_confirm
 from tests.tournaments.test_recording_form import win_form
 from tests.tournaments.test_recording_pages import actor, hidden, words
+from tournaments.book.claims import check_claim
 from tournaments.demo.hands import Table
-from tournaments.forms.recording import Unclear, initial_from_played, played_from_entry, played_from_post
+from tournaments.forms.recording import Unclear
 from tournaments.models import Game, Round
 from tournaments.recording.asks import draw_asks
+from tournaments.recording.counted import counted_win
 from tournaments.recording.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry
 from tournaments.recording.live_count import live_count
 from tournaments.recording.nearest_claimant import with_claimant
 from tournaments.recording.ticks import count_ticks, tickables
+from tournaments.recording.win_event import entry_of_played
 from tournaments.rulebook.page import rules_page
 from tournaments.selectors.export import replay_input
 from tournaments.services.rounds import open_round
@@ -88,7 +92,7 @@ REMINDER = "碰槓的補牌不得自摸"
 def test_it_asks_whose_kong_it_was_where_that_of_a_claimed_one_does_not_win(rule_set: str):
     """行牌禁制 2: a meld does not tell in which turn it was claimed, so the count stands and the table is asked."""
     rules = get_rule_set(rule_set)
-    shown = live_count(read_entry(win_form(**KONG_DRAWN)), 0, rules=rules, state=start(rules))
+    shown = live_count(counted_win(read_entry(win_form(**KONG_DRAWN)), rules, start(rules)), 0)
     assert REMINDER in shown.asks
     assert shown.computed == 2
 
@@ -105,7 +109,7 @@ def test_it_asks_whose_kong_it_was_where_that_of_a_claimed_one_does_not_win(rule
 )
 def test_it_asks_nothing_about_kongs_otherwise(rule_set: str, fields: dict[str, str]):
     rules = get_rule_set(rule_set)
-    shown = live_count(read_entry(win_form(**KONG_DRAWN | fields)), 0, rules=rules, state=start(rules))
+    shown = live_count(counted_win(read_entry(win_form(**KONG_DRAWN | fields)), rules, start(rules)), 0)
     assert (shown.asks, shown.computed is not None) == ("", True)
 
 
@@ -178,6 +182,20 @@ def test_the_opened_wall_stands_beside_tiles_only():
     assert "opening" not in played(SIXTEEN, opening="3", **{"typed-0": "3"})
 
 
+def test_the_opened_wall_is_kept_where_the_claimed_number_is_paid():
+    """Who pays the count after all gets the count that was shown, with its seat wind."""
+    rules = get_rule_set(SIXTEEN)
+    tiles = {"mode-0": "tiles", "hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m"}
+    posted = win_form(opening="3", **tiles | {"typed-0": "30", "paid-0": "claimed"})
+    (one,) = played_from_post(posted, rules, start(rules))
+    assert (one.event["fan"], "opening" in one.event, (one.claim or {})["opening"]) == (30, False, 3)
+    check_claim(one.claim)
+    entry = entry_of_played([one], rules)
+    assert entry is not None
+    assert entry.opening == "3"
+    assert played_from_entry(entry, rules, start(rules)) == one
+
+
 @pytest.mark.parametrize(("source", "tai"), [("self", 8), ("1", 8)])
 def test_declared_flowers_are_worth_what_the_table_says(source: str, tai: int):
     assert played(CLUB, source=source, flower_win="1")["fan"] == tai
@@ -217,7 +235,7 @@ def test_flowers_declared_as_dealt_are_twelve_without_tiles_too():
     said = {"mode-0": "tiles", "circumstances-0": "dealt_flowers"}
     again = played_from_post(win_form(source="self", flower_win="1", **said), rules, start(rules))
     assert again[0].event["fan"] == 12
-    entry = initial_from_played(again, rules)
+    entry = entry_of_played(again, rules)
     assert entry is not None
     assert played_from_entry(entry, rules, start(rules)).event == again[0].event
     assert played(SIXTEEN, source="1", flower_win="1", **{"mode-0": "ticks", "tick-0": "配牌花胡"})["fan"] == 12
@@ -230,7 +248,7 @@ def test_what_was_entered_comes_back(rule_set: str):
     if "extra" not in rules.game.win_keys:
         asked = {"robbed_kong": "1"}
     one = played_from_post(win_form(**{"typed-0": "5"} | asked), rules, start(rules))
-    entry = initial_from_played(one, rules)
+    entry = entry_of_played(one, rules)
     assert entry is not None
     assert (entry.robbed_kong, entry.winners[0].typed) == (True, "5")
     if "liable" in asked:

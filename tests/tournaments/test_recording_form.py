@@ -10,8 +10,9 @@ from scoring.game.fold import GameState, apply, start
 from scoring.rules.most import most_of
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.tournaments.entries import played_from_entry, played_from_post
 from tournaments.book.timeline import Played
-from tournaments.forms.recording import Unclear, initial_from_played, played_from_entry, played_from_post
+from tournaments.forms.recording import Unclear
 from tournaments.recording.count import counts_of
 from tournaments.recording.entry import (
     Laid,
@@ -25,6 +26,7 @@ from tournaments.recording.entry import (
     read_entry,
 )
 from tournaments.recording.ticks import count_ticks, tickables
+from tournaments.recording.win_event import entry_of_played
 
 RULES = get_rule_set("hkma-league")
 # 123萬 456萬 789筒 234筒 567索 88索, wins 4萬: 門清3 大平15 將眼2 and 底5 (the digest's first worked hand).
@@ -284,7 +286,7 @@ def test_it_counts_a_meld_as_three_tiles():
 )
 def test_it_brings_back_what_was_entered(posted: QueryDict):
     again = played_from_post(posted, RULES, start(RULES))
-    entry = initial_from_played(again, RULES)
+    entry = entry_of_played(again, RULES)
     assert entry is not None
     assert played_from_entry(entry, RULES, start(RULES)) == again[0]
     was = read_entry(posted)
@@ -296,12 +298,12 @@ def test_it_brings_back_what_was_entered(posted: QueryDict):
 
 def test_it_shows_the_number_of_a_win_that_came_without_a_claim():
     event = {"type": "win", "winner": 0, "self_draw": True, "fan": 17}
-    entry = initial_from_played([Played({"type": "reward", "kind": "grass", "seat": 1}), Played(event)], RULES)
+    entry = entry_of_played([Played({"type": "reward", "kind": "grass", "seat": 1}), Played(event)], RULES)
     assert entry == WinEntry((WinnerEntry(0, typed="12"),), "self")
 
 
 def test_it_has_no_form_content_for_a_draw():
-    assert initial_from_played([Played({"type": "draw"})], RULES) is None
+    assert entry_of_played([Played({"type": "draw"})], RULES) is None
 
 
 def test_it_writes_tiles_back_into_the_fields():
@@ -411,7 +413,7 @@ def test_it_asks_once_more_for_what_no_hand_comes_to(id_: str, typed: str):
         played_from_post(win_form(**{"typed-0": typed, "sure-0": "1"}), rules, start(rules))
     (one,) = played_from_post(win_form(**{"typed-0": typed, "sure-0": typed}), rules, start(rules))
     assert one.event["fan"] == int(typed) + rules.base
-    again = initial_from_played([one], rules)
+    again = entry_of_played([one], rules)
     assert again
     assert played_from_entry(again, rules, start(rules)) == one
 

@@ -82,6 +82,7 @@ _SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "paid": lambda value: value in PAID,
     "ticks": lambda value: isinstance(value, list) and len(value) <= 120 and all(map(_is_tick, value)),
     "hand": lambda value: isinstance(value, Mapping),
+    "opening": lambda value: type(value) is int and 0 <= value <= 3,
     SUBSTITUTE: _is_span,
     "note": lambda value: isinstance(value, str) and len(value) <= 300,
 }

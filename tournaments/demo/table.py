@@ -10,7 +10,7 @@ from scoring import GameState, RuleSet
 from tournaments.book.read import Actor, read_book, rules_of
 from tournaments.book.timeline import Played
 from tournaments.demo.hands import Entered
-from tournaments.forms.recording import played_from_entry
+from tournaments.forms.recording import clean_win
 from tournaments.models import Game
 from tournaments.recording.entry import WinEntry
 from tournaments.services import book, cards, confirmations
@@ -137,5 +137,5 @@ class Referee:
 
 def _played(entered: Entered, rules: RuleSet, state: GameState) -> Played:
     if isinstance(entered, WinEntry):
-        return played_from_entry(entered, rules, state)
+        return clean_win(entered, rules, state).played
     return entered if isinstance(entered, Played) else Played(entered)

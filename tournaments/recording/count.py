@@ -260,7 +260,7 @@ def score_laid(seat: int, parts: Mapping[str, Any], entry: WinEntry, rules: Rule
     """The count of laid tiles at this point of the game; own 雙響/三響 in it. Raises ScoringError."""
     source = None if entry.source == SELF_DRAW else int(entry.source)
     winners = tuple(one.seat for one in entry.winners)
-    opening = int(entry.opening) if entry.opening else None
+    opening = int(entry.opening) if entry.opening and "opening" in rules.game.win_keys else None
     win = Win(winners, source, entry.robbed_kong, False, opening=opening)  # type: ignore[arg-type]
     return count_in_game(parts, seat, win, state, rules)
 

@@ -302,8 +302,13 @@ def entry_of(event: Mapping[str, Any], claim: Mapping[str, Any] | None, base: in
         liable=_seats(event.get("liable")),
         cause=event.get("cause") or "",
         extra=_extra(event.get("extra") or ()),
-        opening="" if event.get("opening") is None else str(event["opening"]),
+        opening=_opening(event, claim or {}),
     )
+
+
+def _opening(event: Mapping[str, Any], claim: Mapping[str, Any]) -> str:
+    seat = event.get("opening", claim.get("opening"))
+    return "" if seat is None else str(seat)
 
 
 OF_THE_WHOLE_WIN = ("robbed_kong", "flower_win")

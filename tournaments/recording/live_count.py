@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import GameState, HandScore, Payment, RuleSet, Win, Winner, asks_whose_kong, payments_of
-from tournaments.recording.count import WinnerCount, added_base, counts_of
+from tournaments.recording.count import WinnerCount, added_base
+from tournaments.recording.counted import CountedWin
 from tournaments.recording.entry import SELF_DRAW, TICKS, TILES, Laid, WinEntry, parts_of
 from tournaments.recording.ticks import TickCount
 from tournaments.words.wording import dealer_part, local, multiple_part, plain, said, unit_of
@@ -45,13 +46,13 @@ class LiveCount:
     asks: str = ""
 
 
-def live_count(entry: WinEntry, slot: int, *, rules: RuleSet, state: GameState) -> LiveCount:
+def live_count(win: CountedWin, slot: int) -> LiveCount:
     """The count of the winner in `slot`, as far as it goes."""
-    count = counts_of(entry, rules, state)[slot]
+    count, entry, rules = win.counts[slot], win.entry, win.rules
     names = FanNames(rules)
     tiles = count.tiles
     return LiveCount(
-        sums=_sums(count, entry, rules, state),
+        sums=_sums(count, entry, rules, win.state),
         total="" if count.called is None else str(count.called),
         problem=said(count.problem, rules) if _asked(count) else "",
         claimed=count.claimed,
@@ -91,11 +92,11 @@ class FanList:
     rows: tuple[Row, ...]
 
 
-def fan_lists(entry: WinEntry, names: Sequence[str], *, rules: RuleSet, state: GameState) -> list[FanList]:
+def fan_lists(win: CountedWin, names: Sequence[str]) -> list[FanList]:
     """The fans of every winner whose tiles were laid or whose fans were ticked."""
     found = []
-    said = FanNames(rules)
-    for count in counts_of(entry, rules, state):
+    said = FanNames(win.rules)
+    for count in win.by_seat:
         seat = count.entry.seat
         rows = said.counted(count.tiles) if count.tiles else said.ticked(count.ticks) if count.ticks else ()
         if rows and seat is not None:

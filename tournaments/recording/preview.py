@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from scoring import ChainMove, HandResult, RuleSet, may_have_claimed_a_kong, text
 from tournaments.book.changes import Preview, hand_line
 from tournaments.book.fold import FoldedGame, pending
-from tournaments.recording.count import WinnerCount
-from tournaments.recording.entry import SELF_DRAW, WinEntry, parts_of
+from tournaments.recording.counted import CountedWin
+from tournaments.recording.entry import SELF_DRAW, parts_of
 from tournaments.words.wording import Wording, closing_event, plain, said
 
 FINES = ("fine", "deduction")
@@ -169,10 +169,10 @@ def _totals(before: FoldedGame, after: FoldedGame, wording: Wording) -> tuple[To
     )
 
 
-def claimed_kong_note(counts: Sequence[WinnerCount], entry: WinEntry, wording: Wording) -> str:
+def claimed_kong_note(win: CountedWin, wording: Wording) -> str:
     """碰槓: what to press if the own draw was on the replacement of a claimed kong, where its discarder pays alone."""
-    (count, *others) = counts
-    if entry.source != SELF_DRAW or others:
+    (count, *others) = win.counts
+    if win.entry.source != SELF_DRAW or others:
         return ""
     rows = count.tiles.fans if count.tiles else count.ticks.rows if count.ticks else ()
     if not may_have_claimed_a_kong([row.name for row in rows], wording.rules):

@@ -21,7 +21,7 @@ from tournaments.book.claims import check_claim
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import Actor, Book, rules_mark
 from tournaments.book.seen import effect_of, stands
-from tournaments.book.timeline import CHANGES_HANDS, Item, Played, Timeline, amended, build, settled_by
+from tournaments.book.timeline import CHANGES_HANDS, Entry, Item, Played, Timeline, build
 from tournaments.digests import canonical
 from tournaments.exceptions import (
     CardSigned,
@@ -211,14 +211,11 @@ def _digest_of(entries: Sequence[Played]) -> str:
     return hashlib.sha256(sent.encode()).hexdigest()[:16]
 
 
-def amended_game(book: Book, payload: Mapping[str, Any]) -> FoldedGame:
+def amended_game(book: Book, payload: Mapping[str, Any], reason: str = "") -> FoldedGame:
     """The game with this amendment, nothing saved. Raises Invalid, naming the hand that becomes impossible by it."""
-    timeline = build(book.entries)
-    timeline.items, _old, _new = amended(timeline.items, payload, len(book.entries) + 1)
-    for number in settled_by(payload):
-        timeline.objections.pop(number, None)
+    timeline = build([*book.entries, Entry(len(book.entries) + 1, "amend", payload, reason)])
     try:
-        return book.fold(timeline)
+        return book.follow(timeline, "amend")
     except ScoringError as error:
         raise _impossible_later(book, timeline, payload["hands"], error) from error
 
@@ -243,10 +240,12 @@ def preview_correction(*, book: Book, number: int, entries: Sequence[Played]) ->
     return _corrected(book, number, entries)[1]
 
 
-def _corrected(book: Book, number: int, entries: Sequence[Played]) -> tuple[dict[str, Any], FoldedGame]:
+def _corrected(
+    book: Book, number: int, entries: Sequence[Played], reason: str = ""
+) -> tuple[dict[str, Any], FoldedGame]:
     check_open(book)
     payload = _amendment(book, number, entries)
-    after = amended_game(book, payload)
+    after = amended_game(book, payload, reason)
     if len(after.hands) != len(book.folded.hands):
         raise Invalid(
             _("更正後的一鋪必須仍是一鋪：有一個結果（食糊、流局或重打）。要取消最後一鋪，請用「撤銷」。"),
@@ -277,7 +276,7 @@ def correct(
         if known is not None:
             return known
         _check_reason(reason)
-        payload, _after = _corrected(book, number, entries)
+        payload, after = _corrected(book, number, entries, reason.strip())
         _check_version(book, seen)
         answer = {
             "act": len(book.entries) + 1,
@@ -285,7 +284,8 @@ def correct(
             "closed": True,
             "book_version": book.game.book_version + 1,
         }
-        return write(book, NewAct("amend", payload, answer, client_key, reason.strip()), actor=actor, now=now)
+        act = NewAct("amend", payload, answer, client_key, reason.strip())
+        return write(book, act, actor=actor, now=now, after=after)
 
 
 @tried_twice
@@ -306,14 +306,15 @@ def undo(
         if not book.folded.timeline.items:
             raise Invalid(_("還未有可以撤銷的記錄。"))
         payload = _undo_payload(book.folded)
-        amended_game(book, payload)
+        after = amended_game(book, payload, reason.strip())
         answer = {
             "act": len(book.entries) + 1,
             "hand": payload["hands"][0],
             "closed": False,
             "book_version": book.game.book_version + 1,
         }
-        return write(book, NewAct("amend", payload, answer, client_key, reason.strip()), actor=actor, now=now)
+        act = NewAct("amend", payload, answer, client_key, reason.strip())
+        return write(book, act, actor=actor, now=now, after=after)
 
 
 def _undo_payload(folded: FoldedGame) -> dict[str, Any]:

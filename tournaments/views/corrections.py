@@ -28,17 +28,19 @@ from tournaments.book.timeline import Played
 from tournaments.exceptions import Refused, refused_by_rules
 from tournaments.forms.other_events import OtherForm
 from tournaments.forms.reasons import CORRECTION_REASONS, UNDO_REASONS, ReasonForm
-from tournaments.forms.recording import DRAW, Unclear, drawn_from_post, initial_from_played, played_from_entry
+from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
 from tournaments.forms.rewards import RewardForm
 from tournaments.forms.rulings import RulingForm, word_choices
 from tournaments.recording.asks import draw_asks
 from tournaments.recording.corrections import changes_view, state_at
+from tournaments.recording.counted import counted_win
 from tournaments.recording.draft import Draft, draft_of, read_draft
 from tournaments.recording.draw_form import draw_form
 from tournaments.recording.entry import SEATS, WinEntry, read_entry
 from tournaments.recording.liable_spans import liable_spans
 from tournaments.recording.live_count import live_count
 from tournaments.recording.rewards import reward_rows
+from tournaments.recording.win_event import entry_of_played
 from tournaments.recording.win_form import win_form, with_another
 from tournaments.selectors.hands import undo_sentence
 from tournaments.selectors.seats import seats_of, wording_of
@@ -143,10 +145,10 @@ def correct_count(request: HttpRequest, game_id: int, number: int) -> HttpRespon
     access = writing_access(request, game_id)
     page = _Correction(request, access, number)
     draft = read_draft(request.POST.get("draft", "")) or draft_of(page.hand.items)
-    entry = read_entry(request.POST).as_recorded(initial_from_played(draft.entries, page.book.rules))
+    entry = read_entry(request.POST).as_recorded(entry_of_played(draft.entries, page.book.rules))
     slot = request.GET.get("slot", "0")
     index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(entry.winners) else 0
-    count = live_count(entry, index, rules=page.book.rules, state=state_at(page.book, page.hand, draft))
+    count = live_count(counted_win(entry, page.book.rules, state_at(page.book, page.hand, draft)), index)
     return render(request, "tournaments/_count.html", {"count": count, "slot": index})
 
 
@@ -305,7 +307,7 @@ class _Correction:
     def _entry(self, draft: Draft) -> WinEntry:
         """The content of the win form: as sent, with a winner more or less where a button says so, else as recorded."""
         post = self.request.POST
-        recorded = initial_from_played(draft.entries, self.book.rules)
+        recorded = entry_of_played(draft.entries, self.book.rules)
         if "result" not in post:
             return recorded or WinEntry()
         entry = read_entry(post).as_recorded(recorded)
@@ -333,12 +335,12 @@ class _Correction:
         if kind == NONE:
             return None
         if kind == DRAW:
-            drawn = drawn_from_post(self.request.POST, self.book.rules, state_at(self.book, self.hand, draft))
+            drawn = clean_draw(self.request.POST, self.book.rules, state_at(self.book, self.hand, draft))
             return recorded if recorded and recorded.event == drawn.event else drawn
         entry = self._entry(draft)
-        if recorded is not None and entry == initial_from_played([recorded], self.book.rules):
+        if recorded is not None and entry == entry_of_played([recorded], self.book.rules):
             return recorded
-        return played_from_entry(entry, self.book.rules, state_at(self.book, self.hand, draft))
+        return clean_win(entry, self.book.rules, state_at(self.book, self.hand, draft)).played
 
     def save(self, draft: Draft, what: str) -> HttpResponse:
         """Save the correction with its reason."""

@@ -26,15 +26,17 @@ from tournaments.book.read import Book, read_book, rules_mark
 from tournaments.book.timeline import Played
 from tournaments.digests import canonical
 from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, Refused, RulesChanged
-from tournaments.forms.recording import DRAW, Unclear, drawn_from_post, initial_from_played, played_from_entry
+from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
 from tournaments.locks import tried_twice
 from tournaments.recording.asks import draw_asks, knows_substitutes
-from tournaments.recording.count import claim_fans, counts_of
+from tournaments.recording.count import claim_fans
+from tournaments.recording.counted import CountedWin, counted_again, counted_win
 from tournaments.recording.draw_form import draw_form
 from tournaments.recording.entry import CLAIMED, COMPUTED, SEATS, Posted, WinEntry, WinnerEntry, entry_of, read_entry
 from tournaments.recording.liable_spans import liable_spans, with_liable
 from tournaments.recording.live_count import fan_lists, live_count
 from tournaments.recording.preview import claimed_kong_note, finish_note, preview_of
+from tournaments.recording.win_event import entry_of_played
 from tournaments.recording.win_form import win_form, with_another
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.table import reward_hints
@@ -79,8 +81,8 @@ def _previewed(
 ) -> HttpResponse:
     """預覽 of a win, or its form again with what is not clear."""
     try:
-        played = played_from_entry(entry, book.rules, book.folded.state)
-        return _preview(request, access, book, played, notice, status)
+        win = clean_win(entry, book.rules, book.folded.state)
+        return _preview(request, access, book, win.played, win, notice=notice, status=status)
     except Unclear as unclear:
         return _form(request, access, book, entry, notice, errors=unclear.errors, status=400)
     except Refused as refusal:
@@ -97,7 +99,7 @@ def draw(request: HttpRequest, game_id: int) -> HttpResponse:
     if asked and request.method == "GET":
         return _draw_form(request, access, book, asked)
     try:
-        return _preview(request, access, book, drawn_from_post(request.POST, book.rules, book.folded.state))
+        return _preview(request, access, book, clean_draw(request.POST, book.rules, book.folded.state))
     except Refused as refusal:
         return _stopped(request, access, refusal)
 
@@ -132,7 +134,9 @@ def preview_again(request: HttpRequest, game_id: int) -> HttpResponse:
             raise Conflict(_("你輸入之後，這一檯記錄了別的；請看清楚再決定。"))
         if sealed.rules != rules_mark(access.event, access.game.round):
             return _counted_anew(request, access, sealed.played)
-        return _preview(request, access, read_book(access.game), sealed.played)
+        book = read_book(access.game)
+        win = counted_again(sealed.played, book.rules, book.folded.state)
+        return _preview(request, access, book, sealed.played, win)
     except Conflict as conflict:
         return _conflict(request, access, sealed, conflict)
     except Refused as refusal:
@@ -187,7 +191,7 @@ def _counted_anew(request: HttpRequest, access: GameAccess, played: Played) -> H
     if asked:
         return _draw_form(request, access, book, asked, played.event, notice)
     try:
-        return _preview(request, access, book, Played({"type": DRAW}), notice, 409)
+        return _preview(request, access, book, Played({"type": DRAW}), notice=notice, status=409)
     except Refused as refusal:
         return _stopped(request, access, refusal)
 
@@ -216,9 +220,9 @@ def count(request: HttpRequest, game_id: int) -> HttpResponse:
     access = writing_access(request, game_id)
     book = read_book(access.game)
     slot = request.GET.get("slot", "0")
-    entry = read_entry(request.POST)
-    index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(entry.winners) else 0
-    context = live_count(entry, index, rules=book.rules, state=book.folded.state)
+    win = counted_win(read_entry(request.POST), book.rules, book.folded.state)
+    index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(win.counts) else 0
+    context = live_count(win, index)
     return render(request, "tournaments/_count.html", {"count": context, "slot": index})
 
 
@@ -236,7 +240,7 @@ def _entry(sent: Posted, access: GameAccess, book: Book) -> WinEntry:
     text = sent.get("entry")
     if text is None:
         return read_entry(sent)
-    entry = initial_from_played([opened(text, access.game.pk).played], book.rules)
+    entry = entry_of_played([opened(text, access.game.pk).played], book.rules)
     if entry is None:
         return WinEntry()
     return _paid(sent, entry)
@@ -313,12 +317,19 @@ def _draft_name(access: GameAccess, entry: WinEntry) -> str:
 
 
 def _preview(
-    request: HttpRequest, access: GameAccess, book: Book, played: Played, notice: str = "", status: int = 200
+    request: HttpRequest,
+    access: GameAccess,
+    book: Book,
+    played: Played,
+    win: CountedWin | None = None,
+    *,
+    notice: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     seen = preview(book=book, played=played)
     wording = wording_of(book)
     told = preview_of(seen, wording)
-    context = _frame(access) | _counted(played, book, wording)
+    context = _frame(access) | (_counted(win, wording) if win else {})
     context |= {
         "preview": told,
         "after": finish_note(told, book.rules),
@@ -331,19 +342,14 @@ def _preview(
     return render(request, "tournaments/preview.html", context, status=status)
 
 
-def _counted(played: Played, book: Book, wording: Wording) -> dict[str, Any]:
+def _counted(win: CountedWin, wording: Wording) -> dict[str, Any]:
     """The fans of each winner, 報 against 計 where they are not the same, and who else might have to pay."""
-    entry = initial_from_played([played], book.rules)
-    if entry is None:
-        return {}
-    state = book.folded.state
-    counts = counts_of(entry, book.rules, state)
     return {
-        "fans": fan_lists(entry, wording.names, rules=book.rules, state=state),
-        "note": claimed_kong_note(counts, entry, wording),
+        "fans": fan_lists(win, wording.names),
+        "note": claimed_kong_note(win, wording),
         "differences": [
             {"slot": slot, "name": wording.name(count.entry.seat), "count": count}
-            for slot, count in enumerate(counts)
+            for slot, count in enumerate(win.by_seat)
             if count.differs
         ],
     }

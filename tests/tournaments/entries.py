@@ -1,0 +1,16 @@
+"""What an entry or a posted form of a win comes to, as one event with its claim."""
+
+from scoring import GameState, RuleSet
+from tournaments.book.timeline import Played
+from tournaments.forms.recording import DRAW, clean_draw, clean_win
+from tournaments.recording.entry import Posted, WinEntry, read_entry
+
+
+def played_from_entry(entry: WinEntry, rules: RuleSet, state: GameState) -> Played:
+    return clean_win(entry, rules, state).played
+
+
+def played_from_post(posted: Posted, rules: RuleSet, state: GameState) -> list[Played]:
+    if posted.get("kind") == DRAW:
+        return [clean_draw(posted, rules, state)]
+    return [played_from_entry(read_entry(posted), rules, state)]

@@ -1,0 +1,47 @@
+"""計過的一鋪: the entry of a win with its count, made once; form, preview and event take it from here. Pure."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring import GameState, RuleSet
+from tournaments.book.timeline import Played
+from tournaments.recording.count import WinnerCount, counts_of
+from tournaments.recording.entry import WinEntry
+from tournaments.recording.problems import problems_of
+from tournaments.recording.win_event import entry_of_played, win_of
+
+
+@dataclass(frozen=True)
+class CountedWin:
+    """食糊 as entered, and what each winner counts, in the order of the entry. `state`: the one it happens in."""
+
+    entry: WinEntry
+    counts: tuple[WinnerCount, ...]
+    rules: RuleSet
+    state: GameState
+
+    @cached_property
+    def problems(self) -> dict[str, str]:
+        """Field → what has still to be chosen or typed there; empty where the entry can be recorded."""
+        return problems_of(self.entry, self.counts, self.rules)
+
+    @property
+    def by_seat(self) -> list[WinnerCount]:
+        """The counts as the event lists its winners."""
+        return sorted(self.counts, key=lambda count: count.entry.seat or 0)
+
+    @cached_property
+    def played(self) -> Played:
+        """The event with its claim, of an entry without problems."""
+        return win_of(self.entry, self.by_seat, self.rules)
+
+
+def counted_win(entry: WinEntry, rules: RuleSet, state: GameState) -> CountedWin:
+    """The entry with its count, as far as it goes."""
+    return CountedWin(entry, tuple(counts_of(entry, rules, state)), rules, state)
+
+
+def counted_again(played: Played, rules: RuleSet, state: GameState) -> CountedWin | None:
+    """The same of what a page brings back as an event; None if it is no win."""
+    entry = entry_of_played([played], rules)
+    return counted_win(entry, rules, state) if entry else None
