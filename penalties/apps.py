@@ -13,10 +13,11 @@ class PenaltiesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from penalties.services.register import follow
-        from tournaments.services.listeners import listen_to_books
+        from penalties.services.register import follow, renew_hall
+        from tournaments.services.listeners import listen_to_books, listen_to_counting
 
         listen_to_books(follow)
+        listen_to_counting(renew_hall)
         self._keep_history()
         self._be_audited()
 

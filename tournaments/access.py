@@ -59,6 +59,10 @@ class EventAccess:
     def sees(self) -> bool:
         return self.event.public or self.works or self.player is not None
 
+    def reads_round(self, round_: Round) -> bool:
+        """編排中 is for organisers alone: seats are drawn more than once before they are published."""
+        return self.organises or round_.state != Round.State.DRAFT
+
     @property
     def actor(self) -> Actor:
         return Actor(self.user.pk if self.user else None, self.player.pk if self.player else None)
@@ -134,7 +138,7 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
     roles = frozenset(role.value for role, bit in _BITS.items() if rights & bit)
     player = player_of(request, game.event)
     access = GameAccess(game.event, user, roles, player, game=game, at_table=bool(rights & _AT_TABLE))
-    if not access.sees:
+    if not access.sees or not access.reads_round(game.round):
         raise Http404
     return access
 

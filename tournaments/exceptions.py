@@ -38,6 +38,13 @@ class Conflict(Refused):
     status = 409
 
 
+class NeedsConfirmation(Refused):
+    """Possible, but only when whoever asks says so after reading what it means: `detail` names it."""
+
+    code = "needs_confirmation"
+    status = 409
+
+
 class RulesChanged(Conflict):
     """The rules of the event are no longer those under which this was entered."""
 

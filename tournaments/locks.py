@@ -111,7 +111,7 @@ def lock_opened(event_id: int) -> list[int]:
 
 
 def _opened(event_id: int) -> "QuerySet[Game]":
-    return Game.objects.filter(event=event_id).exclude(round__state=Round.State.DRAFT)
+    return Game.objects.filter(event=event_id, round__state__in=Round.BEGUN)
 
 
 # --- event and players ------------------------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ def _keeps_away(ruling: Ruling) -> bool:
 
 
 def _in_play(game: Game | None) -> bool:
-    return game is not None and game.state in (Game.State.SEATED, Game.State.PLAYING)
+    return game is not None and not game.round.void and game.state in (Game.State.SEATED, Game.State.PLAYING)
 
 
 def _in_hand(ruling: Ruling) -> bool:

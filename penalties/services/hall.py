@@ -103,7 +103,7 @@ def day_of(now: datetime) -> date:
 
 def _after_round(event_id: int) -> int:
     """The ruling comes after the latest round that has begun; 0 before the first."""
-    rounds = Round.objects.filter(event=event_id).exclude(state=Round.State.DRAFT).order_by("-number")
+    rounds = Round.objects.filter(event=event_id, state__in=Round.BEGUN).order_by("-number")
     return rounds.values_list("number", flat=True).first() or 0
 
 

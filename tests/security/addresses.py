@@ -174,6 +174,15 @@ def _closed(hall: Hall) -> None:
     Round.objects.filter(pk=hall.open_round.pk).update(state=Round.State.CLOSED, closed_at=timezone.now())
 
 
+def _published(hall: Hall) -> None:
+    Round.objects.filter(pk=hall.draft.pk).update(state=Round.State.PUBLISHED, published_at=timezone.now())
+
+
+def _void(hall: Hall) -> None:
+    _closed(hall)
+    Round.objects.filter(pk=hall.open_round.pk).update(voided_at=timezone.now(), void_reason="停電")
+
+
 def _untouched(hall: Hall) -> None:
     """The drawn round is open, and nothing has come of it."""
     Round.objects.filter(event=hall.event, number=2).update(state=Round.State.OPEN, opened_at=timezone.now())
@@ -368,7 +377,11 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:round": event_page(read(), 1),
     "tournaments:draw_round": only(organises(said(seed="7")), 2),
     "tournaments:seat_round": only(organises(_seats), 2),
-    "tournaments:round_day": only(organises(said(day="2026-12-01")), 2),
+    "tournaments:round_day": only(organises(said(day="2026-12-01", confirmed="1")), 2),
+    "tournaments:publish_round": only(organises(said(confirmed="1")), 2),
+    "tournaments:unpublish_round": only(organises(prepare=_published), 2),
+    "tournaments:void_round": only(organises(said(confirmed="1", reason="停電")), 1),
+    "tournaments:unvoid_round": only(organises(prepare=_void), 1),
     "tournaments:open_round": only(organises(said(confirmed="1")), 2),
     "tournaments:close_round": only(organises(said(confirmed="1")), 1),
     "tournaments:reopen_round": only(organises(prepare=_closed), 1),
@@ -491,6 +504,15 @@ ADDRESSES: dict[str, Address] = {
     "api:apart": event_page(read(ORGANISERS), post=organises(said(first=1, second=2))),
     "api:let_together": Address(_apart, post=organises()),
     "api:tables": event_page(read(WORKING)),
+    "api:rounds": event_page(read(), post=organises(said(day=str(TODAY)))),
+    "api:round": event_page(read(), 1),
+    "api:publish_round": event_page(None, 2, post=organises(said(confirmed=True))),
+    "api:unpublish_round": event_page(None, 2, post=organises(prepare=_published)),
+    "api:open_round": event_page(None, 2, post=organises(said(confirmed=True))),
+    "api:close_round": event_page(None, 1, post=organises(said(confirmed=True))),
+    "api:reopen_round": event_page(None, 1, post=organises(prepare=_closed)),
+    "api:void_round": event_page(None, 1, post=organises(said(confirmed=True, reason="停電"))),
+    "api:unvoid_round": event_page(None, 1, post=organises(prepare=_void)),
     "api:take_back_round": event_page(None, 2, post=organises(prepare=_untouched)),
     "api:standings": event_page(read()),
     "api:sum": event_page(read()),

@@ -208,7 +208,7 @@ class TestDraw:
         for _number in (1, 2):
             round_ = rounds.make_round(event=event, day=TODAY)
             drawn = seating.draw_round(round_id=round_.pk)
-            rounds.open_round(round_id=round_.pk, now=timezone.now())
+            rounds.open_round(round_id=round_.pk, now=timezone.now(), confirmed=True)
         assert drawn.repeats == 0
 
     def test_it_keeps_what_it_arranged_for_the_rounds_after_it(self):
@@ -218,7 +218,7 @@ class TestDraw:
         for _number in range(8):
             round_ = rounds.make_round(event=event, day=TODAY)
             repeats.append(seating.draw_round(round_id=round_.pk).repeats)
-            rounds.open_round(round_id=round_.pk, now=timezone.now())
+            rounds.open_round(round_id=round_.pk, now=timezone.now(), confirmed=True)
         assert repeats == [0] * 8
 
     def test_it_arranges_nothing_by_seats_chosen_by_hand(self):
@@ -244,7 +244,7 @@ class TestDraw:
         for _number in (1, 2):
             round_ = rounds.make_round(event=event, day=TODAY)
             seating.draw_round(round_id=round_.pk)
-            rounds.open_round(round_id=round_.pk, now=timezone.now())
+            rounds.open_round(round_id=round_.pk, now=timezone.now(), confirmed=True)
         assert 9 in numbers_at(round_)
 
     @pytest.mark.parametrize(("players", "tables"), [(6, 2), (8, 1), (0, 1)])
@@ -256,7 +256,7 @@ class TestDraw:
 
 
 class TestRounds:
-    def test_it_has_one_draft_at_a_time(self):
+    def test_it_has_one_draft_without_seats_at_a_time(self):
         event = hall()
         rounds.make_round(event=event, day=TODAY)
         with pytest.raises(Conflict):

@@ -468,10 +468,10 @@ class TestRounds:
         assert response.status_code == 400
         assert "2 名湊腳" in page(response)
 
-    def test_it_has_one_draft_at_a_time_and_can_discard_it(self, client, hall):
+    def test_it_has_one_draft_without_seats_at_a_time_and_can_discard_it(self, client, hall):
         client.post(url("make_round", hall.slug), {"day": "2026-11-21"})
         assert client.post(url("make_round", hall.slug), {"day": "2026-11-21"}).status_code == 409
-        client.post(url("round_day", hall.slug, 1), {"day": "2026-11-22"})
+        client.post(url("round_day", hall.slug, 1), {"day": "2026-11-22", "confirmed": "1"})
         assert Round.objects.get().day.day == 22
         client.post(url("discard_round", hall.slug, 1))
         assert not Round.objects.exists()

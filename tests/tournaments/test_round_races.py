@@ -137,7 +137,7 @@ class TestTakingBack:
         for number in range(12):
             event, games, actor = hall(f"evening-{number}")
             take_back = lambda pk=games[0].round_id: outcome(  # noqa: E731
-                lambda: rounds.take_back_round(round_id=pk, confirmed=True)
+                lambda: rounds.take_back_round(round_id=pk, now=timezone.now(), confirmed=True)
             )
             hands = [first_hand(game, actor) for game in games]
             said = at_once([*hands[:2], take_back, *hands[2:]])

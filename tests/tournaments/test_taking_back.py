@@ -1,4 +1,4 @@
-"""收回: a round that was opened by mistake is a draft again; one that was closed empty does not count."""
+"""收回: a round that was opened by mistake is published again; one that was closed empty does not count."""
 
 import datetime as dt
 import uuid
@@ -42,7 +42,7 @@ def actor() -> Actor:
 
 
 def take_back(round_: Round) -> Round:
-    return rounds.take_back_round(round_id=round_.pk, confirmed=True)
+    return rounds.take_back_round(round_id=round_.pk, now=NOW, confirmed=True)
 
 
 def refused(round_: Round) -> str:
@@ -53,10 +53,10 @@ def refused(round_: Round) -> str:
 
 
 class TestService:
-    def test_it_is_a_draft_again_with_the_same_seats(self, opened: Round):
+    def test_it_is_published_again_with_the_same_seats(self, opened: Round):
         seats = list(GameSeat.objects.filter(round=opened).order_by("pk").values_list("game", "seat", "player"))
         back = take_back(opened)
-        assert (back.state, back.opened_at) == (Round.State.DRAFT, None)
+        assert (back.state, back.opened_at) == (Round.State.PUBLISHED, None)
         assert list(GameSeat.objects.filter(round=opened).order_by("pk").values_list("game", "seat", "player")) == seats
         assert set(GameSeat.objects.filter(round=opened).values_list("score", flat=True)) == {0}
         assert rounds.open_round(round_id=opened.pk, now=NOW).state == Round.State.OPEN
@@ -66,17 +66,18 @@ class TestService:
         take_back(opened)
         said = opened.event.acts.order_by("number").last()
         assert said.kind == EventAct.Kind.ROUND_TAKEN_BACK
-        assert said.payload["rows"]["tournaments.round"][str(opened.pk)] == {"state": "draft", "opened_at": None}
+        assert said.payload["rows"]["tournaments.round"][str(opened.pk)] == {"state": "published", "opened_at": None}
         assert list(audit(opened.event.slug)) == []
 
     def test_it_can_be_discarded_then(self, opened: Round):
         take_back(opened)
+        rounds.unpublish_round(round_id=opened.pk)
         rounds.discard_round(round_id=opened.pk)
         assert not Round.objects.exists()
 
     def test_it_asks_before(self, opened: Round):
         with pytest.raises(rounds.NeedsConfirmation):
-            rounds.take_back_round(round_id=opened.pk)
+            rounds.take_back_round(round_id=opened.pk, now=NOW)
         assert Round.objects.get().state == Round.State.OPEN
 
     def test_it_leaves_the_standings(self, opened: Round):
@@ -101,7 +102,7 @@ class TestService:
         substitutes.step_in(game_id=game.pk, seat=2, number=9, now=NOW)
         assert "第 1 檯有替補" in refused(opened)
         substitutes.take_back(game_id=game.pk, seat=2, now=NOW)
-        assert take_back(opened).state == Round.State.DRAFT
+        assert take_back(opened).state == Round.State.PUBLISHED
 
     def test_it_is_refused_after_a_ruling_in_the_hall(self, opened: Round, actor: Actor):
         hall_rulings.rule(
@@ -115,9 +116,14 @@ class TestService:
         )
         assert "局外判決" in refused(opened)
 
-    def test_it_is_refused_while_a_later_round_is_there(self, opened: Round):
-        rounds.make_round(event=opened.event, day=TODAY)
-        assert "第 2 個半莊" in refused(opened)
+    def test_later_rounds_may_be_drafted_published_and_opened_meanwhile(self, opened: Round):
+        later = rounds.make_rounds(event=opened.event, days=[TODAY] * 3)
+        for one in later:
+            seating.seat_by_hand(round_id=one.pk, seats={1: [1, 5, 3, 7], 2: [2, 6, 4, 8]})
+        rounds.publish_round(round_id=later[1].pk, now=NOW)
+        rounds.open_round(round_id=later[2].pk, now=NOW, confirmed=True)
+        assert take_back(opened).state == Round.State.PUBLISHED
+        assert list(audit(opened.event.slug)) == []
 
     def test_it_is_for_open_rounds(self, opened: Round):
         take_back(opened)
@@ -184,7 +190,7 @@ class TestPage:
         assert asked.status_code == 409
         assert "確定收回" in asked.content.decode()
         assert organiser.post(self.url("take_back_round", opened), {"confirmed": "1"}).status_code == 302
-        assert Round.objects.get().state == Round.State.DRAFT
+        assert Round.objects.get().state == Round.State.PUBLISHED
 
     def test_it_is_offered_only_while_nothing_was_recorded(self, organiser: Client, opened: Round, actor: Actor):
         play(Game.objects.get(round=opened, table__number=1), actor, type="draw")
@@ -195,7 +201,8 @@ class TestPage:
 
     def test_it_works_over_the_api(self, organiser: Client, opened: Round):
         address = reverse("api:take_back_round", args=[opened.event.slug, 1])
-        assert organiser.post(address).json() == {"number": 1, "day": TODAY.isoformat(), "state": "draft"}
+        answer = {"number": 1, "day": TODAY.isoformat(), "state": "published", "voided_at": None, "void_reason": ""}
+        assert organiser.post(address).json() == answer
         told = organiser.post(address)
         assert told.status_code == 409
         assert told.json()["errors"][0]["code"] == "conflict"
@@ -204,6 +211,7 @@ class TestPage:
     def test_who_is_late_with_a_draft_that_was_discarded_is_told(self, organiser: Client, opened: Round, monkeypatch):
         """Open while somebody discards: the page of all rounds says what happened."""
         take_back(opened)
+        rounds.unpublish_round(round_id=opened.pk)
         address = self.url("open_round", opened)
         found = Round.objects.select_related("event").get()
         monkeypatch.setattr("tournaments.views.rounds._round", lambda access, number: found)

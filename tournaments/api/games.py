@@ -87,7 +87,7 @@ class GamesView(OpenView):
     def get(self, request: Request, slug: str) -> Response:
         access = event_access(request, slug)
         games = loaded_games(access.event.pk).order_by("round__number", "table__number")
-        return Response([game_json(game) for game in games])
+        return Response([game_json(game) for game in games if access.reads_round(game.round)])
 
 
 class GameView(OpenView):

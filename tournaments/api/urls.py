@@ -17,7 +17,18 @@ urlpatterns = [
     path("events/<slug:slug>/apart/", apart.ApartView.as_view(), name="apart"),
     path("events/<slug:slug>/apart/<number:pair>/remove/", apart.TogetherView.as_view(), name="let_together"),
     path("events/<slug:slug>/tables/", events.TablesView.as_view(), name="tables"),
+    path("events/<slug:slug>/rounds/", rounds.RoundsView.as_view(), name="rounds"),
+    path("events/<slug:slug>/rounds/<number:number>/", rounds.RoundView.as_view(), name="round"),
+    path("events/<slug:slug>/rounds/<number:number>/publish/", rounds.PublishView.as_view(), name="publish_round"),
+    path(
+        "events/<slug:slug>/rounds/<number:number>/unpublish/", rounds.UnpublishView.as_view(), name="unpublish_round"
+    ),
+    path("events/<slug:slug>/rounds/<number:number>/open/", rounds.OpenRoundView.as_view(), name="open_round"),
     path("events/<slug:slug>/rounds/<number:number>/take-back/", rounds.TakeBackView.as_view(), name="take_back_round"),
+    path("events/<slug:slug>/rounds/<number:number>/close/", rounds.CloseView.as_view(), name="close_round"),
+    path("events/<slug:slug>/rounds/<number:number>/reopen/", rounds.ReopenRoundView.as_view(), name="reopen_round"),
+    path("events/<slug:slug>/rounds/<number:number>/void/", rounds.VoidView.as_view(), name="void_round"),
+    path("events/<slug:slug>/rounds/<number:number>/unvoid/", rounds.UnvoidView.as_view(), name="unvoid_round"),
     path("events/<slug:slug>/standings/", events.StandingsView.as_view(), name="standings"),
     path("events/<slug:slug>/sum/", sums.SumView.as_view(), name="sum"),
     path("events/<slug:slug>/games/", games.GamesView.as_view(), name="games"),

@@ -55,10 +55,14 @@ class EventAct(models.Model):
         ROUND_CHANGED = "round_changed"  # 更改半莊
         ROUND_SEATED = "round_seated"  # 編位
         ROUND_DISCARDED = "round_discarded"  # 取消半莊
+        ROUND_PUBLISHED = "round_published"  # 公布座位
+        ROUND_UNPUBLISHED = "round_unpublished"  # 收回公布
         ROUND_OPENED = "round_opened"  # 開始半莊
         ROUND_TAKEN_BACK = "round_taken_back"  # 收回半莊
         ROUND_CLOSED = "round_closed"  # 結束半莊
         ROUND_REOPENED = "round_reopened"  # 重開半莊
+        ROUND_VOIDED = "round_voided"  # 半莊作廢
+        ROUND_UNVOIDED = "round_unvoided"  # 取消作廢
         BROUGHT_CHANGED = "brought_changed"  # 帶來的牌有更改
         SUBSTITUTE_IN = "substitute_in"  # 替補入座
         SUBSTITUTE_OUT = "substitute_out"  # 取消替補

@@ -39,12 +39,21 @@ class TableReferee(models.Model):
 
 
 class Round(models.Model):
-    """輪次: one 半莊 at every table at the same time."""
+    """輪次: one 半莊 at every table at the same time.
+
+    Its seats are drafted, published, played and closed. 作廢: one that has begun may be declared void; it keeps its
+    book, is over, and counts nowhere until that is taken back.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("編排中")
+        PUBLISHED = "published", _("已公布")
         OPEN = "open", _("進行中")
         CLOSED = "closed", _("已結束")
+
+    AHEAD = (State.DRAFT, State.PUBLISHED)
+    """Not begun: nobody records, and nothing of it counts."""
+    BEGUN = (State.OPEN, State.CLOSED)
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="rounds")
@@ -59,18 +68,40 @@ class Round(models.Model):
     seed = models.CharField(max_length=40, blank=True)
     # Arranged with this draw for those after it, so that nobody meets anybody twice: player ids by table, by round.
     planned = models.JSONField(default=list, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    # 作廢: since when it counts nowhere, and why.
+    voided_at = models.DateTimeField(null=True, blank=True)
+    void_reason = models.CharField(max_length=300, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["event", "number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
+            models.CheckConstraint(
+                condition=Q(voided_at__isnull=True, void_reason="")
+                | (Q(voided_at__isnull=False, state="closed") & ~Q(void_reason="")),
+                name="round_void_is_over_with_reason",
+            ),
         ]
 
     def __str__(self) -> str:
         return str(self.number)
+
+    @property
+    def ahead(self) -> bool:
+        return self.state in self.AHEAD
+
+    @property
+    def void(self) -> bool:
+        return self.voided_at is not None
+
+    @property
+    def state_word(self) -> str:
+        """編排中, 已公布, 進行中, 已結束, or 作廢."""
+        return str(_("作廢")) if self.void else str(self.get_state_display())
 
 
 class Game(models.Model):

@@ -72,7 +72,13 @@ class EventFacts:
 
     @property
     def latest(self) -> RoundFacts | None:
-        return self.rounds[-1] if self.rounds else None
+        """The round that matters now: the one that is played, else the next one, else the last that was."""
+        return next((facts for facts in self.rounds if facts.round.state == Round.State.OPEN), self._next_or_last)
+
+    @property
+    def _next_or_last(self) -> RoundFacts | None:
+        last = self.rounds[-1] if self.rounds else None
+        return next((facts for facts in self.rounds if facts.round.ahead), last)
 
     @property
     def running(self) -> bool:
@@ -81,15 +87,16 @@ class EventFacts:
     @property
     def state(self) -> Promise:
         """One word or two for a list."""
-        if not self.rounds or all(facts.round.state == Round.State.DRAFT for facts in self.rounds):
+        if all(facts.round.ahead for facts in self.rounds):
             return _("籌備中")
         return _("進行中") if self.running or not self.over else _("已結束")
 
     @property
     def over(self) -> bool:
-        """All planned 半莊 have been played and closed. One that was closed with nothing recorded was not played."""
+        """All planned 半莊 have been played and closed. One that was closed with nothing recorded, or is void, was not
+        played."""
         closed = [facts for facts in self.rounds if facts.round.state == Round.State.CLOSED]
-        played = [facts for facts in closed if facts.begun]
+        played = [facts for facts in closed if facts.begun and not facts.round.void]
         return len(closed) == len(self.rounds) and len(played) >= self.event.games_planned
 
     @property
@@ -149,13 +156,15 @@ def _step(facts: EventFacts) -> Step:
 
 def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
     number = latest.round.number
-    if latest.round.state == Round.State.DRAFT:
+    if latest.round.ahead:
         if not latest.games:
             return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number)
         missing = tuple(_without_referee(facts.unattended_games, facts.heads))
         if missing:
             return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing)
-        return Step(_("座位編好了，四家坐好就可以開始。"), _("開始半莊"), "round", number)
+        if latest.round.state == Round.State.DRAFT:
+            return Step(_("座位編好了，可以公布；四家坐好就可以開始。"), _("公布座位"), "round", number)
+        return Step(_("座位公布了，四家坐好就可以開始。"), _("開始半莊"), "round", number)
     if latest.round.state == Round.State.OPEN:
         if latest.all_signed:
             return Step(_("所有記分卡都簽妥，可以結束這一輪。"), _("結束這一輪"), "round", number)
@@ -179,8 +188,8 @@ def facts_of(events: Sequence[Event], roles: dict[int, frozenset[str]] | None = 
         found[event].unattended = count
     for event, count in _counted(Membership.objects.filter(event__in=ids, role=Role.REFEREE)):
         found[event].referees = count
-    drafted = Game.objects.filter(event__in=ids, round__state=Round.State.DRAFT)
-    for event, count in _counted(drafted.filter(table__referees=None)):
+    wanted = Table.objects.filter(event__in=ids, referees=None, games__round__state__in=Round.AHEAD)
+    for event, count in _counted(wanted.distinct()):
         found[event].unattended_games = count
     for event, count in _counted(Membership.objects.filter(event__in=ids, role=Role.HEAD_REFEREE)):
         found[event].heads = count
@@ -190,7 +199,7 @@ def facts_of(events: Sequence[Event], roles: dict[int, frozenset[str]] | None = 
 
 
 def _counted(rows: object) -> Iterable[tuple[int, int]]:
-    grouped = rows.order_by().values_list("event").annotate(count=Count("pk"))  # type: ignore[attr-defined]
+    grouped = rows.order_by().values_list("event").annotate(count=Count("pk", distinct=True))  # type: ignore[attr-defined]
     return list(grouped)
 
 

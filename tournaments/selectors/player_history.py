@@ -57,7 +57,7 @@ def player_history(player: Player, access: EventAccess) -> PlayerHistory:
     row = next(row for row in standings(player.event).rows if row.number == player.number)
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     hands = Prefetch("hands", HandRecord.objects.exclude(result="open").order_by("number"))
-    games = Game.objects.filter(seats__player=player).exclude(round__state=Round.State.DRAFT)
+    games = Game.objects.filter(seats__player=player, round__state__in=Round.BEGUN)
     loaded = games.select_related("round", "table", "event").prefetch_related(seats, hands).order_by("-round__number")
     return PlayerHistory(row, [_game(game, player, access) for game in loaded], adjustments_of_player(player))
 

@@ -108,7 +108,9 @@ def player_page(games: list[Game], player: Player) -> PlayerPage:
         current=_current(current, player) if current else None,
         results=tuple(GameResult(game, seat.score, seat.penalties, seat.place) for game, seat in mine),
         adjustments=moved,
-        total=sum((seat.score for _game, seat in mine), sum((line.points for line in moved), Decimal(0))),
+        total=sum(
+            (seat.score for game, seat in mine if not game.round.void), sum((line.points for line in moved), Decimal(0))
+        ),
     )
 
 
@@ -125,7 +127,7 @@ def my_games(player_id: int) -> list[Game]:
     """The games where a player sat or stepped in, in rounds that have been opened, with their seats, newest first."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     own = GameSeat.objects.filter(Q(player_id=player_id) | Q(substitute_id=player_id))
-    games = Game.objects.filter(pk__in=own.values("game")).exclude(round__state=Round.State.DRAFT)
+    games = Game.objects.filter(pk__in=own.values("game"), round__state__in=Round.BEGUN)
     games = games.select_related("event", "round", "table").prefetch_related(seats)
     return list(games.order_by("-round__number"))
 

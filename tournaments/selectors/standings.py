@@ -122,10 +122,10 @@ def standings(event: Event) -> Standings:
 
 
 def counted_rounds(event: Event) -> QuerySet[Round]:
-    """The rounds that count, in order: open ones, and closed ones in which something was played."""
+    """The rounds that count, in order: open ones, and closed ones in which something was played; none that is void."""
     played = Game.objects.filter(round=OuterRef("pk")).exclude(state=Game.State.SEATED)
     counted = Q(state=Round.State.OPEN) | Q(Exists(played), state=Round.State.CLOSED)
-    return event.rounds.filter(counted).order_by("number")
+    return event.rounds.filter(counted, voided_at=None).order_by("number")
 
 
 def _raw(rows: QuerySet[Any, Any]) -> list[Raw]:

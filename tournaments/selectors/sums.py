@@ -87,7 +87,7 @@ class EventSum:
 
 def event_sum(event: Event) -> EventSum:
     """Five statements, whatever the number of games."""
-    found = list(event.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
+    found = list(event.rounds.filter(state__in=Round.BEGUN, voided_at=None).order_by("number"))
     totals = _totals(event, found)
     rounds = tuple(_round(one, totals.get(one.pk, [])) for one in found)
     adjusted = tuple(_adjusted(event))

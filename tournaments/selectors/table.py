@@ -170,7 +170,7 @@ def _closed(game: Game, book: Book) -> str:
         return _("記分卡已由四家簽署。")
     if signed:
         return _("記分卡正在簽署。要更改，請裁判長先重開記分卡。")
-    if game.round.state == Round.State.DRAFT:
+    if game.round.ahead:
         return _("這一輪未開始，大會開始後才可記錄。")
     if game.round.state == Round.State.CLOSED:
         return _("這一輪已結束，不能再記錄。")

@@ -19,7 +19,7 @@ from tournaments.book.fold import TAKEN_OVER, FoldedGame, fold_acts, take_overs
 from tournaments.book.read import rules_of
 from tournaments.book.timeline import CHANGES_HANDS
 from tournaments.digests import seal_of
-from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Round, Scorecard, Transfer
+from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.services.audit_cards import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
 from tournaments.services.audit_events import check_hall, check_history, check_rows, line, read_history
 from tournaments.services.history import Told
@@ -202,7 +202,7 @@ def _told_standing(standing: Mapping[str, Any]) -> dict[str, Any]:
 def _seating(game: Game) -> Iterator[Found]:
     """Four different players of this event in seats 0–3, in the round and at a table of this event."""
     seats = list(game.seats.all())
-    if [seat.seat for seat in seats] != [0, 1, 2, 3] and game.round.state != Round.State.DRAFT:
+    if [seat.seat for seat in seats] != [0, 1, 2, 3] and not game.round.ahead:
         yield _("座位"), [seat.seat for seat in seats], [0, 1, 2, 3]
     for seat in seats:
         if seat.round_id != game.round_id:
@@ -278,7 +278,7 @@ def _transfer(row: Transfer) -> tuple[int | None, int | None, str, str]:
 
 def _seats(game: Game, folded: FoldedGame) -> Iterator[Found]:
     values = seat_values(folded)
-    if game.round.state == Round.State.DRAFT:  # nobody has been given the points to begin with
+    if game.round.ahead:  # nobody has been given the points to begin with
         values = [{**one, "score": Decimal(0)} for one in values]
     for seat in game.seats.all():
         for name, value in values[seat.seat].items():

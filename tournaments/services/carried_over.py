@@ -132,10 +132,11 @@ class _Place:
 
 
 def _latest(event: Event, players: Collection[int], before: int) -> dict[int, _Place]:
-    """The last game that each of these was seated in, in an opened round before this one; a substitute too."""
+    """The last game that each of these was seated in, in a round before this one that has begun and is not void; a
+    substitute too."""
     rows = (
         GameSeat.objects.filter(_sat(players), round__event=event, round__number__lt=before)
-        .exclude(round__state=Round.State.DRAFT)
+        .filter(round__state__in=Round.BEGUN, round__voided_at=None)
         .order_by("round__number")
         .values_list("player", "substitute", "seat", "game", "game__standing")
     )
@@ -229,7 +230,7 @@ def lock_played(players: Collection[int], **rounds: int) -> None:
 def played_by(players: Collection[int]) -> QuerySet[Game]:
     """The opened games in which one of these has sat."""
     games = Game.objects.filter(pk__in=GameSeat.objects.filter(_sat(players)).values("game"))
-    return games.exclude(round__state=Round.State.DRAFT)
+    return games.filter(round__state__in=Round.BEGUN)
 
 
 # --- when what a game left has changed --------------------------------------------------------------------------------
@@ -268,9 +269,10 @@ def _differs(change: Change, seat: int, substitute: bool) -> bool:
 def carry(*, event: Event, players: Collection[int], after: int, reason: str, actor: Actor, now: datetime) -> None:
     """Fold the games of these players after round `after` again, where they bring something else now; and what was
     ruled on them in the hall since. All games of later rounds are locked before: one of those may change what others
-    bring into the next."""
+    bring into the next. A void round stays as it was."""
     lock_later(event.pk, after=after)
-    later = played_by(players).filter(round__number__gt=after).order_by("round__number", "pk")
+    later = played_by(players).filter(round__number__gt=after, round__voided_at=None)
+    later = later.order_by("round__number", "pk")
     for pk in list(later.values_list("pk", flat=True)):
         # read when its turn comes: what an earlier one leaves may have been passed on to it already
         game = Game.objects.select_related("event", "round", "table").get(pk=pk)

@@ -242,7 +242,7 @@ def change_event(*, event: Event, **values: Any) -> Event:
 
 def _begin_again(event: Event) -> None:
     """Games that are open and have nothing recorded begin with the points of the rules as they are now."""
-    seats = GameSeat.objects.filter(game__event=event).exclude(round__state=Round.State.DRAFT)
+    seats = GameSeat.objects.filter(game__event=event, round__state__in=Round.BEGUN)
     seats.update(score=rules_of(event).game.start)
 
 

@@ -7,7 +7,7 @@ business: both listen to the books here (`apps.py` says who). Whoever wants to s
 game listens with `listening()` and rolls the transaction back.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from typing import Any
 
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import Actor, Book
+from tournaments.models import Event
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,10 @@ class Change:
 
 Listener = Callable[[Change], None]
 
+Counter = Callable[[Event, Sequence[int]], None]
+
 _listeners: list[Listener] = []
+_counters: list[Counter] = []
 _listening: ContextVar[list[Change] | None] = ContextVar("listening", default=None)
 
 
@@ -52,6 +56,18 @@ def tell(change: Change) -> None:
         heard.append(change)
     for listener in _listeners:
         listener(change)
+
+
+def listen_to_counting(listener: Counter) -> None:
+    """Call this with an event and players (ids) when other games of theirs count than before."""
+    if listener not in _counters:
+        _counters.append(listener)
+
+
+def tell_counting(event: Event, players: Sequence[int]) -> None:
+    """Other games of these players count now: a round has become void, or others sat in it."""
+    for listener in _counters:
+        listener(event, players)
 
 
 @contextmanager

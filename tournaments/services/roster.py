@@ -133,15 +133,15 @@ def withdraw(*, player: Player, now: datetime) -> None:
         playing = seats.exclude(game__state=Game.State.SIGNED)
         if playing.exists():
             raise Conflict(_("%(name)s 的半莊未完結。請先完成這個半莊，或結束這一輪。") % {"name": player.name})
-        gone = _leave_drafts(player)
+        gone = _leave_rounds_ahead(player)
         player.withdrawn_at = now
         player.save(update_fields=["withdrawn_at"])
         touch_standings(player.event_id)
         history.tell(player.event_id, Kind.PLAYER_WITHDRAWN, [*gone, *history.changed(player, "withdrawn_at")])
 
 
-def _leave_drafts(player: Player) -> list[history.Said]:
-    seats = GameSeat.objects.filter(player=player, round__state=Round.State.DRAFT)
+def _leave_rounds_ahead(player: Player) -> list[history.Said]:
+    seats = GameSeat.objects.filter(player=player, round__state__in=Round.AHEAD)
     gone = history.removed(*seats)
     seats.delete()
     return gone
@@ -160,7 +160,7 @@ def reinstate(*, player: Player) -> None:
 def has_played(player: Player) -> bool:
     """Whether they have sat at a table, in their own seat or as a substitute."""
     seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player))
-    return seats.exclude(round__state=Round.State.DRAFT).exists()
+    return seats.filter(round__state__in=Round.BEGUN).exists()
 
 
 @tried_twice
@@ -174,7 +174,7 @@ def remove_player(*, player: Player) -> None:
         if player.hall_rulings.exists():
             raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
         entries = player.stage_entries.all()
-        gone = [*_leave_drafts(player), *history.removed(player, *_pairs_with(player), *entries)]
+        gone = [*_leave_rounds_ahead(player), *history.removed(player, *_pairs_with(player), *entries)]
         event_id = player.event_id
         player.delete()
         touch_standings(event_id)

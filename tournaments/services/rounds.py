@@ -1,8 +1,9 @@
-"""輪次: a round is drafted, opened (games begin), closed, and opened again where a card has to be put right.
+"""輪次: a round is drafted, published, opened (games begin) and closed; each step has its way back.
 
-One that was opened by mistake is taken back.
+Later rounds may be drafted and published while an earlier one is played. 作廢 is in `tournaments.services.voiding`.
 """
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -10,52 +11,82 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tournaments.book.read import rules_of
-from tournaments.exceptions import Conflict, Invalid, Refused
-from tournaments.locks import lock_event, lock_games, lock_round, tried_twice
+from accounts.acting import acting_user_id
+from tournaments.book.read import Actor, rules_of
+from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
+from tournaments.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
+from tournaments.services import carried_over
 from tournaments.services.apart import all_kept_apart_at, pairs_of
-from tournaments.services.carried_over import lock_played, standings_of
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
+from tournaments.services.listeners import tell_counting
 from tournaments.services.seating import left_out, locked_draft, no_seat
 from tournaments.services.stages import current_stage, next_session
 
-
-class NeedsConfirmation(Refused):
-    """Possible, but only when the organiser says so after reading what it means: `detail` names it."""
-
-    code = "needs_confirmation"
-    status = 409
+# --- drafts -----------------------------------------------------------------------------------------------------------
 
 
 @tried_twice
-def make_round(*, event: Event, day: date) -> Round:
-    """下一個半莊: a new draft. Raises Conflict while another draft waits."""
+def make_round(*, event: Event, day: date, confirmed: bool = False) -> Round:
+    """下一個半莊: a new draft, whatever other rounds there are.
+
+    Raises Conflict while a draft has no seats yet (sent twice it is one round), NeedsConfirmation for a day on which
+    the event is not.
+    """
     with transaction.atomic():
         lock_event(event.pk)
-        draft = event.rounds.filter(state=Round.State.DRAFT).first()
-        if draft:
-            raise Conflict(_("第 %(number)s 個半莊仍在編排，請先開始或取消它。") % {"number": draft.number})
-        last = event.rounds.aggregate(last=Max("number"))["last"] or 0
-        stage = current_stage(event)
-        made = Round.objects.create(
-            event=event,
-            stage=stage,
-            session=next_session(stage),
-            rule_settings=stage.rule_settings,
-            number=last + 1,
-            day=day,
-        )
-        tell(event.pk, Kind.ROUND_MADE, added(made))
+        empty = event.rounds.filter(state=Round.State.DRAFT, games=None).order_by("number").first()
+        if empty is not None:
+            raise Conflict(_("第 %(number)s 個半莊還未編座位，請先編好或取消它。") % {"number": empty.number})
+        return make_rounds(event=event, days=[day], confirmed=confirmed)[0]
+
+
+@tried_twice
+def make_rounds(*, event: Event, days: Sequence[date], confirmed: bool = False) -> list[Round]:
+    """New drafts, one for each of these days, in order. A number that a discarded draft has left is given again, unless
+    a later round has begun. Raises NeedsConfirmation as `make_round`."""
+    with transaction.atomic():
+        locked = lock_event(event.pk)
+        for day in days:
+            _ask_for_day(locked, day, confirmed)
+        made = [_draft(event, day) for day in days]
+        tell(event.pk, Kind.ROUND_MADE, added(*made))
         return made
 
 
+def _draft(event: Event, day: date) -> Round:
+    """The next round of the stage that is played now."""
+    stage = current_stage(event)
+    return Round.objects.create(
+        event=event,
+        stage=stage,
+        session=next_session(stage),
+        rule_settings=stage.rule_settings,
+        number=_next_number(event),
+        day=day,
+    )
+
+
+def _next_number(event: Event) -> int:
+    taken = set(event.rounds.values_list("number", flat=True))
+    begun = event.rounds.filter(state__in=Round.BEGUN).aggregate(last=Max("number"))["last"] or 0
+    return next(number for number in range(begun + 1, begun + len(taken) + 2) if number not in taken)
+
+
+def _ask_for_day(event: Event, day: date, confirmed: bool) -> None:
+    if not confirmed and not event.starts_on <= day <= event.ends_on:
+        words = {"day": day.isoformat(), "first": event.starts_on.isoformat(), "last": event.ends_on.isoformat()}
+        raise NeedsConfirmation(_("%(day)s 不在賽期（%(first)s 至 %(last)s）之內。確定是這一日？") % words, field="day")
+
+
 @tried_twice
-def set_day(*, round_id: int, day: date) -> None:
-    """Change the day of a draft: cards of the day before then no longer count."""
+def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
+    """Change the day of a round that has not begun: cards of the day before then no longer count. Raises as
+    `make_round`; Conflict once it has begun."""
     with transaction.atomic():
-        round_ = locked_draft(round_id)
+        round_ = _locked(round_id, *Round.AHEAD)
+        _ask_for_day(round_.event, day, confirmed)
         round_.day = day
         round_.save(update_fields=["day"])
         tell(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "day"))
@@ -63,7 +94,7 @@ def set_day(*, round_id: int, day: date) -> None:
 
 @tried_twice
 def discard_round(*, round_id: int) -> None:
-    """Take a draft back. Raises Conflict once it is open."""
+    """Take a draft back. Raises Conflict once it is published or open."""
     with transaction.atomic():
         round_ = locked_draft(round_id)
         gone = removed(round_, *round_.games.all(), *round_.seats.all())
@@ -72,35 +103,42 @@ def discard_round(*, round_id: int) -> None:
         tell(round_.event_id, Kind.ROUND_DISCARDED, gone)
 
 
-@tried_twice
-def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """開始: from now on the referees record. Each game gets what its players bring from earlier ones.
+# --- published seats --------------------------------------------------------------------------------------------------
 
-    Raises Invalid when nobody is seated, a table is not full, somebody there may not play or two there are kept
-    apart, NeedsConfirmation when players are left out, Conflict when the round is open already, or discarded.
+
+@tried_twice
+def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
+    """公布座位: from now on everybody reads where they sit; nobody records yet.
+
+    Raises as `open_round` for seats that cannot be played; Conflict when they have been published already.
     """
     with transaction.atomic():
-        round_ = locked_draft(round_id)
-        players = GameSeat.objects.filter(round=round_).values_list("player", flat=True)
-        lock_played(list(players), round__number__lt=round_.number)
+        round_ = _locked(round_id, Round.State.DRAFT)
         _check_seats(round_)
-        missing = [] if confirmed else left_out(round_)
-        if missing:
-            names = "、".join(str(player) for player in missing[:8])
-            raise NeedsConfirmation(
-                _("有 %(count)s 名選手沒有座位：%(names)s。確定要這樣開始？") % {"count": len(missing), "names": names}
-            )
-        games = _begin_games(round_)
-        round_.state, round_.opened_at = Round.State.OPEN, now
-        round_.save(update_fields=["state", "opened_at"])
+        if not confirmed:
+            _ask(_left_out_words(round_), _("確定要這樣公布？"))
+        round_.state, round_.published_at = Round.State.PUBLISHED, now
+        round_.save(update_fields=["state", "published_at"])
         touch_standings(round_.event_id)
-        tell(round_.event_id, Kind.ROUND_OPENED, changed(round_, "state", "opened_at"), brought=brought(*games))
+        tell(round_.event_id, Kind.ROUND_PUBLISHED, changed(round_, "state", "published_at"))
+        return round_
+
+
+@tried_twice
+def unpublish_round(*, round_id: int) -> Round:
+    """收回公布: the seats are a draft again, for organisers alone. Raises Conflict unless the round is published."""
+    with transaction.atomic():
+        round_ = _locked(round_id, Round.State.PUBLISHED)
+        round_.state, round_.published_at = Round.State.DRAFT, None
+        round_.save(update_fields=["state", "published_at"])
+        touch_standings(round_.event_id)
+        tell(round_.event_id, Kind.ROUND_UNPUBLISHED, changed(round_, "state", "published_at"))
         return round_
 
 
 @dataclass(frozen=True)
 class SeatFault:
-    """開始之前: one thing in a draft for which its round is not opened; `sentence` does not name the table."""
+    """開始之前: one thing in a round ahead for which it is not opened; `sentence` does not name the table."""
 
     table: int
     sentence: str
@@ -128,18 +166,137 @@ def _check_seats(round_: Round) -> None:
         raise Invalid(_("第 %(table)s 檯：%(sentence)s請重新編位。") % words)
 
 
+def _left_out_words(round_: Round) -> str:
+    missing = left_out(round_)
+    if not missing:
+        return ""
+    names = "、".join(str(player) for player in missing[:8])
+    return _("有 %(count)s 名選手沒有座位：%(names)s。") % {"count": len(missing), "names": names}
+
+
+def _earlier_words(round_: Round) -> str:
+    """Earlier rounds that are not over, where this one is about to begin."""
+    earlier = round_.event.rounds.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED).order_by("number")
+    numbers = [str(number) for number in earlier.values_list("number", flat=True)]
+    return _("第 %(numbers)s 個半莊還未結束。") % {"numbers": "、".join(numbers)} if numbers else ""
+
+
+def _ask(sentences: str, question: str) -> None:
+    if sentences:
+        raise NeedsConfirmation(sentences + question)
+
+
+# --- open -------------------------------------------------------------------------------------------------------------
+
+
+@tried_twice
+def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
+    """開始: from now on the referees record. Each game gets what its players bring from earlier ones. A draft is
+    published by it.
+
+    Raises Invalid when nobody is seated, a table is not full, somebody there may not play or two there are kept
+    apart, NeedsConfirmation when players are left out or an earlier round is not over, Conflict when the round is open
+    already, or discarded.
+    """
+    with transaction.atomic():
+        round_ = _locked(round_id, *Round.AHEAD)
+        players = list(GameSeat.objects.filter(round=round_).values_list("player", flat=True))
+        carried_over.lock_played(players, round__number__lt=round_.number)
+        lock_later(round_.event_id, after=round_.number)
+        _check_seats(round_)
+        if not confirmed:
+            _ask(_left_out_words(round_) + _earlier_words(round_), _("確定要這樣開始？"))
+        games = _begin_games(round_)
+        round_.state, round_.opened_at = Round.State.OPEN, now
+        round_.published_at = round_.published_at or now
+        round_.save(update_fields=["state", "opened_at", "published_at"])
+        touch_standings(round_.event_id)
+        said = changed(round_, "state", "opened_at", "published_at")
+        tell(round_.event_id, Kind.ROUND_OPENED, said, brought=brought(*games))
+        words = _("第 %(number)s 個半莊開始了") % {"number": round_.number}
+        count_again(round_.event, players, after=round_.number, reason=words, now=now)
+        return round_
+
+
 def _begin_games(round_: Round) -> list[Game]:
     """Everybody begins with the points of the rules, and with what they bring. Returns the games in which somebody
     brings something."""
     begin = rules_of(round_.event, round_).game.start
     if begin:
         GameSeat.objects.filter(round=round_).update(score=begin)
-    standings = standings_of(round_)
+    standings = carried_over.standings_of(round_)
     games = list(Game.objects.filter(round=round_, pk__in=standings))
     for game in games:
         game.standing = standings[game.pk]
     Game.objects.bulk_update(games, ["standing"])
     return games
+
+
+def count_again(
+    event: Event, players: Collection[int], *, after: int, reason: str, actor: Actor | None = None, now: datetime
+) -> None:
+    """Other games of these players count than before: fold those after round `after` again that they began with
+    something else, and what was ruled in the hall. `actor`: whoever is signed in unless it is given."""
+    who = actor or Actor(user_id=acting_user_id())
+    carried_over.carry(event=event, players=players, after=after, reason=reason, actor=who, now=now)
+    tell_counting(event, list(players))
+
+
+@tried_twice
+def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
+    """收回: a round that was opened by mistake is published again, with the same seats, as long as nothing came of it.
+
+    Raises Conflict, saying why, once anything was recorded or when the round is not open; NeedsConfirmation before it
+    is done.
+    """
+    with transaction.atomic():
+        round_ = _locked(round_id, Round.State.OPEN)
+        lock_games(round_.games.all())
+        lock_later(round_.event_id, after=round_.number)
+        lock_event(round_.event_id)
+        reason = why_not_taken_back(round_)
+        if reason:
+            raise Conflict(reason)
+        if not confirmed:
+            raise NeedsConfirmation(_("收回後這一輪變回已公布：座位不變，開始之前裁判不能記錄。確定要收回？"))
+        GameSeat.objects.filter(round=round_).update(score=0)
+        round_.games.update(standing={})
+        round_.state, round_.opened_at = Round.State.PUBLISHED, None
+        round_.save(update_fields=["state", "opened_at"])
+        touch_standings(round_.event_id)
+        said = changed(round_, "state", "opened_at")
+        tell(round_.event_id, Kind.ROUND_TAKEN_BACK, said, brought=brought(*round_.games.all()))
+        words = _("第 %(number)s 個半莊收回了") % {"number": round_.number}
+        count_again(round_.event, everybody_in(round_), after=round_.number, reason=words, now=now)
+        return round_
+
+
+def everybody_in(round_: Round) -> list[int]:
+    """Who sits in a round, those who have stepped in too."""
+    rows = GameSeat.objects.filter(round=round_).values_list("player", "substitute")
+    return [pk for pair in rows for pk in pair if pk is not None]
+
+
+def why_not_taken_back(round_: Round) -> str:
+    """What has come of an open round, in a sentence; empty where nothing has."""
+    sentences = (
+        (Act.objects.filter(game__round=round_), _("第 %(tables)s 檯已有記錄，不能收回。請照常結束這一輪。")),
+        (Call.objects.filter(game__round=round_), _("第 %(tables)s 檯叫過裁判，不能收回。請照常結束這一輪。")),
+        (
+            GameSeat.objects.filter(round=round_, substitute__isnull=False),
+            _("第 %(tables)s 檯有替補，不能收回。請先取消替補。"),
+        ),
+    )
+    for found, sentence in sentences:
+        tables = sorted(set(found.order_by().values_list("game__table__number", flat=True)))
+        if tables:
+            return sentence % {"tables": "、".join(map(str, tables))}
+    if HallRuling.objects.filter(event=round_.event_id, after_round=round_.number).exists():
+        return _("這一輪開始後已有局外判決，不能收回。請照常結束這一輪。")
+    return ""
+
+
+# --- closed -----------------------------------------------------------------------------------------------------------
 
 
 def unsigned_games(round_: Round) -> list[Game]:
@@ -163,14 +320,19 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
         lock_games(round_.games.all())
         if not confirmed:
             _ask_before_closing(round_)
-        # Whoever was waited for began later than this did: the round closes after the last of them.
-        last = round_.games.aggregate(last=Max("last_act_at"))["last"]
-        round_.state, round_.closed_at = Round.State.CLOSED, max(now, last or now)
-        round_.save(update_fields=["state", "closed_at"])
-        Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=round_.closed_at)
+        end(round_, now)
         touch_standings(round_.event_id)
         tell(round_.event_id, Kind.ROUND_CLOSED, changed(round_, "state", "closed_at"), heads=heads(round_))
         return round_
+
+
+def end(round_: Round, now: datetime) -> None:
+    """The round (its games are locked) is over from now on. Whoever was waited for began later than this did: it
+    closes after the last of them."""
+    last = round_.games.aggregate(last=Max("last_act_at"))["last"]
+    round_.state, round_.closed_at = Round.State.CLOSED, max(now, last or now)
+    round_.save(update_fields=["state", "closed_at"])
+    Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=round_.closed_at)
 
 
 def _ask_before_closing(round_: Round) -> None:
@@ -190,61 +352,12 @@ def _ask_before_closing(round_: Round) -> None:
 
 
 @tried_twice
-def take_back_round(*, round_id: int, confirmed: bool = False) -> Round:
-    """收回: a round that was opened by mistake is a draft again, with the same seats, as long as nothing came of it.
-
-    Raises Conflict, saying why, once anything was recorded, when a later round is there already, or when the round is
-    not open; NeedsConfirmation before it is done.
-    """
-    with transaction.atomic():
-        round_ = _locked(round_id, Round.State.OPEN)
-        lock_games(round_.games.all())
-        lock_event(round_.event_id)
-        reason = why_not_taken_back(round_)
-        if reason:
-            raise Conflict(reason)
-        if not confirmed:
-            raise NeedsConfirmation(
-                _("收回後這一輪變回編排中：座位不變，但不再公開，開始之前裁判不能記錄。確定要收回？")
-            )
-        GameSeat.objects.filter(round=round_).update(score=0)
-        round_.games.update(standing={})
-        round_.state, round_.opened_at = Round.State.DRAFT, None
-        round_.save(update_fields=["state", "opened_at"])
-        touch_standings(round_.event_id)
-        said = changed(round_, "state", "opened_at")
-        tell(round_.event_id, Kind.ROUND_TAKEN_BACK, said, brought=brought(*round_.games.all()))
-        return round_
-
-
-def why_not_taken_back(round_: Round) -> str:
-    """What has come of an open round, or stands in the way of taking it back, in a sentence; empty where nothing."""
-    later = Round.objects.filter(event=round_.event_id, number__gt=round_.number).order_by("number").first()
-    if later is not None:
-        words = {"number": round_.number, "later": later.number}
-        return _("第 %(later)s 個半莊已經編排，不能收回第 %(number)s 個。請先取消或收回之後的。") % words
-    sentences = (
-        (Act.objects.filter(game__round=round_), _("第 %(tables)s 檯已有記錄，不能收回。請照常結束這一輪。")),
-        (Call.objects.filter(game__round=round_), _("第 %(tables)s 檯叫過裁判，不能收回。請照常結束這一輪。")),
-        (
-            GameSeat.objects.filter(round=round_, substitute__isnull=False),
-            _("第 %(tables)s 檯有替補，不能收回。請先取消替補。"),
-        ),
-    )
-    for found, sentence in sentences:
-        tables = sorted(set(found.order_by().values_list("game__table__number", flat=True)))
-        if tables:
-            return sentence % {"tables": "、".join(map(str, tables))}
-    if HallRuling.objects.filter(event=round_.event_id, after_round=round_.number).exists():
-        return _("這一輪開始後已有局外判決，不能收回。請照常結束這一輪。")
-    return ""
-
-
-@tried_twice
 def reopen_round(*, round_id: int) -> Round:
-    """重開: a closed round can be written in again, so that a card can be put right."""
+    """重開: a closed round can be written in again, so that a card can be put right. Raises Conflict for a void one."""
     with transaction.atomic():
         round_ = _locked(round_id, Round.State.CLOSED)
+        if round_.void:
+            raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢，才可重開。") % {"number": round_.number})
         round_.state, round_.closed_at = Round.State.OPEN, None
         round_.save(update_fields=["state", "closed_at"])
         touch_standings(round_.event_id)
@@ -252,11 +365,11 @@ def reopen_round(*, round_id: int) -> Round:
         return round_
 
 
-def _locked(round_id: int, state: str) -> Round:
+def _locked(round_id: int, *states: str) -> Round:
     round_ = lock_round(round_id)
-    if round_.state != state:
+    if round_.state not in states:
         raise Conflict(
             _("第 %(number)s 個半莊現在是「%(state)s」，做不到。")
-            % {"number": round_.number, "state": round_.get_state_display()}
+            % {"number": round_.number, "state": round_.state_word}
         )
     return round_

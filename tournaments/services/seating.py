@@ -165,7 +165,7 @@ def playing(round_: Round) -> list[Seated]:
 
     Staff who have played least are taken first, so that the same person does not fill in all evening.
     """
-    sat = Count("seats", filter=~Q(seats__round=round_))
+    sat = Count("seats", filter=~Q(seats__round=round_) & Q(seats__round__voided_at=None))
     active = round_.event.players.filter(seatable(round_), withdrawn_at__isnull=True, barred="")
     active = active.annotate(sat=sat).order_by("number")
     players = [player for player in active if not player.staff]
@@ -179,8 +179,8 @@ def playing(round_: Round) -> list[Seated]:
 
 
 def earlier_tables(round_: Round) -> list[list[list[int]]]:
-    """The tables of each earlier round, by players."""
-    rows = GameSeat.objects.filter(round__event=round_.event, round__number__lt=round_.number)
+    """The tables of each earlier round, by players; those of a void one count nowhere."""
+    rows = GameSeat.objects.filter(round__event=round_.event, round__number__lt=round_.number, round__voided_at=None)
     rounds: dict[int, dict[int, list[int]]] = {}
     for number, game, player in rows.order_by("round__number", "game", "seat").values_list(
         "round__number", "game", "player"
@@ -218,13 +218,16 @@ def _replace(
 
 
 def locked_draft(round_id: int) -> Round:
-    """The round, locked, while its seats may still be changed. Raises Conflict once it is open or gone."""
+    """The round, locked, while its seats may still be changed. Raises Conflict once it is published, open or gone."""
     round_ = lock_round(round_id)
     _check_draft(round_)
     return round_
 
 
 def _check_draft(round_: Round) -> None:
+    if round_.state == Round.State.PUBLISHED:
+        words = {"number": round_.number}
+        raise Conflict(_("第 %(number)s 個半莊的座位已經公布。請先收回公布，才可再改。") % words)
     if round_.state != Round.State.DRAFT:
         raise Conflict(_("第 %(number)s 個半莊已經開始，座位不能再改。") % {"number": round_.number})
 

@@ -1,6 +1,7 @@
 """平均發還: what a player had won whose results are cancelled goes to the other three of that game.
 
-Where the rules say so (`shares_winnings`), in a finished game in which a substitute took the seat. Recomputed
+Where the rules say so (`shares_winnings`), in a finished game in which a substitute took the seat; a void round shares
+nothing. Recomputed
 whenever the game or the player's state changes, so that a correction or a reversal leaves nothing behind.
 """
 
@@ -23,7 +24,7 @@ def share_out(game: Game, rules: GameRules) -> None:
 
 def shares(game: Game, seats: Sequence[GameSeat], rules: GameRules) -> list[Moved]:
     """What follows from these seats (with their players), the same as `share_out` stores."""
-    if not rules.shares_winnings or game.state not in FINISHED:
+    if not rules.shares_winnings or game.state not in FINISHED or game.round.void:
         return []
     scores, players = [seat.score for seat in seats], [seat.player_id for seat in seats]
     return [

@@ -25,8 +25,9 @@ def current_stage(event: Event) -> Stage:
 
 
 def next_session(stage: Stage) -> int:
-    """場次 of the next round: the first that has fewer rounds than are planned, else the last; 0 without sessions."""
-    made = list(Round.objects.filter(stage=stage).values_list("session", flat=True))
+    """場次 of the next round: the first that has fewer rounds than are planned (void ones aside), else the last; 0 without
+    sessions."""
+    made = list(Round.objects.filter(stage=stage, voided_at=None).values_list("session", flat=True))
     waiting = (one for one in range(1, stage.sessions + 1) if made.count(one) < stage.planned)
     return next(waiting, stage.sessions)
 
@@ -34,7 +35,7 @@ def next_session(stage: Stage) -> int:
 def rounds_ahead(round_: Round) -> int:
     """How many rounds the players of this one are still to play in its stage after it."""
     same = Round.objects.filter(stage=round_.stage_id, session=round_.session, number__lte=round_.number)
-    return max(0, round_.stage.planned - same.count())
+    return max(0, round_.stage.planned - same.filter(voided_at=None).count())
 
 
 def players_of(stage: Stage, session: int = 0) -> QuerySet[Player]:

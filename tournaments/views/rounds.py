@@ -13,13 +13,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import EventAccess, event_access, organiser_access
 from tournaments.book.read import rules_of
-from tournaments.exceptions import Refused
+from tournaments.exceptions import NeedsConfirmation, Refused
 from tournaments.forms.rounds import DayForm, DrawForm, SeatsForm
 from tournaments.models import Round
 from tournaments.seating.draw import Draw
 from tournaments.selectors import events as select
 from tournaments.services import rounds as services
-from tournaments.services import seating
+from tournaments.services import seating, voiding
 from tournaments.words.wording import said
 
 
@@ -31,18 +31,19 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     return _rounds_page(request, access)
 
 
-def _rounds_page(request: HttpRequest, access: EventAccess, status: int = 200, refusal: str = "") -> HttpResponse:
+def _rounds_page(
+    request: HttpRequest, access: EventAccess, status: int = 200, refusal: str = "", **more: Any
+) -> HttpResponse:
     facts = select.event_facts(access.event, access.roles)
-    shown = [one for one in facts.rounds if access.organises or one.round.state != Round.State.DRAFT]
+    shown = [one for one in facts.rounds if access.reads_round(one.round)]
     context = {
         "access": access,
         "event": access.event,
         "facts": facts,
         "rounds": shown,
-        "draft": next((one for one in shown if one.round.state == Round.State.DRAFT), None),
-        "day_form": DayForm(initial={"day": _likely_day(access)}),
+        "day_form": DayForm(initial={"day": more.get("asked_day") or _likely_day(access)}),
         "refusal": refusal,
-    }
+    } | more
     return render(request, "tournaments/rounds.html", context, status=status)
 
 
@@ -60,8 +61,11 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
     form = DayForm(request.POST)
     if not form.is_valid():
         return _rounds_page(request, access, 422, str(form.errors["day"][0]))
+    day = form.cleaned_data["day"]
     try:
-        made = services.make_round(event=access.event, day=form.cleaned_data["day"])
+        made = services.make_round(event=access.event, day=day, confirmed="confirmed" in request.POST)
+    except NeedsConfirmation as refusal:
+        return _rounds_page(request, access, refusal.status, refusal.detail, asked_day=day)
     except Refused as refusal:
         return _rounds_page(request, access, refusal.status, refusal.detail)
     return redirect("tournaments:round", slug, made.number)
@@ -79,9 +83,9 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _round(access: EventAccess, number: int) -> Round:
-    """The round; a draft only for organisers, because seats are drawn more than once before they count."""
+    """The round, for those who may read it."""
     found = Round.objects.select_related("event").filter(event=access.event, number=number).first()
-    if found is None or (found.state == Round.State.DRAFT and not access.organises):
+    if found is None or not access.reads_round(found):
         raise Http404
     return found
 
@@ -91,6 +95,7 @@ def _round_page(
 ) -> HttpResponse:
     tables = select.seated_tables(found)
     draft = found.state == Round.State.DRAFT
+    ahead = found.ahead and access.organises
     running = found.state == Round.State.OPEN and access.organises
     context = {
         "access": access,
@@ -99,8 +104,9 @@ def _round_page(
         "facts": select.round_facts(found),
         "tables": tables,
         "draft": draft,
-        "left_out": seating.left_out(found) if draft and tables else [],
-        "faults": services.seat_faults(found) if draft else [],
+        "ahead": ahead,
+        "left_out": seating.left_out(found) if ahead and tables else [],
+        "faults": services.seat_faults(found) if ahead else [],
         "unattended": [one for one in tables if not one.game.table.referees.all()] if access.organises else [],
         "unsigned": services.unsigned_games(found) if running else [],
         "untouched": running and not services.why_not_taken_back(found),
@@ -132,15 +138,23 @@ def _on_round(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return inner
 
 
+_SAID = ("reason", "day")
+"""What was entered beside a step that asks: said again with the answer."""
+
+
 def _refused_page(request: HttpRequest, access: EventAccess, number: int, refusal: Refused) -> HttpResponse:
     """The round as it is now; where somebody has discarded it meanwhile, all rounds."""
     found = Round.objects.select_related("event").filter(event=access.event, number=number).first()
     if found is None:
         return _rounds_page(request, access, refusal.status, refusal.detail)
-    question = request.resolver_match.url_name if isinstance(refusal, services.NeedsConfirmation) else ""  # type: ignore[union-attr]
-    return _round_page(
-        request, access, found, refusal.status, refusal=refusal.detail, question=question, asked=request.path
-    )
+    asked = isinstance(refusal, NeedsConfirmation)
+    context = {
+        "question": request.resolver_match.url_name if asked else "",  # type: ignore[union-attr]
+        "asked": request.path,
+        "answers": [(name, value) for name, value in request.POST.items() if name in _SAID] if asked else [],
+        "reason": request.POST.get("reason", ""),
+    }
+    return _round_page(request, access, found, refusal.status, refusal=refusal.detail, **context)
 
 
 @_on_round
@@ -184,13 +198,29 @@ def set_day(request: HttpRequest, access: EventAccess, found: Round) -> HttpResp
     form = DayForm(request.POST)
     if not form.is_valid():
         return _round_page(request, access, found, 422, refusal=str(form.errors["day"][0]))
-    services.set_day(round_id=found.pk, day=form.cleaned_data["day"])
+    services.set_day(round_id=found.pk, day=form.cleaned_data["day"], confirmed="confirmed" in request.POST)
     return redirect("tournaments:round", access.event.slug, found.number)
 
 
 def _tell(request: HttpRequest, found: Round, sentence: str) -> None:
     """A sentence about a round, in the words of its rules."""
     messages.success(request, said(sentence, rules_of(found.event)) % {"number": found.number})
+
+
+@_on_round
+def publish_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """公布座位."""
+    services.publish_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
+    _tell(request, found, _("第 %(number)s 個半莊的座位公布了。"))
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+@_on_round
+def unpublish_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """收回公布."""
+    services.unpublish_round(round_id=found.pk)
+    _tell(request, found, _("第 %(number)s 個半莊的座位已收回，現在只有大會看到。"))
+    return redirect("tournaments:round", access.event.slug, found.number)
 
 
 @_on_round
@@ -212,8 +242,8 @@ def close_round(request: HttpRequest, access: EventAccess, found: Round) -> Http
 @_on_round
 def take_back_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     """收回."""
-    services.take_back_round(round_id=found.pk, confirmed="confirmed" in request.POST)
-    _tell(request, found, _("第 %(number)s 個半莊已經收回，現在是編排中。"))
+    services.take_back_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
+    _tell(request, found, _("第 %(number)s 個半莊已經收回，現在是已公布。"))
     return redirect("tournaments:round", access.event.slug, found.number)
 
 
@@ -222,6 +252,28 @@ def reopen_round(request: HttpRequest, access: EventAccess, found: Round) -> Htt
     """重開."""
     services.reopen_round(round_id=found.pk)
     _tell(request, found, _("第 %(number)s 個半莊重開了。"))
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+@_on_round
+def void_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """作廢, with a reason."""
+    voiding.void_round(
+        round_id=found.pk,
+        reason=request.POST.get("reason", ""),
+        actor=access.actor,
+        now=timezone.now(),
+        confirmed="confirmed" in request.POST,
+    )
+    _tell(request, found, _("第 %(number)s 個半莊已經作廢。"))
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+@_on_round
+def unvoid_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """取消作廢."""
+    voiding.unvoid_round(round_id=found.pk, actor=access.actor, now=timezone.now())
+    _tell(request, found, _("第 %(number)s 個半莊取消作廢，重新計算。"))
     return redirect("tournaments:round", access.event.slug, found.number)
 
 

@@ -29,7 +29,7 @@ def event_total(request: HttpRequest, event: Event) -> str:
 def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One round: its games, each unfolding to its hands."""
     access = event_access(request, slug)
-    rounds = Round.objects.exclude(state=Round.State.DRAFT).select_related("event")
+    rounds = Round.objects.filter(state__in=Round.BEGUN).select_related("event")
     round_ = get_object_or_404(rounds, event=access.event, number=number)
     games = Game.objects.filter(round=round_).select_related("table", "round").order_by("table__number")
     page = Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("page"))

@@ -1,0 +1,247 @@
+"""輪次: draft, published, open, closed, and back; who reads what meanwhile."""
+
+import datetime as dt
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.factories import TODAY, add_member, make_event, make_players, make_user, play
+from tournaments.book.read import Actor
+from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
+from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
+from tournaments.selectors.events import event_facts
+from tournaments.selectors.standings import standings
+from tournaments.services import roster, rounds, seating
+from tournaments.services.audit import audit
+
+pytestmark = pytest.mark.django_db
+
+NOW = dt.datetime(2026, 11, 21, 12, tzinfo=dt.UTC)
+SEATS = {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event(games_planned=3)
+    make_players(event, 8)
+    for number in (1, 2):
+        Table.objects.create(event=event, number=number)
+    return event
+
+
+def seated(event: Event) -> Round:
+    made = rounds.make_round(event=event, day=TODAY)
+    seating.seat_by_hand(round_id=made.pk, seats=SEATS)
+    return made
+
+
+def state(round_: Round) -> str:
+    return Round.objects.values_list("state", flat=True).get(pk=round_.pk)
+
+
+class TestPublishing:
+    def test_it_goes_there_and_back(self, event: Event):
+        made = seated(event)
+        published = rounds.publish_round(round_id=made.pk, now=NOW)
+        assert (published.state, published.published_at) == (Round.State.PUBLISHED, NOW)
+        back = rounds.unpublish_round(round_id=made.pk)
+        assert (back.state, back.published_at) == (Round.State.DRAFT, None)
+        kinds = list(event.acts.order_by("number").values_list("kind", flat=True))
+        assert kinds[-2:] == [EventAct.Kind.ROUND_PUBLISHED, EventAct.Kind.ROUND_UNPUBLISHED]
+        assert list(audit(event.slug)) == []
+
+    def test_its_seats_are_changed_only_after_it_was_taken_back(self, event: Event):
+        made = seated(event)
+        rounds.publish_round(round_id=made.pk, now=NOW)
+        for change in (
+            lambda: seating.seat_by_hand(round_id=made.pk, seats=SEATS),
+            lambda: seating.draw_round(round_id=made.pk),
+            lambda: rounds.discard_round(round_id=made.pk),
+        ):
+            with pytest.raises(Conflict, match="收回公布"):
+                change()
+        rounds.unpublish_round(round_id=made.pk)
+        rounds.discard_round(round_id=made.pk)
+
+    def test_seats_that_cannot_be_played_are_not_published(self, event: Event):
+        made = rounds.make_round(event=event, day=TODAY)
+        with pytest.raises(Invalid, match="還未編座位"):
+            rounds.publish_round(round_id=made.pk, now=NOW)
+        seating.seat_by_hand(round_id=made.pk, seats=SEATS)
+        roster.withdraw(player=Player.objects.get(number=3), now=NOW)
+        with pytest.raises(Invalid, match="第 1 檯：未坐滿四人"):
+            rounds.publish_round(round_id=made.pk, now=NOW)
+
+    def test_it_asks_where_somebody_has_no_seat(self, event: Event):
+        made = rounds.make_round(event=event, day=TODAY)
+        seating.seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 4]})
+        with pytest.raises(NeedsConfirmation, match="4 名選手沒有座位"):
+            rounds.publish_round(round_id=made.pk, now=NOW)
+        assert rounds.publish_round(round_id=made.pk, now=NOW, confirmed=True).state == Round.State.PUBLISHED
+
+    def test_nothing_is_recorded_in_it_and_nothing_counts(self, event: Event):
+        made = seated(event)
+        rounds.publish_round(round_id=made.pk, now=NOW)
+        with pytest.raises(NotOpen):
+            play(Game.objects.get(round=made, table__number=1), Actor(user_id=make_user().pk), type="draw")
+        assert standings(event).rounds == []
+
+    def test_who_withdraws_leaves_an_empty_chair(self, event: Event):
+        made = seated(event)
+        rounds.publish_round(round_id=made.pk, now=NOW)
+        roster.withdraw(player=Player.objects.get(number=3), now=NOW)
+        assert [fault.table for fault in rounds.seat_faults(made)] == [1]
+        with pytest.raises(Invalid):
+            rounds.open_round(round_id=made.pk, now=NOW)
+        assert list(audit(event.slug)) == []
+
+    def test_opening_a_draft_publishes_it(self, event: Event):
+        opened = rounds.open_round(round_id=seated(event).pk, now=NOW)
+        assert (opened.state, opened.published_at) == (Round.State.OPEN, NOW)
+
+    @pytest.mark.parametrize("step", ["publish_round", "open_round", "close_round"])
+    def test_a_step_is_made_once(self, event: Event, step: str):
+        made = seated(event)
+        if step == "close_round":
+            rounds.open_round(round_id=made.pk, now=NOW)
+        getattr(rounds, step)(round_id=made.pk, now=NOW, confirmed=True)
+        with pytest.raises(Conflict):
+            getattr(rounds, step)(round_id=made.pk, now=NOW, confirmed=True)
+
+
+class TestSeveralAtOnce:
+    def test_all_rounds_are_drafted_and_published_while_one_is_played(self, event: Event):
+        first, second, third = (seated(event) for _ in range(3))
+        rounds.open_round(round_id=first.pk, now=NOW)
+        rounds.publish_round(round_id=second.pk, now=NOW)
+        assert [state(one) for one in (first, second, third)] == ["open", "published", "draft"]
+        play(Game.objects.get(round=first, table__number=1), Actor(user_id=make_user().pk), type="draw")
+        rounds.close_round(round_id=first.pk, now=NOW, confirmed=True)
+        rounds.open_round(round_id=second.pk, now=NOW)
+        assert list(audit(event.slug)) == []
+
+    def test_a_later_one_is_opened_before_an_earlier_is_over_only_if_said_so(self, event: Event):
+        first, second = seated(event), seated(event)
+        with pytest.raises(NeedsConfirmation, match="第 1 個半莊還未結束"):
+            rounds.open_round(round_id=second.pk, now=NOW)
+        rounds.open_round(round_id=second.pk, now=NOW, confirmed=True)
+        rounds.open_round(round_id=first.pk, now=NOW)
+        assert list(audit(event.slug)) == []
+
+    def test_a_number_that_is_free_again_is_given_again_while_nothing_later_has_begun(self, event: Event):
+        first, second, third = (seated(event) for _ in range(3))
+        rounds.discard_round(round_id=second.pk)
+        assert rounds.make_round(event=event, day=TODAY).number == 2
+        rounds.open_round(round_id=third.pk, now=NOW, confirmed=True)
+        rounds.discard_round(round_id=first.pk)
+        assert rounds.make_round(event=event, day=TODAY).number == 4
+
+    def test_a_red_card_of_an_earlier_round_reaches_a_later_one_that_was_opened_before(self, event: Event):
+        first, second = seated(event), seated(event)
+        actor = Actor(user_id=make_user().pk)
+        rounds.open_round(round_id=second.pk, now=NOW, confirmed=True)
+        rounds.open_round(round_id=first.pk, now=NOW)
+        game = Game.objects.get(round=first, table__number=1)
+        play(game, actor, type="ruling", seat=0, consequences=["red"])
+        later = Game.objects.get(round=second, table__number=1)
+        assert later.standing["cards"] == [{"seat": 0, "card": "red"}]
+        assert list(audit(event.slug)) == []
+
+
+class TestDay:
+    def test_a_day_on_which_the_event_is_not_is_asked_about(self, event: Event):
+        with pytest.raises(NeedsConfirmation, match="不在賽期"):
+            rounds.make_round(event=event, day=TODAY + dt.timedelta(days=400))
+        made = rounds.make_round(event=event, day=TODAY)
+        with pytest.raises(NeedsConfirmation, match="不在賽期"):
+            rounds.set_day(round_id=made.pk, day=TODAY - dt.timedelta(days=1))
+        rounds.set_day(round_id=made.pk, day=TODAY - dt.timedelta(days=1), confirmed=True)
+        assert Round.objects.get().day == TODAY - dt.timedelta(days=1)
+
+    def test_that_of_a_published_round_may_be_changed_that_of_an_open_one_not(self, event: Event):
+        made = seated(event)
+        rounds.publish_round(round_id=made.pk, now=NOW)
+        rounds.set_day(round_id=made.pk, day=TODAY)
+        rounds.open_round(round_id=made.pk, now=NOW)
+        with pytest.raises(Conflict):
+            rounds.set_day(round_id=made.pk, day=TODAY)
+
+
+class TestNextStep:
+    def test_it_follows_the_round_that_is_played_not_the_last_draft(self, event: Event):
+        add_member(event, make_user("head"), Role.HEAD_REFEREE)
+        for number in (1, 2):
+            Table.objects.filter(number=number).get().referees.create(user=make_user(f"r{number}"))
+        first, _second = seated(event), seated(event)
+        assert (event_facts(event).step.page, event_facts(event).step.round) == ("round", first.number)
+        rounds.publish_round(round_id=first.pk, now=NOW)
+        assert event_facts(event).step.round == first.number
+        rounds.open_round(round_id=first.pk, now=NOW)
+        assert event_facts(event).step.page == "room"
+        rounds.close_round(round_id=first.pk, now=NOW, confirmed=True)
+        assert event_facts(event).step.round == 2
+
+
+class TestWhoReads:
+    """Before it is published nobody but the organisers reads a seat, on whatever page."""
+
+    GAME_PAGES = ("table", "hands", "card", "export", "whatif", "confirm", "win", "draw", "sign")
+
+    @pytest.fixture
+    def hall(self, event: Event) -> tuple[Round, dict[str, Client]]:
+        made = seated(event)
+        people = {"stranger": Client()}
+        for role in Role.values:
+            user = make_user(role)
+            add_member(event, user, role)
+            people[role] = Client()
+            people[role].force_login(user)
+        return made, people
+
+    def codes(self, client: Client, made: Round) -> dict[str, int]:
+        game = Game.objects.get(round=made, table__number=1)
+        slug = made.event.slug
+        addresses = {name: reverse(f"tournaments:{name}", args=[game.pk]) for name in self.GAME_PAGES}
+        addresses |= {
+            "round": reverse("tournaments:round", args=[slug, made.number]),
+            "print": reverse("tournaments:round_print", args=[slug, made.number]),
+            "api game": reverse("api:game", args=[game.pk]),
+            "api hands": reverse("api:hands", args=[game.pk]),
+        }
+        return {name: client.get(address).status_code for name, address in addresses.items()}
+
+    def test_a_draft_is_unknown_to_all_but_organisers(self, hall: tuple[Round, dict[str, Client]]):
+        made, people = hall
+        for who in ("stranger", Role.REFEREE, Role.HEAD_REFEREE):
+            assert set(self.codes(people[who], made).values()) == {404}, who
+        assert self.codes(people[Role.ORGANISER], made)["round"] == 200
+        games = reverse("api:games", args=[made.event.slug])
+        assert people["stranger"].get(games).json() == []
+        assert len(people[Role.ORGANISER].get(games).json()) == 2
+
+    def test_published_seats_are_everybodys(self, hall: tuple[Round, dict[str, Client]]):
+        made, people = hall
+        rounds.publish_round(round_id=made.pk, now=NOW)
+        codes = self.codes(people["stranger"], made)
+        assert {codes[name] for name in ("round", "print", "table", "api game")} == {200}
+        assert len(people["stranger"].get(reverse("api:games", args=[made.event.slug])).json()) == 2
+        rounds.unpublish_round(round_id=made.pk)
+        assert self.codes(people["stranger"], made)["round"] == 404
+
+    def test_seats_of_a_draft_stand_on_no_public_page(self, hall: tuple[Round, dict[str, Client]]):
+        made, people = hall
+        assert GameSeat.objects.filter(round=made).count() == 8
+        for name in ("event", "rounds", "standings", "screen", "sum"):
+            page = people["stranger"].get(reverse(f"tournaments:{name}", args=[made.event.slug]))
+            assert page.status_code == 200
+            assert reverse("tournaments:round", args=[made.event.slug, made.number]) not in page.content.decode()
+
+
+def test_a_repeat_with_the_same_key_after_taking_back_is_no_hand(event: Event):
+    """What a phone held back while the round was taken back is refused, not lost."""
+    made = seated(event)
+    rounds.open_round(round_id=made.pk, now=NOW)
+    rounds.take_back_round(round_id=made.pk, now=NOW, confirmed=True)
+    with pytest.raises(NotOpen):
+        play(Game.objects.get(round=made, table__number=1), Actor(user_id=make_user().pk), type="draw")

@@ -1,0 +1,207 @@
+"""作廢: a void round counts nowhere and stays readable; taken back, it counts again."""
+
+import datetime as dt
+import uuid
+
+import pytest
+
+from accounts.models import User
+from penalties.services import hall as hall_rulings
+from tests.tournaments.factories import TODAY, make_event, make_players, make_user, play
+from tournaments.book.read import Actor, read_book
+from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
+from tournaments.models import Call, Event, EventAct, Game, Player, Round, Table
+from tournaments.selectors.events import event_facts
+from tournaments.selectors.player_page import my_games, player_page
+from tournaments.selectors.standings import standings
+from tournaments.selectors.sums import event_sum
+from tournaments.services import calls, rounds, seating
+from tournaments.services.audit import audit
+from tournaments.services.carried_over import held_now
+from tournaments.services.voiding import unvoid_round, void_round
+
+pytestmark = pytest.mark.django_db
+
+NOW = dt.datetime(2026, 11, 21, 12, tzinfo=dt.UTC)
+SEATS = {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event(games_planned=2)
+    make_players(event, 8)
+    for number in (1, 2):
+        Table.objects.create(event=event, number=number)
+    return event
+
+
+@pytest.fixture
+def actor() -> Actor:
+    return Actor(user_id=make_user().pk)
+
+
+def opened(event: Event) -> Round:
+    made = rounds.make_round(event=event, day=TODAY)
+    seating.seat_by_hand(round_id=made.pk, seats=SEATS)
+    return rounds.open_round(round_id=made.pk, now=NOW, confirmed=True)
+
+
+def game_of(round_: Round, table: int = 1) -> Game:
+    return Game.objects.select_related("event", "round").get(round=round_, table__number=table)
+
+
+def void(round_: Round, reason: str = "發錯牌山") -> Round:
+    return void_round(round_id=round_.pk, reason=reason, actor=head(), now=NOW, confirmed=True)
+
+
+def unvoid(round_: Round) -> Round:
+    return unvoid_round(round_id=round_.pk, actor=head(), now=NOW)
+
+
+def head() -> Actor:
+    user = User.objects.filter(username="head").first() or make_user("head")
+    return Actor(user_id=user.pk)
+
+
+def totals(event: Event) -> dict[int, tuple[object, ...]]:
+    rows = standings(event).rows
+    return {row.number: (row.total, row.place, row.wins, row.penalties, row.games) for row in rows}
+
+
+class TestVoid:
+    def test_it_is_counted_in_no_standings_and_no_sum(self, event: Event, actor: Actor):
+        nothing = totals(event)
+        first = opened(event)
+        play(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
+        assert totals(event) != nothing
+        voided = void(first)
+        assert (voided.state, voided.voided_at, voided.void_reason) == (Round.State.CLOSED, NOW, "發錯牌山")
+        assert totals(event) == nothing
+        assert event_sum(event).rounds == ()
+        assert not event_facts(event).over
+        assert list(audit(event.slug)) == []
+
+    def test_its_book_stays_readable(self, event: Event, actor: Actor):
+        first = opened(event)
+        play(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
+        void(first)
+        assert len(read_book(game_of(first)).folded.hands) == 1
+        page = player_page(my_games(Player.objects.get(number=1).pk), Player.objects.get(number=1))
+        assert [result.game.round.void for result in page.results] == [True]
+        assert page.total == 0
+        assert page.current is None
+
+    def test_it_asks_and_wants_a_reason(self, event: Event):
+        first = opened(event)
+        with pytest.raises(Invalid) as refused:
+            void_round(round_id=first.pk, reason="  ", actor=head(), now=NOW, confirmed=True)
+        assert refused.value.field == "reason"
+        with pytest.raises(NeedsConfirmation):
+            void_round(round_id=first.pk, reason="停電", actor=head(), now=NOW)
+        assert Round.objects.get().voided_at is None
+
+    def test_an_open_one_ends_with_its_calls(self, event: Event, actor: Actor):
+        first = opened(event)
+        calls.call(game_id=game_of(first).pk, actor=actor, now=NOW)
+        void(first)
+        assert Call.objects.get().ended_at is not None
+        with pytest.raises(NotOpen):
+            play(game_of(first), actor, type="draw")
+
+    def test_a_round_that_has_not_begun_or_is_void_is_refused(self, event: Event):
+        made = rounds.make_round(event=event, day=TODAY)
+        with pytest.raises(Conflict, match="還未開始"):
+            void(made)
+        first = opened(event)
+        void(first)
+        with pytest.raises(Conflict, match="已經作廢"):
+            void(first)
+
+    def test_it_cannot_be_reopened(self, event: Event):
+        first = opened(event)
+        void(first)
+        with pytest.raises(Conflict, match="先取消作廢"):
+            rounds.reopen_round(round_id=first.pk)
+
+    def test_old_opponents_of_it_are_no_old_opponents(self, event: Event):
+        void(opened(event))
+        later = rounds.make_round(event=event, day=TODAY)
+        assert seating.earlier_tables(later) == []
+
+    def test_the_history_says_why(self, event: Event):
+        first = opened(event)
+        void(first)
+        said = event.acts.order_by("number").last()
+        assert said.kind == EventAct.Kind.ROUND_VOIDED
+        assert said.payload["rows"]["tournaments.round"][str(first.pk)]["void_reason"] == "發錯牌山"
+
+
+class TestWhatIsBrought:
+    def test_a_red_card_of_it_is_taken_out_of_the_games_after_it(self, event: Event, actor: Actor):
+        first = opened(event)
+        play(game_of(first), actor, type="ruling", seat=0, consequences=["red"])
+        rounds.close_round(round_id=first.pk, now=NOW, confirmed=True)
+        second = opened(event)
+        assert game_of(second).standing["cards"] == [{"seat": 0, "card": "red"}]
+        void(first)
+        assert game_of(second).standing == {}
+        assert list(audit(event.slug)) == []
+        unvoid(first)
+        assert game_of(second).standing["cards"] == [{"seat": 0, "card": "red"}]
+        assert list(audit(event.slug)) == []
+
+    def test_games_that_were_played_meanwhile_are_folded_again(self, event: Event, actor: Actor):
+        """The second yellow card of a rule broken before counts as the first one."""
+        first = opened(event)
+        play(game_of(first), actor, type="ruling", seat=0, offence="claim_cancelled")
+        second = opened(event)
+        play(game_of(second), actor, type="ruling", seat=0, offence="claim_cancelled")
+        fined = game_of(second).seats.get(seat=0).score
+        void(first)
+        assert game_of(second).seats.get(seat=0).score != fined
+        assert list(audit(event.slug)) == []
+        unvoid(first)
+        assert game_of(second).seats.get(seat=0).score == fined
+        assert list(audit(event.slug)) == []
+
+    def test_nobody_holds_a_card_of_it(self, event: Event, actor: Actor):
+        first = opened(event)
+        play(game_of(first), actor, type="ruling", seat=0, consequences=["red"])
+        player = Player.objects.get(number=1)
+        assert held_now(event, [player.pk])[player.pk].held.cards
+        void(first)
+        assert player.pk not in held_now(event, [player.pk])
+
+    def test_rulings_in_the_hall_stay(self, event: Event, actor: Actor):
+        first = opened(event)
+        hall_rulings.rule(
+            event_id=event.pk,
+            player=Player.objects.get(number=1),
+            actor=actor,
+            ruling={"consequences": [{"deduct": "100"}]},
+            facts="遲到",
+            client_key=uuid.uuid4(),
+            now=NOW,
+        )
+        void(first)
+        assert {row.number: row.total for row in standings(event).rows}[1] == -100
+        assert list(audit(event.slug)) == []
+
+
+class TestUnvoid:
+    def test_everything_is_as_it_was(self, event: Event, actor: Actor):
+        first = opened(event)
+        play(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
+        rounds.close_round(round_id=first.pk, now=NOW, confirmed=True)
+        before = totals(event)
+        void(first)
+        back = unvoid(first)
+        assert (back.state, back.voided_at, back.void_reason) == (Round.State.CLOSED, None, "")
+        assert totals(event) == before
+        assert rounds.reopen_round(round_id=first.pk).state == Round.State.OPEN
+        assert list(audit(event.slug)) == []
+
+    def test_only_a_void_one(self, event: Event):
+        first = opened(event)
+        with pytest.raises(Conflict, match="沒有作廢"):
+            unvoid(first)
