@@ -112,6 +112,7 @@ class TestVoid:
         made = rounds.make_round(event=event, day=TODAY)
         with pytest.raises(Conflict, match="還未開始"):
             void(made)
+        rounds.discard_round(round_id=made.pk)
         first = opened(event)
         void(first)
         with pytest.raises(Conflict, match="已經作廢"):
