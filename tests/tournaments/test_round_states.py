@@ -238,6 +238,88 @@ class TestWhoReads:
             assert reverse("tournaments:round", args=[made.event.slug, made.number]) not in page.content.decode()
 
 
+class TestPage:
+    @pytest.fixture
+    def desk(self, event: Event) -> Client:
+        user = make_user("organiser")
+        add_member(event, user, Role.ORGANISER)
+        client = Client()
+        client.force_login(user)
+        return client
+
+    def url(self, name: str, round_: Round) -> str:
+        return reverse(f"tournaments:{name}", args=[round_.event.slug, round_.number])
+
+    def test_each_step_and_its_way_back_is_offered_and_works(self, desk: Client, event: Event):
+        made = seated(event)
+        page = self.url("round", made)
+        for offered, after in (
+            ("publish_round", "published"),
+            ("unpublish_round", "draft"),
+            ("publish_round", "published"),
+            ("open_round", "open"),
+            ("take_back_round", "published"),
+            ("open_round", "open"),
+            ("close_round", "closed"),
+            ("reopen_round", "open"),
+        ):
+            assert self.url(offered, made) in desk.get(page).content.decode(), offered
+            assert desk.post(self.url(offered, made), {"confirmed": "1"}).status_code == 302
+            assert state(made) == after
+
+    def test_void_asks_with_the_reason_kept_and_is_shown_to_everybody(self, desk: Client, event: Event):
+        made = rounds.open_round(round_id=seated(event).pk, now=NOW)
+        nameless = desk.post(self.url("void_round", made), {"reason": ""})
+        assert nameless.status_code == 400
+        asked = desk.post(self.url("void_round", made), {"reason": "停電"})
+        assert asked.status_code == 409
+        assert 'name="reason"' in asked.content.decode()
+        assert 'value="停電"' in asked.content.decode()
+        assert desk.post(self.url("void_round", made), {"reason": "停電", "confirmed": "1"}).status_code == 302
+        assert "原因：停電" in Client().get(self.url("round", made)).content.decode()
+        assert "作廢" in Client().get(reverse("tournaments:rounds", args=[event.slug])).content.decode()
+        assert desk.post(self.url("unvoid_round", made)).status_code == 302
+        assert not Round.objects.get(pk=made.pk).void
+
+    def test_a_day_outside_the_event_is_asked_about_once(self, desk: Client, event: Event):
+        late = (TODAY + dt.timedelta(days=90)).isoformat()
+        address = reverse("tournaments:make_round", args=[event.slug])
+        asked = desk.post(address, {"day": late})
+        assert asked.status_code == 409
+        assert f'value="{late}"' in asked.content.decode()
+        assert desk.post(address, {"day": late, "confirmed": "1"}).status_code == 302
+
+
+class TestApi:
+    def test_a_program_takes_a_round_all_the_way(self, event: Event):
+        user = make_user("organiser")
+        add_member(event, user, Role.ORGANISER)
+        client = Client()
+        client.force_login(user)
+        made = client.post(
+            reverse("api:rounds", args=[event.slug]), {"day": TODAY.isoformat()}, content_type="application/json"
+        )
+        assert (made.status_code, made.json()["state"]) == (201, "draft")
+        seating.seat_by_hand(round_id=Round.objects.get().pk, seats={1: [1, 2, 3, 4]})
+        refused = client.post(reverse("api:publish_round", args=[event.slug, 1]), {}, content_type="application/json")
+        assert (refused.status_code, refused.json()["errors"][0]["code"]) == (409, "needs_confirmation")
+        for step, body, after in (
+            ("publish_round", {"confirmed": True}, "published"),
+            ("unpublish_round", {}, "draft"),
+            ("open_round", {"confirmed": True}, "open"),
+            ("take_back_round", {}, "published"),
+            ("open_round", {"confirmed": True}, "open"),
+            ("close_round", {"confirmed": True}, "closed"),
+            ("reopen_round", {}, "open"),
+            ("void_round", {"confirmed": True, "reason": "停電"}, "closed"),
+            ("unvoid_round", {}, "closed"),
+        ):
+            answer = client.post(reverse(f"api:{step}", args=[event.slug, 1]), body, content_type="application/json")
+            assert (answer.status_code, answer.json()["state"]) == (200, after), step
+        seats = client.get(reverse("api:round", args=[event.slug, 1])).json()["tables"]
+        assert [(one["table"], one["players"]) for one in seats] == [(1, [1, 2, 3, 4])]
+
+
 def test_a_repeat_with_the_same_key_after_taking_back_is_no_hand(event: Event):
     """What a phone held back while the round was taken back is refused, not lost."""
     made = seated(event)

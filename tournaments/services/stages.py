@@ -25,8 +25,8 @@ def current_stage(event: Event) -> Stage:
 
 
 def next_session(stage: Stage) -> int:
-    """場次 of the next round: the first that has fewer rounds than are planned, else the last; 0 without sessions. A void
-    round is none."""
+    """場次 of the next round: the first that has fewer rounds than planned (void ones aside), else the last; 0 where
+    there are none."""
     made = list(Round.objects.filter(stage=stage, voided_at=None).values_list("session", flat=True))
     waiting = (one for one in range(1, stage.sessions + 1) if made.count(one) < stage.planned)
     return next(waiting, stage.sessions)

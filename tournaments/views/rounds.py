@@ -105,6 +105,7 @@ def _round_page(
         "tables": tables,
         "draft": draft,
         "ahead": ahead,
+        "running": running,
         "left_out": seating.left_out(found) if ahead and tables else [],
         "faults": services.seat_faults(found) if ahead else [],
         "unattended": [one for one in tables if not one.game.table.referees.all()] if access.organises else [],
