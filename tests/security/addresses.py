@@ -165,17 +165,12 @@ def _seats(hall: Hall) -> dict[str, Any]:
 # --- what has to be so before a write can succeed --------------------------------------------------------------------
 
 
-def _no_draft(hall: Hall) -> None:
-    Game.objects.filter(round=hall.draft).delete()
-    hall.draft.delete()
-
-
 def _closed(hall: Hall) -> None:
     Round.objects.filter(pk=hall.open_round.pk).update(state=Round.State.CLOSED, closed_at=timezone.now())
 
 
 def _published(hall: Hall) -> None:
-    Round.objects.filter(pk=hall.draft.pk).update(state=Round.State.PUBLISHED, published_at=timezone.now())
+    Round.objects.filter(event=hall.event, number=2).update(state=Round.State.PUBLISHED, published_at=timezone.now())
 
 
 def _void(hall: Hall) -> None:
@@ -373,7 +368,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:hand_over": only(organises(_hand_over)),
     "tournaments:undo_staff": Address(_staff_batch, post=organises()),
     "tournaments:rounds": event_page(read()),
-    "tournaments:make_round": only(organises(said(day=TODAY), prepare=_no_draft)),
+    "tournaments:make_round": only(organises(said(day=TODAY))),
     "tournaments:round": event_page(read(), 1),
     "tournaments:draw_round": only(organises(said(seed="7")), 2),
     "tournaments:seat_round": only(organises(_seats), 2),
@@ -388,6 +383,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:take_back_round": only(organises(said(confirmed="1"), prepare=_untouched), 2),
     "tournaments:discard_round": only(organises(), 2),
     "tournaments:round_print": event_page(read(), 1),
+    "tournaments:seats": event_page(read()),
     "tournaments:room": event_page(read(WORKING)),
     "tournaments:standings": event_page(read()),
     "tournaments:standings_rows": event_page(read()),

@@ -9,6 +9,7 @@ from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand, pending
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
+from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen, shown_book
 from tournaments.words.wording import WINDS, Wording, hand_name, streak_word
@@ -89,6 +90,7 @@ class PlayerPage:
     """Everything on the page `me`."""
 
     current: CurrentGame | None
+    upcoming: tuple[GameSeat, ...]
     results: tuple[GameResult, ...]
     adjustments: tuple[AdjustmentLine, ...]
     total: Decimal
@@ -106,6 +108,7 @@ def player_page(games: list[Game], player: Player) -> PlayerPage:
     moved = tuple(adjustments_of_player(player))
     return PlayerPage(
         current=_current(current, player) if current else None,
+        upcoming=tuple(next_seats(player)),
         results=tuple(GameResult(game, seat.score, seat.penalties, seat.place) for game, seat in mine),
         adjustments=moved,
         total=sum(

@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from tournaments.views import blacklist, calculator, events, home, players, room, rounds, rules, staff, standings, sums
+from tournaments.views import (
+    blacklist,
+    calculator,
+    events,
+    home,
+    players,
+    room,
+    rounds,
+    rules,
+    seats,
+    staff,
+    standings,
+    sums,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -47,6 +60,7 @@ urlpatterns = [
     path("e/<slug:slug>/rounds/<number:number>/unvoid/", rounds.unvoid_round, name="unvoid_round"),
     path("e/<slug:slug>/rounds/<number:number>/discard/", rounds.discard_round, name="discard_round"),
     path("e/<slug:slug>/rounds/<number:number>/print/", rounds.seats_print, name="round_print"),
+    path("e/<slug:slug>/seats/", seats.seats, name="seats"),
     path("e/<slug:slug>/room/", room.room, name="room"),
     path("e/<slug:slug>/standings/", standings.standings, name="standings"),
     path("e/<slug:slug>/standings/rows/", standings.standings_rows, name="standings_rows"),

@@ -24,12 +24,15 @@ from tournaments.book.read import rules_of
 from tournaments.models import Event, Player
 from tournaments.models.prepared_sql import Query
 from tournaments.rulebook.changes import changes_text
+from tournaments.selectors.events import seated_tables
 from tournaments.selectors.player_history import player_history as select_history
+from tournaments.selectors.published_seats import seats_to_announce
 from tournaments.selectors.standings import Standings
 from tournaments.selectors.standings import standings as select_standings
 from tournaments.web import page_cache
 from tournaments.web.page_cache import PageCache
 from tournaments.web.qr import qr_svg
+from tournaments.web.seats_html import screen_seats
 from tournaments.web.standings_html import SCREEN_ROWS, csv_text, screen_table, table
 from tournaments.web.standings_html import screen_rows as screen_rows_of
 
@@ -113,16 +116,21 @@ def screen(request: HttpRequest, event: Event) -> str:
     found = select_standings(event)
     shared = shared_address(request, reverse("tournaments:standings", args=[event.slug]))
     rows_etag = _mark(event, "screen-rows")
-    return _written(
-        "screen", event, found, screen_table(found), rows_etag=rows_etag, shared=shared, qr=qr_svg(shared.address)
-    )
+    more = {"rows_etag": rows_etag, "shared": shared, "qr": qr_svg(shared.address)}
+    return _on_screen("screen", event, found, **more)
 
 
 @kept_page("screen-rows")
 def screen_rows(request: HttpRequest, event: Event) -> str:
     """The pages of the big screen alone, for polling."""
-    found = select_standings(event)
-    return _written("screen_rows", event, found, screen_table(found))
+    return _on_screen("screen_rows", event, select_standings(event))
+
+
+def _on_screen(template: str, event: Event, found: Standings, **more: object) -> str:
+    """Before a round begins its published seats, else the standings."""
+    announced = seats_to_announce(event)
+    rows = screen_table(found) if announced is None else screen_seats(announced, seated_tables(announced))
+    return _written(template, event, found, rows, announced=announced, **more)
 
 
 # Stands in the template where the rows go: a template that carries half a megabyte through itself is slow.

@@ -1,0 +1,124 @@
+"""公布的座位: on the players' own phones, the public page, the big screen and paper, once published and not before."""
+
+import datetime as dt
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.factories import TODAY, make_event, make_players
+from tests.tournaments.test_player_pages import me, signed_in
+from tournaments.models import Event, Player, Round, Table
+from tournaments.services import rounds, seating
+
+pytestmark = pytest.mark.django_db
+
+NOW = dt.datetime(2026, 11, 21, 12, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event(games_planned=3)
+    make_players(event, 8)
+    for number in (1, 2):
+        Table.objects.create(event=event, number=number)
+    return event
+
+
+@pytest.fixture
+def draft(event: Event) -> Round:
+    made = rounds.make_round(event=event, day=TODAY)
+    seating.seat_by_hand(round_id=made.pk, seats={1: [8, 2, 6, 4], 2: [5, 3, 7, 1]})
+    return made
+
+
+@pytest.fixture
+def published(draft: Round) -> Round:
+    return rounds.publish_round(round_id=draft.pk, now=NOW)
+
+
+def page(event: Event, **asked: str) -> str:
+    answer = Client().get(reverse("tournaments:seats", args=[event.slug]), asked)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+class TestOwnPhone:
+    def test_it_names_the_next_table_and_seat(self, published: Round):
+        player = Player.objects.get(number=3)
+        text = " ".join(signed_in(player).get(me(player)).content.decode().split())
+        assert "第 2 檯 南" in text.split("下一場：")[1]
+
+    def test_it_says_nothing_of_a_draft(self, draft: Round):
+        player = Player.objects.get(number=3)
+        assert "下一場" not in signed_in(player).get(me(player)).content.decode()
+
+    def test_a_poll_hears_of_it(self, draft: Round):
+        player = Player.objects.get(number=3)
+        client = signed_in(player)
+        first = client.get(me(player), {"live": "1"})
+        assert client.get(me(player), {"live": "1"}, headers={"If-None-Match": first["ETag"]}).status_code == 304
+        rounds.publish_round(round_id=draft.pk, now=NOW)
+        heard = client.get(me(player), {"live": "1"}, headers={"If-None-Match": first["ETag"]})
+        assert heard.status_code == 200
+        assert "下一場" in heard.content.decode()
+
+
+class TestPublicPage:
+    def test_a_draft_is_not_there(self, event: Event, draft: Round):
+        assert "座位還未公布" in page(event)
+        assert "選手5" not in page(event)
+        assert "選手5" not in page(event, round="1", q="5")
+
+    def test_it_has_everybody_by_table_and_by_name(self, event: Event, published: Round):
+        assert page(event).count("選手5") == 2
+
+    def test_a_name_a_part_of_it_or_a_number_is_found_without_a_script(self, event: Event, published: Round):
+        for wanted in ("選手5", "5"):
+            text = page(event, q=wanted)
+            assert "第 2 檯 東" in text
+            assert "選手7" not in text
+        assert "選手7" in page(event, q="選手")
+        assert "沒有「誰」的座位" in page(event, q="誰")
+
+    def test_what_is_searched_for_is_no_markup(self, event: Event, published: Round):
+        assert "<script>x" not in page(event, q="<script>x")
+
+    def test_it_shows_the_round_that_is_played_and_leads_to_the_others(self, event: Event, published: Round):
+        later = rounds.make_round(event=event, day=TODAY)
+        seating.seat_by_hand(round_id=later.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+        rounds.publish_round(round_id=later.pk, now=NOW)
+        rounds.open_round(round_id=published.pk, now=NOW)
+        assert "第 2 檯 東" in page(event, q="5")
+        assert "?round=2" in page(event)
+        assert "第 2 檯 東" in page(event, round="2", q="5")
+        assert "第 1 檯 北" in page(event, round="2", q="4")
+
+    def test_a_private_event_keeps_it_to_itself(self, event: Event, published: Round):
+        Event.objects.update(public=False)
+        assert Client().get(reverse("tournaments:seats", args=[event.slug])).status_code == 404
+
+    @pytest.mark.parametrize("asked", ["x", "-1", "9" * 30, "0", "٣"])
+    def test_a_strange_round_is_the_usual_one(self, event: Event, published: Round, asked: str):
+        assert "選手5" in page(event, round=asked)
+
+
+class TestScreen:
+    def screen(self, event: Event) -> str:
+        return Client().get(reverse("tournaments:screen_rows", args=[event.slug])).content.decode()
+
+    def test_it_shows_the_seats_until_play_begins(self, event: Event, published: Round):
+        assert "選手5" in self.screen(event)
+        assert "screen-seats" in self.screen(event)
+        rounds.open_round(round_id=published.pk, now=NOW)
+        assert "screen-seats" not in self.screen(event)
+
+    def test_a_draft_is_not_on_it(self, event: Event, draft: Round):
+        assert "選手5" not in self.screen(event)
+
+
+def test_paper_is_there_as_soon_as_seats_are_published(event: Event, draft: Round):
+    address = reverse("tournaments:round_print", args=[event.slug, 1])
+    assert Client().get(address).status_code == 404
+    rounds.publish_round(round_id=draft.pk, now=NOW)
+    assert Client().get(address).status_code == 200

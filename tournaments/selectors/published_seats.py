@@ -1,0 +1,73 @@
+"""公布的座位: who sits where in the rounds whose seats everybody may read, and where one player sits next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournaments.models import Event, GameSeat, Player, Round
+from tournaments.selectors.events import SeatedTable, seated_tables
+
+
+@dataclass(frozen=True)
+class PublishedSeats:
+    """座位頁: one round, its tables, everybody by name, and the other rounds that may be read. `found`: those whom a
+    search has found, None without one."""
+
+    round: Round | None
+    others: Sequence[Round]
+    tables: Sequence[SeatedTable]
+    seats: Sequence[GameSeat]
+    found: Sequence[GameSeat] | None = None
+
+
+def published_seats(event: Event, *, number: int | None = None, search: str = "") -> PublishedSeats:
+    """The seats of round `number`, or of the one that concerns everybody now: what is played, else what comes next."""
+    rounds = list(readable(event))
+    shown = next((one for one in rounds if one.number == number), None) or _now(rounds)
+    if shown is None:
+        return PublishedSeats(None, (), (), ())
+    tables = seated_tables(shown)
+    by_table = {one.game.pk: one.game for one in tables}
+    seats = [seat for one in tables for seat in one.seats]
+    for seat in seats:
+        seat.game = by_table[seat.game_id]
+    seats.sort(key=lambda seat: (seat.player.name, seat.player.number))
+    others = [one for one in rounds if one != shown]
+    wanted = search.strip().casefold()
+    found = [seat for seat in seats if _matches(seat, wanted)] if wanted else None
+    return PublishedSeats(shown, others, tables, seats, found)
+
+
+def readable(event: Event) -> "QuerySet[Round]":
+    """Rounds whose seats everybody may read, void ones aside, in order."""
+    return event.rounds.exclude(state=Round.State.DRAFT).filter(voided_at=None).order_by("number")
+
+
+def _now(rounds: Sequence[Round]) -> Round | None:
+    """The first that is published, unless one is being played; else the last of all."""
+    for state in (Round.State.OPEN, Round.State.PUBLISHED):
+        found = next((one for one in rounds if one.state == state), None)
+        if found is not None:
+            return found
+    return rounds[-1] if rounds else None
+
+
+def _matches(seat: GameSeat, wanted: str) -> bool:
+    """A number is a player's own; anything else is a part of a name or a club."""
+    if wanted.isdecimal():
+        return seat.player.number == int(wanted)
+    return wanted in seat.player.name.casefold() or wanted in seat.player.club.casefold()
+
+
+def next_seats(player: Player) -> list[GameSeat]:
+    """下一場: where a player sits in the rounds that are published and have not begun, in order."""
+    seats = GameSeat.objects.filter(player=player, round__state=Round.State.PUBLISHED)
+    return list(seats.select_related("round", "game__table").order_by("round__number"))
+
+
+def seats_to_announce(event: Event) -> Round | None:
+    """The round whose seats belong on the big screen: the first that is published while none is played."""
+    rounds = list(readable(event))
+    shown = _now(rounds)
+    return shown if shown is not None and shown.state == Round.State.PUBLISHED else None
