@@ -13,11 +13,14 @@ class PenaltiesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from penalties.services.cases import open_in_stage
         from penalties.services.register import follow, renew_hall
+        from tournaments.services.closing import wait_for
         from tournaments.services.listeners import listen_to_books, listen_to_counting
 
         listen_to_books(follow)
         listen_to_counting(renew_hall)
+        wait_for(open_in_stage)
         self._keep_history()
         self._be_audited()
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.locks import lock_event, lock_game, tried_twice
-from tournaments.models import Act, Game, GameSeat, Player
+from tournaments.models import Act, Game, GameSeat, Player, Stage
 from tournaments.services.history import Kind, added, changed, tell
 from tournaments.services.substitutes import sitting
 
@@ -196,3 +196,10 @@ def _stored(case: Case) -> Case:
     if made:
         tell(row.event_id, Kind.CASE_OPENED, added(row), player_id=row.player_id)
     return row
+
+
+def open_in_stage(stage: Stage) -> list[str]:
+    """結束階段之前: cases about its games that nobody has decided."""
+    waiting = Case.objects.filter(game__round__stage=stage, outcome=Case.Outcome.OPEN).count()
+    waiting += Case.objects.filter(event=stage.event_id, game=None, outcome=Case.Outcome.OPEN).count()
+    return [_("有 %(count)s 宗異議未裁決。") % {"count": waiting}] if waiting else []

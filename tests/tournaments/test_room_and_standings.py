@@ -23,10 +23,11 @@ from tests.tournaments.factories import (
 from tests.tournaments.test_whole_game import whole_game
 from tournaments.book.read import Actor
 from tournaments.models import Event, Game, Player, Role, Round
+from tournaments.ranking.order import places
 from tournaments.selectors.room import SILENT_AFTER, room
-from tournaments.selectors.standings import places, standings
 from tournaments.services.confirmations import object_to
 from tournaments.services.rounds import close_round
+from tournaments.tally.standings import standings
 from tournaments.web.spreadsheet import safe_cell
 from tournaments.web.standings_columns import plain, signed
 from tournaments.web.standings_html import csv_text

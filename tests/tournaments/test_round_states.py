@@ -11,9 +11,9 @@ from tournaments.book.read import Actor
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
 from tournaments.selectors.events import event_facts
-from tournaments.selectors.standings import standings
 from tournaments.services import roster, rounds, seating
 from tournaments.services.audit import audit
+from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from tests.tournaments.test_substitutes import replaced, sign
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.models import Adjustment, Game, Player, Role
-from tournaments.selectors.standings import standings
 from tournaments.services import book
 from tournaments.services.audit import audit
 from tournaments.services.status import follow_notes
+from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

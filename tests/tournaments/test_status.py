@@ -22,10 +22,10 @@ from tournaments.book.read import Actor
 from tournaments.exceptions import Invalid
 from tournaments.models import Adjustment, Event, GameSeat, HallRuling, Player, Role, Round
 from tournaments.selectors.adjustments import adjustments_of_player
-from tournaments.selectors.standings import standings
 from tournaments.services import events, roster, rounds, seating
 from tournaments.services.adjustments import Moved, set_of_game, set_of_hall_ruling
 from tournaments.services.status import follow_notes
+from tournaments.tally.standings import standings
 from tournaments.web.standings_html import csv_text
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,6 @@ from tests.tournaments.test_player_pages import signed_in
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Game, GameSeat, Player, Role, Round
-from tournaments.selectors.standings import standings
 from tournaments.selectors.substitutes import candidates
 from tournaments.services import cards, roster
 from tournaments.services.apart import keep_apart
@@ -23,6 +22,7 @@ from tournaments.services.audit import audit
 from tournaments.services.people import pin_of
 from tournaments.services.status import follow_notes
 from tournaments.services.substitutes import may_step_in, step_in, take_back
+from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

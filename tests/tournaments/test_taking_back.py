@@ -14,9 +14,9 @@ from tournaments.book.read import Actor, rules_of
 from tournaments.exceptions import Conflict
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
 from tournaments.selectors.events import event_facts
-from tournaments.selectors.standings import standings
 from tournaments.services import book, calls, events, rounds, seating, substitutes
 from tournaments.services.audit import audit
+from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

@@ -13,12 +13,12 @@ from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Call, Event, EventAct, Game, Player, Round, Table
 from tournaments.selectors.events import event_facts
 from tournaments.selectors.player_page import my_games, player_page
-from tournaments.selectors.standings import standings
 from tournaments.selectors.sums import event_sum
 from tournaments.services import calls, rounds, seating
 from tournaments.services.audit import audit
 from tournaments.services.carried_over import held_now
 from tournaments.services.voiding import unvoid_round, void_round
+from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

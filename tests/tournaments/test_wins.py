@@ -13,10 +13,10 @@ from tests.tournaments.factories import main_stage, make_event, make_game, make_
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.models import Event, Game, GameSeat, Player, Round
-from tournaments.selectors.standings import standings
 from tournaments.services import substitutes
 from tournaments.services.audit import audit
 from tournaments.services.book import correct, undo
+from tournaments.tally.standings import standings
 from tournaments.web.standings_html import csv_text, screen_table, standing_json, table
 
 pytestmark = pytest.mark.django_db

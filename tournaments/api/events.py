@@ -20,9 +20,9 @@ from tournaments.api.games import checked
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, Membership, Player
 from tournaments.player_list import ListedPlayer
-from tournaments.selectors.standings import standings
 from tournaments.services import events, roster
 from tournaments.services.blacklist import Vouched, key_of
+from tournaments.tally.standings import standings
 from tournaments.web.standings_html import standing_json
 
 

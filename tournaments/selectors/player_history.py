@@ -13,8 +13,9 @@ from tournaments.book.viewer import EVERYTHING, Viewer, named_only
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.seats import wording_from
-from tournaments.selectors.standings import StandingRow, standings
 from tournaments.selectors.visible_book import seats_seen
+from tournaments.tally.rows import StandingRow
+from tournaments.tally.standings import standings
 from tournaments.words.wording import STATES, Wording
 
 

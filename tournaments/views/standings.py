@@ -27,8 +27,8 @@ from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.events import seated_tables
 from tournaments.selectors.player_history import player_history as select_history
 from tournaments.selectors.published_seats import seats_to_announce
-from tournaments.selectors.standings import Standings
-from tournaments.selectors.standings import standings as select_standings
+from tournaments.tally.rows import Standings
+from tournaments.tally.standings import standings as select_standings
 from tournaments.web import page_cache
 from tournaments.web.page_cache import PageCache
 from tournaments.web.qr import qr_svg

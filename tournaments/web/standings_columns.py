@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from tournaments.models import Player
 from tournaments.models.fields import DECIMALS, SCALE
-from tournaments.selectors.standings import StandingRow
+from tournaments.tally.rows import StandingRow
 from tournaments.web.spreadsheet import safe_cell
 
 Text = str | Promise

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.selectors.standings import StandingRow, Standings
+from tournaments.tally.rows import StandingRow, Standings
 from tournaments.web.standings_columns import COLUMNS, SCREEN_GAMES, Cells, Column, Field, Text, Value
 from tournaments.words.wording import said
 
@@ -47,7 +47,7 @@ def _joined(opened: list[str], columns: list[list[str]]) -> str:
 def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
     """What stands over a column; over one for each game: 半莊 1, 半莊 2 …"""
     if column.each_game:
-        return [str(heading) % {"number": round_.number} for round_ in found.rounds]
+        return [str(heading) % {"number": number} for number in found.columns]
     return [said(heading, found.rules)]
 
 
@@ -56,7 +56,7 @@ def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
 
 def screen_table(found: Standings) -> str:
     """大屏幕: the same standings in pages of ten rows, one <tbody> each; a script shows them in turn."""
-    room = len(found.rounds) < SCREEN_GAMES
+    room = len(found.columns) < SCREEN_GAMES
     shown = [(column, column.screen) for column in COLUMNS if column.screen and (room or not column.spare)]
     head = _head([_labels(column, column.heading, found)[-SCREEN_GAMES:] for column, _cells in shown])
     bodies = "".join(f'<tbody class="screen-page">{_screen_page(shown, page)}</tbody>' for page in _pages(found))

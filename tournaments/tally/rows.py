@@ -1,4 +1,4 @@
-"""排名: places, points banked and pending, results per 半莊, penalties, and how places moved.
+"""排名的一行: a row of the standings, and the rows as they are read.
 
 Points stay whole units of 10⁻¹⁰ point until somebody asks for them: 2,000 players have 10,000 of them, and making
 decimals of all would take longer than everything else together.
@@ -12,13 +12,12 @@ from operator import add
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 
 from scoring import RuleSet
-from scoring.rulesets import get_rule_set
-from tournaments.book.read import rule_set_of
-from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round
+from tournaments.models import Adjustment, Event, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units
+from tournaments.ranking.order import places
 
 
 @dataclass(slots=True)
@@ -46,12 +45,16 @@ class StandingRow(Sums):
     """One player of the standings.
 
     barred: a value of `Player.Barred`, "" for who may play on.
-    games_units: the result of each 半莊 in the order of `Standings.rounds`, None where the player did not sit.
+    games_units: the result of each 半莊 in the order of `Standings.columns`, None where the player did not sit.
     place: None for staff (湊腳), for who has withdrawn or may not play on (停賽, 取消資格) and for who has not sat down
     yet; ties share the better place.
     moved: places won (+) or lost (−) since before the latest 半莊, None where there is nothing to compare with.
+    stage: number of the stage of which the row tells · units_carried: brought from the stage before, in the total
+    already · keys: the total and the values of the tie-breaks · decided: which of those, or a lot, put the row where it
+    stands among equal totals · tied: how many share the place.
     """
 
+    pk: int
     number: int
     name: str
     club: str
@@ -59,8 +62,15 @@ class StandingRow(Sums):
     withdrawn: bool
     barred: str
     games_units: list[int | None]
+    table: int = 0
     place: int | None = None
     moved: int | None = None
+    stage: int = 1
+    session: int = 0
+    units_carried: int = 0
+    keys: tuple[int, ...] = ()
+    decided: str = ""
+    tied: int = 1
 
     @property
     def total(self) -> Decimal:
@@ -87,14 +97,23 @@ class StandingRow(Sums):
         """Result of each 半莊."""
         return [None if units is None else from_units(units) for units in self.games_units]
 
+    @property
+    def plays_on(self) -> bool:
+        """Whether they take a place: no staff, neither withdrawn nor kept from playing."""
+        return not (self.staff or self.withdrawn or self.barred)
+
 
 @dataclass(frozen=True)
 class Standings:
-    """排名 of an event: its rule set, rounds that count, in order, and everybody: the ranked, then others by number."""
+    """排名 of an event or of a stage: its rule set, rounds that count, in order, and everybody: the ranked, then others
+    by number. `columns`: the numbers over the results · `stages`: those of which rows tell, where there are several."""
 
     rules: RuleSet
     rounds: Sequence[Round]
     rows: Sequence[StandingRow]
+    columns: Sequence[int] = ()
+    stages: Sequence[Stage] = ()
+    stage: Stage | None = None
 
     @property
     def latest(self) -> Round | None:
@@ -105,27 +124,22 @@ class Standings:
         """Provisional: a round is still open."""
         return any(round_.state == Round.State.OPEN for round_ in self.rounds)
 
+    @property
+    def carries(self) -> bool:
+        """Whether anybody brought points from the stage before."""
+        return any(row.units_carried for row in self.rows)
+
+    @property
+    def decides(self) -> bool:
+        """Whether a tie-break or a lot decided anywhere."""
+        return any(row.decided for row in self.rows)
+
 
 FINES = ("fine", "deduction")
 """Reasons that count as 罰分."""
 
 Raw = tuple[Any, ...]
 """A row as it lies in the database: points in units, truth values as 0 and 1 or as bool."""
-
-
-def standings(event: Event) -> Standings:
-    """Four statements, whatever the number of players."""
-    rounds = list(counted_rounds(event))
-    rows = _rows(_players(event), _seats(rounds), rounds)
-    _adjust(rows, _adjustments(event))
-    return Standings(get_rule_set(rule_set_of(event)), rounds, _ranked(list(rows.values())))
-
-
-def counted_rounds(event: Event) -> QuerySet[Round]:
-    """The rounds that count, in order: open ones, and closed ones in which something was played; none that is void."""
-    played = Game.objects.filter(round=OuterRef("pk")).exclude(state=Game.State.SEATED)
-    counted = Q(state=Round.State.OPEN) | Q(Exists(played), state=Round.State.CLOSED)
-    return event.rounds.filter(counted, voided_at=None).order_by("number")
 
 
 def _raw(rows: QuerySet[Any, Any]) -> list[Raw]:
@@ -136,37 +150,66 @@ def _raw(rows: QuerySet[Any, Any]) -> list[Raw]:
         return list(cursor.fetchall())
 
 
-def _players(event: Event) -> list[Raw]:
+def players_raw(event: Event) -> list[Raw]:
     players = Player.objects.filter(event=event).order_by("number")
     return _raw(players.values_list("pk", "number", "name", "club", "staff", "withdrawn_at", "barred"))
 
 
-def _seats(rounds: Sequence[Round]) -> list[Raw]:
+def seats_raw(rounds: Sequence[Round]) -> list[Raw]:
     """A row for every seat that a player took in these rounds."""
     if not rounds:
         return []
     taken = GameSeat.objects.filter(round__in=[round_.pk for round_ in rounds]).order_by()
-    return _raw(taken.values_list("player", "round", *_SUMMED))
+    return _raw(taken.values_list("player", "round", "game", *_SUMMED))
 
 
-def _adjustments(event: Event) -> list[Raw]:
-    """A row for every 局外授受."""
+def adjustments_raw(event: Event) -> list[Raw]:
+    """A row for every 局外授受, with the stage of its game, or after which round and when it was ruled in the hall."""
     moved = Adjustment.objects.filter(event=event).order_by()
-    return _raw(moved.values_list("source", "target", "points", "reason"))
+    return _raw(
+        moved.values_list(
+            "source",
+            "target",
+            "points",
+            "reason",
+            "game__round__stage__number",
+            "hall_ruling__after_round",
+            "hall_ruling__created_at",
+        )
+    )
 
 
-def _rows(players: Iterable[Raw], seats: Iterable[Raw], rounds: Sequence[Round]) -> dict[int, StandingRow]:
+def positions(rounds: Sequence[Round]) -> dict[int, int]:
+    """Round → the how manyth of its session it is, from 0: first games of all sessions stand in one column."""
+    seen: defaultdict[int, int] = defaultdict(int)
+    found = {}
+    for round_ in rounds:
+        found[round_.pk] = seen[round_.session]
+        seen[round_.session] += 1
+    return found
+
+
+def rows_raw(
+    players: Iterable[Raw], seats: Iterable[Raw], rounds: Sequence[Round], stage: int
+) -> dict[int, StandingRow]:
     """One row per player, by key: who it is, sums, and the result of each round; nobody has a place yet."""
-    order = {round_.pk: place for place, round_ in enumerate(rounds)}
+    order = positions(rounds)
+    width = max(order.values(), default=-1) + 1
     sums: dict[int, list[int]] = {}
-    games: defaultdict[int, list[int | None]] = defaultdict(lambda: [None] * len(order))
-    for player, round_, *held in seats:
+    last: dict[int, tuple[int, int]] = {}
+    games: defaultdict[int, list[int | None]] = defaultdict(lambda: [None] * width)
+    for player, round_, game, *held in seats:
+        place = order.get(round_)
+        if place is None:
+            continue
         sums[player] = list(map(add, sums[player], held)) if player in sums else held
-        games[player][order[round_]] = held[_SCORE]
+        games[player][place] = held[_SCORE]
+        last[player] = max(last.get(player, (-1, 0)), (place, game))
     nothing = [0] * len(_SUMMED)
     return {
         pk: StandingRow(
             *sums.get(pk, nothing),
+            pk=pk,
             number=number,
             name=name,
             club=club,
@@ -174,36 +217,11 @@ def _rows(players: Iterable[Raw], seats: Iterable[Raw], rounds: Sequence[Round])
             withdrawn=withdrawn is not None,
             barred=barred,
             games_units=games[pk],
+            table=last[pk][1] if pk in last else 0,
+            stage=stage,
         )
         for pk, number, name, club, staff, withdrawn, barred in players
     }
-
-
-def _adjust(rows: dict[int, StandingRow], moved: Iterable[Raw]) -> None:
-    """局外授受 count in the total, fines and deductions among the penalties too, as those of a game do."""
-    for source, target, points, reason in moved:
-        for player, units in ((source, -points), (target, points)):
-            if player is not None:
-                rows[player].units_score += units
-                if reason in FINES:
-                    rows[player].units_penalties += units
-
-
-def _ranked(rows: Sequence[StandingRow]) -> list[StandingRow]:
-    """Rows with places and movements, the ranked ones first: who sat, is no staff and plays on."""
-    ranked = []
-    others = []
-    for row in rows:
-        if row.staff or row.withdrawn or row.barred or not sat(row.games_units):
-            others.append(row)
-        else:
-            ranked.append(row)
-    ranked.sort(key=lambda row: (-row.units_score, row.number))
-    for row, place in zip(ranked, places([row.units_score for row in ranked]), strict=True):
-        row.place = place
-    if rows and len(rows[0].games_units) > 1:
-        _compare(ranked)
-    return ranked + others
 
 
 def sat(games: Sequence[int | None]) -> bool:
@@ -211,23 +229,12 @@ def sat(games: Sequence[int | None]) -> bool:
     return games.count(None) < len(games)
 
 
-def places(totals: Sequence[int]) -> list[int]:
-    """Places of totals in the order of the ranking: equal ones share the better place."""
-    found: list[int] = []
-    place, before = 0, None
-    for index, total in enumerate(totals, start=1):
-        if total != before:
-            place, before = index, total
-        found.append(place)
-    return found
-
-
-def _compare(ranked: Sequence[StandingRow]) -> None:
+def compare(ranked: Sequence[StandingRow]) -> None:
     """Fill in how places have moved since before the latest 半莊, among those who had played by then."""
     earlier = [
         ((row.games_units[-1] or 0) - row.units_score, row.number, row) for row in ranked if sat(row.games_units[:-1])
     ]
-    earlier.sort()
+    earlier.sort(key=lambda one: one[:2])
     before = places([total for total, _number, _row in earlier])
     for (_total, _number, row), place in zip(earlier, before, strict=True):
         row.moved = place - (row.place or 0)

@@ -1,0 +1,159 @@
+"""晉級: how places are shared out, who takes them, and where only a lot can tell."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.ranking.order import Lots, ranked
+
+TABLE, SESSION, STAGE = "table", "session", "stage"
+
+
+def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
+    """Reading M-2: places in proportion to sizes, by the largest remainder; of equal remainders the lower key first.
+
+    Nobody gets more places than there are players.
+    """
+    whole = sum(sizes.values())
+    if whole <= places:
+        return dict(sizes)
+    found = {key: places * size // whole for key, size in sizes.items()}
+    by_remainder = sorted(sizes, key=lambda key: (-(places * sizes[key] % whole), key))
+    for key in by_remainder[: places - sum(found.values())]:
+        found[key] += 1
+    return found
+
+
+def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> dict[int, int]:
+    """Places of each session: in proportion to the players of each day first, then to those of its sessions.
+
+    `sizes`: session → players · `days`: session → its day.
+    """
+    of_day: dict[str, int] = {}
+    for session, size in sizes.items():
+        of_day[days[session]] = of_day.get(days[session], 0) + size
+    names = sorted(of_day)
+    by_day = shared_out(places, {n: of_day[name] for n, name in enumerate(names)})
+    found: dict[int, int] = {}
+    for n, name in enumerate(names):
+        found |= shared_out(by_day[n], {one: size for one, size in sizes.items() if days[one] == name})
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """選手 as far as a cut needs: `keys` is the total and then the tie-breaks; `table`: where they sat last.
+
+    `eligible`: neither staff nor withdrawn, kept from playing or declining; only those take a place.
+    """
+
+    number: int
+    keys: tuple[int, ...]
+    eligible: bool = True
+    session: int = 0
+    table: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many go on: `places` in all, the best `per_table` of each table among them; `quotas` by session, if any."""
+
+    places: int
+    per_table: int = 0
+    quotas: Mapping[int, int] = field(default_factory=dict)
+    ranks_needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """One who goes on. `by`: table, session or stage · `lot`: a lot decided · `moved_up`: somebody above was passed."""
+
+    number: int
+    by: str
+    lot: bool = False
+    moved_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    """Equal in everything, and not all of them can have what is left: `places` of them, until a lot is drawn."""
+
+    numbers: tuple[int, ...]
+    places: int
+    by: str
+
+
+@dataclass(slots=True)
+class Cut:
+    """Who goes on, best first; and what is still open."""
+
+    through: list[Through] = field(default_factory=list)
+    ties: list[OpenTie] = field(default_factory=list)
+
+    @property
+    def numbers(self) -> set[int]:
+        return {one.number for one in self.through}
+
+
+def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
+    """Who goes on as things stand. Among those of an open tie the lower numbers are taken for the time being."""
+    found = Cut()
+    if plan.per_table:
+        for _table, four in _grouped(contenders, "table"):
+            _take(found, four, plan.per_table, TABLE, lots)
+    rest = max(0, plan.places - len(found.through))
+    if plan.quotas:
+        taken = found.numbers
+        for session, inside in _grouped(contenders, "session"):
+            had = sum(one.number in taken for one in inside)
+            left = max(0, plan.quotas.get(session, 0) - had)
+            _take(found, [one for one in inside if one.number not in taken], left, SESSION, lots)
+    elif rest:
+        taken = found.numbers
+        _take(found, [one for one in contenders if one.number not in taken], rest, STAGE, lots)
+    _sort(found, contenders, lots, ranks_needed=plan.ranks_needed)
+    return found
+
+
+def _grouped(contenders: Sequence[Contender], by: str) -> Iterable[tuple[int, list[Contender]]]:
+    groups: dict[int, list[Contender]] = {}
+    for one in contenders:
+        groups.setdefault(getattr(one, by), []).append(one)
+    return sorted(groups.items())
+
+
+def _order(contenders: Sequence[Contender], lots: Lots) -> list[tuple[Contender, int, bool]]:
+    """Each with the place that is theirs or shared, and whether a lot gave it."""
+    inorder = ranked(contenders, keys=lambda one: one.keys, number=lambda one: one.number, lots=lots)
+    return [(one.item, one.place, one.decided == "lot") for one in inorder]
+
+
+def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lots: Lots) -> None:
+    """Give the first `places` of those who may have one."""
+    order = _order(contenders, lots)
+    eligible = [one for one in order if one[0].eligible]
+    chosen = eligible[:places]
+    if not chosen:
+        return
+    passed = {one.number for one, _place, _lot in order[: len(chosen)]}
+    last = chosen[-1][1]
+    equal = [one.number for one, place, _lot in eligible if place == last]
+    inside = [number for number in equal if number in {one.number for one, _place, _lot in chosen}]
+    if len(inside) < len(equal):
+        found.ties.append(OpenTie(tuple(sorted(equal)), len(inside), by))
+    found.through += [Through(one.number, by, lot, one.number not in passed) for one, _place, lot in chosen]
+
+
+def _sort(found: Cut, contenders: Sequence[Contender], lots: Lots, *, ranks_needed: bool) -> None:
+    """By result; where seats follow from the order, equals who all go on need a lot as well."""
+    by_number = {one.number: one for one in found.through}
+    order = _order([one for one in contenders if one.number in by_number], lots)
+    found.through = [by_number[one.number] for one, _place, _lot in order]
+    if not ranks_needed:
+        return
+    open_ = {number for tie in found.ties for number in tie.numbers}
+    groups: dict[int, list[int]] = {}
+    for one, place, _lot in order:
+        groups.setdefault(place, []).append(one.number)
+    for group in groups.values():
+        if len(group) > 1 and not open_ & set(group):
+            found.ties.append(OpenTie(tuple(sorted(group)), len(group), "rank"))

@@ -1,0 +1,260 @@
+"""排名: places, points banked and pending, results per 半莊, penalties, and how places moved.
+
+Each stage has its own; those of the event are the current stage's, and below them who went out before, by what they
+had in the last stage in which they sat. Reads only.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from scoring.rulesets import get_rule_set
+from tournaments.book.read import rule_set_of
+from tournaments.models import Event, Game, Lot, Round, Stage, StageEntry
+from tournaments.ranking.order import ranked
+from tournaments.tally.rows import (
+    FINES,
+    Raw,
+    StandingRow,
+    Standings,
+    adjustments_raw,
+    compare,
+    players_raw,
+    positions,
+    rows_raw,
+    sat,
+    seats_raw,
+)
+
+
+def standings(event: Event) -> Standings:
+    """Of the whole event. Four statements, whatever the number of players; seven where there are stages."""
+    loaded = Loaded(event)
+    top = loaded.latest
+    if top is None or top.number == 1:
+        return loaded.standings_of(top)
+    return loaded.whole()
+
+
+def stage_standings(stage: Stage) -> Standings:
+    """Of one stage (with its event)."""
+    loaded = Loaded(stage.event)
+    return loaded.standings_of(next(one for one in loaded.stages if one.pk == stage.pk))
+
+
+def counted_rounds(event: Event) -> QuerySet[Round]:
+    """The rounds that count, in order: open ones, and closed ones in which something was played; none that is void. Each
+    with its stage."""
+    played = Game.objects.filter(round=OuterRef("pk")).exclude(state=Game.State.SEATED)
+    counted = Q(state=Round.State.OPEN) | Q(Exists(played), state=Round.State.CLOSED)
+    return event.rounds.filter(counted, voided_at=None).select_related("stage").order_by("number")
+
+
+@dataclass
+class Loaded:
+    """Everything that the standings of an event are made of, read once."""
+
+    event: Event
+    rounds: list[Round] = field(init=False)
+    _players: list[Raw] = field(init=False)
+    _seats: list[Raw] = field(init=False)
+    _rows_of: dict[int, dict[int, StandingRow]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.rounds = list(counted_rounds(self.event))
+        self._players = players_raw(self.event)
+        self._seats = seats_raw(self.rounds)
+
+    @cached_property
+    def latest(self) -> Stage | None:
+        """The last stage that has begun."""
+        found = {round_.stage_id: round_.stage for round_ in self.rounds}
+        return max(found.values(), key=lambda stage: stage.number, default=None)
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """All stages of the event, begun or not."""
+        return list(Stage.objects.filter(event=self.event).order_by("number"))
+
+    @cached_property
+    def entries(self) -> Mapping[int, Mapping[int, StageEntry]]:
+        """Stage → player → their entry."""
+        found: dict[int, dict[int, StageEntry]] = defaultdict(dict)
+        for entry in StageEntry.objects.filter(stage__event=self.event):
+            found[entry.stage_id][entry.player_id] = entry
+        return found
+
+    @cached_property
+    def lots(self) -> Mapping[int, list[list[int]]]:
+        """Stage → the orders that were drawn."""
+        found: dict[int, list[list[int]]] = defaultdict(list)
+        for stage, order in Lot.objects.filter(stage__event=self.event).order_by("pk").values_list("stage", "order"):
+            found[stage].append(order)
+        return found
+
+    @cached_property
+    def _moved(self) -> list[Raw]:
+        return adjustments_raw(self.event)
+
+    def standings_of(self, stage: Stage | None) -> Standings:
+        """One stage; None: nothing has begun."""
+        rounds = [round_ for round_ in self.rounds if stage is not None and round_.stage_id == stage.pk]
+        rows = list(self.rows_of(stage).values()) if stage is not None else self._unseated()
+        columns = list(range(1, max(positions(rounds).values(), default=-1) + 2))
+        if stage is not None and stage.number == 1 and not stage.session_days:
+            columns = [round_.number for round_ in rounds]
+        inside = [row for row in rows if stage is None or stage.number == 1 or self._takes_part(row, stage)]
+        others = [row for row in inside if row.place is None]
+        inorder = sorted((row for row in inside if row.place is not None), key=_in_order)
+        return Standings(get_rule_set(rule_set_of(self.event)), rounds, inorder + others, columns, (), stage)
+
+    def whole(self) -> Standings:
+        """The latest stage, and below it who went out before. Withdrawn, barred and staff at the end, by number."""
+        assert self.latest is not None
+        top = self.standings_of(self.latest)
+        begun = [stage for stage in self.stages if stage.number <= self.latest.number]
+        found: list[StandingRow] = [row for row in top.rows if row.place is not None]
+        known = {row.pk for row in found}
+        rest: dict[int, StandingRow] = {}
+        for stage in reversed(begun):
+            rows = self.standings_of(stage).rows if stage is not self.latest else top.rows
+            out = [row for row in rows if row.pk not in known and row.place is not None]
+            _place_below(out, len(found))
+            found += out
+            known |= {row.pk for row in out}
+            for row in rows:
+                if sat(row.games_units) or stage.number == 1:
+                    rest.setdefault(row.pk, row)
+        others = sorted((row for pk, row in rest.items() if pk not in known), key=lambda row: row.number)
+        width = max(len(row.games_units) for row in (*found, *others)) if found or others else 0
+        for row in (*found, *others):
+            row.games_units += [None] * (width - len(row.games_units))
+        columns = list(range(1, width + 1))
+        return Standings(top.rules, top.rounds, found + others, columns, begun[::-1], self.latest)
+
+    def rows_of(self, stage: Stage) -> dict[int, StandingRow]:
+        """Everybody's row in a stage, by key, with places; those of the stages before are worked out first."""
+        if stage.pk not in self._rows_of:
+            before = self._before(stage)
+            rounds = [round_ for round_ in self.rounds if round_.stage_id == stage.pk]
+            rows = rows_raw(self._players, self._seats, rounds, stage.number)
+            self._adjust(rows, stage)
+            self._bring(rows, stage, before)
+            self._divide(rows, stage)
+            self._rank(rows, stage, before)
+            self._rows_of[stage.pk] = rows
+        return self._rows_of[stage.pk]
+
+    def _before(self, stage: Stage) -> dict[int, StandingRow]:
+        """The rows of the stage before; nothing before the first."""
+        if stage.number == 1:
+            return {}
+        return self.rows_of(max((one for one in self.stages if one.number < stage.number), key=lambda one: one.number))
+
+    def _adjust(self, rows: dict[int, StandingRow], stage: Stage) -> None:
+        """局外授受 count in the total, fines and deductions among the penalties too, as those of a game do."""
+        for source, target, points, reason, *when in self._moved:
+            for player, units in ((source, -points), (target, points)):
+                if player is not None and self._counts_in(stage, player, *when):
+                    rows[player].units_score += units
+                    if reason in FINES:
+                        rows[player].units_penalties += units
+
+    def _counts_in(
+        self, stage: Stage, player: int, of_game: int | None, after: int | None, made_at: datetime | None
+    ) -> bool:
+        """Whether points beside the hands count in this stage: those of a game in the game's, those of a ruling in the
+        hall in the stage of the round after which it was made; once that was closed, in the next one if they are in."""
+        if self.latest is None or (stage.number == 1 and self.latest.number == 1):
+            return True
+        if of_game is not None:
+            return of_game == stage.number
+        number = max((r.stage.number for r in self.rounds if r.number <= (after or 0)), default=1)
+        for one in self.stages:
+            closed = one.closed_at is not None and made_at is not None and _moment(made_at) > one.closed_at
+            following = next((s for s in self.stages if s.number == one.number + 1), None)
+            if one.number == number and closed and following and player in self.entries[following.pk]:
+                number += 1
+        return number == stage.number
+
+    def _bring(self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow]) -> None:
+        """帶分: what those who play here bring from the stage before."""
+        if stage.carry == Stage.Carry.NONE:
+            return
+        for pk, row in rows.items():
+            if pk in before and pk in self.entries[stage.pk]:
+                units = before[pk].units_score
+                row.units_carried = units if stage.carry == Stage.Carry.ALL else int(Decimal(units) / 2)
+                row.units_score += row.units_carried
+
+    def _divide(self, rows: dict[int, StandingRow], stage: Stage) -> None:
+        if stage.session_days:
+            for pk, entry in self.entries[stage.pk].items():
+                rows[pk].session = entry.session
+
+    def _rank(self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow]) -> None:
+        """Places and movements: of who sat, is no staff and plays on."""
+        contenders = [row for row in rows.values() if row.plays_on and sat(row.games_units)]
+        for row in rows.values():
+            row.keys = (row.units_score, *(_tie_value(word, row, before) for word in stage.tie_breaks))
+        # Lots are drawn when a stage is closed, or between those who would go on from it.
+        lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
+        order = ranked(
+            contenders,
+            keys=lambda row: row.keys,
+            number=lambda row: row.number,
+            breaks=stage.tie_breaks,
+            lots=lots,
+        )
+        for one in order:
+            one.item.place, one.item.decided, one.item.tied = one.place, one.decided, one.tied
+        if order and len(order[0].item.games_units) > 1:
+            compare([one.item for one in order])
+
+    def _takes_part(self, row: StandingRow, stage: Stage) -> bool:
+        """Who is in a stage after the first: who has an entry, and whoever sat there (staff)."""
+        return row.pk in self.entries[stage.pk] or sat(row.games_units)
+
+    def _unseated(self) -> list[StandingRow]:
+        return list(rows_raw(self._players, (), (), 1).values())
+
+
+def _in_order(row: StandingRow) -> tuple[int, int]:
+    return row.place or 0, row.number
+
+
+def _moment(stored: Any) -> datetime:
+    """A time as it lies in the database: SQLite gives text in UTC."""
+    if isinstance(stored, datetime):
+        return stored
+    found = datetime.fromisoformat(stored)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _tie_value(word: str, row: StandingRow, before: Mapping[int, StandingRow]) -> int:
+    """What a tie-break compares: the higher the better."""
+    match word:
+        case "previous":
+            return before[row.pk].units_score if row.pk in before else 0
+        case "wins":
+            return row.wins
+        case "self_drawn":
+            return row.self_drawn
+        case "penalties":
+            return row.units_penalties
+        case "best_game":
+            return max((units for units in row.games_units if units is not None), default=0)
+    return 0
+
+
+def _place_below(rows: Sequence[StandingRow], above: int) -> None:
+    """Places of those who went out, behind the others: shared places stay shared."""
+    for n, row in enumerate(rows):
+        shared = n > 0 and row.tied > 1 and row.keys == rows[n - 1].keys
+        row.place, row.moved = (rows[n - 1].place if shared else above + n + 1), None
