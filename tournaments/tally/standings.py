@@ -49,8 +49,8 @@ def stage_standings(stage: Stage) -> Standings:
 
 
 def counted_rounds(event: Event) -> QuerySet[Round]:
-    """The rounds that count, in order: open ones, and closed ones in which something was played; none that is void. Each
-    with its stage."""
+    """The rounds that count, in order, with their stages: open ones, and closed ones in which something was played; none
+    that is void."""
     played = Game.objects.filter(round=OuterRef("pk")).exclude(state=Game.State.SEATED)
     counted = Q(state=Round.State.OPEN) | Q(Exists(played), state=Round.State.CLOSED)
     return event.rounds.filter(counted, voided_at=None).select_related("stage").order_by("number")
