@@ -49,8 +49,8 @@ def stage_standings(stage: Stage) -> Standings:
 
 
 def counted_rounds(event: Event) -> QuerySet[Round]:
-    """The rounds that count, in order, with their stages: open ones, and closed ones in which something was played; none
-    that is void."""
+    """The rounds that count, in order, with their stages: open ones, and closed ones in which something was played.
+    None that is void."""
     played = Game.objects.filter(round=OuterRef("pk")).exclude(state=Game.State.SEATED)
     counted = Q(state=Round.State.OPEN) | Q(Exists(played), state=Round.State.CLOSED)
     return event.rounds.filter(counted, voided_at=None).select_related("stage").order_by("number")
@@ -162,9 +162,7 @@ class Loaded:
         for source, target, points, reason, *when in self._moved:
             for player, units in ((source, -points), (target, points)):
                 if player is not None and self._counts_in(stage, player, *when):
-                    rows[player].units_score += units
-                    if reason in FINES:
-                        rows[player].units_penalties += units
+                    _move(rows, player, units, reason)
 
     def _counts_in(
         self, stage: Stage, player: int, of_game: int | None, after: int | None, made_at: datetime | None
@@ -222,7 +220,17 @@ class Loaded:
         return row.pk in self.entries[stage.pk] or sat(row.games_units)
 
     def _unseated(self) -> list[StandingRow]:
-        return list(rows_raw(self._players, (), (), 1).values())
+        rows = rows_raw(self._players, (), (), 1)
+        for source, target, points, reason, *_when in self._moved:
+            _move(rows, source, -points, reason)
+            _move(rows, target, points, reason)
+        return list(rows.values())
+
+
+def _move(rows: Mapping[int, StandingRow], player: int | None, units: int, reason: str) -> None:
+    if player is not None:
+        rows[player].units_score += units
+        rows[player].units_penalties += units if reason in FINES else 0
 
 
 def _in_order(row: StandingRow) -> tuple[int, int]:
