@@ -52,3 +52,8 @@ def test_it_cuts_long_names_to_their_box() -> None:
 
 def test_it_takes_the_icon_of_a_message_level() -> None:
     assert "#warn" in shown('{% icon "warning" %}')
+
+
+def test_it_leads_back_by_an_arrow_with_a_name() -> None:
+    html = shown("{% back name 'tournaments:table' 7 %}", name="<返回>")
+    assert '<a class="back-link" href="/g/7/" aria-label="&lt;返回&gt;"><svg' in html
