@@ -41,7 +41,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def back(label: str, view: str, *args: object) -> SafeString:
-    """返回: the arrow to the page of `view`, named for those who cannot see it: `{% back _("選手") "…:players" slug %}`."""
+    """返回: the arrow to the page of `view`, with a name: `{% back _("選手") "tournaments:players" event.slug %}`."""
     return format_html(
         '<a class="back-link" href="{}" aria-label="{}">{}</a>', reverse(view, args=args), label, icon("back")
     )
@@ -57,6 +57,12 @@ def said(text: object, event: Any) -> str:
         return str(text)
     rules = event if isinstance(event, RuleSet) else get_rule_set(rule_set_of(event))
     return rules.terms.said(str(text), english=(get_language() or "").startswith("en"))
+
+
+@register.filter
+def seat_wind(seat: int) -> str:
+    """座位的風: the seat's wind at the start of a 半莊, 東 for 0."""
+    return (_("東"), _("南"), _("西"), _("北"))[seat]
 
 
 @register.filter
