@@ -29,6 +29,7 @@ WATCHED = (
             "disputed",
             "last_act_at",
             "last_hand_at",
+            "pauses",
         ),
     ),
     (

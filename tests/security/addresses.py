@@ -19,8 +19,9 @@ from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest
 from tests.tournaments.factories import TODAY
 from tournaments.book.read import Actor, rules_mark
 from tournaments.book.timeline import Played
-from tournaments.models import EventAct, Game, Membership, Player, Round
+from tournaments.models import EventAct, Game, Membership, Player, Round, TableReferee
 from tournaments.services import calls
+from tournaments.services.pauses import pause
 from tournaments.services.people import link_token, pin_of
 from tournaments.views.sealed import Sealed
 
@@ -125,6 +126,17 @@ def _signature(game: Callable[[Hall], Game], **values: Any) -> Body:
 
 def _settled(hall: Hall) -> Game:
     return hall.settled
+
+
+def _paused(hall: Hall) -> None:
+    user = TableReferee.objects.filter(table=hall.settled.table).values_list("user", flat=True).first()
+    pause(
+        game_id=hall.settled.pk,
+        actor=Actor(user_id=user),
+        reason="選手不適",
+        client_key=uuid.uuid4(),
+        now=timezone.now(),
+    )
 
 
 def _waiting(hall: Hall) -> Game:
@@ -517,6 +529,8 @@ ADDRESSES: dict[str, Address] = {
     "api:export": game_page(read()),
     "api:hands": game_page(read(), post=write(WRITING, written(_settled, event=WIN))),
     "api:preview": game_page(post=write(WRITING, said(event=WIN), changes=False)),
+    "api:pause": game_page(post=write(WRITING, lambda hall: {"client_key": _key(), "reason": "選手不適"})),
+    "api:resume": game_page(post=write(WRITING, lambda hall: {"client_key": _key()}, prepare=_paused)),
     "api:undo": game_page(post=write(WRITING, written(_settled, reason="按錯了"))),
     "api:confirm": game_page(game="waiting", post=write(AT_TABLE, written(_waiting, seats=[0]))),
     "api:hand": game_page(read(), more=(1,)),

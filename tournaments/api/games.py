@@ -19,6 +19,7 @@ from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.book.changes import changes, hand_line
+from tournaments.book.pauses import running
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played, is_late
 from tournaments.locks import tried_twice
@@ -55,6 +56,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "hands_closed": game.hands_closed,
         "unconfirmed": game.unconfirmed,
         "disputed": game.disputed,
+        "paused_since": running(game.pauses),
         "seats": [_seat_json(seat) for seat in game.seats.all()],
     }
 

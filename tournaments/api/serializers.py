@@ -107,6 +107,7 @@ class GameSerializer(serializers.Serializer):
     hands_closed = serializers.IntegerField()
     unconfirmed = serializers.IntegerField()
     disputed = serializers.BooleanField()
+    paused_since = serializers.DateTimeField(allow_null=True, help_text="while the table pauses")
     seats = SeatSerializer(many=True)
 
 
@@ -140,6 +141,17 @@ class UndoSerializer(_Keyed):
 
     seen = serializers.IntegerField(min_value=0)
     reason = serializers.CharField(max_length=300)
+
+
+class PauseSerializer(_Keyed):
+    """暫停: why; `minutes`: how long it took, of a pause that has just ended, null for one that begins."""
+
+    reason = serializers.CharField(max_length=300)
+    minutes = serializers.IntegerField(min_value=1, max_value=600, allow_null=True, default=None)
+
+
+class ResumeSerializer(_Keyed):
+    """繼續."""
 
 
 class EntriesSerializer(serializers.Serializer):

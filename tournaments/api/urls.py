@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import apart, blacklist, calls, checks, documents, events, games, rounds, substitutes, sums
+from tournaments.api import apart, blacklist, calls, checks, documents, events, games, pauses, rounds, substitutes, sums
 
 app_name = "api"
 
@@ -36,6 +36,8 @@ urlpatterns = [
     path("games/<number:game_id>/replay/", games.ExportView.as_view(), name="export"),
     path("games/<number:game_id>/hands/", games.HandsView.as_view(), name="hands"),
     path("games/<number:game_id>/preview/", games.PreviewView.as_view(), name="preview"),
+    path("games/<number:game_id>/pause/", pauses.PauseView.as_view(), name="pause"),
+    path("games/<number:game_id>/resume/", pauses.ResumeView.as_view(), name="resume"),
     path("games/<number:game_id>/undo/", games.UndoView.as_view(), name="undo"),
     path("games/<number:game_id>/confirm/", games.ConfirmView.as_view(), name="confirm"),
     path("games/<number:game_id>/hands/<number:number>/", games.HandView.as_view(), name="hand"),

@@ -1,8 +1,8 @@
 """看過的版本: whether an entry still does what its page showed, although something was written in between.
 
-Another device that has entered something is always told of: two phones could mean the same hand. A ruling that was
-reversed, here or in an earlier game, enters nothing; where what is entered now does exactly the same as it would have
-done before, whoever enters it has nothing to decide again.
+Another device that has entered something is always told of: two phones could mean the same hand. A pause enters
+nothing, nor does a ruling that was reversed, here or in an earlier game; where what is entered now does exactly the
+same as it would have done before, whoever enters it has nothing to decide again.
 """
 
 import copy
@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import Book
-from tournaments.book.timeline import CHANGES_HANDS, Entry
+from tournaments.book.timeline import COUNTED, Entry
 from tournaments.exceptions import Refused
 
 
 def stands(book: Book, seen: int, effect: Callable[[Book], object]) -> bool:
     """Whether `effect` of this book is what it was in version `seen` of it, and nothing was entered since."""
-    changes = [entry for entry in book.entries if entry.kind in CHANGES_HANDS]
+    changes = [entry for entry in book.entries if entry.kind in COUNTED]
     since = changes[seen:] if 0 <= seen < len(changes) else []
     if not since or not all(_enters_nothing(entry) for entry in since):
         return False
@@ -28,7 +28,7 @@ def stands(book: Book, seen: int, effect: Callable[[Book], object]) -> bool:
 
 
 def _enters_nothing(entry: Entry) -> bool:
-    return entry.kind == "carry" or bool(entry.payload.get("reversal"))
+    return entry.kind in ("carry", "pause", "resume") or bool(entry.payload.get("reversal"))
 
 
 def _as_it_was(book: Book, since: Sequence[Entry]) -> Book:

@@ -9,8 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tournaments.book.pauses import Pause
+
 CHANGES_HANDS = ("play", "amend", "carry")
 """Kinds of acts after which the hands may be others than before."""
+
+COUNTED = (*CHANGES_HANDS, "pause", "resume")
+"""Kinds of acts that a page must have seen to write: they make a new version of the book."""
 
 Ref = tuple[int, int]
 """Which act and which of its events."""
@@ -88,10 +93,23 @@ class Timeline:
     upheld: dict[int, tuple[int, str]] = field(default_factory=dict)
     signed: dict[int, tuple[str, int]] = field(default_factory=dict)
     carried: list[Carried] = field(default_factory=list)
+    pauses: list[Pause] = field(default_factory=list)
 
     @property
     def events(self) -> list[Mapping[str, Any]]:
         return [item.event for item in self.items]
+
+    @property
+    def paused(self) -> Pause | None:
+        """The pause that lasts."""
+        return next((one for one in self.pauses if one.until is None), None)
+
+    @property
+    def last_pause(self) -> Pause | None:
+        """The pause, where it or its end is the last thing that was entered: what an undo takes back."""
+        last = max(self.pauses, key=lambda one: one.last_act, default=None)
+        entered = self.items[-1].ref[0] if self.items else 0
+        return last if last is not None and last.last_act > entered else None
 
 
 class BrokenTimeline(Exception):
@@ -126,6 +144,9 @@ def _play(line: Timeline, entry: Entry) -> None:
 
 
 def _amend(line: Timeline, entry: Entry) -> None:
+    if "pause" in entry.payload:
+        _take_back_pause(line, entry)
+        return
     line.items, old, new = amended(line.items, entry.payload, entry.number)
     line.replaced.append(Replaced(entry.number, entry.reason, tuple(old), tuple(item.ref for item in new)))
     for hand in settled_by(entry.payload):
@@ -133,8 +154,9 @@ def _amend(line: Timeline, entry: Entry) -> None:
 
 
 def settled_by(payload: Mapping[str, Any]) -> Sequence[int]:
-    """The hands whose objection an amendment answers: those corrected. A ruling reversed answers no objection."""
-    hands: Sequence[int] = () if payload.get("reversal") else payload.get("hands", ())
+    """The hands whose objection an amendment answers: those corrected. A ruling reversed, or a pause taken back,
+    answers no objection."""
+    hands: Sequence[int] = () if payload.get("reversal") or "pause" in payload else payload.get("hands", ())
     return hands
 
 
@@ -195,6 +217,31 @@ def _beside(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> int:
     raise BrokenTimeline(f"act {act} neither replaces an item nor stands beside one that is in force")
 
 
+def _pause(line: Timeline, entry: Entry) -> None:
+    said = entry.payload
+    over = entry.number if said["until"] else 0
+    line.pauses.append(Pause(entry.number, said["hand"], entry.reason, said["since"], said["until"], over))
+
+
+def _resume(line: Timeline, entry: Entry) -> None:
+    line.pauses = [
+        replace(one, until=entry.payload["until"], ended_by=entry.number) if one.act == entry.payload["pause"] else one
+        for one in line.pauses
+    ]
+
+
+def _take_back_pause(line: Timeline, entry: Entry) -> None:
+    """A pause is taken out, or only its end: then it lasts again."""
+    act = entry.payload["pause"]
+    gone = next((one for one in line.pauses if act in (one.act, one.ended_by)), None)
+    if gone is None:
+        raise BrokenTimeline(f"act {entry.number} takes back a pause that is not in force")
+    kept = [] if gone.act == act else [replace(gone, until=None, ended_by=0)]
+    place = line.pauses.index(gone)
+    line.pauses = [*line.pauses[:place], *kept, *line.pauses[place + 1 :]]
+    line.replaced.append(Replaced(entry.number, entry.reason, (Item((act, 0), gone.event),), ()))
+
+
 def _confirm(line: Timeline, entry: Entry) -> None:
     for seat in entry.payload["seats"]:
         for hand, digest in seat["hands"].items():
@@ -238,4 +285,6 @@ _APPLY = {
     "sign": _sign,
     "reopen": _reopen,
     "carry": _carry,
+    "pause": _pause,
+    "resume": _resume,
 }

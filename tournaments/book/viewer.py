@@ -197,6 +197,7 @@ def _shown_timeline(line: Timeline, entries: Sequence[Entry], items: Mapping[Ref
             hand: (seat, act, reason if viewer.reads(seat, hand) else "")
             for hand, (seat, act, reason) in line.objections.items()
         },
+        pauses=line.pauses if viewer.seat is not None else [replace(one, reason="") for one in line.pauses],
         upheld={hand: (act, "" if viewer.seat is None else reason) for hand, (act, reason) in line.upheld.items()},
     )
 
@@ -256,6 +257,8 @@ def _shown_entry(entry: Entry, items: Mapping[Ref, Item], viewer: Viewer) -> Ent
     if entry.kind == "carry":
         payload = {key: shown_standing(entry.payload[key], viewer) for key in ("standing", "before")}
         return replace(entry, payload={**entry.payload, **payload}, reason="")
+    if entry.kind == "pause" and viewer.seat is not None:
+        return entry
     if entry.kind == "object" and viewer.reads(entry.payload["seat"], entry.payload["hand"]):
         return entry
     return replace(entry, reason="")

@@ -19,6 +19,12 @@ CORRECTION_REASONS: Sequence[Promise] = (
     _("漏了獎勵或罰款"),
     _("異議成立"),
 )
+PAUSE_REASONS: Sequence[Promise] = (
+    _("等裁判裁定"),
+    _("選手不適"),
+    _("換牌或換檯"),
+    _("等候選手"),
+)
 OBJECTION_REASONS: Sequence[Promise] = (
     _("番數不對"),
     _("付款的一家不對"),

@@ -131,6 +131,8 @@ class Game(models.Model):
     disputed = models.BooleanField(default=False)
     last_act_at = models.DateTimeField(null=True, blank=True)
     last_hand_at = models.DateTimeField(null=True, blank=True)
+    # 暫停 of this table: {"hand", "since", "until"} as ISO text (`tournaments.book.pauses`).
+    pauses = models.JSONField(default=list, db_default=Value([], models.JSONField()), blank=True)
 
     class Meta:
         ordering = ["round", "table"]

@@ -209,7 +209,7 @@ def _signer(seat: GameSeat) -> str:
 
 def _lines(book: Book, wording: Wording) -> list[CardLine]:
     before = (book.rules.game.start,) * 4
-    old = _old_versions(book, wording)
+    old, pauses = _old_versions(book, wording), book.folded.timeline.pauses
     lines = []
     for hand in book.folded.hands:
         line = hand_line(hand)
@@ -225,10 +225,13 @@ def _lines(book: Book, wording: Wording) -> list[CardLine]:
                 title=wording.title(line),
                 dealer=wording.name(hand.result.dealer),
                 result=wording.result(line),
-                notes=tuple(
-                    event_words(wording.at(hand.number, entry["act"]), entry["event"])
-                    for entry in line["events"]
-                    if entry["event"] is not closing and not says_nothing(entry["event"], entry["claim"])
+                notes=(
+                    *(
+                        event_words(wording.at(hand.number, entry["act"]), entry["event"])
+                        for entry in line["events"]
+                        if entry["event"] is not closing and not says_nothing(entry["event"], entry["claim"])
+                    ),
+                    *(event_words(wording, one.event) for one in pauses if one.hand == hand.number),
                 ),
                 cells=cells,
                 penalties=tuple(

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import RulingResult
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedHand
+from tournaments.book.pauses import Pause
 from tournaments.book.read import Book
 from tournaments.book.timeline import Item, Replaced
 from tournaments.book.viewer import Viewer, says_nothing, silent
@@ -148,7 +149,8 @@ def history(game: Game, viewer: Viewer) -> History:
     wording = wording_of(book)
     reader = _Reader(book, wording, _said_by(game))
     hands = [reader.hand(hand) for hand in book.folded.hands]
-    if book.folded.open_items or reader.old.get(book.folded.state.hand_number):
+    number = book.folded.state.hand_number
+    if book.folded.open_items or reader.paused(number) or reader.old.get(number):
         hands.append(reader.open_hand())
     return History(book, wording, tuple(reversed(hands)))
 
@@ -241,9 +243,12 @@ class _Reader:
     ) -> list[EntryLine]:
         lines = []
         rulings = iter(ruled)
+        pauses = self.paused(number)
         for item in items:
             kind = item.event["type"]
             followed = (*next(rulings, ()), *ruled_span(item, self.wording)) if kind == "ruling" else ()
+            while pauses and pauses[0].act < item.born:
+                lines.append(self._pause(pauses.pop(0)))
             if silent(item):
                 continue
             lines.append(
@@ -256,7 +261,14 @@ class _Reader:
                     counts=self.counts.get(item.ref, ()),
                 )
             )
-        return lines
+        return [*lines, *map(self._pause, pauses)]
+
+    def paused(self, number: int) -> list[Pause]:
+        """暫停 of a hand, in order."""
+        return [one for one in self.folded.timeline.pauses if one.hand == number]
+
+    def _pause(self, pause: Pause) -> EntryLine:
+        return EntryLine(kind="pause", sentence=event_words(self.wording, pause.event), said=self.said[pause.act])
 
     def _payments(self, line: Line) -> list[PaymentLine]:
         closing = closing_event(line) or {}
@@ -361,12 +373,16 @@ def _as_line(transfer: Any) -> dict[str, Any]:
 
 def undo_sentence(book: Book, wording: Wording) -> str:
     """What an undo would take back, in words; empty when there is nothing."""
-    items = book.folded.timeline.items
+    folded, items = book.folded, book.folded.timeline.items
+    pause = folded.timeline.last_pause
+    if pause is not None:
+        ended = pause.ended_by not in (0, pause.act)
+        said = event_words(wording, {"type": "resume"} if ended else pause.event)
+        return _("第 %(number)s 鋪：%(event)s") % {"number": pause.hand, "event": said}
     if not items:
         return ""
-    folded = book.folded
     hand = folded.hands[-1] if folded.hands and not folded.open_items else None
     fans = amounts(hand_line(hand), wording.rules) if hand else {}
     number = hand.number if hand else folded.state.hand_number
-    said = wording.at(number, items[-1].born)
-    return _("第 %(number)s 鋪：%(event)s") % {"number": number, "event": event_words(said, items[-1].event, fans)}
+    last = event_words(wording.at(number, items[-1].born), items[-1].event, fans)
+    return _("第 %(number)s 鋪：%(event)s") % {"number": number, "event": last}

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.book.pauses import played_since, running
 from tournaments.book.read import rules_of
 from tournaments.models import Call, Event, Game, GameSeat, Membership, Role, Round, TableReferee
 from tournaments.selectors.calls import OpenCall, call_of, mark_of, open_calls, shown, with_open_calls
@@ -25,13 +27,15 @@ DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
 
 @dataclass(frozen=True)
 class TableRow:
-    """One table: what it needs (one of NEEDS), in which hand it is, and since when nothing was entered."""
+    """One table: what it needs (one of NEEDS), in which hand it is, since when nothing was entered, and since when it
+    pauses."""
 
     game: Game
     need: str
     title: str
     names: tuple[str, ...]
     since: datetime | None
+    paused: datetime | None
     call: OpenCall | None
 
 
@@ -104,7 +108,8 @@ def _row(game: Game) -> TableRow:
         need=_need(game),
         title=_title(game),
         names=tuple(seat.player.name for seat in game.seats.all()),
-        since=game.last_hand_at or game.round.opened_at,
+        since=played_since(game.pauses, game.last_hand_at or game.round.opened_at, timezone.now()),
+        paused=running(game.pauses),
         call=call_of(game),
     )
 

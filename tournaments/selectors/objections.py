@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from tournaments.book.timeline import settled_by
 from tournaments.models import Act, GameSeat
 from tournaments.services.substitutes import sitting
 
@@ -63,7 +64,7 @@ def _opened(act: Act, seats: Mapping[tuple[int, int], GameSeat]) -> Dispute:
 
 def _decide(found: dict[tuple[int, int], Dispute], act: Act) -> None:
     upholds = act.kind == Act.Kind.UPHOLD
-    hands: Iterable[int] = [act.payload["hand"]] if upholds else act.payload.get("hands", ())
+    hands: Iterable[int] = [act.payload["hand"]] if upholds else settled_by(act.payload)
     for key, one in found.items():
         if one.game == act.game_id and one.hand in hands and not one.outcome:
             found[key] = replace(

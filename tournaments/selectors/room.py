@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring import RuleSet
+from tournaments.book.pauses import played_since, running
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.selectors.calls import OpenCall, call_of, with_open_calls
@@ -24,6 +25,7 @@ _NEEDS: dict[str, tuple[Promise, str, str]] = {
     "calling": (pgettext_lazy("state", "叫裁判"), "trouble", "urgent"),
     "waiting": (_("待確認"), "waiting", "need"),
     "silent": (_("久未記錄"), "waiting", "need"),
+    "paused": (pgettext_lazy("state", "暫停"), "waiting", "need"),
     "complete": (_("待簽署"), "news", "need"),
     "playing": (_("進行中"), "", ""),
     "seated": (_("未開始"), "", ""),
@@ -104,7 +106,7 @@ def _urgency(row: RoomRow) -> tuple[int, bool, int, int, int]:
 
 
 def _row(game: Game, now: datetime, rules: RuleSet) -> RoomRow:
-    since = game.last_hand_at or game.round.opened_at
+    since = running(game.pauses) or played_since(game.pauses, game.last_hand_at or game.round.opened_at, now)
     age = now - since if since else timedelta(0)
     call = call_of(game)
     return RoomRow(
@@ -135,6 +137,8 @@ def need_of(game: Game, age: timedelta, *, calls: bool = False) -> str:
         return "waiting"
     if game.state == Game.State.COMPLETE:
         return "complete"
+    if running(game.pauses):
+        return "paused"
     if age > SILENT_AFTER:
         return "silent"
     return "seated" if game.state == Game.State.SEATED else "playing"

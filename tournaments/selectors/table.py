@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import Chain, GameState, RuleSet, chain_moves
 from tournaments.access import GameAccess
 from tournaments.book.fold import pending
+from tournaments.book.pauses import played_since, running
 from tournaments.book.read import Book
 from tournaments.book.viewer import silent
 from tournaments.models import Game, Round
@@ -70,7 +72,8 @@ class TableView:
 
     `streak`: 連莊 in the rules' word, "" without one · `carries`, `rewards`: whether the rules have 拉, have 獎勵 ·
     `draw_asks`: 流局 is asked about first · `notices`: 做錯莊 and what it leaves · `undoes`: the last entry may be
-    taken back, in a finished game too as long as nobody has signed.
+    taken back, in a finished game too as long as nobody has signed · `since`: when the last entry was, later by what
+    the table has paused since · `paused`: the pause that lasts, in words.
     """
 
     seats: tuple[SeatCard, ...]
@@ -90,6 +93,8 @@ class TableView:
     records: bool
     closed: str
     since: datetime | None
+    paused: str
+    paused_since: datetime | None
     last_hand: bool
     undoes: bool
 
@@ -102,6 +107,8 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
     closed = closed_words(access.game, book)
     records = access.writes and not closed
     bans = bans_of(state, wording) if records else {}
+    paused = book.folded.timeline.paused
+    over = [one for one in book.folded.timeline.pauses if one is not paused]
     return TableView(
         seats=tuple(_card(seat, state, rules, bans) for seat in seats),
         hand_name=hand_name(state.name),
@@ -113,17 +120,22 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
         rewards=bool(rules.game.rewards),
         draw_asks=bool(draw_asks(rules, state)),
         surrenders=surrender_offers(state, wording),
-        entries=tuple(
-            event_words(wording.at(state.hand_number, item.born), item.event)
-            for item in book.folded.open_items
-            if not silent(item)
+        entries=(
+            *(
+                event_words(wording.at(state.hand_number, item.born), item.event)
+                for item in book.folded.open_items
+                if not silent(item)
+            ),
+            *(event_words(wording, one.event) for one in over if one.hand == state.hand_number),
         ),
         notices=(*turn_notes(state, wording), *(_spans(book, wording) if records else ())),
         finished=state.finished,
         signed=len(book.folded.timeline.signed),
         records=records,
         closed=closed,
-        since=access.game.last_hand_at or access.game.round.opened_at,
+        since=played_since(access.game.pauses, access.game.last_hand_at or access.game.round.opened_at, timezone.now()),
+        paused="" if paused is None else event_words(wording, paused.event),
+        paused_since=running(access.game.pauses),
         last_hand=state.last_hand,
         undoes=access.writes and may_undo(access.game, book),
     )
@@ -131,8 +143,9 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
 
 def may_undo(game: Game, book: Book) -> bool:
     """Whether hands may still be changed here and there is one."""
-    signed = book.folded.timeline.signed
-    return game.round.state == Round.State.OPEN and not signed and bool(book.folded.timeline.items)
+    line = book.folded.timeline
+    signed = line.signed
+    return game.round.state == Round.State.OPEN and not signed and bool(line.items or line.pauses)
 
 
 def _spans(book: Book, wording: Wording) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scoring import text
 from tournaments.book.fold import TAKEN_OVER, FoldedGame, fold_acts, take_overs
 from tournaments.book.read import rules_of
-from tournaments.book.timeline import CHANGES_HANDS
+from tournaments.book.timeline import COUNTED
 from tournaments.digests import seal_of
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.services.audit_cards import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
@@ -228,7 +228,7 @@ def _columns(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Fo
     """The columns of the game itself."""
     expected = game_values(folded, len(folded.unconfirmed)) | {
         "state": game_state(folded),
-        "book_version": sum(act.kind in CHANGES_HANDS for act in acts),
+        "book_version": sum(act.kind in COUNTED for act in acts),
     }
     for name, value in expected.items():
         if getattr(game, name) != value:

@@ -21,22 +21,21 @@ from tournaments.book.claims import check_claim
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import Actor, Book, rules_mark
 from tournaments.book.seen import effect_of, stands
-from tournaments.book.timeline import CHANGES_HANDS, Entry, Item, Played, Timeline, build
+from tournaments.book.timeline import COUNTED, Entry, Item, Played, Timeline, build
 from tournaments.digests import canonical
 from tournaments.exceptions import (
-    CardSigned,
     Conflict,
     Disputed,
     Invalid,
     NotConfirmed,
-    NotOpen,
     Refused,
     refused_by_rules,
     rules_changed,
 )
 from tournaments.locks import tried_twice
-from tournaments.models import Game, GameSeat, Round
-from tournaments.services.writing import NewAct, open_book, write
+from tournaments.models import Game, GameSeat
+from tournaments.services import pauses
+from tournaments.services.writing import NewAct, check_open, open_book, write
 
 
 @tried_twice
@@ -68,8 +67,10 @@ def record(
         if counted_under not in ("", rules_mark(book.game.event, book.game.round)):
             raise rules_changed()
         after = _with_played(book, played)
-        if len(after.state.hands) > len(book.folded.state.hands) and (book.game.unconfirmed or book.game.disputed):
-            _check_settled(book.folded)
+        if len(after.state.hands) > len(book.folded.state.hands):
+            if book.game.unconfirmed or book.game.disputed:
+                _check_settled(book.folded)
+            after = _played_on(book, played, after, actor=actor, client_key=client_key, now=now)
         answer = {
             "act": len(book.entries) + 1,
             "hand": _hand_number(book.folded, after),
@@ -78,6 +79,16 @@ def record(
         }
         act = NewAct("play", played.as_entry(), answer, client_key)
         return write(book, act, actor=actor, now=now, after=after)
+
+
+def _played_on(
+    book: Book, played: Played, after: FoldedGame, *, actor: Actor, client_key: uuid.UUID, now: datetime
+) -> FoldedGame:
+    """Who records a hand has gone on playing: a pause that lasts ends with it."""
+    if book.folded.timeline.paused is None:
+        return after
+    pauses.end(book, actor=actor, client_key=uuid.uuid5(client_key, "resume"), now=now)
+    return _with_played(book, played)
 
 
 def _hand_number(before: FoldedGame, after: FoldedGame) -> int:
@@ -120,14 +131,6 @@ def player_names(game_id: int) -> list[str]:
     return list(GameSeat.objects.filter(game_id=game_id).order_by("seat").values_list("player__name", flat=True))
 
 
-def check_open(book: Book) -> None:
-    """Raise NotOpen, CardSigned unless hands may be written here now."""
-    if book.game.round.state != Round.State.OPEN:
-        raise NotOpen(_("這個半莊未開始或已結束，不能記錄。請大會先開始這一輪。"))
-    if book.folded.timeline.signed:
-        raise CardSigned(_("記分卡已有人簽署。要更改，請裁判長先重開記分卡。"))
-
-
 def _check_settled(folded: FoldedGame) -> None:
     if folded.disputed:
         raise Disputed(_("第 %(number)s 鋪有異議，請先更正或維持原判。") % {"number": folded.disputed[0].number})
@@ -141,7 +144,7 @@ def _same_event(book: Book, played: Played, seen: int) -> Mapping[str, Any] | No
     """The answer to the very same event that went in first after what this page had seen: two phones, one hand."""
     if book.game.book_version != seen + 1:
         return None
-    last = next((entry for entry in reversed(book.entries) if entry.kind in CHANGES_HANDS), None)
+    last = next((entry for entry in reversed(book.entries) if entry.kind in COUNTED), None)
     if last is None or last.kind != "play" or last.payload["event"] != dict(played.event):
         return None
     return book.answer_of(last.number)
@@ -303,8 +306,6 @@ def undo(
         _check_reason(reason)
         check_open(book)
         _check_version(book, seen)
-        if not book.folded.timeline.items:
-            raise Invalid(_("還未有可以撤銷的記錄。"))
         payload = _undo_payload(book.folded)
         after = amended_game(book, payload, reason.strip())
         answer = {
@@ -318,8 +319,13 @@ def undo(
 
 
 def _undo_payload(folded: FoldedGame) -> dict[str, Any]:
+    line = folded.timeline
+    if line.last_pause is not None:
+        return pauses.taken_back(line.last_pause)
+    if not line.items:
+        raise Invalid(_("還未有可以撤銷的記錄。"))
     number = folded.state.hand_number if folded.open_items else folded.hands[-1].number
-    return {"replaces": [list(folded.timeline.items[-1].ref)], "entries": [], "hands": [number]}
+    return {"replaces": [list(line.items[-1].ref)], "entries": [], "hands": [number]}
 
 
 def _check_reason(reason: str) -> None:

@@ -24,11 +24,11 @@ from tournaments.book.fold import (
     wins,
 )
 from tournaments.book.read import Actor, Book, chosen_rules, read_book, rules_of
-from tournaments.book.timeline import CHANGES_HANDS, Entry, build
+from tournaments.book.timeline import CHANGES_HANDS, COUNTED, Entry, build
 from tournaments.digests import act_digest
-from tournaments.exceptions import Invalid, rules_changed, unknown_game
+from tournaments.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
 from tournaments.locks import lock_event, lock_game
-from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Transfer, prepared_sql
+from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Round, Transfer, prepared_sql
 from tournaments.models.fields import PointsTooFine
 from tournaments.services import history
 from tournaments.services.listeners import Change, tell
@@ -50,6 +50,14 @@ def open_book(game_id: int, locked: Game | None = None) -> Iterator[Book]:
         if game is None:
             raise unknown_game()
         yield read_book(game)
+
+
+def check_open(book: Book) -> None:
+    """Raise NotOpen, CardSigned unless hands may be written here now."""
+    if book.game.round.state != Round.State.OPEN:
+        raise NotOpen(_("這個半莊未開始或已結束，不能記錄。請大會先開始這一輪。"))
+    if book.folded.timeline.signed:
+        raise CardSigned(_("記分卡已有人簽署。要更改，請裁判長先重開記分卡。"))
 
 
 @dataclass(frozen=True)
@@ -89,7 +97,7 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
         _store_substitutes(book.game, after)
         _store_hands(book.game, before, after, start, now)
         _store_seats(book.game, after)
-    elif act.kind not in ("sign", "reopen"):
+    elif act.kind not in ("sign", "reopen", "pause", "resume"):
         _store_confirmations(book.game, before, after)
     _store_game(book.game, number, act.kind, after, now, _unconfirmed(book.game, before, after, start))
     book.entries.append(entry)
@@ -300,6 +308,7 @@ def game_values(folded: FoldedGame, unconfirmed: int) -> dict[str, Any]:
         "dealer_streak": state.dealer_streak,
         "unconfirmed": unconfirmed,
         "disputed": bool(folded.disputed),
+        "pauses": [one.times for one in folded.timeline.pauses],
     }
 
 
@@ -316,11 +325,11 @@ def _store_game(game: Game, number: int, kind: str, folded: FoldedGame, now: dat
     game.state = game_state(folded)
     game.act_count = number
     game.last_act_at = max(now, game.last_act_at or now)  # who waited for the lock may have begun earlier
-    if kind in CHANGES_HANDS:
+    if kind in COUNTED:
         game.book_version += 1
     if kind in ("play", "amend"):
         game.last_hand_at = max(now, game.last_hand_at or now)
-    prepared_sql.store(game, _GAME_FIELDS if kind != "carry" else (*_GAME_FIELDS, "standing"))
+    prepared_sql.store(game, _GAME_FIELDS + _FURTHER_FIELDS.get(kind, ()))
 
 
 _GAME_FIELDS = (
@@ -336,6 +345,7 @@ _GAME_FIELDS = (
     "last_act_at",
     "last_hand_at",
 )
+_FURTHER_FIELDS = {"carry": ("standing",), "pause": ("pauses",), "resume": ("pauses",), "amend": ("pauses",)}
 
 
 def freeze_rules(event: Event) -> None:

@@ -116,7 +116,7 @@ def _undo_page(
 
 def _undo_consequence(book: Book) -> str:
     folded = book.folded
-    if folded.open_items and not folded.state.finished:
+    if (folded.open_items and not folded.state.finished) or folded.timeline.last_pause is not None:
         return _("這一項會劃去，舊記錄永遠可以看到。")
     return _("這一局會重新打開，四家分數和拉帳還原；這一局的獎勵和判決保留。舊記錄永遠可以看到。")
 
@@ -212,8 +212,8 @@ class _Correction:
 
     def add_forgotten(self, draft: Draft, what: str) -> HttpResponse:
         """做錯莊, 投降 or the bell that nobody had recorded."""
-        form = OtherForm({"pick": what})
-        if not form.is_valid():
+        form = OtherForm({"pick": what}, complete=True)
+        if not form.is_valid() or not form.kind.in_game:
             return self.edit(draft, errors=_errors(form), status=400)
         try:
             apply(state_at(self.book, self.hand, draft), form.event, self.book.rules)

@@ -11,14 +11,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scoring import GameState
 from tournaments.access import GameAccess, writing_access
 from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Refused
 from tournaments.forms.other_events import OtherForm
+from tournaments.forms.reasons import PAUSE_REASONS
 from tournaments.recording.score_changes import score_changes
 from tournaments.selectors.seats import seats_of
-from tournaments.services.book import preview, record
+from tournaments.services.book import preview
+from tournaments.services.other_events import enter
+from tournaments.services.writing import check_open
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.words.kinds import Moment, event_words, offered
 from tournaments.words.wording import wording_at
@@ -32,9 +36,11 @@ def other(request: HttpRequest, game_id: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     if request.method == "GET" and "pick" not in data:
         return page.choices()
-    form = OtherForm(data)
-    if not form.is_valid():
+    form = OtherForm(data, complete=request.method == "POST")
+    if not form.is_valid() and "pick" in form.errors:
         return page.choices(errors=[str(e) for errors in form.errors.values() for e in errors], status=400)
+    if not form.is_valid():
+        return page.consider(form, status=400)
     return page.save(form) if request.method == "POST" else page.consider(form)
 
 
@@ -53,16 +59,16 @@ class _Page:
 
     def choices(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
         """What can be entered now."""
-        groups = offered(Moment(self.book.folded.state, self.wording))
+        groups = offered(self._moment())
         return self._render("other", {"choices": groups, "errors": errors or []}, status)
 
     def consider(self, form: OtherForm, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
         """What one of them would do."""
         context: dict[str, Any] = {"pick": form.data["pick"], "sentence": event_words(self.wording, form.event)}
+        context |= {"form": form, "asks": form.kind.asks, "reasons": PAUSE_REASONS}
         lines = list(errors or [])
         try:
-            seen = preview(book=self.book, played=Played(form.event))
-            before, after = seen.before.state, seen.after.state
+            before, after = self._before_and_after(form)
             context |= {
                 "effects": form.kind.follows(form.event, before, after, self.wording),
                 "changes": score_changes(before, after, self.wording.names),
@@ -72,13 +78,21 @@ class _Page:
             lines.append(refusal.detail)
         return self._render("other_consider", context | {"errors": lines}, status)
 
+    def _before_and_after(self, form: OtherForm) -> tuple[GameState, GameState]:
+        """The game without it and with it. Raises Refused."""
+        if form.kind.in_game:
+            seen = preview(book=self.book, played=Played(form.event))
+            return seen.before.state, seen.after.state
+        check_open(self.book)
+        return self.book.folded.state, self.book.folded.state
+
     def save(self, form: OtherForm) -> HttpResponse:
         """Record it; a refusal comes back with the game read again, so that the page shows it as it is now."""
         try:
-            record(
+            enter(
                 game_id=self.access.game.pk,
                 actor=self.access.actor,
-                played=Played(form.event),
+                event=form.event,
                 client_key=client_key(self.request),
                 seen=seen_version(self.request),
                 now=timezone.now(),
@@ -89,6 +103,9 @@ class _Page:
             return self.consider(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
         messages.success(self.request, _("已記錄：%(entry)s") % {"entry": event_words(self.wording, form.event)})
         return redirect(next_url(self.request, self.access.game.pk))
+
+    def _moment(self) -> Moment:
+        return Moment(self.book.folded.state, self.wording, paused=self.book.folded.timeline.paused is not None)
 
     def _render(self, name: str, context: Mapping[str, Any], status: int) -> HttpResponse:
         htmx = bool(self.request.htmx)  # type: ignore[attr-defined]

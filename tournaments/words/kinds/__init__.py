@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from tournaments.words.kinds.bell import TIME_UP
 from tournaments.words.kinds.kind import Choice, Fans, Group, Kind, Moment, Other
+from tournaments.words.kinds.pause import PAUSE, RESUME
 from tournaments.words.kinds.surrender import SURRENDER
 from tournaments.words.kinds.wrong_dealer import WRONG_DEALER
 from tournaments.words.wording import Event, Wording
@@ -18,6 +19,8 @@ KINDS: Mapping[str, Kind] = {
         WRONG_DEALER,
         TIME_UP,
         SURRENDER,
+        PAUSE,
+        RESUME,
     )
 }
 """Each kind by its `type`, in the order in which 其他 offers them."""

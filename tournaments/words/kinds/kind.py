@@ -47,7 +47,8 @@ class Other:
     read: the event for the parts of a `pick` behind the kind, None where they mean nothing · now: what can be entered ·
     forgotten: what can have been forgotten in a closed hand, None where nothing is added there afterwards · follows:
     what it does, a line each, from the event and the state before and after it · asks: fields of the form that belong
-    to it (`tournaments.forms.other_events`).
+    to it (`tournaments.forms.other_events`) · in_game: it is an event of the game, which the rules know; else an act of
+    the book beside it (`tournaments.services.other_events`).
     """
 
     read: Callable[[Sequence[str]], dict[str, Any] | None]
@@ -55,6 +56,7 @@ class Other:
     follows: Callable[[Event, GameState, GameState, Wording], list[str]]
     forgotten: Callable[[Moment], Group] | None = None
     asks: tuple[str, ...] = ()
+    in_game: bool = True
 
 
 @dataclass(frozen=True)

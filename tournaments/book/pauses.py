@@ -1,0 +1,62 @@
+"""暫停: how long a table has paused. Pure: times come in the acts, as ISO text.
+
+A pause is an act of the book and no event of the game: no rule knows it, it moves nothing, and the replay document
+has no word for it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A pause in hand `hand`, begun by act `act`, over by act `ended_by` (that act itself, where it was entered
+    afterwards); `until` is None while it lasts. `reason` is "" for those who may not read it."""
+
+    act: int
+    hand: int
+    reason: str
+    since: str
+    until: str | None = None
+    ended_by: int = 0
+
+    @property
+    def last_act(self) -> int:
+        """The act that has said something of it last."""
+        return max(self.act, self.ended_by)
+
+    @property
+    def event(self) -> dict[str, Any]:
+        """As `tournaments.words.kinds` says it."""
+        return {"type": "pause", "reason": self.reason, "since": self.since, "until": self.until}
+
+    @property
+    def times(self) -> dict[str, Any]:
+        """As it lies in the row of the game."""
+        return {"hand": self.hand, "since": self.since, "until": self.until}
+
+
+Times = Iterable[Mapping[str, Any]]
+"""`Pause.times` of a game (`Game.pauses`)."""
+
+
+def running(pauses: Times) -> datetime | None:
+    """Since when the table pauses; None while it plays."""
+    return next((datetime.fromisoformat(one["since"]) for one in pauses if one["until"] is None), None)
+
+
+def paused_between(pauses: Times, begin: datetime, end: datetime) -> timedelta:
+    """How much of the time from `begin` to `end` the table paused."""
+    total = timedelta(0)
+    for one in pauses:
+        since = datetime.fromisoformat(one["since"])
+        until = datetime.fromisoformat(one["until"]) if one["until"] else end
+        total += max(min(until, end) - max(since, begin), timedelta(0))
+    return total
+
+
+def played_since(pauses: Times, begin: datetime | None, now: datetime) -> datetime | None:
+    """When a table that has never paused would have begun, to have played as long by now; None without a beginning."""
+    return begin and begin + paused_between(pauses, begin, now)
