@@ -38,7 +38,7 @@ _PASSWORDS = re.compile(r"/sign-in/|/first/|/account/password/|/people/|/e/[^/]+
 _PDF = re.compile(r"/g/[^/]+/card\.pdf$")
 # Anybody may send these, and sixty kilobytes of them can be a minute's work: their size says nothing. No table waits
 # for one. The description of the API is made for each who asks.
-_DOCUMENTS = re.compile(r"/api/((score|replay|schema)/)?$")
+_DOCUMENTS = re.compile(r"/api/((score|replay|draw|schema)/)?$")
 
 log = logging.getLogger(__name__)
 

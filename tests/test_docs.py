@@ -13,6 +13,7 @@ from scoring import answer_documents
 from scoring.documents.rules import rules_document
 from scoring.rulesets import RULE_SETS
 from scripts import rules_tables
+from tournaments.seating.document import draw_document
 
 ROOT = Path(__file__).resolve().parent.parent
 PUBLISHED = ROOT / "tests" / "data"
@@ -83,16 +84,18 @@ def test_its_text_gives_fans_the_values_of_the_table(rule_set: str) -> None:
 
 
 INTERFACE = (ROOT / "docs" / "interface.md").read_text()
-EXAMPLES = re.findall(r"```json (score|replay)\n(.*?)```\s+```json answer\n(.*?)```", INTERFACE, re.DOTALL)
+EXAMPLES = re.findall(r"```json (score|replay|draw)\n(.*?)```\s+```json answer\n(.*?)```", INTERFACE, re.DOTALL)
 
 
 @pytest.mark.parametrize(("kind", "given", "answer"), EXAMPLES)
 def test_it_answers_the_examples_of_the_interface_as_printed(kind: str, given: str, answer: str) -> None:
-    assert answer_documents(kind, json.loads(given), "en")[0] == json.loads(answer)
+    answered = answer_documents(draw_document if kind == "draw" else kind, json.loads(given), "en")
+    assert answered[0] == json.loads(answer)
 
 
 def test_it_runs_every_example_of_the_interface() -> None:
-    assert INTERFACE.count("```json score") + INTERFACE.count("```json replay") == len(EXAMPLES) >= 5
+    kinds = ("score", "replay", "draw")
+    assert sum(INTERFACE.count(f"```json {kind}\n") for kind in kinds) == len(EXAMPLES) >= 6
     assert INTERFACE.count("```json") == 2 * len(EXAMPLES) + INTERFACE.count("```json rules")
 
 

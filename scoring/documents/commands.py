@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from scoring.documents.json_text import answer_text, error_document, error_text
+from scoring.documents.json_text import Document, answer_text, error_document, error_text
 from scoring.documents.rules import rules_document
 from scoring.errors import ScoringError
 
@@ -17,8 +17,8 @@ BAD_INPUT = 2
 """The exit status when anything was wrong."""
 
 
-def answer_file(kind: str, file: str, language: str) -> tuple[str, bool]:
-    """The answer to a file, or to standard input for "-". `kind`: score, replay."""
+def answer_file(kind: str | Document, file: str, language: str) -> tuple[str, bool]:
+    """The answer to a file, or to standard input for "-". `kind`: score, replay, or what answers another document."""
     try:
         return answer_text(kind, _read(file), language)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""JSON in, JSON out: the documents `score` and `replay` as text, one of them or an array. Neither HTTP nor files."""
+"""JSON in, JSON out: documents as text, one of them or an array. Neither HTTP nor files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FUNCTIONS: Mapping[str, Document] = {"score": score_document, "replay": replay_d
 _MOST_DIGITS = 60
 
 
-def answer_text(kind: str, source: bytes, language: str) -> tuple[str, bool]:
+def answer_text(kind: str | Document, source: bytes, language: str) -> tuple[str, bool]:
     """JSON in, JSON text out, and whether every document was fine."""
     try:
         given = read_json(source)
@@ -26,10 +26,12 @@ def answer_text(kind: str, source: bytes, language: str) -> tuple[str, bool]:
     return _dump(answer), fine
 
 
-def answer_documents(kind: str, given: Any, language: str, *, most_events: int | None = None) -> tuple[Any, bool]:
+def answer_documents(
+    kind: str | Document, given: Any, language: str, *, most_events: int | None = None
+) -> tuple[Any, bool]:
     """One document, or an array of which each element is answered by itself; and whether all were fine.
 
-    `kind`: score, replay · `most_events`: of one game; None for any number.
+    `kind`: score, replay, or what answers a document of another kind · `most_events`: of one game; None for any number.
     """
     if not isinstance(given, list):
         return _answer(kind, given, language, most_events)
@@ -37,20 +39,20 @@ def answer_documents(kind: str, given: Any, language: str, *, most_events: int |
     return [answer for answer, _fine in answers], all(fine for _answer, fine in answers)
 
 
-def _answer(kind: str, document: Any, language: str, most_events: int | None) -> tuple[dict[str, Any], bool]:
+def _answer(kind: str | Document, document: Any, language: str, most_events: int | None) -> tuple[dict[str, Any], bool]:
     try:
         return answer_one(kind, document, most_events=most_events), True
     except ScoringError as error:
         return error_document(error, language), False
 
 
-def answer_one(kind: str, document: Any, *, most_events: int | None = None) -> dict[str, Any]:
+def answer_one(kind: str | Document, document: Any, *, most_events: int | None = None) -> dict[str, Any]:
     """The answer to one document. Raises ScoringError."""
     if isinstance(document, SaidTwice):
         raise key_twice(document.key)
     if most_events is not None:
         _refuse_endless(document, most_events)
-    return FUNCTIONS[kind](document)
+    return (FUNCTIONS[kind] if isinstance(kind, str) else kind)(document)
 
 
 def _refuse_endless(document: Any, most_events: int) -> None:

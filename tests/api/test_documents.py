@@ -1,4 +1,4 @@
-"""score, replay and rules: the same answers from the command line and over HTTP."""
+"""score, replay, draw and rules: the same answers from the command line and over HTTP."""
 
 import io
 import json
@@ -23,6 +23,7 @@ GAME = {
     "players": ["甲", "乙", "丙", "丁"],
     "events": [{"type": "win", "winner": 0, "self_draw": True, "fan": 37}, {"type": "draw"}],
 }
+SEATS = {"players": [{"id": str(n)} for n in range(1, 9)], "rounds": 1, "seed": "六合彩 4 17 22 31 40 45"}
 
 
 def run(command: str, document: Any, tmp_path: Path, *options: str) -> tuple[int, Any]:
@@ -51,6 +52,7 @@ def test_it_counts_the_digests_hand(tmp_path):
 def test_it_answers_http_as_the_command_line(tmp_path, db):
     assert post("score", HAND) == (200, run("score", HAND, tmp_path)[1])
     assert post("replay", GAME) == (200, run("replay", GAME, tmp_path)[1])
+    assert post("draw", SEATS) == (200, run("draw", SEATS, tmp_path)[1])
 
 
 def test_it_answers_each_element_of_an_array(tmp_path, db):
@@ -110,3 +112,21 @@ def test_it_prints_a_rule_set(db):
 def test_it_knows_no_other_rule_set(db):
     assert Client().get(reverse("api:rule_set", args=["nobody"])).status_code == 404
     assert "hkma-league" in Client().get(reverse("api:rule_sets")).json()["rule_sets"]
+
+
+def test_it_draws_an_array_of_events_and_names_what_is_wrong_with_one(tmp_path, db):
+    documents = [SEATS, SEATS | {"apart": [["1", str(n)] for n in range(2, 9)]}, SEATS | {"colour": 1}]
+    code, answers = run("draw", documents, tmp_path, "--language", "en")
+    assert code == 2
+    assert answers[0]["repeats"] == 0
+    assert [answer["error"]["code"] for answer in answers[1:]] == ["impossible_draw", "unknown_key"]
+    assert "colour" in answers[2]["error"]["detail"]
+
+
+def test_a_request_draws_no_more_than_a_hall_can_hold(db):
+    players = [{"id": str(n)} for n in range(1004)]
+    status, answer = post("draw", SEATS | {"players": players, "rounds": 12})
+    assert (status, answer["error"]["code"]) == (400, "bad_value")
+    status, answers = post("draw", [SEATS] * 21)
+    assert status == 400
+    assert [answer.get("repeats") for answer in answers] == [*[0] * 20, None]

@@ -1,4 +1,4 @@
-"""score and replay on input that is hardly a document: every door answers with the interface's error, none breaks."""
+"""score, replay and draw on input that is hardly a document: every door answers with an error, none breaks."""
 
 import io
 import json
@@ -57,7 +57,7 @@ HARDLY_A_DOCUMENT = {
 
 
 @pytest.mark.parametrize("source", (NO_JSON | HARDLY_A_DOCUMENT).values(), ids=(NO_JSON | HARDLY_A_DOCUMENT).keys())
-@pytest.mark.parametrize("kind", ["score", "replay"])
+@pytest.mark.parametrize("kind", ["score", "replay", "draw"])
 def test_it_answers_with_an_error_at_every_door(tmp_path, db, kind, source):
     code, answer = run(kind, source, tmp_path)
     assert code == 2
@@ -96,7 +96,7 @@ def test_it_counts_ten_thousand_long_hands_in_one_request(db):
     assert (status, len(answers)) == (200, 10_000)
 
 
-@pytest.mark.parametrize("kind", ["score", "replay"])
+@pytest.mark.parametrize("kind", ["score", "replay", "draw"])
 def test_it_refuses_a_request_without_end(db, kind):
     status, answer = post(kind, b" " * (MOST_BYTES[kind] + 1))
     assert (status, answer["error"]["code"]) == (400, "bad_value")
@@ -152,7 +152,7 @@ TWICE = {
 
 
 @pytest.mark.parametrize(("text", "key"), TWICE.values(), ids=TWICE.keys())
-@pytest.mark.parametrize("kind", ["score", "replay"])
+@pytest.mark.parametrize("kind", ["score", "replay", "draw"])
 def test_a_key_that_stands_twice_is_refused_at_every_door(kind: str, text: str, key: str, tmp_path: Path) -> None:
     for code, answer in (run(kind, text.encode(), tmp_path), post(kind, text.encode())):
         assert code in (2, 400)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import slips
 from accounts.models import SignInSlip
 from penalties.services import cases
-from tests.api.test_documents import GAME, HAND
+from tests.api.test_documents import GAME, HAND, SEATS
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
 from tests.tournaments.factories import TODAY
 from tournaments.book.read import Actor, rules_mark
@@ -497,6 +497,7 @@ ADDRESSES: dict[str, Address] = {
     "api-schema": _open(read(EVERYBODY)),
     "api-docs": _open(read(EVERYBODY)),
     "api:score": _open(post=write(EVERYBODY, said(**HAND), changes=False)),
+    "api:draw": _open(post=write(EVERYBODY, said(**SEATS), changes=False)),
     "api:replay": _open(post=write(EVERYBODY, said(**GAME), changes=False)),
     "api:rule_sets": _open(read(EVERYBODY)),
     "api:rule_set": _open(read(EVERYBODY), args=lambda hall: ["hkma-league"]),

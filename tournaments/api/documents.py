@@ -1,6 +1,6 @@
-"""`score`, `replay` and `rules` over HTTP: public, no account, the documents of the interface."""
+"""`score`, `replay`, `draw` and `rules` over HTTP: public, no account, the documents of the interface."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import IO, Any
 
 from django.http import HttpResponse
@@ -14,8 +14,9 @@ from rest_framework.response import Response
 from scoring import ScoringError, answer_documents, answer_one, read_json, rules_document
 from scoring.rulesets import RULE_SETS
 from tournaments.api.base import OpenView
-from tournaments.api.bounds import MEGABYTE, MOST_BYTES, MOST_EVENTS
+from tournaments.api.bounds import LEAST_SEATS, MEGABYTE, MOST_BYTES, MOST_EVENTS, MOST_SEATS
 from tournaments.api.errors import DOCUMENT_REFUSED, document_refusal
+from tournaments.seating.document import canonical_input, draw_document
 
 
 class DocumentParser(BaseParser):
@@ -43,6 +44,10 @@ class DocumentView(OpenView):
     kind = ""
     parser_classes = [DocumentParser]
 
+    def answers(self) -> str | Callable[[Any], dict[str, Any]]:
+        """What answers the documents of one request."""
+        return self.kind
+
     def answer(self, request: Request) -> Response:
         language = get_language() or "zh-hant"
         try:
@@ -52,12 +57,12 @@ class DocumentView(OpenView):
             return Response(document_refusal(error, language), status=400)
         if not isinstance(given, list):
             return self._one(given, language)
-        answer, fine = answer_documents(self.kind, given, language, most_events=MOST_EVENTS)
+        answer, fine = answer_documents(self.answers(), given, language, most_events=MOST_EVENTS)
         return Response(answer, status=200 if fine else 400)
 
     def _one(self, given: Any, language: str) -> Response:
         try:
-            return Response(answer_one(self.kind, given, most_events=MOST_EVENTS))
+            return Response(answer_one(self.answers(), given, most_events=MOST_EVENTS))
         except ScoringError as error:
             return Response(document_refusal(error, language), status=400)
 
@@ -84,6 +89,38 @@ class ReplayView(DocumentView):
 
     @extend_schema(
         operation_id="replay",
+        tags=["documents"],
+        request=OpenApiTypes.OBJECT,
+        responses={200: OpenApiTypes.OBJECT, 400: DOCUMENT_REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        return self.answer(request)
+
+
+class DrawView(DocumentView):
+    """抽籤: the seats of all rounds of an event, or of an array of them."""
+
+    kind = "draw"
+
+    def answers(self) -> Callable[[Any], dict[str, Any]]:
+        left = MOST_SEATS
+
+        def draw(document: Any) -> dict[str, Any]:
+            nonlocal left
+            asked = canonical_input(document)
+            left -= max(LEAST_SEATS, len(asked["players"]) * asked["rounds"])
+            if left < 0:
+                raise ScoringError(
+                    "bad_value",
+                    f"players × rounds：一次請求合共多於 {MOST_SEATS}（每次抽籤最少算 {LEAST_SEATS}）",
+                    f"players × rounds: over {MOST_SEATS} in one request (a draw counts for {LEAST_SEATS} or more)",
+                )
+            return draw_document(document)
+
+        return draw
+
+    @extend_schema(
+        operation_id="draw",
         tags=["documents"],
         request=OpenApiTypes.OBJECT,
         responses={200: OpenApiTypes.OBJECT, 400: DOCUMENT_REFUSED},

@@ -9,6 +9,7 @@ app_name = "api"
 urlpatterns = [
     path("score/", documents.ScoreView.as_view(), name="score"),
     path("replay/", documents.ReplayView.as_view(), name="replay"),
+    path("draw/", documents.DrawView.as_view(), name="draw"),
     path("rule-sets/", documents.RuleSetsView.as_view(), name="rule_sets"),
     path("rule-sets/<slug:rule_set>/", documents.RuleSetView.as_view(), name="rule_set"),
     path("events/", events.EventsView.as_view(), name="events"),

@@ -1,6 +1,7 @@
-"""What `score` and `replay` have in common: a file or standard input, JSON out, exit 2 on bad input."""
+"""What `score`, `replay` and `draw` have in common: a file or standard input, JSON out, exit 2 on bad input."""
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -9,9 +10,12 @@ from scoring import BAD_INPUT, LANGUAGES, answer_file, speak_utf8
 
 
 class DocumentCommand(BaseCommand):
-    """Answers the document (or the array of documents) of one file as `python -m scoring KIND` does."""
+    """Answers the document (or the array of documents) of one file as `python -m scoring KIND` does.
 
-    kind: str
+    `kind`: one of those, or the function that answers a document.
+    """
+
+    kind: str | Callable[[Any], dict[str, Any]]
     # Pure counting: no database is asked, so none is checked.
     requires_system_checks: list[str] = []
 

@@ -1,67 +1,118 @@
-"""編位設計: rounds for 4 × n players in which nobody meets anybody twice, where such rounds can be constructed.
+"""編位設計: rounds for 4 × n players in which nobody meets anybody twice.
 
-The players are cut into four groups of n. Each table seats one of each group; from round to round three of the groups
-move on by different steps, so that any two players of different groups meet exactly once in n rounds. It works where n
-is made of powers of primes that are four or more each (4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 20 …): the steps are taken in
-the field of that size, so that no two of them ever meet again. Two players of one group never meet; where n is a
-multiple of four, one more round seats each group by itself.
+Three kinds, the one with the most rounds first:
 
-For 6 and 7 tables there are better ones: one round, found by search, from which all others follow by moving three
-groups of 7 or 9 on by one, all by the same step, while the other players stay. With 7 tables everybody meets everybody.
+- **Written down** (`designs.json`): one round found by search, from which all others follow by moving three layers of m
+  places on by one while the other players stay; 32 players have ten published rounds (Aguado). Nearly all of them are
+  as many as there can be: everybody has three opponents a round, so there are at most (players − 1) / 3.
+- **By a field.** The players are cut into four groups of n. Each table seats one of each group; from round to round
+  three of the groups move on by different steps, so that any two players of different groups meet exactly once in n
+  rounds. It works where n is made of powers of primes that are four or more each (4, 5, 7, 8, 9, 11 …): the steps are
+  taken in the field of that size, so that no two of them ever meet again.
+- **By steps of 1, 2 and 3** around the n tables, for as many rounds as no two of them meet again: n, or only a half of
+  it where n is even, or a third where n is a multiple of three.
+
+In the last two, two players of one group never meet: room for four large clubs. Where n is a multiple of four, one more
+round seats each group by itself.
 """
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
+from pathlib import Path
+from typing import Any
 
 Tables = list[list[int]]
 """Places 0 … 4n − 1 by table."""
 
 GROUPS = 4
+_LAYERS = 3
 _SMALLEST_FIELD = 4
+_LARGEST_FIELD = 64
+"""Beyond it steps give more rounds than anybody plays."""
+_FILE = Path(__file__).parent / "designs.json"
+
+
+@dataclass(frozen=True)
+class Design:
+    """So many rounds in which nobody meets twice; each is made when it is asked for."""
+
+    name: str
+    rounds: int
+    round_at: Callable[[int], Tables]
+
+
+def designs_for(tables: int) -> list[Design]:
+    """The designs known for so many tables; none below four, where somebody has to meet again in the second round."""
+    if tables < GROUPS:
+        return []
+    found = [*_written_down(GROUPS * tables), *_by_field(tables), *_by_steps(tables)]
+    return sorted(found, key=lambda design: -design.rounds)
 
 
 @cache
-def designed_rounds(tables: int) -> tuple[Tables, ...]:
-    """All rounds of the design for so many tables, as many as there are tables and perhaps one more; none if no design
-    is known here."""
-    if tables in _CYCLIC:
-        return _cyclic_rounds(*_CYCLIC[tables])
+def _written() -> dict[str, dict[str, Any]]:
+    known: dict[str, dict[str, Any]] = json.loads(_FILE.read_text())["designs"]
+    return known
+
+
+def _written_down(players: int) -> Iterator[Design]:
+    known = _written().get(str(players), {})
+    match known:
+        case {"base": base, "m": size, "rounds": rounds}:
+            yield Design("base", rounds, partial(_moved, base, size))
+        case {"explicit": rounds}:
+            yield Design("explicit", len(rounds), rounds.__getitem__)
+
+
+def _moved(base: Tables, size: int, by: int) -> Tables:
+    """The base round with the places of each layer moved on by so many; who belongs to no layer stays."""
+    return [
+        [place - place % size + (place % size + by) % size if place < _LAYERS * size else place for place in table]
+        for table in base
+    ]
+
+
+def _by_steps(tables: int) -> Iterator[Design]:
+    """Round r seats at table t one of each group g = 0 … 3: the (t + g × r)-th. Two of different groups meet again
+    after d rounds only where one, two or three times d is a multiple of the number of tables."""
+    rounds = tables // (3 if tables % 3 == 0 else 2 if tables % 2 == 0 else 1)
+    yield from _with_groups("steps", tables, rounds, partial(_stepped, tables))
+
+
+def _stepped(tables: int, number: int) -> Tables:
+    return [[group * tables + (table + group * number) % tables for group in range(GROUPS)] for table in range(tables)]
+
+
+def _with_groups(name: str, tables: int, rounds: int, round_at: Callable[[int], Tables]) -> Iterator[Design]:
+    """The rounds in which groups don't meet; and one more where the groups fill tables of their own."""
+    yield Design(name, rounds, round_at)
+    if tables % GROUPS:
+        return
+
+    def or_groups(number: int) -> Tables:
+        if number < rounds:
+            return round_at(number)
+        return [list(range(start, start + GROUPS)) for start in range(0, GROUPS * tables, GROUPS)]
+
+    yield Design(f"{name} and groups", rounds + 1, or_groups)
+
+
+def _by_field(tables: int) -> Iterator[Design]:
     powers = _prime_powers(tables)
-    if not powers or min(prime**power for prime, power in powers) < _SMALLEST_FIELD:
-        return ()
+    if tables > _LARGEST_FIELD or min(prime**power for prime, power in powers) < _SMALLEST_FIELD:
+        return
     fields = [_Field(prime, power) for prime, power in powers]
     values = list(product(*[range(field.size) for field in fields]))
     place = {value: index for index, value in enumerate(values)}
-    rounds = [
-        [[_place(fields, place, group, value, moved, tables) for group in range(GROUPS)] for value in values]
-        for moved in values
-    ]
-    if tables % GROUPS == 0:
-        everybody = list(range(GROUPS * tables))
-        rounds.append([everybody[start : start + GROUPS] for start in range(0, len(everybody), GROUPS)])
-    return tuple(rounds)
 
+    def round_at(number: int) -> Tables:
+        moved = values[number]
+        return [[_place(fields, place, group, value, moved, tables) for group in range(GROUPS)] for value in values]
 
-_CYCLIC = {
-    6: (7, "a2b3c5x0 a4b1c2x2 a0b2c6x1 a3a5a6c0 a1b0b4b6 b5c1c3c4"),
-    7: (9, "a5b1c2x0 a2a8c6c7 a3a7b0b2 a0a1c1c3 a4a6b4b7 b3b8c5c8 b5b6c0c4"),
-}
-"""By the number of tables: how many each moving group (a, b, c) has, and the first round; x stay where they are."""
-
-
-def _cyclic_rounds(size: int, first: str) -> tuple[Tables, ...]:
-    tables = [list(zip(table[::2], map(int, table[1::2]), strict=True)) for table in first.split()]
-    return tuple(
-        [
-            [
-                3 * size + number if group == "x" else size * "abc".index(group) + (number + moved) % size
-                for group, number in table
-            ]
-            for table in tables
-        ]
-        for moved in range(size)
-    )
+    yield from _with_groups("field", tables, tables, round_at)
 
 
 Value = tuple[int, ...]

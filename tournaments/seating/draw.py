@@ -1,28 +1,32 @@
-"""抽籤編位: who sits with whom in the next 半莊. Pure: knows no database, no clock and no event.
+"""抽籤編位: who sits with whom in the next 半莊, whatever has been played before. Pure: no database, no clock.
+
+All rounds at once, before anything is played, are drawn by `event_draw`; this is for what comes after: players who have
+withdrawn or come late, staff who fill in, a round drawn again.
 
 It looks ahead: the rounds still to come are arranged together with the one that is wanted, because a round that is free
 of repeats alone may leave none for the rounds after it, and what was arranged is kept for them. Rounds are arranged by
 annealing; before anybody has met, where that leaves repeats and a design without any is known, by the design.
 
 What is avoided, the first before the second: two who must not share a table (不得同檯), two staff (湊腳) at one table,
-meeting an opponent again (a third meeting worse than a second), two of one club.
+meeting an opponent again (a third meeting worse than a second), two of one club. At each table the seats go to those
+who had that wind least.
 """
 
-import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, permutations
 
-from tournaments.seating.annealing import REPEAT_COST, SEATS, Annealing, Tables, copied, count_table, placed
-from tournaments.seating.designs import designed_rounds
+from tournaments.seating.annealing import REPEAT_COST, SEATS, Annealing, Tables, copied, count_table
+from tournaments.seating.chance import Chance
+from tournaments.seating.designs import Design, designs_for
+from tournaments.seating.placing import Company, Pairs, placed
 
 APART_COST = 4000
 STAFF_COST = 400
 CLUB_COST = 1
 # About two seconds for 32 players on a small machine when no arrangement without any cost is found before.
 STEPS = 400_000
-PLACING_STEPS = 40_000
 LARGEST_LOOK_AHEAD = 8
 
 Keys = tuple[tuple[int, ...], ...]
@@ -76,9 +80,10 @@ def draw(
     """
     _check(players)
     ordered = sorted(players, key=lambda player: player.key)
-    search = _Search(ordered, _met(ordered, earlier), random.Random(seed))
+    rounds = [[list(table) for table in tables] for tables in earlier]
+    search = _Search(ordered, _met(ordered, rounds), Chance(seed))
     plan = search.best_plan(min(rounds_ahead, LARGEST_LOOK_AHEAD) + 1, _taken_over(planned, ordered))
-    return _result(plan, ordered, search, seed)
+    return _result(plan, ordered, search, seed, rounds)
 
 
 def _check(players: Sequence[Seated]) -> None:
@@ -88,7 +93,7 @@ def _check(players: Sequence[Seated]) -> None:
         raise CannotDraw("the number of players is no multiple of four")
 
 
-def _met(players: Sequence[Seated], earlier: Iterable[Iterable[Iterable[int]]]) -> list[list[int]]:
+def _met(players: Sequence[Seated], earlier: Sequence[Sequence[Sequence[int]]]) -> list[list[int]]:
     """How often each pair has met; players who are no longer there do not count."""
     index = {player.key: place for place, player in enumerate(players)}
     met = [[0] * len(players) for _ in players]
@@ -111,12 +116,20 @@ def _taken_over(planned: Sequence[Sequence[Sequence[int]]], players: Sequence[Se
     return [[[index[key] for key in table] for table in tables] for tables in planned]
 
 
-def _result(plan: Sequence[Tables], players: Sequence[Seated], search: "_Search", seed: str) -> Draw:
+def _result(
+    plan: Sequence[Tables],
+    players: Sequence[Seated],
+    search: "_Search",
+    seed: str,
+    earlier: Sequence[Sequence[Sequence[int]]],
+) -> Draw:
     tables, *ahead = copied(plan)
-    chance = random.Random(f"seats of {seed}")
+    chance = Chance(f"seats of {seed}")
     chance.shuffle(tables)
     for table in tables:
         chance.shuffle(table)
+    winds = Counter((key, wind) for round_ in earlier for table in round_ for wind, key in enumerate(table))
+    tables = [_by_winds(table, players, winds) for table in tables]
     pairs = [pair for table in tables for pair in combinations(table, 2)]
     return Draw(
         seed=seed,
@@ -129,6 +142,15 @@ def _result(plan: Sequence[Tables], players: Sequence[Seated], search: "_Search"
     )
 
 
+def _by_winds(table: list[int], players: Sequence[Seated], winds: Counter[tuple[int, int]]) -> list[int]:
+    """The order in which the four begin with the winds that they had least; of equal ones the one by chance."""
+
+    def had(order: Sequence[int]) -> int:
+        return sum(winds[players[place].key, wind] for wind, place in enumerate(order))
+
+    return min(map(list, permutations(table)), key=had)
+
+
 def _by_keys(tables: Tables, players: Sequence[Seated]) -> Keys:
     return tuple(tuple(players[place].key for place in table) for table in tables)
 
@@ -139,7 +161,7 @@ class _Search:
 
     players: Sequence[Seated]
     met: list[list[int]]
-    chance: random.Random
+    chance: Chance
     fixed: list[list[int]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -187,13 +209,23 @@ class _Search:
         return self._filled(rounds, number)
 
     def _designed(self, number: int) -> list[list[Tables]]:
-        """A plan by design, if there is one for so many tables."""
-        rounds = list(designed_rounds(len(self.players) // SEATS))
-        if not rounds:
-            return []
-        self.chance.shuffle(rounds)
-        rounds = rounds[: max(number, LARGEST_LOOK_AHEAD + 1)]
-        return [self._filled(placed(rounds, self.fixed, self.chance, PLACING_STEPS), number)]
+        """A plan by each design that has enough rounds, or by the one with the most."""
+        designs = designs_for(len(self.players) // SEATS)
+        enough = [design for design in designs if design.rounds >= number] or designs[:1]
+        return [self._filled(self._of_design(design, number), number) for design in enough]
+
+    def _of_design(self, design: Design, number: int) -> list[Tables]:
+        numbers = list(range(design.rounds))
+        self.chance.shuffle(numbers)
+        rounds = [design.round_at(each) for each in numbers[: max(number, LARGEST_LOOK_AHEAD + 1)]]
+        return placed(rounds, self._company(), self.chance)
+
+    def _company(self) -> Company:
+        """Two staff at one table are avoided like a second meeting."""
+        pairs = list(combinations(range(len(self.players)), 2))
+        apart: Pairs = frozenset(pair for pair in pairs if self.kept_apart(*pair))
+        staff: Pairs = frozenset(pair for pair in pairs if all(self.players[place].staff for place in pair))
+        return Company([player.club for player in self.players], apart, staff)
 
     def _filled(self, rounds: list[Tables], number: int) -> list[Tables]:
         more = number - len(rounds)

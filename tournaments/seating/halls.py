@@ -1,0 +1,140 @@
+"""檯號 Which table of the hall a group of four gets, and which rounds of a design are played.
+
+Nobody should sit at one table all day: groups get the tables at which their players have sat least. And where fewer
+rounds are played than a design has, those are chosen in which players who never meet have met the same people: then
+standings compare them all the same.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from tournaments.seating.annealing import Tables
+from tournaments.seating.chance import Chance
+from tournaments.seating.designs import Design
+
+_PAIRS_LOOKED_AT = 2_000_000
+_MOST_CHOICES = 40
+_MOST_PLAYERS = 2_000
+_PASSES = 4
+
+
+def chosen_rounds(design: Design, wanted: int, players: int, chance: Chance) -> tuple[list[Tables], int]:
+    """So many rounds of a design (all, if it has no more) in an order of chance, and how many pairs of players neither
+    meet in them nor have met one and the same player."""
+    numbers = list(range(design.rounds))
+    if wanted >= design.rounds or players > _MOST_PLAYERS:
+        chance.shuffle(numbers)
+        rounds = [design.round_at(number) for number in numbers[:wanted]]
+        return rounds, strangers(rounds, players) if players <= _MOST_PLAYERS else 0
+    best: tuple[tuple[int, int], list[Tables]] | None = None
+    for _choice in range(max(1, min(_MOST_CHOICES, _PAIRS_LOOKED_AT // players**2))):
+        chance.shuffle(numbers)
+        rounds = [design.round_at(number) for number in numbers[:wanted]]
+        found = _indirect(rounds, players)
+        if best is None or found < best[0]:
+            best = found, rounds
+    assert best is not None
+    return best[1], best[0][0]
+
+
+def strangers(rounds: Sequence[Tables], players: int) -> int:
+    """Pairs that neither meet nor have an opponent in common."""
+    return _indirect(rounds, players)[0]
+
+
+def _indirect(rounds: Sequence[Tables], players: int) -> tuple[int, int]:
+    """Strangers; and the squares of how many opponents those have in common who never meet: small where it is even."""
+    met = [1 << player for player in range(players)]
+    for table in (table for tables in rounds for table in tables):
+        together = sum(1 << player for player in table)
+        for player in table:
+            met[player] |= together
+    none = squares = 0
+    for one, other in combinations(range(players), 2):
+        if not met[one] >> other & 1:
+            common = (met[one] & met[other]).bit_count()
+            none += common == 0
+            squares += common * common
+    return none, squares
+
+
+def at_tables(rounds: Sequence[Tables], players: int) -> list[Tables]:
+    """The same groups, in each round in the order of the tables they get."""
+    sat = [[0] * len(rounds[0]) for _ in range(players)]
+    found = [list(tables) for tables in rounds]
+    for number, tables in enumerate(rounds):
+        found[number] = _seated(tables, sat)
+    for _pass in range(_PASSES):
+        if max(map(max, sat)) <= 1:
+            break
+        for number, tables in enumerate(found):
+            _count(tables, sat, -1)
+            found[number] = _seated(tables, sat)
+    return found
+
+
+def _seated(tables: Tables, sat: list[list[int]]) -> Tables:
+    """The groups of a round at the tables where their players have sat least, counted in `sat`."""
+    seated: Tables = [[] for _ in tables]
+    for group, table in enumerate(_cheapest(_costs(tables, sat))):
+        seated[table] = tables[group]
+    _count(seated, sat, 1)
+    return seated
+
+
+def _count(tables: Tables, sat: list[list[int]], change: int) -> None:
+    for table, group in enumerate(tables):
+        for player in group:
+            sat[player][table] += change
+
+
+def _costs(tables: Tables, sat: Sequence[Sequence[int]]) -> list[list[int]]:
+    """By group and table: squares, so that a third time at one table is worse than two second times."""
+    columns = (zip(*[sat[player] for player in group], strict=True) for group in tables)
+    return [[sum([times * times for times in column]) for column in row] for row in columns]
+
+
+def _cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
+    """The table of each group so that the sum is least: groups come one by one, and each time the cheapest chain of
+    groups moves on to make room (Kuhn's Hungarian method with prices)."""
+    size = len(costs)
+    group_price, table_price = [0] * (size + 1), [0] * (size + 1)
+    holder = [size] * (size + 1)  # the group at each table; `size` is nobody, and a table at which newcomers wait
+    for group in range(size):
+        holder[size] = group
+        _make_room(costs, holder, group_price, table_price)
+    table_of = [0] * size
+    for table in range(size):
+        table_of[holder[table]] = table
+    return table_of
+
+
+def _make_room(
+    costs: Sequence[Sequence[int]], holder: list[int], group_price: list[int], table_price: list[int]
+) -> None:
+    size = len(costs)
+    far = 1 << 60
+    distance, came_from, done = [far] * size, [size] * size, [False] * (size + 1)
+    here = size
+    while holder[here] != size or here == size:
+        done[here] = True
+        group, step, nearest = holder[here], far, size
+        row, price = costs[group], group_price[group]
+        for table in range(size):
+            if not done[table]:
+                more = row[table] - price - table_price[table]
+                if more < distance[table]:
+                    distance[table], came_from[table] = more, here
+                if distance[table] < step:
+                    step, nearest = distance[table], table
+        for table in range(size + 1):
+            if done[table]:
+                group_price[holder[table]] += step
+                table_price[table] -= step
+            elif table < size:
+                distance[table] -= step
+        here = nearest
+    while here != size:
+        holder[here] = holder[came_from[here]]
+        here = came_from[here]
+    holder[size] = size
