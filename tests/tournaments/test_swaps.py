@@ -10,13 +10,13 @@ from tests.tournaments.factories import TODAY, confirm_all, make_event, make_pla
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.models import Act, Event, EventAct, Game, GameSeat, Player, Round, Scorecard, Table
-from tournaments.selectors.standings import standings
 from tournaments.services import cards, rounds, seating, substitutes
 from tournaments.services.apart import keep_apart
 from tournaments.services.audit import audit
 from tournaments.services.book import undo
 from tournaments.services.swaps import reseat
 from tournaments.services.voiding import void_round
+from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 
