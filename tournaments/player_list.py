@@ -1,95 +1,145 @@
-"""名單的讀法: a typed, pasted or uploaded list of players, line by line, with every error beside its line.
+"""名單的讀法: a typed, pasted or uploaded list of players, row by row, with every fault by its row and column.
 
-Pure: no database. Takes what clubs have: one name a line, columns pasted from a spreadsheet, or a CSV file (number,
-name, club, staff) with or without headings, in UTF-8, UTF-16 or Big5 with the Hong Kong characters.
+Pure: no database. Takes what clubs have: one name a line, columns pasted from a spreadsheet, a CSV or Excel file, the
+export of a form; `tournaments.player_file` makes text of a file, `tournaments.player_sheet` rows and columns of a text.
 """
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
-from tournaments.player_sheet import MOST_LINES, Sheet, read_sheet
+from tournaments.player_sheet import MOST_LINES, Column, Sheet, read_sheet
 
 LONGEST = 60
 HIGHEST_NUMBER = 999_999
 _YES = {"1", "y", "yes", "true", "x", "✓", "是", "湊腳", "staff", "工作人員"}
 _NO = {"", "0", "n", "no", "false", "否", "-"}
+_ERROR = re.compile(r"#(REF|N/A|NAME|VALUE|DIV/0|NULL|NUM)[!?]?", re.IGNORECASE)  # data: of spreadsheets
+_PHONE = re.compile(r"[+()\d\s./#ext-]+", re.IGNORECASE)
+_EMAIL = EmailValidator()
+MOST_LETTERS: Mapping[str, int] = {
+    "name": LONGEST, "club": LONGEST, "latin": LONGEST, "alias": LONGEST, "member": 40, "note": 300,
+}  # fmt: skip
+FIELD_NAMES: Mapping[str, Promise] = {
+    "number": lazy("號碼"),
+    "name": lazy("姓名"),
+    "family": lazy("姓"),
+    "given": lazy("名"),
+    "latin": lazy("英文姓名"),
+    "club": lazy("會所"),
+    "member": lazy("會員號碼"),
+    "email": lazy("電郵"),
+    "phone": lazy("電話"),
+    "alias": lazy("公開名稱"),
+    "note": lazy("備註"),
+    "staff": lazy("湊腳"),
+}
+"""What a column can be, in the order in which the choices stand."""
 
 
 @dataclass(frozen=True)
 class ListedPlayer:
-    """選手 as listed."""
+    """選手 as listed. `member`, `email`, `phone` and `note` are private: organisers read them, nobody else."""
 
     number: int
     name: str
     club: str = ""
     staff: bool = False
+    latin: str = ""
+    alias: str = ""
+    member: str = ""
+    email: str = ""
+    phone: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a row: in which column, and what."""
+
+    column: str
+    text: str
+
+    def __str__(self) -> str:
+        return _("%(column)s：%(text)s") % {"column": self.column, "text": self.text}
 
 
 @dataclass
 class Line:
-    """One line of the list: what was read and what is wrong with it. `player` only where nothing is.
+    """One row of the list: what was read and what is wrong with it. `player` only where nothing is.
 
-    listed: the name as the black list knows it, where it stands there; vouched: said to be another person.
-    again: the name stands on an earlier line, or on the list already; perhaps another person, perhaps a slip.
+    columns: field → the column as the sheet names it. listed: the name as the black list knows it, where it stands
+    there; vouched: said to be another person. again: the name stands on an earlier row, or on the list already;
+    perhaps another person, perhaps a slip; skipped: the organiser says a slip.
     """
 
     place: int
     cells: dict[str, str]
-    errors: list[str] = field(default_factory=list)
+    columns: Mapping[str, str] = field(default_factory=dict)
+    errors: list[Fault] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     listed: str = ""
     vouched: bool = False
     again: bool = False
+    skipped: bool = False
     player: ListedPlayer | None = None
 
-
-class Unreadable(ValueError):
-    """The file is no text in any of the encodings that are tried."""
-
-
-def decode(data: bytes) -> str:
-    """The text of an uploaded file: UTF-8 (with or without BOM), UTF-16 with BOM, Big5-HKSCS. Raises Unreadable."""
-    tries = ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "big5hkscs")
-    for encoding in tries:
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise Unreadable
+    def fault(self, name: str, text: str) -> None:
+        """Note what is wrong with the cell of this field."""
+        self.errors.append(Fault(self.columns.get(name) or str(FIELD_NAMES[name]), text))
 
 
 @dataclass
 class PlayerList:
-    """名單 as read: its lines, what is wrong with the whole of it, and what was left out."""
+    """名單 as read: its rows, what is wrong with the whole of it, what was left out, and its columns."""
 
     lines: list[Line]
     problem: str = ""
     notices: list[str] = field(default_factory=list)
+    columns: Sequence[Column] = ()
+    heading_line: int = 0
 
 
-def read_list(text: str, taken: Mapping[int, str]) -> PlayerList:
-    """Read a list. `taken`: number → name of the players who are there already.
+def read_list(
+    text: str,
+    taken: Mapping[int, str],
+    *,
+    members: Collection[str] = (),
+    chosen: Mapping[str, str] | None = None,
+    heading_line: int | None = None,
+    skipped: Collection[int] = (),
+) -> PlayerList:
+    """Read a list. `taken`: number → name of the players who are there already; `members`: their members' numbers.
 
-    Lines without a number get the next free one. A number that is given twice or taken is an error, a name that is
-    there already only a warning: two people may have the same name.
+    Rows without a number get the next free one. A number that is given twice or taken is a fault, a name that is there
+    already only a warning: two people may have the same name. `chosen`, `heading_line`: as for `read_sheet`. `skipped`:
+    rows of which the organiser says that they say somebody once more.
     """
-    sheet = read_sheet(text)
-    lines = [Line(place, dict(cells)) for place, cells in sheet.rows]
+    sheet = read_sheet(text, chosen, heading_line)
+    names = _column_names(sheet)
+    lines = [Line(place, dict(cells), names) for place, cells in sheet.rows]
     if problem := _problem(sheet):
-        return PlayerList([], problem)
-    numbers = _given_numbers(lines, taken)
-    free = free_numbers({*taken, *numbers.values()})
-    for line in lines:
-        if line.cells["number"] == "":
-            numbers[line.place] = next(free)
+        return PlayerList([], problem, columns=sheet.columns, heading_line=sheet.heading_line)
     _mark_same_names(lines, taken.values())
     for line in lines:
+        line.skipped = line.again and line.place in skipped
+    wanted = [line for line in lines if not line.skipped]
+    numbers = _given_numbers(wanted, taken)
+    free = free_numbers({*taken, *numbers.values()})
+    for line in wanted:
+        if line.cells["number"] == "":
+            numbers[line.place] = next(free)
+    _check_members(wanted, members)
+    for line in wanted:
         _check(line, numbers.get(line.place))
-    return PlayerList(lines, notices=_notices(sheet))
+    return PlayerList(lines, notices=_notices(sheet), columns=sheet.columns, heading_line=sheet.heading_line)
 
 
 def free_numbers(taken: Set[int]) -> Iterator[int]:
@@ -99,12 +149,32 @@ def free_numbers(taken: Set[int]) -> Iterator[int]:
     yield from (number for number in range(1, highest) if number not in taken)
 
 
+def _column_names(sheet: Sheet) -> dict[str, str]:
+    """Field → its column as the organiser finds it: by letter, and by heading where it has one."""
+    names = {}
+    for column in sheet.columns:
+        if column.field:
+            words = {"letter": column.letter, "heading": _short(column.heading)}
+            names[column.field] = (_("%(letter)s 欄「%(heading)s」") if column.heading else _("%(letter)s 欄")) % words
+    for part in ("given", "family"):
+        names.setdefault("name", names.get(part, ""))
+    return names
+
+
+def _short(heading: str) -> str:
+    return heading if len(heading) <= 20 else heading[:19] + "…"
+
+
 def _problem(sheet: Sheet) -> str:
     """Why nothing of the sheet can be read."""
     if sheet.too_long:
         return _("名單最多 %(most)s 行，請分開幾次加入。") % {"most": MOST_LINES}
+    if sheet.twice:
+        letters = "、".join(column.letter for column in sheet.twice)
+        words = {"letters": letters, "field": FIELD_NAMES[sheet.twice[0].field]}
+        return _("%(letters)s 欄都選了「%(field)s」：每樣只可以選一欄。") % words
     if sheet.nameless:
-        return _("看不出哪一欄是姓名：請把那一欄的標題改為「姓名」。")
+        return _("看不出哪一欄是姓名：請在下面選，或者把那一欄的標題改為「姓名」。")
     if sheet.headed and not sheet.rows:
         return _("標題下面沒有選手。")
     return ""
@@ -116,7 +186,11 @@ def _notices(sheet: Sheet) -> list[str]:
     if sheet.above:
         places = write_numbers(sheet.above)
         notices.append(_("第 %(places)s 行在標題之上，不當作選手。") % {"places": places})
-    unread = [*sheet.ignored, *(_("第 %(place)s 欄") % {"place": place} for place in sheet.bare)]
+    unread = [
+        _short(column.heading) or _("%(letter)s 欄") % {"letter": column.letter}
+        for column in sheet.columns
+        if sheet.headed and not column.field
+    ]
     if unread:
         notices.append(_("沒有用的欄：%(names)s") % {"names": " · ".join(unread)})
     return notices
@@ -129,7 +203,7 @@ def name_key(name: str) -> str:
 
 
 def _mark_same_names(lines: Sequence[Line], there: Collection[str]) -> None:
-    """Say on which lines one name stands twice, and which names are on the list already."""
+    """Say on which rows one name stands twice, and which names are on the list already."""
     known = {name_key(name) for name in there}
     first: dict[str, Line] = {}
     for line in lines:
@@ -146,7 +220,7 @@ def _mark_same_names(lines: Sequence[Line], there: Collection[str]) -> None:
 
 
 def _given_numbers(lines: Sequence[Line], taken: Mapping[int, str]) -> dict[int, int]:
-    """Line → its number, for the lines that give a possible one."""
+    """Row → its number, for the rows that give a possible one."""
     numbers: dict[int, int] = {}
     seen: dict[int, int] = {}
     for line in lines:
@@ -154,9 +228,9 @@ def _given_numbers(lines: Sequence[Line], taken: Mapping[int, str]) -> dict[int,
         if number is None:
             continue
         if number in taken:
-            line.errors.append(_("號碼 %(number)s 已屬於 %(name)s。") % {"number": number, "name": taken[number]})
+            line.fault("number", _("號碼 %(number)s 已屬於 %(name)s。") % {"number": number, "name": taken[number]})
         elif number in seen:
-            line.errors.append(_("號碼 %(number)s 與第 %(line)s 行重複。") % {"number": number, "line": seen[number]})
+            line.fault("number", _("號碼 %(number)s 與第 %(line)s 行重複。") % {"number": number, "line": seen[number]})
         seen.setdefault(number, line.place)
         numbers[line.place] = number
     return numbers
@@ -168,23 +242,76 @@ def _number(line: Line) -> int | None:
         return None
     # The length first: Python makes no number of thousands of digits.
     if not (cell.isdecimal() and len(cell) < 20 and 1 <= int(cell) <= HIGHEST_NUMBER):
-        line.errors.append(_("號碼「%(cell)s」要是由 1 起的整數。") % {"cell": line.cells["number"]})
+        line.fault("number", _("號碼「%(cell)s」要是由 1 起的整數。") % {"cell": line.cells["number"][:40]})
         return None
     return int(cell)
 
 
+def _check_members(lines: Iterable[Line], there: Collection[str]) -> None:
+    """A member's number names one person."""
+    known = {name_key(member) for member in there if member}
+    first: dict[str, int] = {}
+    for line in lines:
+        key = name_key(line.cells["member"])
+        if not key:
+            continue
+        words = {"member": line.cells["member"], "line": first.get(key, 0)}
+        if key in known:
+            line.fault("member", _("會員號碼 %(member)s 已在名單上。") % words)
+        elif key in first:
+            line.fault("member", _("會員號碼 %(member)s 與第 %(line)s 行重複。") % words)
+        first.setdefault(key, line.place)
+
+
 def _check(line: Line, number: int | None) -> None:
     cells = line.cells
-    if not cells["name"]:
-        line.errors.append(_("欠姓名。"))
-    if len(cells["name"]) > LONGEST or len(cells["club"]) > LONGEST:
-        line.errors.append(_("姓名和會所最多六十個字。"))
+    _check_name(line)
+    for name, most in MOST_LETTERS.items():
+        if len(cells[name]) > most:
+            line.fault(name, _("最多 %(most)s 個字。") % {"most": most})
+    for name in ("name", "club", "latin", "alias", "member", "email", "phone"):
+        if _ERROR.fullmatch(cells[name]):
+            line.fault(name, _("試算表在這一格出錯（%(cell)s），請先改好。") % {"cell": cells[name]})
+        elif cells[name].startswith("="):
+            line.fault(name, _("這一格是公式，請貼上它的值。"))
+    for name, fault in contact_faults(cells["email"], cells["phone"]).items():
+        if not _ERROR.fullmatch(cells[name]) and not cells[name].startswith("="):
+            line.fault(name, fault)
     if cells["staff"].lower() not in _YES | _NO:
-        line.errors.append(_("湊腳一欄「%(cell)s」看不懂，請寫「是」或留空。") % {"cell": cells["staff"]})
+        line.fault("staff", _("「%(cell)s」看不懂，請寫「是」或留空。") % {"cell": cells["staff"][:40]})
     if cells.get("extra"):
-        line.errors.append(_("多了「%(cell)s」：每行只有號碼、姓名、會所、湊腳四欄。") % {"cell": cells["extra"]})
+        text = _("多了「%(cell)s」：每行只有號碼、姓名、會所、湊腳四欄。") % {"cell": cells["extra"][:80]}
+        line.fault("staff", text)
     if not line.errors and number is not None:
-        line.player = ListedPlayer(number, cells["name"], cells["club"], cells["staff"].lower() in _YES)
+        line.player = _player(number, cells)
+
+
+def _check_name(line: Line) -> None:
+    name = line.cells["name"]
+    if not name:
+        line.fault("name", _("欠姓名。"))
+    elif not (any(sign.isalpha() for sign in name) or name.startswith("=") or _ERROR.fullmatch(name)):
+        line.fault("name", _("「%(name)s」不是姓名。") % {"name": name[:40]})
+
+
+def contact_faults(email: str, phone: str) -> dict[str, str]:
+    """Field → sentence, for an e-mail address or a telephone number that can be none. Empty ones are fine."""
+    faults = {}
+    if email:
+        try:
+            _EMAIL(email)
+        except ValidationError:
+            faults["email"] = _("「%(cell)s」不是電郵地址。") % {"cell": email[:60]}
+    if phone:
+        digits = sum(sign.isdecimal() for sign in phone)
+        if not _PHONE.fullmatch(phone) or not 5 <= digits <= 20 or len(phone) > 40:
+            faults["phone"] = _("「%(cell)s」不是電話號碼。") % {"cell": phone[:40]}
+    return faults
+
+
+def _player(number: int, cells: Mapping[str, str]) -> ListedPlayer:
+    texts = {name: cells[name] for name in ("name", "club", "latin", "alias", "member", "email", "phone", "note")}
+    return ListedPlayer(number, staff=cells["staff"].lower() in _YES, **texts)
 
 
 def read_numbers(text: str) -> set[int]:

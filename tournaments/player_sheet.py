@@ -1,20 +1,26 @@
 """名單的欄: what is typed, pasted or uploaded, cut into rows and columns. Pure: no database, no players.
 
-Sheets of clubs have columns that nobody asked for (a telephone, a remark), a title above the headings, and headings in
-either language and any order. What is not known is left out and named, never taken for a name.
+Sheets of clubs have columns that nobody asked for, a title above the headings, and headings in either language and any
+order; the export of a form has whole questions for headings. Which column is what is guessed from its heading, and the
+organiser has the last word (`chosen`). What is not known is left out and named, never taken for a name.
 """
 
 import csv
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 COLUMNS = ("number", "name", "club", "staff")
+"""The columns of a list without headings, in their usual order."""
+FIELDS = ("number", "name", "family", "given", "latin", "club", "member", "email", "phone", "alias", "note", "staff")
 MOST_LINES = 5_000
-LONGEST_LINE = 2_000
+LONGEST_LINE = 20_000
 _HEADING_WITHIN = 10
 _JOINED_LINES = 20
+_SAMPLES = 3
+PLACE = "@"
+"""What a column of a list without headings is called by: with its place behind it."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -28,50 +34,116 @@ _HEADINGS: Mapping[str, frozenset[str]] = {
     ),
     "name": _words(
         "name player players playername fullname nameofplayer 姓名 名字 名稱 選手 選手姓名 選手名 參賽者 "  # data
-        "參賽者姓名 中文姓名 隊員 球員 牌手 牌手姓名 雀士"  # data
+        "參賽者姓名 中文姓名 中文名 隊員 球員 牌手 牌手姓名 雀士"  # data
     ),
     "family": _words("surname familyname lastname 姓 姓氏"),  # data
     "given": _words("firstname givenname forename 名"),  # data
+    "latin": _words(
+        "englishname nameinenglish latinname romanisedname romanizedname 英文姓名 英文名 英文名字 拼音 外文姓名"  # data
+    ),
     "club": _words("club clubname team teamname 會所 屬會 會 會名 隊 隊伍 隊名 所屬會所 單位 所屬單位"),  # data
+    "member": _words(
+        "member memberno membernumber memberid membership membershipno membershipnumber "  # data
+        "會員號碼 會員編號 會員號 會員證 會員證號碼 會員"  # data
+    ),
+    "email": _words("email emailaddress mail 電郵 電郵地址 電子郵件 電子郵件地址 電子信箱 信箱 電郵信箱"),  # data
+    "phone": _words(
+        "phone phonenumber telephone tel mobile mobilenumber whatsapp "  # data
+        "電話 電話號碼 手機 手機號碼 手提 手提電話 聯絡電話 流動電話 聯絡電話號碼"  # data
+    ),
+    "alias": _words("alias nickname displayname 別名 公開名稱 顯示名稱 花名 暱稱"),  # data
+    "note": _words("note notes remark remarks comment comments 備註 附註 備考"),  # data
     "staff": _words("staff 湊腳 工作人員"),  # data
 }
+# data: words inside a question that say which column it is, the surest first
+_QUESTIONS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
+    (name, re.compile(words, re.IGNORECASE))
+    for name, words in (
+        ("email", r"電郵|電子郵件|e-?mail"),  # data
+        ("phone", r"電話|手機|手提|whatsapp|\b(phone|mobile|tel)\b"),  # data
+        ("latin", r"英文[全姓]?名|(name in english|english name)"),  # data
+        ("member", r"會員.{0,4}(號|編|證)|member(ship)?\s*(no|num|id)"),  # data
+        ("alias", r"公開.{0,4}名|nickname|alias"),  # data
+        ("club", r"會所|屬會|隊名|\bclub\b|\bteam name\b"),  # data
+        ("name", r"姓名|中文名|your name|full name|player'?s? name"),  # data
+        ("note", r"備註|附註|\bremarks?\b"),  # data
+    )
+)
+# data: questions about somebody else, or about no player at all
+_NOT_ASKED = re.compile(
+    r"緊急|同意|推薦|介紹|監護|付款|轉帳|截圖|時間戳|隊長|領隊|用戶|"  # data
+    r"emergency|consent|agree|refer|guardian|payment|timestamp|captain|user\s*name",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a sheet: under which key a choice for it is remembered, its heading, and as what it is read (""
+    for not at all). `samples`: what stands in its first rows."""
+
+    place: int
+    key: str
+    heading: str
+    field: str
+    samples: Sequence[str] = ()
+
+    @property
+    def letter(self) -> str:
+        """The column as spreadsheets name it: A, B, … Z, AA."""
+        left, found = self.place, ""
+        while left:
+            left, digit = divmod(left - 1, 26)
+            found = chr(ord("A") + digit) + found
+        return found
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Rows with their cells by column, each with the number of its line.
+    """Rows with their cells by field, each with the number of its line.
 
-    headed: headings were found; nameless: none of them is that of the name. ignored: headings of columns that are not
-    read; bare: places of filled columns without heading; above: lines over the headings.
+    headed: headings were found; heading_line: where; nameless: no column is that of the name. above: lines over the
+    headings; twice: a field for which two columns were chosen.
     """
 
     rows: Sequence[tuple[int, Mapping[str, str]]]
-    ignored: Sequence[str] = ()
-    bare: Sequence[int] = ()
+    columns: Sequence[Column] = ()
     above: Sequence[int] = ()
     headed: bool = False
+    heading_line: int = 0
     nameless: bool = False
     too_long: bool = False
+    twice: Sequence[Column] = field(default=())
 
 
-def read_sheet(text: str) -> Sheet:
-    """Cut a text into rows and columns. At most MOST_LINES lines: more are refused, not dropped."""
+def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line: int | None = None) -> Sheet:
+    """Cut a text into rows and columns. At most MOST_LINES lines: more are refused, not dropped.
+
+    `chosen`: key of a column → field, or "" for one that is not read, before any guess. `heading_line`: where the
+    headings are (0: there are none), where that is known better than guessed.
+    """
     lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
     if len(lines) > MOST_LINES:
         return Sheet((), too_long=True)
-    rows = [(place, cells) for place, line in _whole_lines(lines) if any(cells := _split(line))]
-    heading = _heading_in(rows)
-    if heading is None:
-        return Sheet([(place, _by_order(cells)) for place, cells in rows])
-    names = _names_of(rows[heading][1])
-    body = [(place, _by_heading(cells, names)) for place, cells in rows[heading + 1 :]]
+    semicolons = _between_semicolons(lines)
+    rows = [(place, cells) for place, line in _whole_lines(lines) if any(cells := _split(line, semicolons))]
+    heading = _heading_of(rows, heading_line)
+    known = chosen or {}
+    if heading is None and not any(known[key] for key in known if key.startswith(PLACE)):
+        body = [(place, _by_order(cells)) for place, cells in rows]
+        return Sheet(body, columns=_unnamed(rows, {}) if _in_columns(rows) else ())
+    names = rows[heading][1] if heading is not None else ()
+    under = rows[heading + 1 :] if heading is not None else rows
+    columns = _named(names, under, known) if heading is not None else _unnamed(rows, known)
+    fields = [column.field for column in columns]
     return Sheet(
-        body,
-        ignored=[cell for cell, name in zip(rows[heading][1], names, strict=True) if cell and not name],
-        bare=_bare(rows[heading:]),
-        above=[place for place, _cells in rows[:heading]],
-        headed=True,
-        nameless=not {"name", "given"} & set(names),
+        [(place, _by_field(cells, fields)) for place, cells in under],
+        columns=columns,
+        above=[place for place, _cells in rows[:heading]] if heading else (),
+        headed=heading is not None,
+        heading_line=rows[heading][0] if heading is not None else 0,
+        nameless=not {"name", "given", "family"} & set(fields),
+        twice=[column for column in columns if column.field and fields.count(column.field) > 1],
     )
 
 
@@ -98,14 +170,17 @@ def _end_of(lines: Sequence[str], start: int) -> int:
     return start + 1
 
 
-def _split(line: str) -> list[str]:
+def _split(line: str, semicolons: bool) -> list[str]:
     """The cells of a line, without their outer spaces."""
     if len(line) > LONGEST_LINE:
         return ["", line[:LONGEST_LINE]]  # a name too long: its line says so
     delimiter = "\t"
     if "\t" not in line:
-        line = line.replace("，", ",").replace("；", ";")
-        delimiter = ";" if ";" in line and "," not in line else ","
+        bare = _bare(line)
+        # Written by hand: in a file a full-width comma is a sign of a text.
+        if "," not in bare and ";" not in bare:
+            line = bare = line.replace("，", ",").replace("；", ";")
+        delimiter = ";" if semicolons or (";" in bare and "," not in bare) else ","
     if line.count('"') % 2:
         cells = line.split(delimiter)
     else:
@@ -113,7 +188,23 @@ def _split(line: str) -> list[str]:
     return [" ".join(cell.split()) for cell in cells]
 
 
+def _bare(line: str) -> str:
+    """The line without what stands in quotation marks."""
+    return re.sub(r'"[^"]*"', "", line)
+
+
+def _between_semicolons(lines: Sequence[str]) -> bool:
+    """Whether every line that holds something is cut by semicolons: then a comma is a sign of a text."""
+    filled = [bare for line in lines if (bare := _bare(line[:LONGEST_LINE])).strip()]
+    return bool(filled) and all(";" in bare for bare in filled)
+
+
 # --- columns ----------------------------------------------------------------------------------------------------------
+
+
+def key_of(heading: str) -> str:
+    """The heading as it is compared: one width and case, without spaces, short."""
+    return re.sub(r"\s", "", unicodedata.normalize("NFKC", heading).casefold())[:80]
 
 
 def _column_of(cell: str) -> str | None:
@@ -122,14 +213,27 @@ def _column_of(cell: str) -> str | None:
     In two languages at once the Chinese counts: 電話 No. is no number of a player.
     """
     plain = re.sub(r"[(\[/].*", "", unicodedata.normalize("NFKC", cell).casefold())
-    plain = re.sub(r"[\s.:_*-]", "", plain)
+    plain = re.sub(r"[\s.:_*?-]", "", plain)
     plain = "".join(sign for sign in plain if not sign.isascii()) or plain
     return next((name for name, words in _HEADINGS.items() if plain in words), None)
 
 
-def _names_of(row: Sequence[str]) -> list[str]:
-    """The column under each heading, "" for one that is not read; of two headings of one kind the first counts."""
+def _asked_in(cell: str) -> str | None:
+    """Which column a whole question asks for; None for one about somebody else."""
+    plain = unicodedata.normalize("NFKC", cell)
+    if _NOT_ASKED.search(plain):
+        return None
+    return next((name for name, pattern in _QUESTIONS if pattern.search(plain)), None)
+
+
+def _guessed(row: Sequence[str]) -> list[str]:
+    """The field under each heading, "" for one that is not read; of two headings of one kind the first counts, and one
+    that is nothing else before one that only mentions it."""
     kinds = [_column_of(cell) or "" for cell in row]
+    asked = [_asked_in(cell) if cell and not kind else None for cell, kind in zip(row, kinds, strict=True)]
+    for place, kind in enumerate(asked):
+        if kind and kind not in kinds:
+            kinds[place] = kind
     if "name" not in kinds and not {"family", "given"} <= set(kinds):
         kinds = ["name" if kind == "given" else kind for kind in kinds]
     if "name" in kinds:
@@ -137,33 +241,71 @@ def _names_of(row: Sequence[str]) -> list[str]:
     return [kind if kind and kind not in kinds[:index] else "" for index, kind in enumerate(kinds)]
 
 
+def _named(row: Sequence[str], under: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]) -> list[Column]:
+    """The columns below a line of headings; a column without one is known by its place."""
+    width = max([len(row), *(len(cells) for _place, cells in under)])
+    headings = [*row, *[""] * (width - len(row))]
+    keys = [key_of(heading) or f"#{place}" for place, heading in enumerate(headings, start=1)]
+    guesses = _guessed(headings)
+    taken = {known[key] for key in keys if known.get(key)}
+    if taken & {"family", "given"}:
+        taken.add("name")
+    kinds = [known.get(key, "" if guess in taken else guess) for key, guess in zip(keys, guesses, strict=True)]
+    return [
+        Column(place, key, heading, kind, _samples(under, place))
+        for place, (key, heading, kind) in enumerate(zip(keys, headings, kinds, strict=True), start=1)
+        if heading or _samples(under, place)
+    ]
+
+
+def _unnamed(rows: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]) -> list[Column]:
+    """The columns of a list without headings, by their places."""
+    width = max((len(cells) for _place, cells in rows), default=0)
+    columns = []
+    for place in range(1, width + 1):
+        key = f"{PLACE}{place}"
+        columns.append(Column(place, key, "", known.get(key, ""), _samples(rows, place)))
+    return columns
+
+
+def _samples(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
+    """What stands in the first filled rows of a column, shortened."""
+    found = (cells[place - 1][:40] for _line, cells in rows if len(cells) >= place and cells[place - 1])
+    return [sample for _number, sample in zip(range(_SAMPLES), found, strict=False)]
+
+
+def _in_columns(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:
+    """Whether a list without headings has columns at all, and not only names."""
+    return any(len(cells) > 1 for _place, cells in rows)
+
+
+def _heading_of(rows: Sequence[tuple[int, Sequence[str]]], line: int | None) -> int | None:
+    """The row of the headings: the one that was said, else the first that looks like it."""
+    if line is None:
+        return _heading_in(rows)
+    return next((index for index, (place, _cells) in enumerate(rows) if place == line), None)
+
+
 def _heading_in(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
     """The first row that holds the heading of the name, or two others; None in a list without headings."""
     for index, (_place, cells) in enumerate(rows[:_HEADING_WITHIN]):
+        if any(map(_number_like, cells)):
+            continue
         kinds = {_column_of(cell) for cell in cells} - {None}
-        if (kinds & {"name", "given"} or len(kinds) > 1) and not any(map(_number_like, cells)):
+        if kinds & {"name", "given"} or len(kinds) > 1:
+            return index
+        asked = [kind for cell in cells if (kind := _column_of(cell) or _asked_in(cell))]
+        if "name" in asked and len(asked) > 1:
             return index
     return None
 
 
-def _bare(rows: Sequence[tuple[int, Sequence[str]]]) -> list[int]:
-    """Which columns (from 1) are filled and have no heading."""
-    heading = rows[0][1]
-    found = {
-        place + 1
-        for _line, cells in rows[1:]
-        for place, cell in enumerate(cells)
-        if cell and (place >= len(heading) or not heading[place])
-    }
-    return sorted(found)
-
-
-def _by_heading(row: Sequence[str], names: Sequence[str]) -> dict[str, str]:
-    cells = {name: cell for name, cell in zip(names, row, strict=False) if name}
+def _by_field(row: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
+    cells = {name: cell for name, cell in zip(fields, row, strict=False) if name}
     family, given = cells.pop("family", ""), cells.pop("given", "")
     if family or given:
         cells["name"] = family + given if _has_no_letters(family + given) else f"{given} {family}".strip()
-    return dict.fromkeys(COLUMNS, "") | cells
+    return dict.fromkeys(FIELDS, "") | cells
 
 
 def _has_no_letters(name: str) -> bool:
@@ -175,7 +317,7 @@ def _by_order(row: Sequence[str]) -> dict[str, str]:
     """The cells in the usual order. The number may be left out: a list of names needs no columns."""
     if row and not _number_like(row[0]) and row[0] != "":
         row = ["", *row]
-    cells = dict.fromkeys(COLUMNS, "") | dict(zip(COLUMNS, row, strict=False))
+    cells = dict.fromkeys(FIELDS, "") | dict(zip(COLUMNS, row, strict=False))
     extra = [cell for cell in row[len(COLUMNS) :] if cell]
     return cells | ({"extra": " ".join(extra)} if extra else {})
 

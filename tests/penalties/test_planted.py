@@ -29,6 +29,7 @@ from tournaments.models import (
     Declined,
     Event,
     EventAct,
+    FixedTable,
     Game,
     GameSeat,
     HallRuling,
@@ -46,7 +47,18 @@ from tournaments.models import (
     Transfer,
 )
 from tournaments.player_list import ListedPlayer
-from tournaments.services import apart, cards, confirmations, events, history, roster, rounds, seating, substitutes
+from tournaments.services import (
+    apart,
+    cards,
+    confirmations,
+    events,
+    history,
+    places,
+    roster,
+    rounds,
+    seating,
+    substitutes,
+)
 from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +74,7 @@ AUDITED = (
     Declined,
     Event,
     EventAct,
+    FixedTable,
     Game,
     GameSeat,
     HallRuling,
@@ -81,6 +94,8 @@ AUDITED = (
 )
 NOT_AUDITED = {
     "Blacklisted": "belongs to the organisation, not to an event",
+    "ListColumns": "what the page of an import fills in",
+    "Contact": "private, changes no result and may be deleted",
     "Call": "who was called to a table changes no result",
     "Namesake": "belongs to the black list",
 }
@@ -117,6 +132,7 @@ def make_evening() -> Any:
     names = [ListedPlayer(n, f"選手{n}", "東區", n > 8) for n in range(1, 11)]
     roster.add_players(event=event, players=names)
     apart.keep_apart(event=event, first=9, second=10, reason="夫婦")
+    places.keep_at(player=event.players.get(number=1), numbers=[1])
     actor, head = Actor(referee.pk), Actor(boss.pk)
     first = opened(event, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
     game, other = first.games.order_by("table__number")

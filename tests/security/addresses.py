@@ -288,6 +288,10 @@ def _staff_batch(hall: Hall) -> list[Any]:
     return [hall.event.slug, batch.number]
 
 
+def _players_batch(hall: Hall) -> list[Any]:
+    return [hall.event.slug, EventAct.objects.filter(event=hall.event).latest("number").number]
+
+
 def _hand_over(hall: Hall) -> dict[str, Any]:
     users = hall.users
     return {"from_user": users["referee"].pk, "to_user": users["referee elsewhere"].pk}
@@ -372,6 +376,7 @@ ADDRESSES: dict[str, Address] = {
     ),
     "tournaments:remove_member": Address(_member, post=organises()),
     "tournaments:referee_tables": only(organises(_tables_of_referee)),
+    "tournaments:undo_import": Address(_players_batch, post=organises(changes=None)),
     "tournaments:staff": event_page(
         read(ORGANISERS), post=organises(said(text="新裁判 裁判 1", tables="6", share="", save="1"))
     ),

@@ -45,7 +45,10 @@ class TestEvents:
             "friday-league-20261121-2",
             "friday-league-20261121-3",
         ]
-        assert new_event(name="聯賽夜").slug == "2026-11-21"
+        assert new_event(name="聯賽夜").slug == "club-league-night-20261121"
+        assert new_event(name="麻雀同樂日").slug == "club-20261121"
+        assert new_event(name="第三屆 2026").slug == "club-2026-20261121"
+        assert new_event(name="東區雀友會新春公開賽").slug == "new-year-open-20261121"
 
     def test_it_refuses_an_address_that_is_taken(self):
         new_event(slug="cup")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tournaments.player_list import ListedPlayer, Unreadable, decode, read_list, read_numbers, write_numbers
+from tournaments.player_file import Unreadable, decode
+from tournaments.player_list import ListedPlayer, read_list, read_numbers, write_numbers
 
 
 def players(text, taken=None):
@@ -52,7 +53,7 @@ def test_it_shows_what_is_wrong_with_a_line(text):
 def test_it_names_the_line_that_gave_the_number_first():
     first, second = read_list("4,甲\n4,乙", {}).lines
     assert not first.errors
-    assert "1" in second.errors[0]
+    assert "第 1 行" in str(second.errors[0])
 
 
 def test_it_only_warns_of_a_name_that_is_there_already():
@@ -89,15 +90,15 @@ def test_it_writes_table_numbers_shortly():
 @pytest.mark.parametrize(
     ("text", "found", "unused"),
     [
-        ("姓名 Name\t電話 No.\tClub\n陳大文\t9123\t東方會", [ListedPlayer(1, "陳大文", "東方會")], "電話 No."),
-        ("Phone,Player name,No.\n1,Chan,7", [ListedPlayer(7, "Chan")], "Phone"),
-        ("First Name,Last Name,Remarks\nTai Man,Chan,", [ListedPlayer(1, "Tai Man Chan")], "Remarks"),
+        ("姓名 Name\t身高 No.\tClub\n陳大文\t9123\t東方會", [ListedPlayer(1, "陳大文", "東方會")], "身高 No."),
+        ("Shoe,Player name,No.\n1,Chan,7", [ListedPlayer(7, "Chan")], "Shoe"),
+        ("First Name,Last Name,Shoe\nTai Man,Chan,", [ListedPlayer(1, "Tai Man Chan")], "Shoe"),
         (
-            '姓,名,備註\n陳,大文,"第一行\n第二行"\n何,家珍,',
+            '姓,名,身高\n陳,大文,"第一行\n第二行"\n何,家珍,',
             [ListedPlayer(1, "陳大文"), ListedPlayer(2, "何家珍")],
-            "備註",
+            "身高",
         ),
-        ("姓名（中文）,,會所\n陳大文,x,東方會", [ListedPlayer(1, "陳大文", "東方會")], "2"),
+        ("姓名（中文）,,會所\n陳大文,x,東方會", [ListedPlayer(1, "陳大文", "東方會")], "B 欄"),
     ],
 )
 def test_it_leaves_out_columns_that_it_does_not_know_and_names_them(text, found, unused):

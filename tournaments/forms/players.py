@@ -8,9 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.rounds import MOST_CHOICES
 from tournaments.models import Player
-from tournaments.player_list import HIGHEST_NUMBER, Unreadable, decode
+from tournaments.player_file import Unreadable, text_of
+from tournaments.player_list import FIELD_NAMES, HIGHEST_NUMBER, contact_faults, read_numbers, write_numbers
+from tournaments.player_sheet import FIELDS, Column
+from tournaments.services.places import numbers_of
+from tournaments.services.roster import CONTACT
 
-LARGEST_FILE = 1_000_000
+LARGEST_FILE = 2_000_000
+LARGEST_TEXT = 1_000_000
 
 
 class ListForm(forms.Form):
@@ -19,15 +24,24 @@ class ListForm(forms.Form):
     text = forms.CharField(
         label=_("名單"),
         required=False,
-        max_length=LARGEST_FILE,
+        max_length=LARGEST_TEXT,
         strip=False,
         widget=forms.Textarea({"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
         help_text=_("每行一名選手。可以只寫姓名，或者寫「號碼, 姓名, 會所, 湊腳」，也可以由試算表貼上。"),
     )
     file = forms.FileField(
-        label=_("或者選擇 CSV 檔案"),
+        label=_("或者選擇 Excel 或 CSV 檔案"),
         required=False,
-        widget=forms.FileInput({"accept": ".csv,.txt,.tsv,text/csv,text/plain"}),
+        widget=forms.FileInput({"accept": ".xlsx,.csv,.txt,.tsv,text/csv,text/plain"}),
+        help_text=_("會所的試算表、Google 表單的匯出檔，都可以原封不動。"),
+    )
+    heading_line = forms.IntegerField(
+        label=_("標題在第幾行"),
+        required=False,
+        min_value=0,
+        max_value=99,
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+        help_text=_("沒有標題請寫 0。"),
     )
 
     def clean_file(self) -> str:
@@ -36,14 +50,13 @@ class ListForm(forms.Form):
         if not upload:
             return ""
         if upload.size > LARGEST_FILE:
-            raise forms.ValidationError(_("檔案太大，最多一百萬字節。"))
-        unreadable = forms.ValidationError(_("讀不到這個檔案的文字。請由試算表另存為 CSV（UTF-8）。"))
+            raise forms.ValidationError(_("檔案太大，最多二百萬字節。"))
         try:
-            text = decode(upload.read())
-        except Unreadable:
-            raise unreadable from None
-        if "\0" in text:
-            raise unreadable
+            text = text_of(upload.read())
+        except Unreadable as unreadable:
+            raise forms.ValidationError(str(unreadable)) from None
+        if len(text) > LARGEST_TEXT:
+            raise forms.ValidationError(_("名單太長，最多一百萬字。"))
         return text
 
     def clean(self) -> dict[str, Any]:
@@ -56,8 +69,51 @@ class ListForm(forms.Form):
         return data
 
 
+def column_choices(column: Column) -> list[tuple[str, str, bool]]:
+    """What a column may be read as: value, words, and whether it is that now."""
+    choices = [("", str(_("不用"))), *((name, str(FIELD_NAMES[name])) for name in FIELDS)]
+    return [(value, words, value == column.field) for value, words in choices]
+
+
+def chosen_columns(data: Mapping[str, str]) -> dict[str, str]:
+    """Key of a column → field, as the selects of the preview say."""
+    found = {}
+    for name in data:
+        kind, _dash, place = name.partition("-")
+        if kind == "column" and data[name] in {"", *FIELDS}:
+            found[data.get(f"key-{place}", "")[:80]] = data[name]
+    found.pop("", None)
+    return found
+
+
 class PlayerForm(forms.ModelForm):
-    """選手. The last tick is only asked for where the name stands on the black list."""
+    """選手, with what only organisers read. The last tick is only asked for where the name stands on the black list."""
+
+    alias = forms.CharField(
+        label=_("公開名稱"),
+        required=False,
+        max_length=60,
+        widget=forms.TextInput({"autocomplete": "off"}),
+        help_text=_("除大會之外，所有人和以後的記分卡都見到這個名稱；姓名只有大會看到。"),
+    )
+    member = forms.CharField(label=_("會員號碼"), required=False, max_length=40)
+    email = forms.CharField(
+        label=_("電郵"), required=False, max_length=254, widget=forms.EmailInput({"autocomplete": "off"})
+    )
+    phone = forms.CharField(
+        label=_("電話"),
+        required=False,
+        max_length=40,
+        widget=forms.TextInput({"autocomplete": "off", "inputmode": "tel"}),
+    )
+    note = forms.CharField(label=_("備註"), required=False, max_length=300)
+    tables = forms.CharField(
+        label=_("固定檯"),
+        required=False,
+        max_length=200,
+        widget=forms.TextInput({"autocomplete": "off", "placeholder": "1"}),
+        help_text=_("只可以坐這些檯，例如「1」或「1-4」；不寫就是任何一張。抽籤會照顧。"),
+    )
 
     namesake = forms.BooleanField(
         label=_("同名的另一人"),
@@ -67,7 +123,7 @@ class PlayerForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = ("number", "name", "club", "staff")
+        fields = ("number", "name", "latin_name", "club", "staff")
         widgets = {"number": forms.NumberInput({"inputmode": "numeric", "min": 1, "max": HIGHEST_NUMBER})}
         help_texts = {"staff": _("湊腳坐滿牌檯，不計名次。")}
         error_messages = {
@@ -75,13 +131,50 @@ class PlayerForm(forms.ModelForm):
             "name": {"required": _("請寫姓名。")},
         }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        contact = getattr(self.instance, "contact", None) if self.instance.pk else None
+        for name in CONTACT:
+            self.fields[name].initial = getattr(contact, name, "")
+        if self.instance.pk:
+            self.fields["tables"].initial = write_numbers(numbers_of(self.instance))
+        if contact is not None and contact.real_name:
+            self.initial.update(name=contact.real_name, alias=self.instance.name)
+
     @property
     def player_data(self) -> dict[str, Any]:
-        """What is kept in the list of players, of a valid form."""
-        return {name: self.cleaned_data[name] for name in self.Meta.fields}
+        """What the list of players says, of a valid form."""
+        return {name: self.cleaned_data[name] for name in (*self.Meta.fields, "alias")}
+
+    @property
+    def listed_data(self) -> dict[str, Any]:
+        """All of it, as a list of players says it."""
+        data = self.player_data | self.contact
+        data["latin"] = data.pop("latin_name")
+        return data
+
+    @property
+    def contact(self) -> dict[str, str]:
+        """What only organisers read."""
+        return {name: self.cleaned_data[name] for name in CONTACT}
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        for name, fault in contact_faults(data.get("email", ""), data.get("phone", "")).items():
+            self.add_error(name, fault)
+        return data
 
     def clean_name(self) -> str:
         return " ".join(self.cleaned_data["name"].split())
+
+    def clean_tables(self) -> set[int]:
+        try:
+            return read_numbers(self.cleaned_data["tables"])
+        except ValueError:
+            raise forms.ValidationError(_("檯號請寫成「1-4, 7」。")) from None
+
+    def clean_alias(self) -> str:
+        return " ".join(self.cleaned_data["alias"].split())
 
     def clean_number(self) -> int:
         number = int(self.cleaned_data["number"])

@@ -5,8 +5,8 @@ from tournaments.models.cards import Scorecard
 from tournaments.models.events import Event, Membership, Role
 from tournaments.models.hall import Adjustment, Blacklisted, Call, HallRuling, Namesake
 from tournaments.models.history import EventAct
-from tournaments.models.players import Apart, Player
-from tournaments.models.seating import Game, GameSeat, Round, Table, TableReferee
+from tournaments.models.players import Apart, Contact, ListColumns, Player
+from tournaments.models.seating import FixedTable, Game, GameSeat, Round, Table, TableReferee
 from tournaments.models.stages import Declined, Lot, Stage, StageEntry
 
 __all__ = [
@@ -15,13 +15,16 @@ __all__ = [
     "Apart",
     "Blacklisted",
     "Call",
+    "Contact",
     "Declined",
     "Event",
     "EventAct",
+    "FixedTable",
     "Game",
     "GameSeat",
     "HallRuling",
     "HandRecord",
+    "ListColumns",
     "Lot",
     "Membership",
     "Namesake",

@@ -41,6 +41,7 @@ class EventAct(models.Model):
         LINK_REVOKED = "link_revoked"  # 換連結
         PIN_RENEWED = "pin_renewed"  # 換密碼
         KEPT_APART = "kept_apart"  # 不得同檯
+        TABLES_FIXED = "tables_fixed"  # 固定檯
         LET_TOGETHER = "let_together"  # 可以同檯
         STAGE_MADE = "stage_made"  # 加階段
         STAGE_CHANGED = "stage_changed"  # 更改階段
@@ -63,7 +64,6 @@ class EventAct(models.Model):
         ROUND_REOPENED = "round_reopened"  # 重開半莊
         ROUND_VOIDED = "round_voided"  # 半莊作廢
         ROUND_UNVOIDED = "round_unvoided"  # 取消作廢
-        SEATS_CORRECTED = "seats_corrected"  # 更正座位
         BROUGHT_CHANGED = "brought_changed"  # 帶來的牌有更改
         SUBSTITUTE_IN = "substitute_in"  # 替補入座
         SUBSTITUTE_OUT = "substitute_out"  # 取消替補

@@ -20,6 +20,7 @@ class Player(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="players")
     number = models.PositiveIntegerField(_("號碼"))
     name = models.CharField(_("姓名"), max_length=60)
+    latin_name = models.CharField(_("英文姓名"), max_length=60, blank=True, default="", db_default="")
     club = models.CharField(_("會所"), max_length=60, blank=True)
     staff = models.BooleanField(_("湊腳"), default=False)
     # 退出 as the organiser says. What a ruling says stands in `barred`, so that reversing it leaves this as it was.
@@ -47,6 +48,35 @@ class Player(models.Model):
     def plays_on(self) -> bool:
         """Whether they may be given a seat: neither withdrawn nor kept from playing by a ruling."""
         return self.withdrawn_at is None and not self.barred
+
+
+class Contact(models.Model):
+    """聯絡: what only organisers of the event read of a player. On no public page, in no export, in no history: it
+    changes no result, and it can be deleted.
+
+    real_name: of a player with a 公開名稱, which is then `Player.name`: no page and no card can let slip what it is not
+    given. Names are compared (黑名單, 同名) by the real one.
+    """
+
+    player = models.OneToOneField(Player, models.CASCADE, related_name="contact")
+    real_name = models.CharField(_("姓名"), max_length=60, blank=True)
+    member = models.CharField(_("會員號碼"), max_length=40, blank=True)
+    email = models.EmailField(_("電郵"), max_length=254, blank=True)
+    phone = models.CharField(_("電話"), max_length=40, blank=True)
+    note = models.CharField(_("備註"), max_length=300, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.player_id}"
+
+
+class ListColumns(models.Model):
+    """Of lists that were imported: heading → what its column was read as, for the next list of this event."""
+
+    event = models.OneToOneField(Event, models.CASCADE, related_name="list_columns")
+    columns = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"{self.event_id}"
 
 
 class Apart(models.Model):

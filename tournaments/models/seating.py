@@ -38,6 +38,19 @@ class TableReferee(models.Model):
         return f"{self.table} · {self.user}"
 
 
+class FixedTable(models.Model):
+    """固定檯: a player sits at the tables that stand here and at no others (a wheelchair, the table on the screen)."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="fixed_tables")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="fixed_players")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "table"], name="fixed_table_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.table}"
+
+
 class Round(models.Model):
     """輪次: one 半莊 at every table at the same time.
 

@@ -41,6 +41,6 @@ def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -
         if key not in found:
             continue
         line.listed, line.vouched = key, key in vouched
-        if not line.vouched:
-            line.errors.append(refusal_sentence(line.cells["name"]))
+        if not line.vouched and not line.skipped:
+            line.fault("name", refusal_sentence(line.cells["name"]))
             line.player = None

@@ -76,16 +76,16 @@ def check_names(*, event: Event, names: Sequence[str], vouched: Vouched | None) 
 
 
 def keep_namesakes(
-    *, players: Iterable[Player], found: Mapping[str, Sequence[Blacklisted]], vouched: Vouched | None
+    *, players: Iterable[tuple[str, Player]], found: Mapping[str, Sequence[Blacklisted]], vouched: Vouched | None
 ) -> None:
-    """Keep of whom it was said that they are not the person on the list."""
+    """Keep of whom it was said that they are not the person on the list. `players`: with the names compared."""
     if not found or vouched is None:
         return
     Namesake.objects.bulk_create(
         [
             Namesake(entry=entry, player=player, user_id=vouched.user_id, created_at=vouched.now)
-            for player in players
-            for entry in found.get(key_of(player.name), ())
+            for name, player in players
+            for entry in found.get(key_of(name), ())
         ],
         ignore_conflicts=True,
     )

@@ -9,7 +9,6 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max, QuerySet
 from django.utils.functional import Promise
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -24,6 +23,7 @@ from tournaments.locks import lock_event, lock_opened, lock_rounds, tried_twice
 from tournaments.models import Act, Event, Game, GameSeat, Membership, Role, Round, Table, TableReferee
 from tournaments.player_list import write_numbers
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
+from tournaments.services.slugs import free_slug
 from tournaments.services.stages import first_stage
 
 MOST_TABLES = 500
@@ -70,16 +70,6 @@ TEMPLATES: Mapping[str, EventTemplate] = {
                       confirmation=Event.Confirmation.REFEREE, phones=False, public=False),
     )
 }  # fmt: skip
-
-
-def free_slug(name: str, day: date) -> str:
-    """An address that is not taken: from the name where it has Latin letters, else from the day."""
-    stem = slugify(name)[:40].strip("-_")
-    wanted = f"{stem}-{day:%Y%m%d}" if stem else f"{day:%Y-%m-%d}"
-    taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
-    if wanted not in taken:
-        return wanted
-    return next(f"{wanted}-{n}" for n in range(2, len(taken) + 3) if f"{wanted}-{n}" not in taken)
 
 
 @transaction.atomic
@@ -144,7 +134,8 @@ def _insert(slug: str, **values: Any) -> Event:
     for _attempt in range(5):
         try:
             with transaction.atomic():
-                return Event.objects.create(slug=slug or free_slug(values["name"], values["starts_on"]), **values)
+                wanted = slug or free_slug(values["name"], values["starts_on"], values["organisation"].handle)
+                return Event.objects.create(slug=wanted, **values)
         except IntegrityError as error:
             if slug and Event.objects.filter(slug=slug).exists():
                 raise _slug_taken() from error
@@ -382,7 +373,7 @@ def remove_table(*, table: Table) -> None:
     """Take a table away. Raises Conflict when games were played (or are seated) there."""
     if table.games.exists():
         raise Conflict(_("第 %(number)s 檯已有半莊編在這裡，不能移除。") % {"number": table.number})
-    event_id, gone = table.event_id, removed(table, *table.referees.all())
+    event_id, gone = table.event_id, removed(table, *table.referees.all(), *table.fixed_players.all())
     table.delete()
     tell(event_id, Kind.TABLE_REMOVED, gone)
 

@@ -32,6 +32,7 @@ from tournaments.models import (
     Declined,
     Event,
     EventAct,
+    FixedTable,
     Game,
     GameSeat,
     HallRuling,
@@ -77,6 +78,7 @@ watch(Table)
 watch(TableReferee, path="table__event")
 watch(Player, without=["pin_failures", "pin_locked_until"])
 watch(Apart, path="first__event")
+watch(FixedTable, path="player__event")
 watch(Stage)
 watch(StageEntry, path="stage__event")
 watch(Declined, path="stage__event")

@@ -9,13 +9,17 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.locks import lock_event, lock_games, lock_rounds, tried_twice
-from tournaments.models import Apart, Blacklisted, Event, Game, GameSeat, Player, Round
+from tournaments.models import Apart, Blacklisted, Contact, Event, FixedTable, Game, GameSeat, Player, Round, StageEntry
 from tournaments.player_list import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.services import blacklist, history
 from tournaments.services.blacklist import Vouched
 from tournaments.services.carried_over import played_by
 from tournaments.services.events import half_signed, touch_standings
 from tournaments.services.history import Kind
+
+_CHANGED = ("number", "name", "latin_name", "club", "staff")
+CONTACT = ("member", "email", "phone", "note")
+"""What only organisers read: fields of `ListedPlayer` and of `Contact`, but for the real name."""
 
 
 def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:
@@ -34,14 +38,54 @@ def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouch
             raise Conflict(_("號碼 %(number)s 剛剛有人用了，請再預覽一次。") % {"number": min(taken)}, field="text")
         names = [player.name for player in players]
         found = blacklist.check_names(event=event, names=names, vouched=vouched)
-        added = Player.objects.bulk_create(
-            Player(event=event, number=player.number, name=player.name, club=player.club, staff=player.staff)
-            for player in players
+        _check_members(event, [player.member for player in players])
+        added = Player.objects.bulk_create(_row(event, player) for player in players)
+        Contact.objects.bulk_create(
+            Contact(player=row, **contact_of(player))
+            for row, player in zip(added, players, strict=True)
+            if any(contact_of(player).values())
         )
-        blacklist.keep_namesakes(players=added, found=found, vouched=vouched)
+        blacklist.keep_namesakes(players=zip(names, added, strict=True), found=found, vouched=vouched)
         touch_standings(event.pk)
         history.tell(event.pk, Kind.PLAYERS_ADDED, history.added(*added))
         return added
+
+
+def _row(event: Event, player: ListedPlayer) -> Player:
+    return Player(
+        event=event,
+        number=player.number,
+        name=player.alias or player.name,
+        latin_name=player.latin,
+        club=player.club,
+        staff=player.staff,
+    )
+
+
+def contact_of(player: ListedPlayer) -> dict[str, str]:
+    """What only organisers read of a listed player: the real name too, where the public reads another."""
+    real = player.name if player.alias else ""
+    return {name: getattr(player, name) for name in CONTACT} | {"real_name": real}
+
+
+def real_name(player: Player) -> str:
+    """The name of a player as organisers know it."""
+    contact = Contact.objects.filter(player=player).first()
+    return contact.real_name if contact is not None and contact.real_name else player.name
+
+
+def real_names(event: Event) -> dict[int, str]:
+    """Number → name of everybody on the list, as organisers know them."""
+    rows = event.players.values_list("number", "name", "contact__real_name")
+    return {number: real or name for number, name, real in rows}
+
+
+def _check_members(event: Event, members: Sequence[str], but: int | None = None) -> None:
+    """A member's number names one person. Raises Conflict for one that another player of the event has."""
+    rows = Contact.objects.filter(player__event=event, member__in=[member for member in members if member])
+    taken = rows.exclude(player=but).values_list("member", flat=True).first()
+    if taken is not None:
+        raise Conflict(_("會員號碼 %(member)s 已在名單上。") % {"member": taken}, field="member")
 
 
 def add_player(
@@ -52,18 +96,23 @@ def add_player(
     staff: bool = False,
     number: int | None = None,
     vouched: Vouched | None = None,
+    **more: str,
 ) -> Player:
     """Add one player, with the next free number unless one is given. Raises as `add_players`.
 
-    Said again with the same number it is the same player.
+    Said again with the same number it is the same player. `more`: the other fields of `ListedPlayer`.
     """
     with transaction.atomic():
         lock_event(event.pk)
-        repeat = event.players.filter(number=number, name=name, club=club, staff=staff).first() if number else None
+        repeat = (
+            event.players.filter(number=number, name=more.get("alias") or name, club=club, staff=staff).first()
+            if number
+            else None
+        )
         if repeat is not None:
             return repeat
         number = number or next_number(event.players.values_list("number", flat=True))
-        return add_players(event=event, players=[ListedPlayer(number, name, club, staff)], vouched=vouched)[0]
+        return add_players(event=event, players=[ListedPlayer(number, name, club, staff, **more)], vouched=vouched)[0]
 
 
 def next_number(taken: Iterable[int]) -> int:
@@ -82,33 +131,54 @@ def _check_numbers(numbers: Sequence[int]) -> None:
 
 
 def change_player(
-    *, player: Player, number: int, name: str, club: str, staff: bool, vouched: Vouched | None = None
+    *,
+    player: Player,
+    number: int,
+    name: str,
+    club: str,
+    staff: bool,
+    vouched: Vouched | None = None,
+    latin_name: str | None = None,
+    alias: str = "",
+    contact: Mapping[str, str] | None = None,
 ) -> Player:
     """Change a player. Raises Conflict when the number is taken, or when a card with this name is half signed,
     OnBlacklist for a new name that stands there.
 
     A signed card keeps the name that was signed; one that some have signed and others have not yet would end up with
-    signatures under two different texts.
+    signatures under two different texts. What is None stays as it is.
+
+    `alias`: 公開名稱, which everybody but organisers reads in place of the name, cards to come included.
     """
+    public, before = alias or name, real_name(player)
     with transaction.atomic():
-        if (number, name) != (player.number, player.name):
+        if (number, public) != (player.number, player.name):
             lock_games(played_by([player.pk]))
         lock_event(player.event_id)
         _check_numbers([number])
         if Player.objects.filter(event=player.event_id, number=number).exclude(pk=player.pk).exists():
             raise Conflict(_("號碼 %(number)s 已經有人用。") % {"number": number}, field="number")
-        if (number, name) != (player.number, player.name):
+        if (number, public) != (player.number, player.name):
             _check_no_half_signed_card(player)
         found: Mapping[str, Sequence[Blacklisted]] = {}
-        if blacklist.key_of(name) != blacklist.key_of(player.name):
+        if blacklist.key_of(name) != blacklist.key_of(before):
             found = blacklist.check_names(event=player.event, names=[name], vouched=vouched)
-        player.number, player.name, player.club, player.staff = number, name, club, staff
-        player.save(update_fields=["number", "name", "club", "staff"])
-        blacklist.keep_namesakes(players=[player], found=found, vouched=vouched)
+        player.number, player.name, player.club, player.staff = number, public, club, staff
+        player.latin_name = player.latin_name if latin_name is None else latin_name
+        player.save(update_fields=list(_CHANGED))
+        _keep_contact(player, {**(contact or {}), "real_name": name if alias else ""})
+        blacklist.keep_namesakes(players=[(name, player)], found=found, vouched=vouched)
         touch_standings(player.event_id)
-        said = history.changed(player, "number", "name", "club", "staff")
+        said = history.changed(player, *_CHANGED)
         history.tell(player.event_id, Kind.PLAYER_CHANGED, said)
         return player
+
+
+def _keep_contact(player: Player, values: Mapping[str, str]) -> None:
+    if not any(values.values()) and not Contact.objects.filter(player=player).exists():
+        return
+    _check_members(player.event, [values.get("member", "")], but=player.pk)
+    Contact.objects.update_or_create(player=player, defaults=dict(values))
 
 
 def _check_no_half_signed_card(player: Player) -> None:
@@ -173,14 +243,17 @@ def remove_player(*, player: Player) -> None:
             raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
         if player.hall_rulings.exists():
             raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
-        entries = player.stage_entries.all()
-        gone = [*_leave_rounds_ahead(player), *history.removed(player, *_pairs_with(player), *entries)]
+        gone = [*_leave_rounds_ahead(player), *history.removed(player, *belonging_to([player]))]
         event_id = player.event_id
         player.delete()
         touch_standings(event_id)
         history.tell(event_id, Kind.PLAYER_REMOVED, gone)
 
 
-def _pairs_with(player: Player) -> models.QuerySet[Apart]:
-    """不得同檯 goes with the player."""
-    return Apart.objects.filter(Q(first=player) | Q(second=player))
+def belonging_to(players: Sequence[Player]) -> list[models.Model]:
+    """What goes with players who are taken off the list: 不得同檯, 固定檯, entries in stages."""
+    return [
+        *Apart.objects.filter(Q(first__in=players) | Q(second__in=players)),
+        *FixedTable.objects.filter(player__in=players),
+        *StageEntry.objects.filter(player__in=players),
+    ]

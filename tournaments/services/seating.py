@@ -14,8 +14,10 @@ from django.utils.translation import gettext as _
 from tournaments.exceptions import Conflict, Invalid, round_gone
 from tournaments.locks import lock_round, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round, Table
+from tournaments.player_list import write_numbers
 from tournaments.seating.annealing import SEATS
 from tournaments.seating.draw import Draw, Keys, Seated, draw
+from tournaments.services import places
 from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.services.history import Kind, added, changed, removed, tell
 from tournaments.services.stages import rounds_ahead, seatable
@@ -44,6 +46,7 @@ def seat_by_hand(*, round_id: int, seats: Seats) -> None:
         players = {player.number: player for player in round_.event.players.all()}
         tables = {table.number for table in round_.event.tables.all()}
         errors = seat_errors(seats, players, tables, pairs_of(round_.event_id))
+        errors += _fixed_errors(seats, players, places.allowed_tables(round_.event_id))
         if errors:
             raise Invalid(errors[0].text, errors=errors)
         full = {table: [players[n].pk for n in four if n is not None] for table, four in seats.items() if any(four)}
@@ -60,6 +63,16 @@ def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], p
         elif any(four):
             errors += _table_errors(table, four, players, where, pairs)
     return errors
+
+
+def _fixed_errors(seats: Seats, players: Mapping[int, Player], allowed: places.Allowed) -> list[SeatError]:
+    """固定檯: who sits at a table that is not theirs."""
+    return [
+        SeatError(table, seat, text)
+        for table, four in sorted(seats.items())
+        for seat, number in enumerate(four)
+        if number is not None and number in players and (text := places.refusal(players[number], table, allowed))
+    ]
 
 
 def _table_errors(
@@ -126,9 +139,23 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
         if playing(round_) != players:
             raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
         tables = round_.event.tables.order_by("number")
-        seats = {t.number: list(four) for t, four in zip(tables, drawn.tables, strict=False)}
+        seats = _at_tables(round_, drawn.tables, [table.number for table in tables])
         _replace(round_, seats, seed=seed, planned=drawn.ahead)
         return drawn
+
+
+def _at_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequence[int]) -> dict[int, list[int]]:
+    """The drawn fours at tables. Raises Invalid where somebody with a fixed table can't come to it."""
+    allowed = places.allowed_tables(round_.event_id)
+    seats = places.at_tables(fours, numbers, allowed, pairs_of(round_.event_id))
+    wrong = places.unplaced(seats, allowed)
+    if wrong:
+        player = Player.objects.get(pk=wrong[0])
+        words = {"name": player.name, "tables": write_numbers(allowed[player.pk])}
+        raise Invalid(
+            _("%(name)s 只可以坐第 %(tables)s 檯，這一次編不到。請讓他們可以坐多一張檯，或者用手編座位。") % words
+        )
+    return seats
 
 
 def _check_count(players: int, tables: int) -> None:
@@ -172,8 +199,10 @@ def playing(round_: Round) -> list[Seated]:
     staff = sorted((player for player in active if player.staff), key=lambda player: (player.sat, player.number))
     needed = -len(players) % SEATS
     apart = pairs_of(round_.event_id)
+    split = places.never_together(places.allowed_tables(round_.event_id))
+    nobody = frozenset[int]()
     return [
-        Seated(player.pk, player.club, player.staff, apart=apart.get(player.pk, frozenset()))
+        Seated(player.pk, player.club, player.staff, apart=apart.get(player.pk, nobody) | split.get(player.pk, nobody))
         for player in [*players, *staff[:needed]]
     ]
 

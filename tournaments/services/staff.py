@@ -19,7 +19,7 @@ from accounts.selectors import creates_for, people_of
 from accounts.services import account_without_password, save_user
 from tournaments.exceptions import Conflict, Invalid, NotAllowed
 from tournaments.locks import lock_event
-from tournaments.models import Event, EventAct, Membership, Role, Table, TableReferee
+from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
 from tournaments.player_list import name_key
 from tournaments.services.events import MOST_TABLES, last_table
 from tournaments.services.history import Kind, Said, added, removed, tell
@@ -103,8 +103,8 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
     _give_slips(event, maker, known, lines, now)
     if done.anything:
         said = [*done.gone, *added(*done.memberships, *done.tables, *done.placed)]
-        beside = {"before": {str(user): numbers for user, numbers in done.before.items()}}
-        tell(event.pk, Kind.STAFF_ADDED, said, **beside, made=[user.pk for user in done.made])
+        before = {str(user): numbers for user, numbers in done.before.items()}
+        tell(event.pk, Kind.STAFF_ADDED, said, before=before, made=[user.pk for user in done.made])
     return done
 
 
@@ -170,7 +170,7 @@ def may_slip(*, event: Event, maker: User, user: User) -> bool:
     """
     if not slips.takes_slips(user) or not creates_for(maker, event.organisation_id):
         return False
-    if user.organisations.exclude(organisation=event.organisation_id).exists():  # type: ignore[attr-defined]
+    if user.organisations.exclude(organisation=event.organisation_id).exists():
         return False
     mine = Membership.objects.filter(user=maker, role=Role.ORGANISER).values("event")
     running = Membership.objects.filter(user=user, event__ends_on__gte=event.starts_on)
@@ -224,7 +224,8 @@ def undo_staff(*, event: Event, number: int, now: datetime) -> None:
     memberships = list(Membership.objects.filter(pk__in=_new(rows, Membership)))
     tables = list(Table.objects.filter(pk__in=_new(rows, Table)))
     _check_undone(event, memberships, tables)
-    gone = removed(*placed, *memberships, *tables)
+    fixed = FixedTable.objects.filter(table__in=tables)
+    gone = removed(*placed, *memberships, *fixed, *tables)
     for several in (placed, memberships, tables):
         type(several[0])._default_manager.filter(pk__in=[one.pk for one in several]).delete() if several else None
     back = _back_at_tables(event, act.payload.get("before", {}))

@@ -1,26 +1,25 @@
-"""選手的頁: the list, who is kept apart, importing, one player, withdrawing. Organisers only."""
+"""選手的頁: the list, who is kept apart, one player, withdrawing. Organisers only."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import EventAccess, organiser_access
 from tournaments.book.read import rules_of
-from tournaments.exceptions import Conflict, Refused
-from tournaments.forms.players import ApartForm, ListForm, PlayerForm
-from tournaments.models import Apart, Event, Player
-from tournaments.player_list import PlayerList, read_list
+from tournaments.exceptions import Refused
+from tournaments.forms.players import ApartForm, PlayerForm
+from tournaments.models import Apart, Player
 from tournaments.selectors.apart import Pair, kept_apart, pair_of
-from tournaments.selectors.blacklist import mark_listed, namesakes_of
-from tournaments.services import apart, roster
+from tournaments.selectors.blacklist import namesakes_of
+from tournaments.services import apart, imports, places, roster
 from tournaments.services.blacklist import OnBlacklist, Vouched, key_of
 
 
@@ -46,7 +45,7 @@ def _vouched(access: EventAccess, form: PlayerForm) -> Vouched | None:
 def _players_page(
     request: HttpRequest, access: EventAccess, form: PlayerForm | None = None, status: int = 200, **context: Any
 ) -> HttpResponse:
-    everybody = list(access.event.players.order_by("number"))
+    everybody = list(access.event.players.select_related("contact").order_by("number"))
     shown = {
         "access": access,
         "event": access.event,
@@ -54,6 +53,7 @@ def _players_page(
         "active": sum(player.plays_on and not player.staff for player in everybody),
         "staff": sum(player.plays_on and player.staff for player in everybody),
         "form": form or PlayerForm(initial=_first_values(access.event.slug)),
+        "batch": imports.undoable_batch(access.event),
         "pairs": kept_apart(access.event),
         "apart_form": ApartForm(players=_who_stay(everybody)),
         "couples_apart": rules_of(access.event).game.couples_apart,
@@ -106,101 +106,19 @@ def add_player(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _players_page(request, access, form, status=422)
     try:
-        player = roster.add_player(event=access.event, vouched=_vouched(access, form), **form.player_data)
+        with transaction.atomic():
+            player = roster.add_player(event=access.event, vouched=_vouched(access, form), **form.listed_data)
+            places.keep_at(player=player, numbers=form.cleaned_data["tables"])
     except OnBlacklist as refusal:
         form.add_error("name", refusal.detail)
         return _players_page(request, access, form, status=refusal.status, asks_namesake=True)
     except Refused as refusal:
-        form.add_error("number", _("號碼 %(number)s 已經有人用。") % {"number": form.cleaned_data["number"]})
+        taken = _("號碼 %(number)s 已經有人用。") % {"number": form.cleaned_data["number"]}
+        known = refusal.field in ("member", "tables")
+        form.add_error(*((refusal.field, refusal.detail) if known else ("number", taken)))
         return _players_page(request, access, form, status=refusal.status)
     messages.success(request, _("加了 %(player)s。") % {"player": player})
     return redirect("tournaments:players", slug)
-
-
-@never_cache
-def import_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """加一批選手: enter, preview with the errors of each line, save. What was entered is always on the page."""
-    access = organiser_access(request, slug)
-    if request.method != "POST":
-        return _import_page(request, access, ListForm())
-    form = ListForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _import_page(request, access, form, status=422)
-    vouched = Vouched(set(request.POST.getlist("namesake")), access.actor.user_id, timezone.now())
-    found = _read(access, form.cleaned_data["text"], vouched)
-    if found.problem:
-        form.add_error("text", found.problem)
-        return _import_page(request, access, form, status=422)
-    faulty = any(line.errors for line in found.lines)
-    # The text of an uploaded file now stands in the field: the next request needs no file.
-    shown = ListForm(initial={"text": form.cleaned_data["text"]})
-    if faulty or not found.lines or "save" not in request.POST:
-        return _import_page(request, access, shown, found, status=422 if faulty and "save" in request.POST else 200)
-    return _save_list(request, access, shown, found, vouched)
-
-
-def _read(access: EventAccess, text: str, vouched: Vouched) -> PlayerList:
-    found = read_list(text, _taken(access.event))
-    mark_listed(found.lines, access.event, vouched.keys)
-    return found
-
-
-def _save_list(
-    request: HttpRequest, access: EventAccess, form: ListForm, found: PlayerList, vouched: Vouched
-) -> HttpResponse:
-    """Add everybody, or with the button for it only those whose name stands there once."""
-    once = request.POST["save"] == "once"
-    players = [line.player for line in found.lines if line.player and not (once and line.again)]
-    try:
-        _check_same_list(request, access.event)
-        added = roster.add_players(event=access.event, players=players, vouched=vouched)
-    except Refused as refusal:
-        again = _read(access, str(form.initial["text"]), vouched)
-        return _import_page(request, access, form, again, status=refusal.status, refusal=refusal.detail)
-    sentence = ngettext("加了 %(count)s 名選手。", "加了 %(count)s 名選手。", len(added))
-    messages.success(request, sentence % {"count": len(added)})
-    return redirect("tournaments:players", access.event.slug)
-
-
-def _check_same_list(request: HttpRequest, event: Event) -> None:
-    """Raise Conflict when players have been added since the preview: the same list sent twice gives new numbers."""
-    seen = request.POST.get("seen", "")
-    if seen and seen != str(_highest(event)):
-        raise Conflict(_("名單剛剛加了選手（可能是這一份），請核對後再按「加入」。"))
-
-
-def _highest(event: Event) -> int:
-    return max(event.players.values_list("number", flat=True), default=0)
-
-
-def _taken(event: Event) -> dict[int, str]:
-    return dict(event.players.values_list("number", "name"))
-
-
-def _import_page(
-    request: HttpRequest,
-    access: EventAccess,
-    form: ListForm,
-    found: PlayerList | None = None,
-    status: int = 200,
-    **context: Any,
-) -> HttpResponse:
-    lines = found.lines if found else []
-    ready = sum(line.player is not None for line in lines)
-    again = sum(line.again for line in lines if line.player)
-    context |= {
-        "access": access,
-        "event": access.event,
-        "form": form,
-        "lines": lines,
-        "notices": found.notices if found else [],
-        "seen": _highest(access.event),
-        "ready": ready,
-        "again": again,
-        "once": ready - again,
-        "faulty": sum(bool(line.errors) for line in lines),
-    }
-    return render(request, "tournaments/players_import.html", context, status=status)
 
 
 @never_cache
@@ -214,7 +132,9 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not form.is_valid():
         return _player_page(request, access, found, form, status=422)
     try:
-        roster.change_player(player=found, vouched=_vouched(access, form), **form.player_data)
+        with transaction.atomic():
+            roster.change_player(player=found, vouched=_vouched(access, form), contact=form.contact, **form.player_data)
+            places.keep_at(player=found, numbers=form.cleaned_data["tables"])
     except OnBlacklist as refusal:
         form.add_error("name", refusal.detail)
         return _player_page(request, access, found, form, status=refusal.status, asks_namesake=True)

@@ -1,0 +1,117 @@
+"""固定檯: who sits at certain tables only, in every draw and by hand."""
+
+import pytest
+from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
+from tournaments.exceptions import Invalid
+from tournaments.models import GameSeat, Role, Round
+from tournaments.services import places, seating
+from tournaments.services.audit import audit
+from tournaments.services.events import add_tables, remove_table
+from tournaments.services.history import begin
+from tournaments.services.roster import remove_player
+
+
+@given(st.randoms(use_true_random=False), st.integers(2, 8))
+@settings(deadline=None, max_examples=60)
+def test_everybody_with_a_fixed_table_comes_to_it_and_nobody_is_lost(chance, tables):
+    players = list(range(4 * tables))
+    chance.shuffle(players)
+    fours = [players[4 * n : 4 * n + 4] for n in range(tables)]
+    fixed = chance.sample(players, k=min(4, tables))
+    allowed = {player: frozenset({1}) for player in fixed[:3]} | {player: frozenset({1, 2}) for player in fixed[3:]}
+    seats = places.at_tables(fours, range(1, tables + 1), allowed)
+    assert sorted(player for four in seats.values() for player in four) == sorted(players)
+    assert places.unplaced(seats, allowed) == []
+    assert seats == places.at_tables(fours, range(1, tables + 1), allowed)
+
+
+def test_fours_stay_together_where_one_table_is_enough():
+    fours = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
+    assert places.at_tables(fours, [1, 2, 3], {9: frozenset({1})}) == {1: [9, 10, 11, 12], 2: fours[0], 3: fours[1]}
+
+
+def test_a_change_of_seats_brings_nobody_to_whom_they_are_kept_from():
+    fours = [[1, 2, 3, 4], [5, 6, 7, 8]]
+    seats = places.at_tables(fours, [1, 2], {1: frozenset({1}), 5: frozenset({1})}, {5: {2, 3}, 2: {5}, 3: {5}})
+    assert {1, 5} <= set(seats[1])
+    assert not {2, 3} <= set(seats[1])
+
+
+def test_five_people_at_one_table_cannot_be():
+    fours = [[1, 2, 3, 4], [5, 6, 7, 8]]
+    allowed = {player: frozenset({1}) for player in (1, 2, 3, 4, 5)}
+    assert places.unplaced(places.at_tables(fours, [1, 2], allowed), allowed) == [5]
+
+
+@pytest.fixture
+def event(db):
+    event = make_event("placed")
+    make_players(event, 16)
+    add_tables(event=event, count=4)
+    begin(event.pk)
+    return event
+
+
+def player(event, number):
+    return event.players.get(number=number)
+
+
+def drawn(event, number):
+    round_ = Round.objects.create(event=event, number=number, day=event.starts_on, stage=main_stage(event))
+    seating.draw_round(round_id=round_.pk, seed=str(number))
+    return {seat.player.number: seat.game.table.number for seat in GameSeat.objects.filter(round=round_)}
+
+
+def test_every_draw_keeps_the_fixed_tables(event):
+    places.keep_at(player=player(event, 3), numbers=[4])
+    places.keep_at(player=player(event, 9), numbers=[4])
+    places.keep_at(player=player(event, 5), numbers=[1, 2])
+    for number in (1, 2, 3):
+        tables = drawn(event, number)
+        assert (tables[3], tables[9]) == (4, 4)
+        assert tables[5] in (1, 2)
+
+
+def test_two_with_no_table_in_common_are_never_seated_together(event):
+    places.keep_at(player=player(event, 1), numbers=[1])
+    places.keep_at(player=player(event, 2), numbers=[2])
+    tables = drawn(event, 1)
+    assert (tables[1], tables[2]) == (1, 2)
+
+
+def test_a_draw_that_cannot_is_refused_with_the_name(event):
+    for number in range(1, 6):
+        places.keep_at(player=player(event, number), numbers=[1])
+    with pytest.raises(Invalid, match="只可以坐第 1 檯"):
+        drawn(event, 1)
+
+
+def test_seats_by_hand_are_checked_too(event):
+    places.keep_at(player=player(event, 1), numbers=[2])
+    round_ = Round.objects.create(event=event, number=1, day=event.starts_on, stage=main_stage(event))
+    with pytest.raises(Invalid) as refusal:
+        seating.seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
+    [error] = refusal.value.extra["errors"]
+    assert (error.table, error.seat) == (1, 0)
+    assert "第 2 檯" in error.text
+
+
+def test_it_is_said_on_the_page_of_the_player_and_told_in_the_history(event, client):
+    boss = make_user("boss")
+    add_member(event, boss, Role.ORGANISER)
+    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
+    where = reverse("tournaments:player", args=[event.slug, 1])
+    sent = {"number": "1", "name": "張國強", "club": ""}
+    for wrong in ("9", "x"):
+        assert client.post(where, sent | {"tables": wrong}).status_code in (400, 422)
+    assert client.post(where, sent | {"tables": "2-3"}).status_code == 302
+    assert 'value="2-3"' in client.get(where).content.decode()
+    places.keep_at(player=player(event, 2), numbers=[4])
+    remove_player(player=player(event, 2))
+    remove_table(table=event.tables.get(number=3))
+    assert places.allowed_tables(event.pk) == {player(event, 1).pk: {2}}
+    assert not list(audit([event]))

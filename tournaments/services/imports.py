@@ -1,0 +1,103 @@
+"""一批選手: what an import brings, what is remembered of its columns, and the way back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Conflict
+from tournaments.locks import lock_event, lock_rounds, tried_twice
+from tournaments.models import Event, EventAct, GameSeat, HallRuling, ListColumns, Player
+from tournaments.player_list import ListedPlayer
+from tournaments.player_sheet import PLACE
+from tournaments.services import history, roster
+from tournaments.services.blacklist import Vouched
+from tournaments.services.events import touch_standings
+from tournaments.services.history import Kind
+
+MOST_REMEMBERED = 200
+
+
+def import_players(
+    *, event: Event, players: Sequence[ListedPlayer], columns: Mapping[str, str], vouched: Vouched | None = None
+) -> list[Player]:
+    """Add all of them, or none, and remember as what each heading was read. Raises as `roster.add_players`."""
+    with transaction.atomic():
+        added = roster.add_players(event=event, players=players, vouched=vouched)
+        known = {key: field for key, field in columns.items() if not key.startswith((PLACE, "#"))}
+        if known:
+            kept = dict(list((remembered(event) | known).items())[-MOST_REMEMBERED:])
+            ListColumns.objects.update_or_create(event=event, defaults={"columns": kept})
+        return added
+
+
+def remembered(event: Event) -> dict[str, str]:
+    """Heading → as what its column was read in earlier lists of this event."""
+    found = ListColumns.objects.filter(event=event).first()
+    return dict(found.columns) if found else {}
+
+
+@dataclass(frozen=True)
+class Batch:
+    """一批: players who were added together and are still on the list."""
+
+    act: EventAct
+    players: Sequence[Player]
+
+
+def last_batch(event: Event) -> Batch | None:
+    """The players who were added last, together or alone; None where they were taken back or nobody is left of them."""
+    about = EventAct.objects.filter(event=event, kind__in=[Kind.PLAYERS_ADDED, Kind.PLAYERS_UNDONE])
+    act = about.order_by("-number").first()
+    if act is None or act.kind == Kind.PLAYERS_UNDONE:
+        return None
+    added = act.payload["rows"].get(Player._meta.label_lower, {})
+    players = list(Player.objects.filter(event=event, pk__in=[int(key) for key in added]).order_by("number"))
+    return Batch(act, players) if players else None
+
+
+def undoable_batch(event: Event) -> Batch | None:
+    """The last batch of several, while nobody of it has been seated or ruled on."""
+    batch = last_batch(event)
+    if batch is None or len(batch.players) < 2:
+        return None
+    try:
+        _check_nobody_sits(batch.players)
+    except Conflict:
+        return None
+    return batch
+
+
+@tried_twice
+def undo_import(*, event: Event, number: int) -> list[str]:
+    """復原: the players of this batch leave the list, with everything that came with them; their names.
+
+    Raises Conflict when it is not the last one, or once one of them was seated (in a draft too) or ruled on.
+    """
+    with transaction.atomic():
+        lock_rounds(event.pk)
+        lock_event(event.pk)
+        batch = last_batch(event)
+        if batch is None or batch.act.number != number:
+            raise Conflict(_("名單之後又有加入，或者已經復原，不能再復原這一批。"))
+        _check_nobody_sits(batch.players)
+        gone = history.removed(*batch.players, *roster.belonging_to(batch.players))
+        names = [player.name for player in batch.players]
+        Player.objects.filter(pk__in=[player.pk for player in batch.players]).delete()
+        touch_standings(event.pk)
+        history.tell(event.pk, Kind.PLAYERS_UNDONE, gone, undoes=number)
+        return names
+
+
+def _check_nobody_sits(players: Sequence[Player]) -> None:
+    seats = GameSeat.objects.filter(player__in=players) | GameSeat.objects.filter(substitute__in=players)
+    seat = seats.select_related("player", "round").order_by("round__number").first()
+    if seat is not None:
+        raise Conflict(
+            _("%(name)s 已編在第 %(round)s 個半莊，不能復原這一批。請先取消編排，或者逐個移除。")
+            % {"name": seat.player.name, "round": seat.round.number}
+        )
+    ruled = HallRuling.objects.filter(player__in=players).select_related("player").first()
+    if ruled is not None:
+        raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": ruled.player.name})

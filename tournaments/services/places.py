@@ -1,0 +1,136 @@
+"""固定檯: players who sit at certain tables only, and how drawn fours come to tables so that they do."""
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Invalid
+from tournaments.locks import lock_event
+from tournaments.models import FixedTable, Player, Table
+from tournaments.player_list import write_numbers
+from tournaments.services.history import Kind, added, removed, tell
+
+Allowed = Mapping[int, frozenset[int]]
+"""Player id → the numbers of the tables at which they may sit; players who may sit anywhere are left out."""
+Four = Sequence[int]
+
+
+def allowed_tables(event_id: int) -> Allowed:
+    """Who of the event has fixed tables, and which."""
+    found: dict[int, set[int]] = {}
+    for player, number in FixedTable.objects.filter(player__event=event_id).values_list("player", "table__number"):
+        found.setdefault(player, set()).add(number)
+    return {player: frozenset(numbers) for player, numbers in found.items()}
+
+
+def numbers_of(player: Player) -> set[int]:
+    """The tables of one player, empty where they may sit anywhere."""
+    return set(FixedTable.objects.filter(player=player).values_list("table__number", flat=True))
+
+
+@transaction.atomic
+def keep_at(*, player: Player, numbers: Collection[int]) -> None:
+    """Let a player sit at these tables only; none of them: anywhere. Raises Invalid for a table that is not there."""
+    lock_event(player.event_id)
+    if numbers_of(player) == set(numbers):
+        return
+    tables = {table.number: table for table in Table.objects.filter(event=player.event_id, number__in=list(numbers))}
+    unknown = sorted(set(numbers) - tables.keys())
+    if unknown:
+        raise Invalid(_("沒有第 %(number)s 檯。") % {"number": unknown[0]}, field="tables")
+    old = list(FixedTable.objects.filter(player=player))
+    gone = removed(*old)
+    FixedTable.objects.filter(pk__in=[one.pk for one in old]).delete()
+    made = FixedTable.objects.bulk_create(FixedTable(player=player, table=tables[n]) for n in sorted(tables))
+    tell(player.event_id, Kind.TABLES_FIXED, [*gone, *added(*made)])
+
+
+def refusal(player: Player, table: int, allowed: Allowed) -> str:
+    """Why this player does not sit at this table, in a sentence; empty where nothing stands against it."""
+    numbers = allowed.get(player.pk)
+    if numbers is None or table in numbers:
+        return ""
+    return _("%(name)s 只可以坐第 %(tables)s 檯。") % {"name": player.name, "tables": write_numbers(numbers)}
+
+
+def never_together(allowed: Allowed) -> dict[int, frozenset[int]]:
+    """Player → those with whom they share no table: they have none in common. For the draw, like 不得同檯."""
+    found: dict[int, set[int]] = {}
+    for (one, tables), (other, others) in combinations(allowed.items(), 2):
+        if not tables & others:
+            found.setdefault(one, set()).add(other)
+            found.setdefault(other, set()).add(one)
+    return {player: frozenset(others) for player, others in found.items()}
+
+
+def at_tables(
+    fours: Sequence[Four], numbers: Sequence[int], allowed: Allowed, apart: Mapping[int, Collection[int]] | None = None
+) -> dict[int, list[int]]:
+    """Table number → its four, so that everybody sits where they may; the other fours in their order.
+
+    Where two fours need one table, somebody with a fixed place changes seats with somebody at that table who has none,
+    if possible without bringing two together who are kept `apart`. The same fours come to the same tables again.
+    """
+    if not allowed:
+        return {number: list(four) for number, four in zip(numbers, fours, strict=False)}
+    places = _matched(fours, numbers, allowed)
+    seats = {number: list(fours[four]) for number, four in places.items()}
+    for player in sorted(allowed):
+        _moved(player, seats, allowed, apart or {})
+    return {number: seats[number] for number in sorted(seats)}
+
+
+def _matched(fours: Sequence[Four], numbers: Sequence[int], allowed: Allowed) -> dict[int, int]:
+    """Table → four: as many of those with fixed players as can be at one of their tables, then the others in order."""
+    wanted: dict[int, list[int]] = {}
+    for index, four in enumerate(fours):
+        fixed = [allowed[player] for player in four if player in allowed]
+        if fixed:
+            common = frozenset.intersection(*fixed) or fixed[0]
+            wanted[index] = [number for number in numbers if number in common]
+    taken: dict[int, int] = {}
+    for index in wanted:
+        _augment(index, wanted, taken, set())
+    free = [number for number in numbers if number not in taken]
+    rest = [index for index in range(len(fours)) if index not in taken.values()]
+    return taken | dict(zip(free, rest, strict=False))
+
+
+def _augment(index: int, wanted: Mapping[int, Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    for number in wanted[index]:
+        if number in tried:
+            continue
+        tried.add(number)
+        if number not in taken or _augment(taken[number], wanted, taken, tried):
+            taken[number] = index
+            return True
+    return False
+
+
+def _moved(player: int, seats: dict[int, list[int]], allowed: Allowed, apart: Mapping[int, Collection[int]]) -> None:
+    """Bring a player who sits at the wrong table to one of theirs, in exchange for somebody who may go."""
+    here = next((number for number, four in seats.items() if player in four), None)
+    if here is None or here in allowed[player]:
+        return
+    place = seats[here].index(player)
+    found = [
+        (_quarrels(player, seats[there], other, apart) + _quarrels(other, seats[here], player, apart), there, index)
+        for there in sorted(allowed[player] & seats.keys())
+        for index, other in enumerate(seats[there])
+        if other not in allowed or here in allowed[other]
+    ]
+    if found:
+        _cost, there, index = min(found, key=lambda one: (one[0], one[1], (one[2] - place) % 4))
+        seats[here][place], seats[there][index] = seats[there][index], player
+
+
+def _quarrels(player: int, four: Four, but: int, apart: Mapping[int, Collection[int]]) -> int:
+    """With how many of a table a player may not sit, `but` (who leaves it) aside."""
+    return sum(other in apart.get(player, ()) for other in four if other != but)
+
+
+def unplaced(seats: Mapping[int, Sequence[int]], allowed: Allowed) -> list[int]:
+    """Who sits where they may not, all the same."""
+    return [player for number, four in seats.items() for player in four if number not in allowed.get(player, {number})]
