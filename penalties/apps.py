@@ -33,7 +33,7 @@ class PenaltiesConfig(AppConfig):
         watch(RulingPhoto, path="ruling__event")
         watch(Case)
         watch(CaseNote, path="case__event")
-        guard(Ruling._meta.db_table, may_change=("act", "place", "hand", "effect"))
+        guard(Ruling._meta.db_table, may_change=("act", "place", "hand", "effect", "player_id"))
         guard(RulingPhoto._meta.db_table)
         guard(CaseNote._meta.db_table)
         # The last app that has tables with triggers.

@@ -8,7 +8,7 @@ $P manage.py migrate --noinput --verbosity 0
 
 # Compressing takes ten seconds; it is done again only when a file or a package is another one than last time.
 kept="${PAIJU_DATA:-var}/static/.made-from"
-made_from=$( (find static -type f -printf '%p %s %T@\n' | sort; cat requirements.lock config/settings.py "$0") | sha256sum)
+made_from=$( (find static -type f -printf '%p %s %T@\n' | sort; cat requirements.lock config/settings.py config/bundles.py "$0") | sha256sum)
 if [ "$(cat "$kept" 2>/dev/null)" != "$made_from" ]; then
     # What packages bring for pages that this site has not: the other documentation viewer, the browsable API.
     $P manage.py collectstatic --noinput --verbosity 0 --ignore redoc --ignore rest_framework

@@ -30,7 +30,14 @@ def check_game(game: Game, folded: FoldedGame) -> Iterator[Found]:
             continue
         event = dict(ruled.item.event)
         effect = effect_of(ruled.result, seats.numbers)
-        yield from _columns(row, hand=ruled.hand, said=event, offence=event.get("offence") or "", effect=effect)
+        yield from _columns(
+            row,
+            hand=ruled.hand,
+            said=event,
+            offence=event.get("offence") or "",
+            effect=effect,
+            player_id=seats.player(folded, ruled),
+        )
 
 
 def check_event(event: Event) -> Iterator[Found]:

@@ -31,7 +31,7 @@ def follow(change: Change) -> None:
     before, after = change.before.ruled, change.after.ruled
     gone = [ref for ref in before if ref not in after]
     come = [ref for ref in after if ref not in before]
-    if not gone and not come and _same(before, after):
+    if not gone and not come and _same(before, after) and change.kind != "reseat":
         return
     seats = Seats.of_game(change.book.game.pk)
     rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=change.book.game, reverses=None)}
@@ -51,6 +51,8 @@ def follow(change: Change) -> None:
             **_derived(after[ref], seats),
         )
     _renew(rows, change, seats)
+    if change.kind == "reseat":
+        _follow_seats(rows, change, seats)
     renew_hall(change.book.event, seats.people)
     _tell_players(rows, gone, come, change)
 
@@ -91,7 +93,9 @@ def _renew(rows: Mapping[Ref, Ruling], change: Change, seats: "Seats") -> None:
     renewed: list[Said] = []
     for row in rows.values():
         ref = (row.act or 0, row.place)
-        if ref not in after or (ref in before and before[ref][1:] == after[ref][1:]):
+        if ref not in after:
+            continue
+        if change.kind != "reseat" and ref in before and before[ref][1:] == after[ref][1:]:
             continue
         derived = _derived(after[ref], seats)
         if (row.hand, row.effect) != (derived["hand"], derived["effect"]):
@@ -99,6 +103,21 @@ def _renew(rows: Mapping[Ref, Ruling], change: Change, seats: "Seats") -> None:
             row.save(update_fields=["hand", "effect"])
             renewed += changed(row, "hand", "effect")
     _tell_renewed(change.book.event, renewed)
+
+
+def _follow_seats(rows: Mapping[Ref, Ruling], change: Change, seats: "Seats") -> None:
+    """更正座位: a ruling is on who sat there, and what it says of them beyond the game with it."""
+    for ref, ruled in change.after.ruled.items():
+        row, holder = rows[ref], seats.player(change.after, ruled)
+        if row.player_id == holder:
+            continue
+        concerned = [pk for pk in (row.player_id, holder) if pk is not None]
+        row.player_id = holder
+        row.save(update_fields=["player"])
+        tell(row.event_id, Kind.RULING_MOVED, changed(row, "player"))
+        if row.effect.get("notes"):
+            for pk in concerned:
+                follow_player(pk, actor=change.actor, reason=change.reason, now=change.now)
 
 
 def _tell_renewed(event: Event, renewed: Sequence[Said]) -> None:

@@ -6,7 +6,6 @@
    a number pad then replaces what was brought back (fields.js). */
 "use strict";
 (function () {
-  if (!window.paiju.first("draft")) return;
   const DAY = 24 * 3600 * 1000;
   const LEFT_OUT = "[type=password], [type=file], [type=submit], [type=hidden], [data-no-draft]";
   const place = (name) => `draft:${name}`;

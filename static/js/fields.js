@@ -2,7 +2,6 @@
    tables, which stay usable without this script. */
 "use strict";
 (function () {
-  if (!window.paiju.first("fields")) return;
   function changed(field) {
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));

@@ -4,7 +4,6 @@
    items left is hidden; [data-none] shows when nothing is left. Ticked items always stay. */
 "use strict";
 (function () {
-  if (!window.paiju.first("filter-list")) return;
   const plain = (text) => text.toLowerCase().normalize("NFKC").replace(/\s+/g, "");
 
   function matches(item, wanted) {

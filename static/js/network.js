@@ -4,7 +4,6 @@
    lost request by the event `paiju:unheard`. Forms of save-queue.js and sheets look after themselves. */
 "use strict";
 (function () {
-  if (!window.paiju.first("network")) return;
   const PATIENCE = 6000;
   const badge = () => document.querySelector("[data-network]");
   let asking = false;

@@ -2,12 +2,10 @@
    the network swallowed is said so instead of nothing happening. Words: data attributes of #network. */
 "use strict";
 /* paiju.each(selector, setup): runs setup once for every such element, those that arrive later included.
-   paiju.arrived(element): tells that new content has come into the page. paiju.first(name): false when a page
-   has named a script that the frame loads anyway; it would listen twice. paiju.clock(seconds): the time in the hall,
+   paiju.arrived(element): tells that new content has come into the page. paiju.clock(seconds): the time in the hall,
    whatever zone this device is set to. */
-window.paiju ??= (function () {
+window.paiju = (function () {
   const wanted = [];
-  const names = new Set();
   function run({ selector, setup, done }) {
     for (const element of document.querySelectorAll(selector)) {
       if (!done.has(element)) { done.add(element); setup(element); }
@@ -20,11 +18,6 @@ window.paiju ??= (function () {
       const entry = { selector, setup, done: new WeakSet() };
       wanted.push(entry);
       if (document.readyState !== "loading") run(entry);
-    },
-    first(name) {
-      const isNew = !names.has(name);
-      names.add(name);
-      return isNew;
     },
     clock(seconds) {
       const parts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: document.documentElement.dataset.zone };
@@ -39,8 +32,6 @@ window.paiju ??= (function () {
 })();
 
 (function () {
-  if (!window.paiju.first("page")) return;
-
   // 選單: a tap elsewhere or Escape closes it, as people expect of a menu; <details> alone stays open.
   function closeMenus(except) {
     for (const menu of document.querySelectorAll("details[data-menu][open]")) {

@@ -3,8 +3,6 @@
    is, and the server makes it small. */
 "use strict";
 (function () {
-  if (!window.paiju.first("photo")) return;
-
   async function small(file, side) {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
     const scale = Math.min(1, side / Math.max(picture.width, picture.height));

@@ -4,7 +4,6 @@
    Opened <details> and unfolded rows with an id stay open; rows with data-key glide to their new place. */
 "use strict";
 (function () {
-  if (!window.paiju.first("poll")) return;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   function places(holder) {

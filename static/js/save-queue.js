@@ -6,7 +6,6 @@
    data-sending, data-queued, data-sent, data-failed. Without this script the form is posted as forms are. */
 "use strict";
 (function () {
-  if (!window.paiju.first("save-queue")) return;
   const PATIENCE = 15000;
   const QUIET_TRIES = 6;
   const AGAIN = new Set([408, 429, 502, 503, 504]);

@@ -3,7 +3,6 @@
    The phone's back button and Escape close the sheet; closing gives the focus back. */
 "use strict";
 (function () {
-  if (!window.paiju.first("sheet")) return;
   const PATIENCE = 15000;
   const sheet = () => document.querySelector("dialog[data-sheet]");
   let opener = null;

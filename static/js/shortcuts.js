@@ -3,7 +3,6 @@
    Letters typed into a field stay letters; "/" and "?" are only keys outside of fields. */
 "use strict";
 (function () {
-  if (!window.paiju.first("shortcuts")) return;
   const inField = (element) => element.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
 
   function visible(element) {

@@ -2,7 +2,6 @@
    300 × 100 ("M12 40L14 43…"), so it prints sharp and is a few hundred bytes. Markup: templates/_signature.html. */
 "use strict";
 (function () {
-  if (!window.paiju.first("signature-pad")) return;
   const WIDTH = 300;
   const HEIGHT = 100;
   const NEAR = 1.5;

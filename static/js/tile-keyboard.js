@@ -5,7 +5,6 @@
    the hand is the winning tile unless 食張 says another. */
 "use strict";
 (function () {
-  if (!window.paiju.first("tile-keyboard")) return;
   const { tiles } = window.paiju;
   const SVG = "http://www.w3.org/2000/svg";
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_all, name) => values[name] ?? "");

@@ -49,7 +49,7 @@ class Tournament:
             games.append(game)
             rows += [table, referee, game]
         tell_of(self.event, made, *rows)
-        open_round(round_id=made.pk, now=timezone.now())
+        open_round(round_id=made.pk, now=timezone.now(), confirmed=True)
         return games
 
     def play(self, game: Game, **event: Any) -> Any:

@@ -36,7 +36,7 @@ def test_a_ruling_made_while_the_next_round_opens_is_carried_into_it():
         at_once(
             [
                 lambda evening=evening, game=game: evening.rule(game, 2, "talking", **RED),
-                lambda later=later: open_round(round_id=later.round_id, now=timezone.now()),
+                lambda later=later: open_round(round_id=later.round_id, now=timezone.now(), confirmed=True),
             ]
         )
         assert state_of(later).cards_in_force[2] == ("red",)

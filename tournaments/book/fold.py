@@ -25,7 +25,7 @@ from scoring import (
     taken_over,
     text,
 )
-from tournaments.book.timeline import Entry, Item, Ref, Timeline, build, is_late
+from tournaments.book.timeline import CARRIES, Entry, Item, Ref, Timeline, build, is_late
 from tournaments.digests import canonical
 
 SEATS = range(4)
@@ -275,7 +275,7 @@ class Walk:
 
 def follow(before: FoldedGame, timeline: Timeline, kind: str, standing: Mapping[str, Any]) -> FoldedGame:
     """The game after one more act of `kind`, which `timeline` holds already; only what the act touches is folded."""
-    if kind in ("amend", "carry") or TAKEN_OVER in standing or any(item.about for item in timeline.items):
+    if kind == "amend" or kind in CARRIES or TAKEN_OVER in standing or any(item.about for item in timeline.items):
         return fold_timeline(before.rules, standing, timeline)
     state = apply(before.state, timeline.items[-1].event, before.rules) if kind == "play" else before.state
     return FoldedGame(before.rules, timeline, state)

@@ -11,7 +11,10 @@ from typing import Any
 
 from tournaments.book.pauses import Pause
 
-CHANGES_HANDS = ("play", "amend", "carry")
+CARRIES = ("carry", "reseat")
+"""Kinds of acts by which the players bring something else than before."""
+
+CHANGES_HANDS = ("play", "amend", *CARRIES)
 """Kinds of acts after which the hands may be others than before."""
 
 COUNTED = (*CHANGES_HANDS, "pause", "resume")
@@ -82,6 +85,15 @@ class Carried:
     before: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """更正座位: by act `act` other players hold these seats. `seats`: seat → [number before, number now]."""
+
+    act: int
+    reason: str
+    seats: Mapping[str, Sequence[int]]
+
+
 @dataclass(slots=True)
 class Timeline:
     """Events in force, and what people said about the hands: confirmations, objections, decisions, signatures."""
@@ -94,6 +106,7 @@ class Timeline:
     signed: dict[int, tuple[str, int]] = field(default_factory=dict)
     carried: list[Carried] = field(default_factory=list)
     pauses: list[Pause] = field(default_factory=list)
+    reseated: list[Reseated] = field(default_factory=list)
 
     @property
     def events(self) -> list[Mapping[str, Any]]:
@@ -276,6 +289,15 @@ def _carry(line: Timeline, entry: Entry) -> None:
         line.signed.clear()
 
 
+def _reseat(line: Timeline, entry: Entry) -> None:
+    """Who has another chair has confirmed nothing there; nobody has signed a card with these names."""
+    line.carried.append(Carried(entry.number, entry.payload["before"]))
+    seats = {int(seat) for seat in entry.payload["seats"]}
+    line.confirmed = {said: digest for said, digest in line.confirmed.items() if said[1] not in seats}
+    line.reseated.append(Reseated(entry.number, entry.reason, entry.payload["seats"]))
+    line.signed.clear()
+
+
 _APPLY = {
     "play": _play,
     "amend": _amend,
@@ -287,4 +309,5 @@ _APPLY = {
     "carry": _carry,
     "pause": _pause,
     "resume": _resume,
+    "reseat": _reseat,
 }

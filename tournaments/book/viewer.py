@@ -12,7 +12,7 @@ from typing import Any
 
 from scoring import GameState, RulingResult
 from tournaments.book.fold import TAKEN_OVER, FoldedGame, take_overs
-from tournaments.book.timeline import Entry, Item, Ref, Timeline
+from tournaments.book.timeline import CARRIES, Entry, Item, Ref, Timeline
 
 WITHHELD = {"withheld": True}
 """Stands in place of what was claimed beside a ruling that is not shown whole."""
@@ -254,7 +254,7 @@ def _shown_entry(entry: Entry, items: Mapping[Ref, Item], viewer: Viewer) -> Ent
         said = entry.payload["entries"]
         shown = [_shown_said((entry.number, place), one, items) for place, one in enumerate(said)]
         return replace(entry, payload={**entry.payload, "entries": shown}, reason="")
-    if entry.kind == "carry":
+    if entry.kind in CARRIES:
         payload = {key: shown_standing(entry.payload[key], viewer) for key in ("standing", "before")}
         return replace(entry, payload={**entry.payload, **payload}, reason="")
     if entry.kind == "pause" and viewer.seat is not None:

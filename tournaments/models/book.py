@@ -18,7 +18,8 @@ class Act(models.Model):
     """紀錄: what somebody did to a game, in order, never changed afterwards.
 
     `play` adds an event, `amend` replaces events by others (correction, undo, reversal), `carry` changes what the
-    players bring from earlier games, `pause` and `resume` stop the time of the table, the rest confirm, object, sign.
+    players bring from earlier games, `reseat` who sits there, `pause` and `resume` stop the time of the table, the rest
+    confirm, object, sign.
     Each act carries a digest over itself and the one before, so that a later change of any of them shows.
     """
 
@@ -33,6 +34,7 @@ class Act(models.Model):
         CARRY = "carry", _("前局判決更改")
         PAUSE = "pause", _("暫停")
         RESUME = "resume", _("繼續")
+        RESEAT = "reseat", _("更正座位")
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="acts")
     number = models.PositiveIntegerField()
@@ -56,7 +58,8 @@ class Act(models.Model):
             models.UniqueConstraint(fields=["game", "client_key"], name="act_key_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="act_number_from_one"),
             models.CheckConstraint(
-                condition=~Q(kind__in=["amend", "uphold", "reopen", "object", "carry", "pause"]) | ~Q(reason=""),
+                condition=~Q(kind__in=["amend", "uphold", "reopen", "object", "carry", "pause", "reseat"])
+                | ~Q(reason=""),
                 name="act_reason_given",
             ),
             models.CheckConstraint(condition=Q(user__isnull=False) | Q(player__isnull=False), name="act_by_somebody"),

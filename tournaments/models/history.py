@@ -64,6 +64,7 @@ class EventAct(models.Model):
         ROUND_REOPENED = "round_reopened"  # 重開半莊
         ROUND_VOIDED = "round_voided"  # 半莊作廢
         ROUND_UNVOIDED = "round_unvoided"  # 取消作廢
+        SEATS_CORRECTED = "seats_corrected"  # 更正座位
         BROUGHT_CHANGED = "brought_changed"  # 帶來的牌有更改
         SUBSTITUTE_IN = "substitute_in"  # 替補入座
         SUBSTITUTE_OUT = "substitute_out"  # 取消替補

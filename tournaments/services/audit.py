@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scoring import text
 from tournaments.book.fold import TAKEN_OVER, FoldedGame, fold_acts, take_overs
 from tournaments.book.read import rules_of
-from tournaments.book.timeline import COUNTED
+from tournaments.book.timeline import CARRIES, COUNTED
 from tournaments.digests import seal_of
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.services.audit_cards import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
@@ -187,7 +187,7 @@ def _brought(game: Game, acts: Sequence[Act], said: Told) -> Iterator[Found]:
         return
     number, standing = said.brought.get(game.pk, (0, {}))
     for act in acts:
-        if act.kind == Act.Kind.CARRY and act.number > number:
+        if act.kind in CARRIES and act.number > number:
             standing = act.payload["standing"]
     if _told_standing(game.standing) != _told_standing(standing):
         yield _("帶來的牌和犯規"), game.standing, standing

@@ -102,7 +102,7 @@ def _signatures(card: Scorecard, signing: Sequence[Act]) -> Iterator[Found]:
 def _reopening(card: Scorecard, acts: Sequence[Act]) -> Iterator[Found]:
     """A card was reopened by the act that says so: who, when and why."""
     stored = (card.reopened_at, card.reopened_by_id, card.reopen_reason)
-    opening = (Act.Kind.REOPEN, Act.Kind.CARRY)
+    opening = (Act.Kind.REOPEN, Act.Kind.CARRY, Act.Kind.RESEAT)
     said = [(act.created_at, act.user_id, act.reason) for act in acts if act.kind in opening]
     if stored not in (said if card.reopened_at else [(None, None, "")]):
         yield _("%(card)s 的重開") % {"card": _name(card)}, [str(one) for one in stored], _("沒有這樣的紀錄")

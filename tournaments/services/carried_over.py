@@ -239,8 +239,11 @@ def played_by(players: Collection[int]) -> QuerySet[Game]:
 def pass_on(change: Change) -> None:
     """跟帳: carry what has changed in what a game leaves into the later games of its players.
 
+    Where others have its seats now, whoever corrects them carries it on when all games of the round have theirs.
     Raises Invalid, naming the table and hand, when a later game can't be as it was played with it.
     """
+    if change.kind == "reseat":
+        return
     book = change.book
     first, second = ({seat for seat in range(4) if _differs(change, seat, late)} for late in (False, True))
     if first or second:

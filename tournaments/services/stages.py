@@ -88,7 +88,8 @@ def seatable(round_: Round) -> Q:
 
 def not_in_stage(round_: Round, players: Collection[int]) -> QuerySet[Player]:
     """Those of these players who may not be seated in this round: they are in another session, or have gone out."""
-    return Player.objects.filter(pk__in=players).exclude(seatable(round_)).order_by("number")
+    may = Player.objects.filter(seatable(round_), pk__in=players)  # an empty Q excludes everybody
+    return Player.objects.filter(pk__in=players).exclude(pk__in=may.values("pk")).order_by("number")
 
 
 # --- changing them ----------------------------------------------------------------------------------------------------

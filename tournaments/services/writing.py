@@ -24,7 +24,7 @@ from tournaments.book.fold import (
     wins,
 )
 from tournaments.book.read import Actor, Book, chosen_rules, read_book, rules_of
-from tournaments.book.timeline import CHANGES_HANDS, COUNTED, Entry, build
+from tournaments.book.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
 from tournaments.digests import act_digest
 from tournaments.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
 from tournaments.locks import lock_event, lock_game
@@ -96,6 +96,8 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
     if act.kind in CHANGES_HANDS:
         _store_substitutes(book.game, after)
         _store_hands(book.game, before, after, start, now)
+        if act.kind == "reseat":
+            _store_confirmations(book.game, before, after)
         _store_seats(book.game, after)
     elif act.kind not in ("sign", "reopen", "pause", "resume"):
         _store_confirmations(book.game, before, after)
@@ -345,7 +347,10 @@ _GAME_FIELDS = (
     "last_act_at",
     "last_hand_at",
 )
-_FURTHER_FIELDS = {"carry": ("standing",), "pause": ("pauses",), "resume": ("pauses",), "amend": ("pauses",)}
+_FURTHER_FIELDS = {
+    **dict.fromkeys(CARRIES, ("standing",)),
+    **dict.fromkeys(("pause", "resume", "amend"), ("pauses",)),
+}
 
 
 def freeze_rules(event: Event) -> None:

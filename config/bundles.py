@@ -1,0 +1,108 @@
+"""一頁一檔 Bundles: the style and the scripts of every page, each joined from its sources into one file.
+
+A finder of static files, so that every way to serve them has the same: the test server and `DEBUG` join when a source
+changed, `collectstatic` hashes and compresses what is joined, and templates say {% static "paiju.js" %}. No other tool
+is needed, and what is read and changed are the sources in `static/css` and `static/js`.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.core.files.storage import FileSystemStorage
+
+STYLES = (
+    "paiju",  # says the order of the layers: first
+    "layout",
+    "components",
+    "forms",
+    "table",
+    "tiles",
+    "ledger",
+    "cards",
+    "book",
+    "recording",
+    "events",
+    "register",
+    "print",
+)
+FIRST_SCRIPTS = ("js/theme.js", "django_htmx/htmx-2.min.js")
+"""Run at once, before the first paint: the colours. htmx waits for the page by itself, and its name must be global."""
+SCRIPTS = (
+    "page",  # what the others stand on
+    "sheet",
+    "fields",
+    "filter-list",
+    "draft",
+    "save-queue",
+    "network",
+    "steady",
+    "poll",
+    "signature-pad",
+    "photo",
+    "tile-notation",
+    "tile-keyboard",
+    "recording",
+    "shortcuts",
+)
+_WHEN_READ = """(function (start) {
+  if (document.readyState !== "loading") start();
+  else document.addEventListener("readystatechange", start, { once: true });
+})(function () {
+"""
+"""The rest runs when a deferred script would: the page is read, and nobody was told so yet."""
+
+
+def paiju_css() -> str:
+    """The style of every page."""
+    return "\n".join(_source(f"css/{name}.css") for name in STYLES)
+
+
+def paiju_js() -> str:
+    """The scripts of every page. Each keeps a scope of its own, and with it its "use strict"."""
+    first = "\n".join(f"{_source(path)}\n;" for path in FIRST_SCRIPTS)
+    rest = "\n".join(f"(function () {{\n{_source(f'js/{name}.js')}\n}})();" for name in SCRIPTS)
+    return f"{first}\n{_WHEN_READ}{rest}\n}});\n"
+
+
+BUNDLES = {"paiju.css": paiju_css, "paiju.js": paiju_js}
+
+
+class BundleFinder(finders.BaseFinder):
+    """Finds the bundles, as files in the data directory that are written again when what they are made of changed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.storage = FileSystemStorage(location=settings.DATA_DIR / "bundles")
+
+    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
+        if path not in BUNDLES:
+            return []
+        found = str(self._joined(path))
+        return [found] if find_all else found
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
+        for path in BUNDLES:
+            self._joined(path)
+            yield path, self.storage
+
+    def _joined(self, path: str) -> Path:
+        target = Path(self.storage.path(path))
+        content = BUNDLES[path]().encode()
+        if not target.exists() or target.read_bytes() != content:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            # Put there whole: several processes may serve it, and each would write the same.
+            new = target.with_name(f"{path}.{os.getpid()}")
+            new.write_bytes(content)
+            new.replace(target)
+        return target
+
+
+def _source(path: str) -> str:
+    found = finders.find(path)
+    if not isinstance(found, str):
+        raise FileNotFoundError(f"{path}, which a bundle is made of")
+    return Path(found).read_text(encoding="utf-8").strip()

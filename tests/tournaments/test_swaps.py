@@ -1,0 +1,288 @@
+"""更正座位: seats that were wrong are put right after some hands; what was recorded stays with the chair."""
+
+import datetime as dt
+import uuid
+
+import pytest
+
+from penalties.models import Ruling
+from tests.tournaments.factories import TODAY, confirm_all, make_event, make_players, make_user, play, play_and_confirm
+from tournaments.book.read import Actor, read_book
+from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
+from tournaments.models import Act, Event, EventAct, Game, GameSeat, Player, Round, Scorecard, Table
+from tournaments.services import cards, rounds, seating, substitutes
+from tournaments.services.apart import keep_apart
+from tournaments.services.audit import audit
+from tournaments.services.book import undo
+from tournaments.services.swaps import reseat
+from tournaments.services.voiding import void_round
+from tournaments.tally.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+NOW = dt.datetime(2026, 11, 21, 12, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event(games_planned=3)
+    make_players(event, 8)
+    Player.objects.create(event=event, number=9, name="湊腳", staff=True)
+    for number in (1, 2):
+        Table.objects.create(event=event, number=number)
+    return event
+
+
+@pytest.fixture
+def actor() -> Actor:
+    return Actor(user_id=make_user().pk)
+
+
+def opened(event: Event) -> Round:
+    made = rounds.make_round(event=event, day=TODAY)
+    seating.seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+    return rounds.open_round(round_id=made.pk, now=NOW, confirmed=True)
+
+
+@pytest.fixture
+def first(event: Event) -> Round:
+    return opened(event)
+
+
+def game_of(round_: Round, table: int = 1) -> Game:
+    return Game.objects.select_related("event", "round", "table").get(round=round_, table__number=table)
+
+
+def correct(round_: Round, actor: Actor, chairs: dict[tuple[int, int], int], **more: object) -> object:
+    said = {"reason": "坐錯檯", "actor": actor, "now": NOW} | more
+    return reseat(round_id=round_.pk, chairs=chairs, **said)  # type: ignore[arg-type]
+
+
+def holders(round_: Round) -> dict[int, list[int]]:
+    rows = GameSeat.objects.filter(round=round_).order_by("game__table__number", "seat")
+    found: dict[int, list[int]] = {}
+    for table, number in rows.values_list("game__table__number", "player__number"):
+        found.setdefault(table, []).append(number)
+    return found
+
+
+def totals(event: Event) -> dict[int, object]:
+    return {row.number: row.total for row in standings(event).rows}
+
+
+SWAP = {(1, 0): 5, (2, 0): 1}
+
+
+class TestSwap:
+    def test_points_stay_with_the_chair(self, event: Event, first: Round, actor: Actor):
+        play_and_confirm(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
+        play_and_confirm(game_of(first), actor, type="win", winner=1, source=0, fan=20)
+        play_and_confirm(game_of(first, 2), actor, type="win", winner=2, source=0, fan=15)
+        before = totals(event)
+        correct(first, actor, SWAP)
+        after = totals(event)
+        assert (after[5], after[1]) == (before[1], before[5])
+        assert {n: after[n] for n in (2, 3, 4, 6, 7, 8)} == {n: before[n] for n in (2, 3, 4, 6, 7, 8)}
+        assert holders(first) == {1: [5, 2, 3, 4], 2: [1, 6, 7, 8]}
+        assert list(audit(event.slug)) == []
+
+    def test_two_at_one_table_and_three_in_a_ring(self, event: Event, first: Round, actor: Actor):
+        play_and_confirm(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
+        correct(first, actor, {(1, 0): 2, (1, 1): 1})
+        assert holders(first)[1] == [2, 1, 3, 4]
+        correct(first, actor, {(1, 0): 8, (1, 3): 2, (2, 3): 4})
+        assert holders(first) == {1: [8, 1, 3, 2], 2: [5, 6, 7, 4]}
+        assert list(audit(event.slug)) == []
+
+    def test_before_the_first_hand_and_before_play(self, event: Event, actor: Actor):
+        made = rounds.make_round(event=event, day=TODAY)
+        seating.seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+        with pytest.raises(Conflict, match="仍在編排"):
+            correct(made, actor, SWAP)
+        rounds.publish_round(round_id=made.pk, now=NOW)
+        correct(made, actor, SWAP)
+        rounds.open_round(round_id=made.pk, now=NOW)
+        correct(made, actor, {(1, 1): 6, (2, 1): 2})
+        assert holders(made) == {1: [5, 6, 3, 4], 2: [1, 2, 7, 8]}
+        assert not Act.objects.exists()
+        assert list(audit(event.slug)) == []
+
+    def test_who_has_another_chair_confirms_it_again_and_nobody_else_does(self, first: Round, actor: Actor):
+        play_and_confirm(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
+        correct(first, actor, SWAP)
+        folded = read_book(game_of(first)).folded
+        assert [hand.missing for hand in folded.hands] == [[0]]
+        assert game_of(first).unconfirmed == 1
+        confirm_all(game_of(first), actor)
+        assert game_of(first).unconfirmed == 0
+        play(game_of(first), actor, type="draw")
+        assert list(audit(first.event.slug)) == []
+
+    def test_a_signed_card_is_open_again_visibly(self, event: Event, first: Round, actor: Actor):
+        for deal in range(8):
+            play_and_confirm(game_of(first), actor, type="win", winner=(deal + 1) % 4, source=deal % 4, fan=10)
+        for seat in range(4):
+            digest = cards.current_digest(game_of(first), read_book(game_of(first)).folded)
+            said = {"method": "drawn", "digest": digest, "strokes": "M1,1L2,2", "client_key": uuid.uuid4()}
+            cards.sign(game_id=game_of(first).pk, actor=actor, seat=seat, now=NOW, **said)
+        assert game_of(first).state == Game.State.SIGNED
+        correct(first, actor, SWAP)
+        assert game_of(first).state == Game.State.COMPLETE
+        card = Scorecard.objects.get()
+        assert (card.reopened_at, card.reopen_reason) == (NOW, "坐錯檯")
+        assert list(audit(event.slug)) == []
+
+    def test_the_book_and_the_history_say_it(self, event: Event, first: Round, actor: Actor):
+        play_and_confirm(game_of(first), actor, type="draw")
+        correct(first, actor, SWAP)
+        act = Act.objects.filter(game=game_of(first)).latest("number")
+        assert (act.kind, act.reason, act.payload["seats"]) == (Act.Kind.RESEAT, "坐錯檯", {"0": [1, 5]})
+        line = read_book(game_of(first)).folded.timeline
+        assert [(one.reason, dict(one.seats)) for one in line.reseated] == [("坐錯檯", {"0": [1, 5]})]
+        kinds = list(event.acts.order_by("number").values_list("kind", flat=True))
+        assert EventAct.Kind.SEATS_CORRECTED in kinds
+
+    def test_somebody_who_had_no_seat_takes_one(self, event: Event, first: Round, actor: Actor):
+        play_and_confirm(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
+        before = totals(event)
+        correct(first, actor, {(1, 0): 9})
+        assert holders(first)[1] == [9, 2, 3, 4]
+        assert totals(event)[9] == before[1]
+        assert totals(event)[1] == 0
+        assert list(audit(event.slug)) == []
+
+    def test_said_again_it_is_done_once(self, first: Round, actor: Actor):
+        play_and_confirm(game_of(first), actor, type="draw")
+        correct(first, actor, SWAP)
+        acts = Act.objects.count(), EventAct.objects.count()
+        correct(first, actor, SWAP)
+        assert (Act.objects.count(), EventAct.objects.count()) == acts
+
+    def test_there_and_back_is_as_it_was(self, event: Event, first: Round, actor: Actor):
+        play_and_confirm(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
+        before = totals(event), holders(first)
+        correct(first, actor, SWAP)
+        correct(first, actor, {(1, 0): 1, (2, 0): 5})
+        assert (totals(event), holders(first)) == before
+        assert list(audit(event.slug)) == []
+
+    def test_a_hand_entered_on_a_page_with_the_old_names_is_told(self, first: Round, actor: Actor):
+        """The page showed other people: whoever sends it decides again."""
+        play_and_confirm(game_of(first), actor, type="draw")
+        seen = game_of(first).book_version
+        correct(first, actor, SWAP)
+        with pytest.raises(Conflict):
+            undo(game_id=game_of(first).pk, actor=actor, reason="x", client_key=uuid.uuid4(), seen=seen, now=NOW)
+
+
+class TestPersons:
+    def test_a_ruling_is_on_who_sat_there(self, event: Event, first: Round, actor: Actor):
+        play(game_of(first), actor, type="ruling", seat=0, offence="claim_cancelled")
+        assert Ruling.objects.get().player.number == 1
+        correct(first, actor, SWAP)
+        assert Ruling.objects.get().player.number == 5
+        assert list(audit(event.slug)) == []
+
+    def test_who_was_disqualified_there_is_another(self, event: Event, first: Round, actor: Actor):
+        play(game_of(first), actor, type="ruling", seat=0, consequences=["disqualify"])
+        assert Player.objects.get(number=1).barred == "disqualified"
+        correct(first, actor, SWAP)
+        assert [Player.objects.get(number=n).barred for n in (1, 5)] == ["", "disqualified"]
+        assert list(audit(event.slug)) == []
+
+    def test_cards_that_were_brought_go_with_the_person(self, event: Event, first: Round, actor: Actor):
+        play(game_of(first), actor, type="ruling", seat=0, consequences=["red"])
+        rounds.close_round(round_id=first.pk, now=NOW, confirmed=True)
+        second = opened(event)
+        play(game_of(second), actor, type="draw")
+        assert game_of(second).standing["cards"] == [{"seat": 0, "card": "red"}]
+        correct(second, actor, {(1, 0): 5, (2, 2): 1, (2, 0): 7})
+        assert "cards" not in game_of(second).standing
+        assert game_of(second, 2).standing["cards"] == [{"seat": 2, "card": "red"}]
+        assert list(audit(event.slug)) == []
+
+    def test_what_they_leave_is_brought_into_later_games(self, event: Event, first: Round, actor: Actor):
+        play(game_of(first), actor, type="ruling", seat=0, consequences=["red"])
+        second = opened(event)
+        play(game_of(second), actor, type="draw")
+        correct(first, actor, SWAP)
+        assert game_of(second).standing == {}
+        assert game_of(second, 2).standing["cards"] == [{"seat": 0, "card": "red"}]
+        assert list(audit(event.slug)) == []
+
+    def test_an_offence_is_counted_for_who_broke_the_rule_before(self, event: Event, first: Round, actor: Actor):
+        play(game_of(first), actor, type="ruling", seat=0, offence="claim_cancelled")
+        second = opened(event)
+        play(game_of(second), actor, type="ruling", seat=1, offence="claim_cancelled")
+        once = game_of(second).seats.get(seat=1).score
+        correct(second, actor, {(1, 0): 2, (1, 1): 1})
+        assert game_of(second).seats.get(seat=1).score < once
+        assert list(audit(event.slug)) == []
+
+
+class TestRefused:
+    @pytest.mark.parametrize(
+        ("chairs", "sentence"),
+        [
+            ({(1, 0): 5}, "會有兩個座位"),
+            ({(1, 0): 5, (1, 1): 5}, "會有兩個座位"),
+            ({(7, 0): 5}, "沒有這個座位"),
+            ({(1, 4): 5}, "沒有這個座位"),
+            ({(1, 0): 77}, "沒有 77 號"),
+        ],
+    )
+    def test_what_cannot_be(self, event: Event, first: Round, actor: Actor, chairs, sentence):
+        before = holders(first), EventAct.objects.count()
+        with pytest.raises(Invalid, match=sentence):
+            correct(first, actor, chairs)
+        assert (holders(first), EventAct.objects.count()) == before
+
+    def test_without_a_reason(self, first: Round, actor: Actor):
+        with pytest.raises(Invalid) as refused:
+            correct(first, actor, SWAP, reason=" ")
+        assert refused.value.field == "reason"
+
+    def test_a_chair_in_which_somebody_has_stepped_in(self, first: Round, actor: Actor):
+        substitutes.step_in(game_id=game_of(first).pk, seat=0, number=9, now=NOW)
+        with pytest.raises(Invalid, match="替補"):
+            correct(first, actor, SWAP)
+        with pytest.raises(Invalid, match="替補"):
+            correct(first, actor, {(2, 1): 9})
+        correct(first, actor, {(1, 1): 6, (2, 1): 2})
+        assert list(audit(first.event.slug)) == []
+
+    def test_two_who_are_kept_apart_are_asked_about(self, event: Event, first: Round, actor: Actor):
+        keep_apart(event=event, first=5, second=2)
+        with pytest.raises(NeedsConfirmation):
+            correct(first, actor, SWAP)
+        correct(first, actor, SWAP, confirmed=True)
+        assert holders(first)[1][0] == 5
+
+    def test_a_void_round(self, first: Round, actor: Actor):
+        void_round(round_id=first.pk, reason="停電", actor=actor, now=NOW, confirmed=True)
+        with pytest.raises(Conflict, match="作廢"):
+            correct(first, actor, SWAP)
+
+    def test_a_game_that_could_not_have_been_played_so_leaves_both_as_they_were(
+        self, event: Event, first: Round, actor: Actor, monkeypatch
+    ):
+        """All or nothing: the second game is refused, and the first one is not changed either."""
+        for table in (1, 2):
+            play_and_confirm(game_of(first, table), actor, type="draw")
+        from tournaments.services import swaps
+
+        real = swaps.write
+        calls = []
+
+        def second_fails(book, *args, **kwargs):
+            calls.append(book.game.pk)
+            if len(calls) == 2:
+                raise Invalid("nein")
+            return real(book, *args, **kwargs)
+
+        monkeypatch.setattr(swaps, "write", second_fails)
+        before = holders(first), totals(event), Act.objects.count(), EventAct.objects.count()
+        with pytest.raises(Invalid):
+            correct(first, actor, SWAP)
+        assert (holders(first), totals(event), Act.objects.count(), EventAct.objects.count()) == before
+        assert list(audit(event.slug)) == []

@@ -1,0 +1,236 @@
+"""座位錯了: who sat where is put right after some hands, or before the first one.
+
+What was recorded belongs to the chair: hands, points, confirmations of the other chairs. To the person belong the cards
+and offences that they bring from earlier games. So the acts stay, others hold the seats, each game concerned is folded
+again with what its players bring, and later games with what they leave. A ruling is on who sat there. Whoever has a
+chair now confirms its hands again, and a card that was signed is open again. All of it is done, or nothing.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring import ScoringError
+from tournaments.book.read import Actor, read_book, rules_of
+from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
+from tournaments.locks import lock_event, lock_later, lock_round, tried_twice
+from tournaments.models import Game, GameSeat, Player, Round, Scorecard
+from tournaments.services.apart import all_kept_apart_at, pairs_of
+from tournaments.services.carried_over import lock_played, standing_for
+from tournaments.services.events import touch_standings
+from tournaments.services.history import Kind, brought, changed, tell
+from tournaments.services.rounds import count_again
+from tournaments.services.seating import no_seat
+from tournaments.services.sharing import share_out
+from tournaments.services.stages import not_in_stage
+from tournaments.services.writing import NewAct, write
+
+Chairs = Mapping[tuple[int, int], int]
+"""(table number, seat) → number of the player who sits there in fact."""
+
+LONGEST = 300
+
+
+@dataclass(frozen=True)
+class Plan:
+    """更正座位: the seats whose player is another, with who sits there in fact; and what should be asked about."""
+
+    seats: tuple[tuple[GameSeat, Player], ...]
+    questions: tuple[str, ...]
+
+    @property
+    def people(self) -> list[int]:
+        """Everybody who moves, goes or comes."""
+        return sorted({pk for seat, player in self.seats for pk in (seat.player_id, player.pk)})
+
+    @property
+    def games(self) -> list[int]:
+        return sorted({seat.game_id for seat, _player in self.seats})
+
+
+@tried_twice
+def reseat(*, round_id: int, chairs: Chairs, reason: str, actor: Actor, now: datetime, confirmed: bool = False) -> Plan:
+    """更正座位: from now on these players have sat in these chairs of a round; who is named nowhere keeps theirs.
+
+    Said again it changes nothing. Raises Invalid (no reason; no such chair or player; two chairs for one person; a
+    substitute in a chair; a game that could not have been played so), Conflict (a draft, a void round, a stage that is
+    closed), NeedsConfirmation for two who are kept apart.
+    """
+    with transaction.atomic():
+        round_ = lock_round(round_id)
+        _check_round(round_)
+        if not reason.strip():
+            raise Invalid(_("請寫下原因。"), field="reason")
+        _lock(round_, chairs)
+        plan = planned(round_, chairs)
+        if plan.questions and not confirmed:
+            raise NeedsConfirmation("".join(plan.questions) + _("確定座位是這樣？"))
+        if plan.seats:
+            _write(round_, plan, reason.strip()[:LONGEST], actor, now)
+        return plan
+
+
+def _check_round(round_: Round) -> None:
+    words = {"number": round_.number}
+    if round_.state == Round.State.DRAFT:
+        raise Conflict(_("第 %(number)s 個半莊仍在編排，請直接改座位。") % words)
+    if round_.void:
+        raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢。") % words)
+    if round_.stage.closed_at is not None:
+        raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可更正座位。") % {"stage": round_.stage.name})
+
+
+def _lock(round_: Round, chairs: Chairs) -> None:
+    """The games from which somebody brings something, those of this round, and all that came after it."""
+    named = list(Player.objects.filter(event=round_.event_id, number__in=list(chairs.values())).values_list("pk"))
+    sitting = GameSeat.objects.filter(round=round_).values_list("player")
+    lock_played([pk for (pk,) in (*named, *sitting)], round__number__lt=round_.number)
+    lock_later(round_.event_id, after=round_.number - 1)
+    lock_event(round_.event_id)
+
+
+# --- what is to be changed --------------------------------------------------------------------------------------------
+
+
+def planned(round_: Round, chairs: Chairs) -> Plan:
+    """What these chairs change. Raises Invalid, naming the table, for what cannot be."""
+    seats = {(seat.game.table.number, seat.seat): seat for seat in _seats(round_)}
+    players = {player.number: player for player in Player.objects.filter(event=round_.event_id)}
+    moved: list[tuple[GameSeat, Player]] = []
+    for (table, number), holder in sorted(chairs.items()):
+        seat, player = seats.get((table, number)), players.get(holder)
+        if seat is None:
+            raise Invalid(_("這一輪第 %(table)s 檯沒有這個座位。") % {"table": table}, field="seats")
+        if player is None:
+            raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": holder}, field="seats")
+        if player.pk != seat.player_id:
+            moved.append((seat, player))
+    _check_substitutes(moved, seats.values())
+    _check_once(moved, seats.values())
+    _check_newcomers(round_, moved, seats.values())
+    return Plan(tuple(moved), tuple(_kept_apart(round_, moved, seats.values())))
+
+
+def _seats(round_: Round) -> list[GameSeat]:
+    rows = GameSeat.objects.filter(round=round_).select_related("player", "substitute", "game__table")
+    return list(rows.order_by("game__table__number", "seat"))
+
+
+def _check_substitutes(moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
+    stepped_in = {seat.substitute_id: seat for seat in seats if seat.substitute_id is not None}
+    for seat, player in moved:
+        if seat.substitute is not None:
+            words = {"table": seat.game.table.number, "name": seat.substitute.name}
+            raise Invalid(
+                _("第 %(table)s 檯這一家由 %(name)s 替補，不能更正座位。請先取消替補。") % words, field="seats"
+            )
+        if player.pk in stepped_in:
+            words = {"table": stepped_in[player.pk].game.table.number, "name": player.name}
+            raise Invalid(_("%(name)s 這一輪在第 %(table)s 檯替補，不能坐另一家。") % words, field="seats")
+
+
+def _check_once(moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
+    """Everybody has one chair: who is given one has left the other."""
+    now = {seat.pk: seat.player_id for seat in seats} | {seat.pk: player.pk for seat, player in moved}
+    holders = list(now.values())
+    for _seat, player in moved:
+        if holders.count(player.pk) > 1:
+            words = {"name": player.name}
+            raise Invalid(_("%(name)s 會有兩個座位。請說明原來那個座位是誰坐。") % words, field="seats")
+
+
+def _check_newcomers(round_: Round, moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
+    """Who had no chair in this round may be given one as in a draft."""
+    seated = {seat.player_id for seat in seats}
+    come = [player for _seat, player in moved if player.pk not in seated]
+    for player in come:
+        if not player.plays_on:
+            raise Invalid(no_seat(player), field="seats")
+    stranger = not_in_stage(round_, [player.pk for player in come]).first()
+    if stranger is not None:
+        raise Invalid(_("%(name)s 不在這個階段或場次。") % {"name": stranger.name}, field="seats")
+
+
+def _kept_apart(round_: Round, moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> Iterable[str]:
+    moves = {seat.pk: player for seat, player in moved}
+    tables: dict[int, list[GameSeat]] = {}
+    for seat in seats:
+        tables.setdefault(seat.game.table.number, []).append(seat)
+    pairs = pairs_of(round_.event_id)
+    for table, four in sorted(tables.items()):
+        if not any(seat.pk in moves for seat in four):
+            continue
+        for sentence in all_kept_apart_at([moves.get(seat.pk, seat.player) for seat in four], pairs):
+            yield _("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": sentence}
+
+
+# --- writing it -------------------------------------------------------------------------------------------------------
+
+
+def _write(round_: Round, plan: Plan, reason: str, actor: Actor, now: datetime) -> None:
+    was = {(seat.game_id, seat.seat): seat.player.number for seat, _player in plan.seats}
+    changed_seats = _change_holders(plan)
+    games = []
+    for pk in plan.games:
+        game = Game.objects.select_related("event", "round__stage", "table").get(pk=pk)
+        moves = {
+            str(seat.seat): [was[pk, seat.seat], player.number] for seat, player in plan.seats if seat.game_id == pk
+        }
+        _begin_again(game, moves, reason, actor, now)
+        games.append(game)
+    said = [one for seat in changed_seats for one in changed(seat, "player")]
+    tell(
+        round_.event_id,
+        Kind.SEATS_CORRECTED,
+        said,
+        user_id=actor.user_id,
+        brought=brought(*games) if not round_.ahead else {},
+        reason=reason,
+    )
+    touch_standings(round_.event_id)
+    if not round_.ahead:
+        count_again(round_.event, plan.people, after=round_.number, reason=reason, actor=actor, now=now)
+        for game in games:
+            share_out(game, rules_of(round_.event, round_).game)
+
+
+def _change_holders(plan: Plan) -> list[GameSeat]:
+    """Nobody may sit twice, not even for a moment: the rows are taken out together and put back."""
+    rows = []
+    for seat, player in plan.seats:
+        seat.player = player
+        rows.append(seat)
+    GameSeat.objects.filter(pk__in=[seat.pk for seat in rows]).delete()
+    return GameSeat.objects.bulk_create(rows)
+
+
+def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor: Actor, now: datetime) -> None:
+    """The game with its seats as they are now: begun with what those bring, and folded again."""
+    book = read_book(game)
+    old = game.standing
+    game.standing = {} if game.round.ahead else standing_for(game)
+    if not book.entries:
+        game.last_act_at = now  # part of the mark of pages that are being read
+        game.save(update_fields=["standing", "last_act_at"])
+        return
+    try:
+        after = book.fold(book.folded.timeline)
+    except ScoringError as error:
+        words = {"table": game.table.number, "detail": refused_by_rules(error).detail}
+        refusal = Invalid(_("這樣第 %(table)s 檯的記錄便不成立：%(detail)s") % words, field="seats")
+        refusal.code = error.code
+        raise refusal from error
+    payload = {
+        "standing": game.standing,
+        "before": old,
+        "changes": after.state.hands != book.folded.state.hands,
+        "seats": dict(moves),
+    }
+    answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
+    write(book, NewAct("reseat", payload, answer, uuid.uuid4(), reason), actor=actor, now=now)
+    cards = Scorecard.objects.filter(game=game, reopened_at__isnull=True)
+    cards.update(reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason)
