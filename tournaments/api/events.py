@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -23,6 +24,7 @@ from tournaments.player_list import ListedPlayer
 from tournaments.services import events, roster
 from tournaments.services.blacklist import Vouched, key_of
 from tournaments.tally.standings import standings
+from tournaments.web.conditional import unchanged
 from tournaments.web.standings_html import standing_json
 
 
@@ -153,11 +155,11 @@ class StandingsView(OpenView):
     """排名: places, points banked and pending, results per 半莊. Answers 304 to a client that has the version."""
 
     @extend_schema(operation_id="standings", tags=["standings"], responses={200: OpenApiTypes.OBJECT, 304: None})
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         event = event_access(request, slug).event
         etag = f'"{event.pk}-{event.standings_version}"'
-        if request.headers.get("If-None-Match") == etag:
-            return Response(status=304, headers={"ETag": etag})
+        if known := unchanged(request, etag):
+            return known
         rows = [standing_json(row) for row in standings(event).rows]
         body = {"version": event.standings_version, "rows": rows}
         return Response(body, headers={"ETag": etag})

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -11,6 +12,7 @@ from scoring import text
 from tournaments.access import event_access
 from tournaments.api.base import OpenView
 from tournaments.selectors.sums import Adjusted, RoundSum, Total, event_sum
+from tournaments.web.conditional import unchanged
 
 
 def total_json(total: Total) -> dict[str, Any]:
@@ -55,11 +57,11 @@ class SumView(OpenView):
     """
 
     @extend_schema(operation_id="sum", tags=["standings"], responses={200: OpenApiTypes.OBJECT, 304: None})
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         event = event_access(request, slug).event
         etag = f'"sum-{event.pk}-{event.standings_version}"'
-        if request.headers.get("If-None-Match") == etag:
-            return Response(status=304, headers={"ETag": etag})
+        if known := unchanged(request, etag):
+            return known
         found = event_sum(event)
         body = {
             "version": event.standings_version,

@@ -3,7 +3,7 @@
 import uuid
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,6 +20,7 @@ from tournaments.models import Event, Player
 from tournaments.selectors.calls import player_panel
 from tournaments.selectors.player_page import current_game, fingerprint, my_games, player_page
 from tournaments.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
+from tournaments.web.conditional import unchanged
 from tournaments.web.qr import qr_svg
 
 
@@ -66,8 +67,8 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     games = my_games(player.pk)
     calling = player_panel(current_game(games, player), player.pk)
     etag = f'"{fingerprint(games)}.{event.standings_version}.{calling.mark if calling else ""}.{get_language()}"'
-    if "live" in request.GET and request.headers.get("If-None-Match") == etag:
-        return HttpResponseNotModified()
+    if "live" in request.GET and (known := unchanged(request, etag)):
+        return known
     context = {
         "event": event,
         "player": player,

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -44,6 +44,7 @@ from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.services.book import preview, record
 from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
 from tournaments.views.sealed import Sealed, opened
+from tournaments.web.conditional import unchanged
 from tournaments.words.kinds import event_words
 from tournaments.words.wording import Wording, wording_at
 
@@ -202,8 +203,8 @@ def recorded(request: HttpRequest, game_id: int) -> HttpResponse:
     """新的記錄: what the table has recorded since a form was opened; 304 where the form saw the book of now."""
     access = writing_access(request, game_id)
     etag = f'"{access.game.book_version}"'
-    if request.headers.get("If-None-Match") == etag:
-        return HttpResponseNotModified()
+    if known := unchanged(request, etag):
+        return known
     book = read_book(access.game)
     wording = wording_of(book)
     last = latest(book.folded)

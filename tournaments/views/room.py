@@ -2,7 +2,7 @@
 
 import hashlib
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from tournaments.access import event_access, require
 from tournaments.selectors.events import event_facts
 from tournaments.selectors.room import room as select_room
+from tournaments.web.conditional import unchanged
 
 
 @require_GET
@@ -24,14 +25,9 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     rows = render_to_string("tournaments/room_rows.html", context, request)
     etag = f'"{hashlib.sha256((rows + (get_language() or "")).encode()).hexdigest()[:20]}"'
     if request.htmx:  # type: ignore[attr-defined]
-        return _fragment(request, rows, etag)
+        known = unchanged(request, etag, "no-store")
+        return known or HttpResponse(rows, headers={"ETag": etag, "Cache-Control": "no-store"})
     context |= {"rows": rows, "etag": etag, "facts": event_facts(access.event, access.roles)}
     response = render(request, "tournaments/room.html", context)
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _fragment(request: HttpRequest, rows: str, etag: str) -> HttpResponse:
-    if request.headers.get("If-None-Match") == etag:
-        return HttpResponseNotModified(headers={"ETag": etag, "Cache-Control": "no-store"})
-    return HttpResponse(rows, headers={"ETag": etag, "Cache-Control": "no-store"})

@@ -23,6 +23,7 @@ from tournaments.models import Event
 from tournaments.rulebook.page import rules_card, rules_page
 from tournaments.services.events import RULE_FIELDS
 from tournaments.web import page_cache
+from tournaments.web.conditional import unchanged
 from tournaments.web.page_cache import PageCache
 
 PAGES = PageCache(size=24)
@@ -61,7 +62,7 @@ def _finished(request: HttpRequest, key: Hashable, make: Callable[[], str]) -> H
         return other_language(request)
     page = PAGES.get((key, translation.get_language()), 0, make)
     mark = f'W/"{zlib.crc32(page.plain):08x}-{page_cache.build()}"'
-    return page_cache.unchanged(request, mark) or page_cache.finished(request, page, mark)
+    return unchanged(request, mark, page_cache.ASKED_EVERY_TIME) or page_cache.finished(request, page, mark)
 
 
 def _written(context: dict[str, object]) -> str:

@@ -1,6 +1,6 @@
 """公布的座位: the public page of who sits where, by table and by name, with a search that needs no script."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access import event_access
 from tournaments.selectors.published_seats import published_seats
+from tournaments.web.conditional import unchanged
 
 
 @never_cache
@@ -19,8 +20,8 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     number = int(asked) if asked.isdecimal() and len(asked) < 6 else None
     search = request.GET.get("q", "")[:60]
     mark = f'"seats-{access.event.pk}-{access.event.standings_version}-{get_language()}"'
-    if "live" in request.GET and request.headers.get("If-None-Match") == mark:
-        return HttpResponseNotModified()
+    if "live" in request.GET and (known := unchanged(request, mark)):
+        return known
     page = published_seats(access.event, number=number, search=search)
     context = {"access": access, "event": access.event, "page": page, "search": search, "asked": number, "etag": mark}
     answer = render(request, f"tournaments/seats.html{'#live' if 'live' in request.GET else ''}", context)

@@ -30,6 +30,7 @@ from tournaments.selectors.published_seats import seats_to_announce
 from tournaments.tally.rows import Standings
 from tournaments.tally.standings import standings as select_standings
 from tournaments.web import page_cache
+from tournaments.web.conditional import unchanged
 from tournaments.web.page_cache import PageCache
 from tournaments.web.qr import qr_svg
 from tournaments.web.seats_html import screen_seats
@@ -78,7 +79,7 @@ def kept_page(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable
             language = translation.get_language()
             more = (language, shared_base(request)) if by_host else (language,)
             mark = page_cache.etag(head.pk, head.created_at, head.version, kind, *more)
-            answer = page_cache.unchanged(request, mark)
+            answer = unchanged(request, mark, page_cache.ASKED_EVERY_TIME)
             if answer is None:
                 key = (kind, head.pk, head.created_at, *more)
                 page = PAGES.get(key, head.version, lambda: make(request, _event(head)))

@@ -1,8 +1,10 @@
 """我的牌檯 and the page of one table. Load with access, one selector, render; both answer a poll that has nothing
 new with 304."""
 
+from collections.abc import Callable
+
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
@@ -17,6 +19,7 @@ from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import table_view
 from tournaments.selectors.visible_book import shown_book, viewer_of
 from tournaments.views.keys import new_key
+from tournaments.web.conditional import unchanged
 
 
 @never_cache
@@ -25,7 +28,7 @@ from tournaments.views.keys import new_key
 def my_tables(request: HttpRequest) -> HttpResponse:
     """The tables of the referee who is signed in, the most needy first."""
     events = tables_of(request.user.pk or 0)
-    return _live(request, "my_tables", fingerprint(events), {"events": events})
+    return _live(request, "my_tables", fingerprint(events), lambda: {"events": events})
 
 
 @never_cache
@@ -35,9 +38,7 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     calling = panel(access)
     tag = _tag(access, calling)
-    if _unchanged(request, _quoted(tag)):
-        return HttpResponseNotModified()
-    return _live(request, "table", tag, _table_context(request, access, calling))
+    return _live(request, "table", tag, lambda: _table_context(request, access, calling))
 
 
 def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel) -> dict[str, object]:
@@ -69,20 +70,12 @@ def _tag(access: GameAccess, calling: CallPanel) -> str:
     return ".".join(map(str, (*parts, calling.mark, *looking)))
 
 
-def _quoted(tag: str) -> str:
-    return f'"{tag}.{get_language()}"'
-
-
-def _unchanged(request: HttpRequest, etag: str) -> bool:
-    return "live" in request.GET and request.headers.get("If-None-Match") == etag
-
-
-def _live(request: HttpRequest, name: str, tag: str, context: dict[str, object]) -> HttpResponse:
+def _live(request: HttpRequest, name: str, tag: str, context: Callable[[], dict[str, object]]) -> HttpResponse:
     """The page, or for a poll only what moves in it; nothing at all when it has not moved."""
-    etag = _quoted(tag)
-    if _unchanged(request, etag):
-        return HttpResponseNotModified()
-    part = "#live" if "live" in request.GET else ""
-    answer = render(request, f"tournaments/{name}.html{part}", context | {"etag": etag})
+    etag, polled = f'"{tag}.{get_language()}"', "live" in request.GET
+    if polled and (known := unchanged(request, etag)):
+        return known
+    part = "#live" if polled else ""
+    answer = render(request, f"tournaments/{name}.html{part}", context() | {"etag": etag})
     answer["ETag"] = etag
     return answer

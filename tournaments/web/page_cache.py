@@ -14,11 +14,13 @@ from pathlib import Path
 from threading import Lock
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 
 MOST_PAGES = 64
 # Level 6 would take three times as long for a fifth fewer bytes, and a page in play lives for seconds.
 GZIP_LEVEL = 1
+# Keep it, but ask every time whether it is still the newest.
+ASKED_EVERY_TIME = "no-cache"
 _SOURCES = (
     "templates/base.html",
     "templates/tournaments",
@@ -26,6 +28,7 @@ _SOURCES = (
     "tournaments/web/standings_columns.py",
     "static/css",
     "static/js",
+    "config/bundles.py",
 )
 
 
@@ -101,24 +104,12 @@ def etag(event: int, created_at: datetime, version: int, *more: object) -> str:
     return f'W/"{"-".join(str(part) for part in parts)}"'
 
 
-def unchanged(request: HttpRequest, mark: str) -> HttpResponse | None:
-    """304 for a reader who has this page already, else nothing."""
-    known = request.headers.get("If-None-Match", "")
-    if known != mark and mark not in (part.strip() for part in known.split(",")):
-        return None
-    return HttpResponseNotModified(headers=_headers(mark))
-
-
 def finished(request: HttpRequest, page: Page, mark: str) -> HttpResponse:
     """The page itself, gzipped where the browser takes that."""
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
-    response = HttpResponse(page.zipped if zipped else page.plain, headers=_headers(mark))
+    response = HttpResponse(page.zipped if zipped else page.plain, headers={"ETag": mark})
+    response["Cache-Control"] = ASKED_EVERY_TIME
     response["Vary"] = "Accept-Encoding"
     if zipped:
         response["Content-Encoding"] = "gzip"
     return response
-
-
-def _headers(mark: str) -> dict[str, str]:
-    # no-cache: keep it, but ask every time whether it is still the newest.
-    return {"ETag": mark, "Cache-Control": "no-cache"}
