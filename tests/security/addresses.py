@@ -17,12 +17,25 @@ from penalties.services import cases
 from tests.api.test_documents import GAME, HAND, SEATS
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
 from tests.tournaments.factories import TODAY
+from tournaments import guards
 from tournaments.book.read import Actor, rules_mark
 from tournaments.book.timeline import Played
-from tournaments.models import EventAct, Game, Membership, Player, Round, TableReferee
-from tournaments.services import calls
+from tournaments.models import (
+    Act,
+    EventAct,
+    Game,
+    GameSeat,
+    Membership,
+    Player,
+    Round,
+    Stage,
+    StageEntry,
+    TableReferee,
+)
+from tournaments.services import calls, closing
 from tournaments.services.pauses import pause
 from tournaments.services.people import link_token, pin_of
+from tournaments.tally.advancing import advancement
 from tournaments.views.sealed import Sealed
 
 EVERYBODY = frozenset(PEOPLE)
@@ -188,6 +201,67 @@ def _published(hall: Hall) -> None:
 def _void(hall: Hall) -> None:
     _closed(hall)
     Round.objects.filter(pk=hall.open_round.pk).update(voided_at=timezone.now(), void_reason="停電")
+
+
+def _unwritten(hall: Hall) -> None:
+    """Nothing has been recorded."""
+    with guards.lifted():
+        Act.objects.all()._raw_delete("default")
+
+
+def _two_stages(hall: Hall) -> None:
+    Stage.objects.filter(event=hall.event).update(places=8)
+    Stage.objects.create(event=hall.event, number=2, name="決賽", seating="snake")
+
+
+def _cut(hall: Hall) -> None:
+    """The first stage has been played, and a second one waits; all have different totals."""
+    _two_stages(hall)
+    GameSeat.objects.filter(round__number=2, round__event=hall.event).delete()
+    Game.objects.filter(round__number=2, round__event=hall.event).delete()
+    Round.objects.filter(event=hall.event, number=2).delete()
+    _closed(hall)
+    Game.objects.filter(event=hall.event).update(state=Game.State.SIGNED, disputed=False)
+    cases.Case.objects.update(outcome="upheld")
+    for place, seat in enumerate(GameSeat.objects.filter(round__event=hall.event).order_by("pk")):
+        GameSeat.objects.filter(pk=seat.pk).update(score=place)
+
+
+def _tied(hall: Hall) -> None:
+    _cut(hall)
+    GameSeat.objects.filter(round__event=hall.event).update(score=7)
+
+
+def _stage_over(hall: Hall) -> None:
+    _cut(hall)
+    closing.close_stage(stage_id=hall.event.stages.get(number=1).pk, mark=_mark(hall), now=timezone.now())
+
+
+def _dropped_out(hall: Hall) -> None:
+    _stage_over(hall)
+    entry = StageEntry.objects.filter(stage__event=hall.event).earliest("pk")
+    Player.objects.filter(pk=entry.player_id).update(withdrawn_at=timezone.now())
+
+
+def _snake(hall: Hall) -> None:
+    """The drawn round is the first of a stage that follows from another one."""
+    _two_stages(hall)
+    second = hall.event.stages.get(number=2)
+    Round.objects.filter(event=hall.event, number=2).update(stage=second)
+    for rank, player in enumerate(hall.event.players.order_by("number")[:8], start=1):
+        StageEntry.objects.create(stage=second, player=player, rank=rank)
+
+
+def _sessions(hall: Hall) -> None:
+    Stage.objects.filter(event=hall.event).update(session_days=["2026-11-21", "2026-11-22"])
+    Player.objects.create(event=hall.event, number=26, name="新人")
+
+
+def _mark(hall: Hall) -> str:
+    return closing.list_mark(advancement(hall.event.stages.select_related("event").get(number=1)).cut)
+
+
+_STAGE = {"name": "初賽", "places": 0, "per_table": 0, "share": "stage", "carry": "none", "seating": "draw"}
 
 
 def _untouched(hall: Hall) -> None:
@@ -384,6 +458,22 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:renew_slip": Address(_slip_person, post=organises()),
     "tournaments:hand_over": only(organises(_hand_over)),
     "tournaments:undo_staff": Address(_staff_batch, post=organises()),
+    "tournaments:stages": event_page(read()),
+    "tournaments:use_format": only(organises(said(format="masters", players=32, sessions=0), prepare=_unwritten)),
+    "tournaments:add_stage": only(organises(said(name="決賽"))),
+    "tournaments:stage": event_page(read(), 1),
+    "tournaments:change_stage": only(organises(said(**_STAGE)), 1),
+    "tournaments:remove_stage": only(organises(prepare=_two_stages), 2),
+    "tournaments:assign_sessions": only(organises(said(s1="26", s2=""), prepare=_sessions), 1),
+    "tournaments:draw_lots": only(organises(said(word="6 3"), prepare=_tied), 1),
+    "tournaments:close_stage": only(organises(lambda hall: {"mark": _mark(hall)}, prepare=_cut), 1),
+    "tournaments:reopen_stage": only(organises(prepare=_stage_over), 1),
+    "tournaments:decline_place": only(organises(said(number=1)), 1),
+    "tournaments:fill_up_stage": only(organises(prepare=_dropped_out), 1),
+    "tournaments:stage_standings": event_page(read(), 1),
+    "tournaments:stage_rows": event_page(read(), 1),
+    "tournaments:final_order": event_page(read()),
+    "tournaments:seat_by_rank": only(organises(prepare=_snake), 2),
     "tournaments:rounds": event_page(read()),
     "tournaments:make_round": only(organises(said(day=TODAY))),
     "tournaments:round": event_page(read(), 1),

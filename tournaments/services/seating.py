@@ -50,7 +50,7 @@ def seat_by_hand(*, round_id: int, seats: Seats) -> None:
         if errors:
             raise Invalid(errors[0].text, errors=errors)
         full = {table: [players[n].pk for n in four if n is not None] for table, four in seats.items() if any(four)}
-        _replace(round_, full)
+        put_seats(round_, full)
 
 
 def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], pairs: Pairs) -> list[SeatError]:
@@ -140,7 +140,7 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
             raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
         tables = round_.event.tables.order_by("number")
         seats = _at_tables(round_, drawn.tables, [table.number for table in tables])
-        _replace(round_, seats, seed=seed, planned=drawn.ahead)
+        put_seats(round_, seats, seed=seed, planned=drawn.ahead)
         return drawn
 
 
@@ -225,7 +225,7 @@ def planned_before(round_: Round) -> list[list[list[int]]]:
     return earlier.values_list("planned", flat=True).first() or []
 
 
-def _replace(
+def put_seats(
     round_: Round, seats: Mapping[int, Sequence[int]], *, seed: str = "", planned: Sequence[Keys] = ()
 ) -> None:
     """Write the draft: `seats` are player ids by table number. `seed`, `planned`: of the draw that gave them."""

@@ -20,6 +20,7 @@ from tournaments.seating.draw import Draw
 from tournaments.selectors import events as select
 from tournaments.services import rounds as services
 from tournaments.services import seating, voiding
+from tournaments.services import seating_by_rank as by_rank
 from tournaments.words.wording import said
 
 
@@ -112,6 +113,7 @@ def _round_page(
         "unsigned": services.unsigned_games(found) if running else [],
         "untouched": running and not services.why_not_taken_back(found),
         "draw_form": DrawForm(),
+        "by_rank": draft and access.organises and by_rank.seats_by_rank(found),
         "seats_form": _seats_form(access, tables) if draft else None,
     } | context
     return render(request, "tournaments/round.html", context, status=status)
@@ -221,6 +223,14 @@ def unpublish_round(request: HttpRequest, access: EventAccess, found: Round) -> 
     """收回公布."""
     services.unpublish_round(round_id=found.pk)
     _tell(request, found, _("第 %(number)s 個半莊的座位已收回，現在只有大會看到。"))
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+@_on_round
+def seat_by_rank(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """蛇形配桌."""
+    by_rank.seat_by_rank(round_id=found.pk)
+    messages.success(request, _("已按上一階段的名次配桌。"))
     return redirect("tournaments:round", access.event.slug, found.number)
 
 

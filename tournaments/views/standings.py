@@ -21,13 +21,14 @@ from accounts.addresses import shared_address, shared_base
 from accounts.language import other_language
 from tournaments.access import event_access
 from tournaments.book.read import rules_of
-from tournaments.models import Event, Player
+from tournaments.models import Event, Player, Stage
 from tournaments.models.prepared_sql import Query
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.events import seated_tables
 from tournaments.selectors.player_history import player_history as select_history
 from tournaments.selectors.published_seats import seats_to_announce
 from tournaments.tally.rows import Standings
+from tournaments.tally.standings import stage_standings as select_stage_standings
 from tournaments.tally.standings import standings as select_standings
 from tournaments.web import page_cache
 from tournaments.web.conditional import unchanged
@@ -61,7 +62,7 @@ def _head(slug: str) -> Head:
     return Head(*rows[0])
 
 
-Maker = Callable[[HttpRequest, Event], str]
+Maker = Callable[..., str]
 
 
 def kept_page(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable[..., HttpResponse]]:
@@ -70,19 +71,20 @@ def kept_page(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable
     def decorate(make: Maker) -> Callable[..., HttpResponse]:
         @require_safe
         @wraps(make)
-        def view(request: HttpRequest, slug: str) -> HttpResponse:
+        def view(request: HttpRequest, slug: str, **at: int) -> HttpResponse:
             if "language" in request.GET:
                 return other_language(request)
             head = _head(slug)
             if not head.public:
                 event_access(request, slug)
             language = translation.get_language()
-            more = (language, shared_base(request)) if by_host else (language,)
+            more: tuple[object, ...] = (language, shared_base(request)) if by_host else (language,)
+            more += tuple(at.values())
             mark = page_cache.etag(head.pk, head.created_at, head.version, kind, *more)
             answer = unchanged(request, mark, page_cache.ASKED_EVERY_TIME)
             if answer is None:
                 key = (kind, head.pk, head.created_at, *more)
-                page = PAGES.get(key, head.version, lambda: make(request, _event(head)))
+                page = PAGES.get(key, head.version, lambda: make(request, _event(head), **at))
                 answer = page_cache.finished(request, page, mark)
             if not head.public:
                 answer["Cache-Control"] = "private, no-cache"
@@ -101,7 +103,8 @@ def _event(head: Head) -> Event:
 def standings(request: HttpRequest, event: Event) -> str:
     """排名."""
     found = select_standings(event)
-    return _written("standings", event, found, table(found), rows_etag=_mark(event, "rows"))
+    rows = reverse("tournaments:standings_rows", args=[event.slug])
+    return _written("standings", event, found, table(found), rows_etag=_mark(event, "rows"), rows_address=rows)
 
 
 @kept_page("rows")
@@ -109,6 +112,27 @@ def standings_rows(request: HttpRequest, event: Event) -> str:
     """The table alone, for polling."""
     found = select_standings(event)
     return _written("standings_rows", event, found, table(found))
+
+
+@kept_page("stage-standings")
+def stage_standings(request: HttpRequest, event: Event, number: int) -> str:
+    """排名 of one stage."""
+    found = _of_stage(event, number)
+    rows = reverse("tournaments:stage_rows", args=[event.slug, number])
+    etag = _mark(event, "stage-rows", number)
+    return _written("standings", event, found, table(found), rows_etag=etag, rows_address=rows, rows_of_stage=True)
+
+
+@kept_page("stage-rows")
+def stage_rows(request: HttpRequest, event: Event, number: int) -> str:
+    """The table of one stage alone, for polling."""
+    found = _of_stage(event, number)
+    return _written("standings_rows", event, found, table(found))
+
+
+def _of_stage(event: Event, number: int) -> Standings:
+    stage = get_object_or_404(Stage.objects.select_related("event"), event=event, number=number)
+    return select_stage_standings(stage)
 
 
 @kept_page("screen", by_host=True)
@@ -143,6 +167,7 @@ def _written(template: str, event: Event, found: Standings, rows: str, **more: o
     context = {
         "event": event,
         "found": found,
+        "stage_names": [(stage.number, stage.name) for stage in found.stages],
         "ranked": shown,
         "pages": -(-shown // SCREEN_ROWS),
         "made_at": timezone.now(),
@@ -151,9 +176,9 @@ def _written(template: str, event: Event, found: Standings, rows: str, **more: o
     return f"{before}{rows if _place else ''}{after}"
 
 
-def _mark(event: Event, kind: str) -> str:
+def _mark(event: Event, kind: str, *more: object) -> str:
     """The mark of the rows that stand in a page: the first poll is then answered with 304."""
-    return page_cache.etag(event.pk, event.created_at, event.standings_version, kind, translation.get_language())
+    return page_cache.etag(event.pk, event.created_at, event.standings_version, kind, translation.get_language(), *more)
 
 
 @never_cache

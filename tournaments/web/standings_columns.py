@@ -18,8 +18,9 @@ from django.utils.translation import gettext_lazy as lazy
 
 from tournaments.models import Player
 from tournaments.models.fields import DECIMALS, SCALE
-from tournaments.tally.rows import StandingRow
+from tournaments.tally.rows import StandingRow, Standings
 from tournaments.web.spreadsheet import safe_cell
+from tournaments.words.stages import decided_by
 
 Text = str | Promise
 Rows = Sequence[StandingRow]
@@ -50,7 +51,8 @@ class Column:
 
     heading: over its cells, in usual words; the rule set's own are put in when it is shown · page, screen: its cells
     with their start tags, None where it does not stand there · spare: on the screen only while one of the places for
-    games is free · each_game: one column for each game, and its values are lists.
+    games is free · each_game: one column for each game, and its values are lists · when: in which standings, if not in
+    all; programs always get its values.
     """
 
     heading: Text
@@ -59,6 +61,11 @@ class Column:
     screen: Cells | None = None
     spare: bool = False
     each_game: bool = False
+    when: Callable[[Standings], bool] | None = None
+
+    def stands_in(self, found: Standings) -> bool:
+        """Whether these standings have anything for it."""
+        return self.when is None or self.when(found)
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------
@@ -200,10 +207,28 @@ COLUMNS = (
         screen=lambda rows: [f"<td>{escape(row.name)} {_club(row.club)}" for row in rows],
     ),
     Column(
+        lazy("階段"),
+        (Field("stage", lambda row: row.stage, lazy("階段")),),
+        page=lambda rows: [f"<td>{row.stage}" for row in rows],
+        when=lambda found: bool(found.stages),
+    ),
+    Column(
         lazy("已收"),
         (Field("total", _points("score"), lazy("已收")),),
         page=lambda rows: [cell(row.units_score) for row in rows],
         screen=lambda rows: [cell(row.units_score) for row in rows],
+    ),
+    Column(
+        lazy("帶分"),
+        (Field("carried", _points("carried"), lazy("帶分")),),
+        page=lambda rows: [f"<td>{signed(row.units_carried)}" if row.units_carried else "<td>" for row in rows],
+        when=lambda found: found.carries,
+    ),
+    Column(
+        lazy("同分決定"),
+        (Field("decided", lambda row: row.decided, lazy("同分決定"), lambda row: decided_by(row.decided)),),
+        page=lambda rows: [f"<td>{decided_by(row.decided)}" for row in rows],
+        when=lambda found: found.decides,
     ),
     Column(
         lazy("待收"),

@@ -5,7 +5,7 @@ Rows are joined here and not in a template: the template engine takes 130 ms for
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ SCREEN_ROWS = 10
 
 def table(found: Standings) -> str:
     """排名 as one table. Everything after the third cell of a row unfolds on phones (CSS `.unfolding`)."""
-    shown = [(column, column.page) for column in COLUMNS if column.page]
+    shown = [(column, column.page) for column in COLUMNS if column.page and column.stands_in(found)]
     head = _head([_labels(column, column.heading, found) for column, _cells in shown])
     opened = [f'<tr id="p{row.number}" data-key="{row.number}">' for row in found.rows]
     body = _joined(opened, [cells(found.rows) for _column, cells in shown])
@@ -57,7 +57,11 @@ def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
 def screen_table(found: Standings) -> str:
     """大屏幕: the same standings in pages of ten rows, one <tbody> each; a script shows them in turn."""
     room = len(found.columns) < SCREEN_GAMES
-    shown = [(column, column.screen) for column in COLUMNS if column.screen and (room or not column.spare)]
+    shown = [
+        (column, column.screen)
+        for column in COLUMNS
+        if column.screen and (room or not column.spare) and column.stands_in(found)
+    ]
     head = _head([_labels(column, column.heading, found)[-SCREEN_GAMES:] for column, _cells in shown])
     bodies = "".join(f'<tbody class="screen-page">{_screen_page(shown, page)}</tbody>' for page in _pages(found))
     return f'<table class="ledger screen-table">{head}{bodies}</table>'
@@ -91,16 +95,17 @@ def csv_text(found: Standings, note: str = "") -> str:
     """排名 as CSV: numbers as plain numbers, names that no spreadsheet takes for a formula; `note`: a last line."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(label for column, heading, _value in _WRITTEN for label in _labels(column, heading, found))
-    writer.writerows(_csv_row(row) for row in found.rows)
+    written = [one for one in _WRITTEN if one[0].stands_in(found)]
+    writer.writerow(label for column, heading, _value in written for label in _labels(column, heading, found))
+    writer.writerows(_csv_row(row, written) for row in found.rows)
     if note:
         writer.writerow([note])
     return out.getvalue()
 
 
-def _csv_row(row: StandingRow) -> list[object]:
+def _csv_row(row: StandingRow, written: Sequence[tuple[Column, Text, Value]]) -> list[object]:
     values: list[object] = []
-    for column, _heading, value in _WRITTEN:
+    for column, _heading, value in written:
         if column.each_game:
             values += value(row)
         else:

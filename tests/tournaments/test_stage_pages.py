@@ -1,0 +1,124 @@
+"""階段的頁: an organiser takes an event from the format to the final order; anybody reads who goes on."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.factories import add_member, make_user
+from tests.tournaments.staged import event_with, played, stage_of
+from tournaments.models import Role, Stage, StageEntry
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name, event, *args):
+    return reverse(f"tournaments:{name}", args=[event.slug, *args])
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+@pytest.fixture
+def event():
+    return event_with(16)
+
+
+@pytest.fixture
+def boss(client: Client, event):
+    user = make_user("boss")
+    add_member(event, user, Role.ORGANISER)
+    client.force_login(user)
+    return client
+
+
+def falling(count):
+    return {n: 100 * (count // 2 - n) for n in range(1, count + 1)}
+
+
+def test_the_whole_way_on_pages(boss, event):
+    assert "初賽" in text(boss.get(url("stages", event)))
+    played(event, 1, {n: 50 if 5 <= n <= 12 else (100 + n if n < 5 else -150) for n in range(1, 17)})
+    page = text(boss.get(url("stage", event, 1)))
+    assert "要抽籤" in page
+    assert boss.post(url("draw_lots", event, 1), {"word": " "}).status_code == 422
+    assert boss.post(url("draw_lots", event, 1), {"word": "6 3"}).status_code == 302
+    page = boss.get(url("stage", event, 1))
+    assert "下一階段的檯" in text(page)
+    answer = boss.post(url("close_stage", event, 1), {"mark": "wrong"})
+    assert (answer.status_code, "再看一次" in text(answer)) == (409, True)
+    assert boss.post(url("close_stage", event, 1), {"mark": page.context["page"].mark}).status_code == 302
+    assert StageEntry.objects.filter(stage__number=2).count() == 8
+    assert "6 3" in text(boss.get(url("stage", event, 1)))
+
+
+def test_snake_tables_are_one_tap(boss, event):
+    played(event, 1, falling(16))
+    page = boss.get(url("stage", event, 1)).context["page"]
+    boss.post(url("close_stage", event, 1), {"mark": page.mark})
+    event.tables.create(number=5)
+    boss.post(reverse("tournaments:make_round", args=[event.slug]), {"day": "2026-11-21"})
+    assert "蛇形配桌" in text(boss.get(url("round", event, 2)))
+    assert boss.post(url("seat_by_rank", event, 2)).status_code == 302
+    games = event.rounds.get(number=2).games.order_by("table__number")
+    tables = [list(game.seats.order_by("seat").values_list("player__number", flat=True)) for game in games]
+    assert tables == [[1, 4, 5, 8], [2, 3, 6, 7]]
+
+
+def test_formats_settings_and_sessions(boss, event):
+    assert boss.post(url("use_format", event), {"format": "masters", "players": 32, "sessions": 2}).status_code == 302
+    form = boss.get(url("stage", event, 1)).context["sessions_form"]
+    sent = {name: field.initial for name, field in form.fields.items()}
+    assert sent == {"s1": "1-8", "s2": "9-16"}
+    assert boss.post(url("assign_sessions", event, 1), sent | {"s2": "8-16"}).status_code == 422
+    assert boss.post(url("assign_sessions", event, 1), sent).status_code == 302
+    assert StageEntry.objects.filter(session=2).count() == 8
+    form = boss.get(url("stage", event, 4)).context["form"]
+    assert form["rule-dealer_stays"].value() == "true"
+    shown = {name: form[name].value() for name in form.fields}
+    values = {name: "" if value is None else value for name, value in shown.items()}
+    changed = values | {"name": "總決賽", "rule-dealer_stays": ""}
+    assert boss.post(url("change_stage", event, 4), changed).status_code == 302
+    assert (stage_of(event, 4).name, stage_of(event, 4).rule_settings) == ("總決賽", {})
+    answer = boss.post(url("change_stage", event, 4), values | {"per_table": "9"})
+    assert answer.status_code == 422
+    assert boss.post(url("add_stage", event), {"name": "加賽"}).status_code == 302
+    assert boss.post(url("remove_stage", event, 5)).status_code == 302
+    assert Stage.objects.filter(event=event).count() == 4
+
+
+def test_anybody_reads_and_nobody_else_writes(client, event):
+    played(event, 1, falling(16))
+    for name, *args in (("stages",), ("stage", 1), ("stage_standings", 1), ("stage_rows", 1), ("final_order",)):
+        assert client.get(url(name, event, *args)).status_code == 200
+    assert client.get(url("stage_standings", event, 9)).status_code == 404
+    assert client.post(url("close_stage", event, 1)).status_code in (302, 403)
+    assert stage_of(event, 1).closed_at is None
+
+
+def test_the_standings_show_stages_and_what_decided(boss, event):
+    played(event, 1, falling(16))
+    mark = boss.get(url("stage", event, 1)).context["page"].mark
+    boss.post(url("close_stage", event, 1), {"mark": mark})
+    played(event, 2, [{1: 10, 8: -10, 2: 5, 7: -5}, {3: 10, 6: -10, 4: 7, 5: -7}])
+    page = text(boss.get(url("standings", event)))
+    assert "上一階段成績" in page
+    assert url("stage_standings", event, 1) in page
+    assert "同分決定" in text(boss.get(url("standings_csv", event)))
+    rows = boss.get(f"/api/events/{event.slug}/standings/").json()["rows"]
+    assert [(row["place"], row["number"], row["stage"]) for row in rows][7:9] == [(8, 8, 2), (9, 9, 1)]
+
+
+def test_a_place_is_declined_and_taken_back(boss, event):
+    played(event, 1, falling(16))
+    boss.post(url("decline_place", event, 1), {"number": 2})
+    assert "放棄" in text(boss.get(url("stage", event, 1)))
+    boss.post(url("decline_place", event, 1), {"number": 2, "back": "1"})
+    mark = boss.get(url("stage", event, 1)).context["page"].mark
+    boss.post(url("close_stage", event, 1), {"mark": mark})
+    event.players.filter(number=3).update(withdrawn_at=event.created_at)
+    assert boss.get(url("stage", event, 1)).context["page"].differs
+    boss.post(url("fill_up_stage", event, 1))
+    assert not boss.get(url("stage", event, 1)).context["page"].differs
+    assert boss.post(url("reopen_stage", event, 1)).status_code == 302
+    assert stage_of(event, 1).closed_at is None

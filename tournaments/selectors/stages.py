@@ -1,0 +1,159 @@
+"""階段的頁: the stages of an event, and who is in and who is out of one now. Reads only."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Event, Lot, Player, Round, Stage, StageEntry
+from tournaments.ranking.cut import OpenTie, Through
+from tournaments.ranking.lots import list_digest
+from tournaments.seating.by_rank import snake_tables
+from tournaments.services.closing import list_mark, waits_of
+from tournaments.services.stages import begun, players_of
+from tournaments.tally.advancing import Advancement, advancement_from
+from tournaments.tally.rows import StandingRow
+from tournaments.tally.standings import Loaded
+from tournaments.words.stages import decided_by, goes_on, ties_said
+
+
+@dataclass(frozen=True)
+class StageFacts:
+    """階段 in a list. `state`: waiting, playing, closed."""
+
+    stage: Stage
+    state: str
+    rounds: int
+    players: int
+    goes_on: str
+    ties: str
+
+
+def stage_list(event: Event) -> list[StageFacts]:
+    """All stages of an event, in order."""
+    found = []
+    open_seen = False
+    for stage in event.stages.order_by("number"):
+        stage.event = event
+        state = "closed" if stage.closed_at else "waiting" if open_seen else "playing"
+        open_seen = open_seen or stage.closed_at is None
+        rounds = stage.rounds.filter(voided_at=None).exclude(state=Round.State.DRAFT).count()
+        found.append(StageFacts(stage, state, rounds, players_of(stage).count(), _goes_on(stage), _ties(stage)))
+    return found
+
+
+def _goes_on(stage: Stage) -> str:
+    by_session = stage.share == Stage.Share.SESSION and bool(stage.session_days)
+    return goes_on(stage.places, stage.per_table, by_session=by_session)
+
+
+def _ties(stage: Stage) -> str:
+    return ties_said(stage.tie_breaks, stage.places)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One who is in, or next in order. `session`: the number of the session, where there are several."""
+
+    row: StandingRow
+    through: Through | None
+    decided: str
+    declined: bool
+    entry: StageEntry | None = None
+
+
+@dataclass(frozen=True)
+class TieLine:
+    """同分: players between whom a lot has to be drawn; `digest` can be read out before the word is known."""
+
+    players: tuple[Player, ...]
+    places: int
+    by: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class StagePage:
+    """Everything of one stage. `shaky`: who is in only by points that are not paid yet or out only without them."""
+
+    stage: Stage
+    following: Stage | None
+    goes_on: str
+    ties_said: str
+    through: Sequence[Line]
+    next_in_order: Sequence[Line]
+    quotas: Sequence[tuple[int, str, int]]
+    open_ties: Sequence[TieLine]
+    lots: Sequence[Lot]
+    waits: Sequence[str]
+    mark: str
+    tables: Sequence[Sequence[StandingRow]]
+    fixed: bool
+    differs: bool
+    shaky: frozenset[int]
+
+    @property
+    def ready(self) -> bool:
+        return not self.waits and not self.open_ties
+
+
+def stage_page(stage: Stage) -> StagePage:
+    """One stage (with its event) as it stands."""
+    loaded = Loaded(stage.event)
+    found = advancement_from(loaded, stage)
+    entries = {}
+    if found.following is not None:
+        entries = {entry.player_id: entry for entry in loaded.entries.get(found.following.pk, {}).values()}
+    inside = [_line(found, one, entries) for one in found.cut.through]
+    waits = waits_of(stage).sentences if stage.closed_at is None else ()
+    in_order = [row.pk for row in (line.row for line in inside)]
+    put_in = [
+        e.player_id for e in sorted(entries.values(), key=lambda e: e.rank or 0) if e.how != StageEntry.How.LISTED
+    ]
+    return StagePage(
+        stage=stage,
+        following=found.following,
+        goes_on=_goes_on(stage),
+        ties_said=_ties(stage),
+        through=inside,
+        next_in_order=_next(found),
+        quotas=[(n, stage.session_days[n - 1], places) for n, places in sorted(found.quotas.items())],
+        open_ties=[_tie(stage, tie) for tie in found.cut.ties],
+        lots=list(stage.lots.select_related("user")),
+        waits=waits,
+        mark=list_mark(found.cut),
+        tables=_tables(found, inside),
+        fixed=begun(stage) or stage.closed_at is not None,
+        differs=stage.closed_at is not None and found.following is not None and in_order != put_in,
+        shaky=frozenset(found.cut.numbers ^ found.if_paid.numbers),
+    )
+
+
+def _line(found: Advancement, one: Through, entries: dict[int, StageEntry]) -> Line:
+    row = found.rows[one.number]
+    return Line(row, one, decided_by("lot" if one.lot else row.decided), False, entries.get(row.pk))
+
+
+_NEXT = 8
+
+
+def _next(found: Advancement) -> list[Line]:
+    """The first few who are out, best first, with those who declined."""
+    inside = found.cut.numbers
+    if not inside:
+        return []
+    rows = sorted(
+        (row for row in found.rows.values() if row.number not in inside and row.plays_on),
+        key=lambda row: (row.place or 0, row.number),
+    )
+    return [Line(row, None, decided_by(row.decided), row.pk in found.declined) for row in rows[:_NEXT]]
+
+
+def _tie(stage: Stage, tie: OpenTie) -> TieLine:
+    players = Player.objects.filter(event=stage.event_id, number__in=tie.numbers).order_by("number")
+    return TieLine(tuple(players), tie.places, tie.by, list_digest(stage.number, tie.numbers))
+
+
+def _tables(found: Advancement, inside: Sequence[Line]) -> list[list[StandingRow]]:
+    """蛇形: the tables that follow, where the next stage is seated so and its players fill them."""
+    if found.following is None or found.following.seating != Stage.Seating.SNAKE or len(inside) % 4:
+        return []
+    return snake_tables([line.row for line in inside])
