@@ -12,7 +12,7 @@ from tournaments.services.stages import begun, players_of
 from tournaments.tally.advancing import Advancement, advancement_from
 from tournaments.tally.rows import StandingRow
 from tournaments.tally.standings import Loaded
-from tournaments.words.stages import decided_by, goes_on, ties_said
+from tournaments.words.stages import decided_by, fights_for, goes_on, lot_again, quota_said, state_word, ties_said
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,10 @@ class StageFacts:
     players: int
     goes_on: str
     ties: str
+
+    @property
+    def state_word(self) -> str:
+        return state_word(self.state)
 
 
 def stage_list(event: Event) -> list[StageFacts]:
@@ -65,9 +69,16 @@ class TieLine:
     """同分: players between whom a lot has to be drawn; `digest` can be read out before the word is known."""
 
     players: tuple[Player, ...]
-    places: int
-    by: str
+    what: str
     digest: str
+
+
+@dataclass(frozen=True)
+class LotLine:
+    """抽籤 that was drawn, and how anybody works it out `again`."""
+
+    lot: Lot
+    again: str
 
 
 @dataclass(frozen=True)
@@ -80,9 +91,9 @@ class StagePage:
     ties_said: str
     through: Sequence[Line]
     next_in_order: Sequence[Line]
-    quotas: Sequence[tuple[int, str, int]]
+    quotas: Sequence[str]
     open_ties: Sequence[TieLine]
-    lots: Sequence[Lot]
+    lots: Sequence[LotLine]
     waits: Sequence[str]
     mark: str
     tables: Sequence[Sequence[StandingRow]]
@@ -115,9 +126,9 @@ def stage_page(stage: Stage) -> StagePage:
         ties_said=_ties(stage),
         through=inside,
         next_in_order=_next(found),
-        quotas=[(n, stage.session_days[n - 1], places) for n, places in sorted(found.quotas.items())],
+        quotas=[quota_said(n, stage.session_days[n - 1], places) for n, places in sorted(found.quotas.items())],
         open_ties=[_tie(stage, tie) for tie in found.cut.ties],
-        lots=list(stage.lots.select_related("user")),
+        lots=[LotLine(lot, lot_again(stage.number, lot.numbers)) for lot in stage.lots.select_related("user")],
         waits=waits,
         mark=list_mark(found.cut),
         tables=_tables(found, inside),
@@ -149,7 +160,7 @@ def _next(found: Advancement) -> list[Line]:
 
 def _tie(stage: Stage, tie: OpenTie) -> TieLine:
     players = Player.objects.filter(event=stage.event_id, number__in=tie.numbers).order_by("number")
-    return TieLine(tuple(players), tie.places, tie.by, list_digest(stage.number, tie.numbers))
+    return TieLine(tuple(players), fights_for(tie.places, tie.by), list_digest(stage.number, tie.numbers))
 
 
 def _tables(found: Advancement, inside: Sequence[Line]) -> list[list[StandingRow]]:

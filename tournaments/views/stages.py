@@ -19,6 +19,7 @@ from tournaments.selectors.stages import stage_list, stage_page
 from tournaments.services import closing
 from tournaments.services import stages as services
 from tournaments.tally.standings import standings
+from tournaments.words.stages import medal
 
 
 @never_cache
@@ -234,7 +235,7 @@ def final_order(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "access": access,
         "event": access.event,
-        "medals": [row for row in rows if (row.place or 0) <= _MEDALS],
+        "medals": [(medal(row.place or 0), row) for row in rows if (row.place or 0) <= _MEDALS],
         "others": [(row, names.get(row.stage, "")) for row in rows if (row.place or 0) > _MEDALS],
         "final": not access.event.stages.filter(closed_at=None).exists(),
         "printed_at": timezone.now(),

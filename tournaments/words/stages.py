@@ -20,6 +20,34 @@ def decided_by(word: str) -> str:
     return _("抽籤") if word == "lot" else str(TIE_WORDS[word]) if word in TIE_WORDS else ""
 
 
+def medal(place: int) -> str:
+    """冠亞季殿."""
+    return {1: _("冠軍"), 2: _("亞軍"), 3: _("季軍"), 4: _("殿軍")}.get(place, "")
+
+
+def state_word(state: str) -> str:
+    """Where a stage stands among the others: waiting, playing, closed."""
+    return {"waiting": _("未開始"), "playing": _("現在"), "closed": _("已結束")}[state]
+
+
+def quota_said(number: int, day: str, places: int) -> str:
+    """How many go on from one session."""
+    return _("第 %(number)s 場（%(day)s）%(places)s 人") % {"number": number, "day": day, "places": places}
+
+
+def fights_for(places: int, by: str) -> str:
+    """What a lot decides between equals: so many places, or their order alone."""
+    return _("定配桌次序") if by == "rank" else _("爭 %(places)s 個名額") % {"places": places}
+
+
+def lot_again(stage: int, numbers: Iterable[int]) -> str:
+    """How anybody works out the order of a lot again."""
+    return _('重算：摘要是 SHA-256("%(stage)s:%(numbers)s")；每人一個數，SHA-256("摘要 字 號碼")，由小到大排。') % {
+        "stage": stage,
+        "numbers": ",".join(map(str, numbers)),
+    }
+
+
 def goes_on(places: int, per_table: int, *, by_session: bool) -> str:
     """Who goes on from this stage, in a sentence; empty for the last one."""
     words = {"places": places, "per_table": per_table}
