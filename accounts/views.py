@@ -54,7 +54,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             user = first.open_first_account(**form.cleaned_data, now=timezone.now())
-            login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+            login(request, user, backend="accounts.backends.PersonBackend")
             messages.success(request, _("帳戶開好了。下一步：開一個賽事，或者在「管理帳戶」加其他人。"))
             return redirect("/")
         except first.AlreadyAdministered:
@@ -72,7 +72,7 @@ def slip(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         user = slips.use(token=token, now=timezone.now())
         if user is not None:
-            login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+            login(request, user, backend="accounts.backends.PersonBackend")
             return redirect("/")
     found = slips.slip_by_token(token, timezone.now())
     if found is None:

@@ -133,7 +133,7 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+    "accounts.backends.PersonBackend",
 ]
 PASSWORD_HASHERS = [
     "accounts.hashers.NarrowArgon2PasswordHasher",
@@ -167,6 +167,7 @@ AXES_LOCKOUT_CALLABLE = "accounts.views.too_many_tries"
 
 # A referee signs in before the first 半莊 and must not be thrown out before the last card is signed, the day
 # after included; a phone left in a drawer is forgotten after two weeks.
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -5,52 +5,17 @@ texts here are made once; the values are prepared by the fields themselves, so t
 would send. Knows the tables' shapes, no games.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from django.db import connection
-from django.db.models import Model, QuerySet
+from django.db import connection, models
+from django.db.models import Model
 
-Converters = list[tuple[int, list[Any], Any]]
+from accounts.prepared_query import Query as Query
 
 # SQLite before 3.32 takes 999 parameters in a statement; no table here has ten columns.
 _MOST_ROWS = 100
-
-
-class Query:
-    """A query for plain columns (`values_list`) whose text the ORM makes once, for each kind of database.
-
-    `make` returns it with any values of the right kind, which each reading gives again, in the order in
-    which they stand in the text.
-    """
-
-    def __init__(self, make: Callable[[], QuerySet[Any, Any]]) -> None:
-        self._make = make
-        self._made: dict[str, tuple[str, Converters]] = {}
-
-    def rows(self, *values: Any, lock: type[Model] | None = None) -> list[list[Any]]:
-        """What the ORM would read. `lock`: for update of this table's rows, inside a transaction of the caller."""
-        text, converters = self._made.get(connection.vendor) or self._make_text()
-        if lock and connection.features.has_select_for_update_of:
-            text += f" FOR NO KEY UPDATE OF {_table(lock)}"
-        with connection.cursor() as cursor:
-            cursor.execute(text, values)
-            rows = [list(row) for row in cursor.fetchall()]
-        for place, functions, expression in converters:
-            for row in rows:
-                for function in functions:
-                    row[place] = function(row[place], expression, connection)
-        return rows
-
-    def _make_text(self) -> tuple[str, Converters]:
-        """The text, and what the ORM does to some columns (JSON, UUID, times on SQLite) after reading."""
-        compiler = self._make().query.get_compiler(connection=connection)
-        text, _numbers = compiler.as_sql()
-        converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
-        made = text, [(place, functions, expression) for place, (functions, expression) in converters.items()]
-        self._made[connection.vendor] = made
-        return made
 
 
 def insert(rows: Sequence[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()) -> None:
@@ -80,7 +45,18 @@ def _execute(text: str, values: Sequence[Any]) -> None:
 
 
 def _prepared(field: Any, row: Model) -> Any:
-    return field.get_db_prep_save(getattr(row, field.attname), connection)
+    value = getattr(row, field.attname)
+    return value if type(value) is _plain(field) else field.get_db_prep_save(value, connection)
+
+
+@cache
+def _plain(field: Any) -> type | None:
+    """Whose values of this type the field sends to the database as they are: numbers and words, the most of a row."""
+    if not type(field).__module__.startswith("django.db.models."):
+        return None
+    if isinstance(field, models.CharField | models.TextField):
+        return str
+    return int if isinstance(field, models.IntegerField | models.ForeignKey) else None
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The product's database and server, Django's own six middlewares, and nothing else."""
+"""The product's database and server, Django's own six middlewares, sessions and sign-in, and nothing else."""
 
 from pathlib import Path
 
@@ -14,6 +14,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 ROOT_URLCONF = "tests.bench.floor.urls"
 TEMPLATES = [
     {
