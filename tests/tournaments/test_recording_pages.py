@@ -168,7 +168,7 @@ def test_it_saves_in_twelve_statements_and_one_commit(client: Client, game: Game
     statements = [query["sql"].split()[0].upper() for query in seen]
     assert statements.count("COMMIT") == 1
     # PostgreSQL locks the game before it reads it: what a locking statement joins is as old as that statement.
-    assert len(statements) <= (13 if connection.vendor == "postgresql" else 12), statements
+    assert len(statements) <= (9 if connection.vendor == "postgresql" else 12), statements
 
 
 # --- nothing entered is lost ----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, transaction
 from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
@@ -16,6 +16,24 @@ from tournaments.models import Act, Game, Transfer, prepared_sql
 pytestmark = pytest.mark.django_db
 
 NOW = dt.datetime(2026, 11, 21, 20, 30, 15, 123456, tzinfo=dt.UTC)
+
+
+def insert(rows: Any, **given: Any) -> None:
+    writes = prepared_sql.Writes()
+    writes.insert(rows, **given)
+    writes.send()
+
+
+def store(row: Any, names: tuple[str, ...]) -> None:
+    writes = prepared_sql.Writes()
+    writes.store(row, names)
+    writes.send()
+
+
+def count_up(model: Any, pk: int, name: str) -> None:
+    writes = prepared_sql.Writes()
+    writes.count_up(model, pk, name)
+    writes.send()
 
 
 def act(game: Game, **fields: Any) -> Act:
@@ -42,7 +60,7 @@ def transfer(game: Game, position: int, points: str) -> Transfer:
 def test_it_adds_the_row_that_the_orm_would_add():
     game = make_game()
     other = make_game(make_event("other"))
-    prepared_sql.insert([act(game)])
+    insert([act(game)])
     act(other).save(force_insert=True)
     mine, theirs = (model_to_dict(Act.objects.get(game=each), exclude=["id", "game"]) for each in (game, other))
     assert mine == theirs
@@ -52,38 +70,38 @@ def test_it_adds_the_row_that_the_orm_would_add():
 
 def test_it_refuses_what_the_table_refuses():
     game = make_game()
-    prepared_sql.insert([act(game)])
+    insert([act(game)])
     with pytest.raises(IntegrityError):
-        prepared_sql.insert([act(game, client_key=uuid.UUID(int=8))])
+        insert([act(game, client_key=uuid.UUID(int=8))])
 
 
 def test_it_adds_many_rows_in_one_statement_and_exact_points():
     game = make_game()
     rows = [transfer(game, place, f"{place}.0000000001") for place in range(1, 61)]
     with CaptureQueriesContext(connection) as seen:
-        prepared_sql.insert(rows)
+        insert(rows)
     assert len(seen) == 1
     assert [each.points for each in Transfer.objects.filter(game=game)] == [row.points for row in rows]
 
 
 def test_it_adds_more_rows_than_fit_into_one_statement():
     game = make_game()
-    prepared_sql.insert([transfer(game, place, "5") for place in range(250)])
+    insert([transfer(game, place, "5") for place in range(250)])
     assert Transfer.objects.filter(game=game).count() == 250
 
 
 def test_it_does_nothing_for_no_rows():
     with CaptureQueriesContext(connection) as seen:
-        prepared_sql.insert([], unique=("game",), update=("points",))
+        insert([], unique=("game",), update=("points",))
     assert len(seen) == 0
 
 
 def test_it_changes_only_the_named_columns_of_a_row_that_is_there():
     game = make_game()
-    prepared_sql.insert([transfer(game, 0, "5")])
+    insert([transfer(game, 0, "5")])
     again = transfer(game, 0, "7.5")
     again.reason = "fine"
-    prepared_sql.insert([again], unique=("game", "hand", "position"), update=("points",))
+    insert([again], unique=("game", "hand", "position"), update=("points",))
     kept = Transfer.objects.get(game=game)
     assert (kept.points, kept.reason) == (Decimal("7.5"), "reward")
 
@@ -92,7 +110,7 @@ def test_it_stores_the_named_columns_of_one_row():
     game = make_game()
     other = make_game(make_event("other"))
     game.hand_name, game.last_act_at, game.disputed, game.dealer = "南一局", NOW, True, 3
-    prepared_sql.store(game, ("hand_name", "last_act_at", "disputed"))
+    store(game, ("hand_name", "last_act_at", "disputed"))
     kept = Game.objects.get(pk=game.pk)
     assert (kept.hand_name, kept.last_act_at, kept.disputed, kept.dealer) == ("南一局", NOW, True, 0)
     assert Game.objects.get(pk=other.pk).hand_name == "東一局"
@@ -101,8 +119,34 @@ def test_it_stores_the_named_columns_of_one_row():
 def test_it_counts_up_from_what_stands_in_the_table():
     game = make_game()
     Game.objects.filter(pk=game.pk).update(act_count=41)
-    prepared_sql.count_up(Game, game.pk, "act_count")
+    count_up(Game, game.pk, "act_count")
     assert Game.objects.get(pk=game.pk).act_count == 42
+
+
+def test_it_sends_all_at_once_and_once():
+    game = make_game()
+    row, writes = act(game), prepared_sql.Writes()
+    with CaptureQueriesContext(connection) as seen:
+        writes.insert([row])
+        writes.insert([transfer(game, 0, "5"), transfer(game, 1, "7.5")])
+        writes.count_up(Game, game.pk, "act_count")
+        assert len(seen) == 0
+        writes.send()
+        writes.send()
+    assert len(seen) == (1 if connection.vendor == "postgresql" else 3)
+    assert (Act.objects.get(game=game).answer, Transfer.objects.filter(game=game).count()) == ({"act": 1}, 2)
+    assert Game.objects.get(pk=game.pk).act_count == 1
+
+
+def test_it_writes_nothing_where_one_of_them_is_refused():
+    game = make_game()
+    insert([act(game)])
+    writes = prepared_sql.Writes()
+    writes.count_up(Game, game.pk, "act_count")
+    writes.insert([act(game, client_key=uuid.UUID(int=8))])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        writes.send()
+    assert Game.objects.get(pk=game.pk).act_count == 0
 
 
 ACT = ("number", "payload", "client_key", "player_id", "created_at", "game__disputed", "game__event__starts_on")
@@ -115,7 +159,7 @@ def acts_of(game_id: int) -> Any:
 def test_it_reads_what_the_orm_would_read_in_order():
     game = make_game()
     other = make_game(make_event("other"))
-    prepared_sql.insert([act(game, number=2, client_key=uuid.UUID(int=2), payload=["二"]), act(game), act(other)])
+    insert([act(game, number=2, client_key=uuid.UUID(int=2), payload=["二"]), act(game), act(other)])
     query = prepared_sql.Query(lambda: acts_of(0))
     for each in (game, other):
         assert query.rows(each.pk) == [list(row) for row in acts_of(each.pk)]

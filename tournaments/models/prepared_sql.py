@@ -18,30 +18,54 @@ from accounts.prepared_query import Query as Query
 _MOST_ROWS = 100
 
 
-def insert(rows: Sequence[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()) -> None:
-    """Add rows of one table. Where a row with the same `unique` columns is there, its `update` columns are changed."""
-    for start in range(0, len(rows), _MOST_ROWS):
-        batch = rows[start : start + _MOST_ROWS]
-        model = type(batch[0])
-        values = [_prepared(field, row) for row in batch for field in _columns(model)]
-        _execute(_insertion(model, len(batch), unique, update), values)
+class Writes:
+    """Writes that belong together, each of other rows than the rest: collected, then sent at once.
+
+    PostgreSQL takes them as one statement, so that it is asked once and not six times. SQLite, which has no such
+    statement and is asked in the same process, takes one after the other.
+    """
+
+    def __init__(self) -> None:
+        self._collected: list[tuple[str, list[Any]]] = []
+
+    def insert(self, rows: Sequence[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()) -> None:
+        """Add rows of one table. Where a row with the same `unique` columns is there, its `update` columns are
+        changed."""
+        for start in range(0, len(rows), _MOST_ROWS):
+            batch = rows[start : start + _MOST_ROWS]
+            model = type(batch[0])
+            values = [_prepared(field, row) for row in batch for field in _columns(model)]
+            self.add(_insertion(model, len(batch), unique, update), values)
+
+    def store(self, row: Model, names: tuple[str, ...]) -> None:
+        """Write these columns of a row that is there already."""
+        model = type(row)
+        values = [_prepared(_field(model, name), row) for name in names]
+        self.add(_change(model, names), [*values, row.pk])
+
+    def count_up(self, model: type[Model], pk: int, name: str) -> None:
+        """Raise a number by one, whatever it is by then."""
+        self.add(_raise(model, name), [pk])
+
+    def add(self, text: str, values: Sequence[Any]) -> None:
+        """A statement that returns nothing, with its values as the database takes them."""
+        self._collected.append((text, list(values)))
+
+    def send(self) -> None:
+        """Make all writes that were collected since the last time."""
+        collected, self._collected = self._collected, []
+        if connection.vendor == "postgresql" and len(collected) > 1:
+            collected = [_as_one(collected)]
+        if collected:
+            with connection.cursor() as cursor:
+                for text, values in collected:
+                    cursor.execute(text, values)
 
 
-def store(row: Model, names: tuple[str, ...]) -> None:
-    """Write these columns of a row that is there already."""
-    model = type(row)
-    values = [_prepared(_field(model, name), row) for name in names]
-    _execute(_change(model, names), [*values, row.pk])
-
-
-def count_up(model: type[Model], pk: int, name: str) -> None:
-    """Raise a number by one, whatever it is by then."""
-    _execute(_raise(model, name), [pk])
-
-
-def _execute(text: str, values: Sequence[Any]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(text, values)
+def _as_one(statements: Sequence[tuple[str, list[Any]]]) -> tuple[str, list[Any]]:
+    *others, (last, _values) = statements
+    first = ", ".join(f"w{place} AS ({text})" for place, (text, _values) in enumerate(others))
+    return f"WITH {first} {last}", [value for _text, values in statements for value in values]
 
 
 def _prepared(field: Any, row: Model) -> Any:

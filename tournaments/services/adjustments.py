@@ -10,10 +10,10 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
 from tournaments.locks import lock_event
 from tournaments.models import Adjustment, Event, Game, HallRuling
-from tournaments.models.prepared_sql import count_up
 
 
 @dataclass(frozen=True)
@@ -51,4 +51,4 @@ def _replace(event_id: int, day: date, moved: Sequence[Moved], **cause: Any) -> 
             )
             for source, target, points, why, on in wanted
         )
-        count_up(Event, event_id, "standings_version")
+        Event.objects.filter(pk=event_id).update(standings_version=F("standings_version") + 1)

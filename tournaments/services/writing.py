@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring import text
@@ -92,30 +92,43 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
     if after is None:
         after = book.follow(build([*book.entries, entry]), act.kind)
     start = first_change(before, after)
-    _insert(book, number, act, actor, now)
+    writes = prepared_sql.Writes()
+    _insert(writes, book, number, act, actor, now)
     if act.kind in CHANGES_HANDS:
         _store_substitutes(book.game, after)
-        _store_hands(book.game, before, after, start, now)
+        _store_hands(writes, book.game, before, after, start, now)
         if act.kind == "reseat":
-            _store_confirmations(book.game, before, after)
-        _store_seats(book.game, after)
+            writes.send()  # the confirmations are read from the hands, and written into them
+            _store_confirmations(writes, book.game, before, after)
+        _store_seats(writes, book.game, after)
     elif act.kind not in ("sign", "reopen", "pause", "resume"):
-        _store_confirmations(book.game, before, after)
-    _store_game(book.game, number, act.kind, after, now, _unconfirmed(book.game, before, after, start))
+        _store_confirmations(writes, book.game, before, after)
+    _store_game(writes, book.game, number, act.kind, after, now, _unconfirmed(book.game, before, after, start))
     book.entries.append(entry)
     book.folded = after
-    if act.kind in CHANGES_HANDS and (before.ruled or after.ruled):
-        tell(Change(book, before, after, number, act.kind, act.payload, act.reason, actor, now))
     if act.kind in CHANGES_HANDS:
-        freeze_rules(book.event)  # behind all games that listeners lock
-    if act.kind in CHANGES_HANDS and (before.state.finished or after.state.finished):
-        share_out(book.game, book.rules.game)
+        _tell_others(writes, Change(book, before, after, number, act.kind, act.payload, act.reason, actor, now))
     if act.kind != "confirm":
-        prepared_sql.count_up(Event, book.event.pk, "standings_version")
+        writes.count_up(Event, book.event.pk, "standings_version")
+    writes.send()
     return act.answer
 
 
-def _insert(book: Book, number: int, act: NewAct, actor: Actor, now: datetime) -> None:
+def _tell_others(writes: prepared_sql.Writes, change: Change) -> None:
+    """Whoever follows a book reads it as it is now, and the event is locked behind all games that listeners lock."""
+    book, before, after = change.book, change.before, change.after
+    ruled = before.ruled or after.ruled
+    finished = before.state.finished or after.state.finished
+    if ruled or finished or book.event.rules_snapshot is None:
+        writes.send()
+    if ruled:
+        tell(change)
+    freeze_rules(book.event)
+    if finished:
+        share_out(book.game, book.rules.game)
+
+
+def _insert(writes: prepared_sql.Writes, book: Book, number: int, act: NewAct, actor: Actor, now: datetime) -> None:
     row = Act(
         game=book.game,
         number=number,
@@ -129,7 +142,7 @@ def _insert(book: Book, number: int, act: NewAct, actor: Actor, now: datetime) -
         created_at=now,
     )
     row.digest = book.last_digest = act_digest(book.last_digest, row)
-    prepared_sql.insert([row])
+    writes.insert([row])
 
 
 def first_change(before: FoldedGame, after: FoldedGame) -> int:
@@ -147,14 +160,16 @@ def _unconfirmed(game: Game, before: FoldedGame, after: FoldedGame, start: int) 
     return len(after.unconfirmed)
 
 
-def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, now: datetime) -> None:
+def _store_hands(
+    writes: prepared_sql.Writes, game: Game, before: FoldedGame, after: FoldedGame, start: int, now: datetime
+) -> None:
     rows = hand_rows(game, after, now, start)
     transfers = transfer_rows(game, after, start)
     if _shrinks(before, after):
         HandRecord.objects.filter(game=game, number__gte=start).delete()
         Transfer.objects.filter(game=game, hand__gte=start).delete()
-    prepared_sql.insert(rows, unique=("game", "number"), update=_HAND_FIELDS)
-    prepared_sql.insert(transfers, unique=("game", "hand", "position"), update=_TRANSFER_FIELDS)
+    writes.insert(rows, unique=("game", "number"), update=_HAND_FIELDS)
+    writes.insert(transfers, unique=("game", "hand", "position"), update=_TRANSFER_FIELDS)
 
 
 _HAND_FIELDS = ("name", "dealer", "dealer_streak", "result", "state", "book")
@@ -224,7 +239,7 @@ def transfer_rows(game: Game, folded: FoldedGame, start: int = 1) -> list[Transf
     ]
 
 
-def _store_confirmations(game: Game, before: FoldedGame, after: FoldedGame) -> None:
+def _store_confirmations(writes: prepared_sql.Writes, game: Game, before: FoldedGame, after: FoldedGame) -> None:
     said = _said(before) ^ _said(after)
     changed = [hand for hand in after.hands if any(word[0] == hand.number for word in said)]
     rows = list(HandRecord.objects.filter(game=game, number__in=[hand.number for hand in changed]))
@@ -233,7 +248,7 @@ def _store_confirmations(game: Game, before: FoldedGame, after: FoldedGame) -> N
         hand = by_number[row.number]
         row.state = hand.state
         row.book["confirmations"] = list(hand.confirmations)
-    prepared_sql.insert(rows, unique=("game", "number"), update=("state", "book"))
+    writes.insert(rows, unique=("game", "number"), update=("state", "book"))
 
 
 def _said(folded: FoldedGame) -> set[tuple[int, int, int]]:
@@ -286,11 +301,10 @@ _ALL_COLUMNS = ", ".join(f"{name} = CAST({_BY_SEAT} AS {kind})" for name, kind i
 _STORE_SEATS = f"UPDATE {GameSeat._meta.db_table} SET {_ALL_COLUMNS} WHERE game_id = %s"  # noqa: S608 - only names
 
 
-def _store_seats(game: Game, folded: FoldedGame) -> None:
+def _store_seats(writes: prepared_sql.Writes, game: Game, folded: FoldedGame) -> None:
     values = seat_values(folded)
     prepared = [_prepared(name, each[name]) for name in _SEAT_COLUMNS for each in values]
-    with connection.cursor() as cursor:
-        cursor.execute(_STORE_SEATS, [*prepared, game.pk])
+    writes.add(_STORE_SEATS, [*prepared, game.pk])
 
 
 def _prepared(name: str, value: Any) -> int | None:
@@ -321,7 +335,9 @@ def game_state(folded: FoldedGame) -> str:
     return Game.State.PLAYING if folded.timeline.items else Game.State.SEATED
 
 
-def _store_game(game: Game, number: int, kind: str, folded: FoldedGame, now: datetime, unconfirmed: int) -> None:
+def _store_game(
+    writes: prepared_sql.Writes, game: Game, number: int, kind: str, folded: FoldedGame, now: datetime, unconfirmed: int
+) -> None:
     for name, value in game_values(folded, unconfirmed).items():
         setattr(game, name, value)
     game.state = game_state(folded)
@@ -331,7 +347,7 @@ def _store_game(game: Game, number: int, kind: str, folded: FoldedGame, now: dat
         game.book_version += 1
     if kind in ("play", "amend"):
         game.last_hand_at = max(now, game.last_hand_at or now)
-    prepared_sql.store(game, _GAME_FIELDS + _FURTHER_FIELDS.get(kind, ()))
+    writes.store(game, _GAME_FIELDS + _FURTHER_FIELDS.get(kind, ()))
 
 
 _GAME_FIELDS = (
