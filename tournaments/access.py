@@ -19,10 +19,10 @@ from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest
 
 from accounts.models import User
+from accounts.prepared_query import Query
 from tournaments.book.read import Actor
 from tournaments.locks import lock_game
 from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
-from tournaments.models.prepared_sql import Query
 
 SESSION_PLAYERS = "players"
 """Session key: {event id: [player id, link version]} of those who opened their personal link and gave the PIN."""

@@ -24,9 +24,9 @@ from typing import ParamSpec, TypeVar
 from django.db import OperationalError, connection
 from django.db.models import QuerySet
 
+from accounts.prepared_query import Query
 from tournaments.exceptions import round_gone
 from tournaments.models import Event, Game, Player, Round
-from tournaments.models.prepared_sql import Query
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")

@@ -10,6 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
+from accounts.prepared_query import Query
 from tests.tournaments.factories import make_event, make_game, make_user
 from tournaments.models import Act, Game, Transfer, prepared_sql
 
@@ -160,7 +161,7 @@ def test_it_reads_what_the_orm_would_read_in_order():
     game = make_game()
     other = make_game(make_event("other"))
     insert([act(game, number=2, client_key=uuid.UUID(int=2), payload=["二"]), act(game), act(other)])
-    query = prepared_sql.Query(lambda: acts_of(0))
+    query = Query(lambda: acts_of(0))
     for each in (game, other):
         assert query.rows(each.pk) == [list(row) for row in acts_of(each.pk)]
     assert [row[0] for row in query.rows(game.pk)] == [1, 2]
@@ -170,6 +171,6 @@ def test_it_reads_what_the_orm_would_read_in_order():
 def test_it_locks_the_rows_of_one_table_only():
     game = make_game()
     with CaptureQueriesContext(connection) as seen:
-        prepared_sql.Query(lambda: acts_of(0)).rows(game.pk, lock=Act)
+        Query(lambda: acts_of(0)).rows(game.pk, lock=Act)
     wanted = ' FOR NO KEY UPDATE OF "tournaments_act"' if connection.vendor == "postgresql" else ""
     assert seen[0]["sql"].partition(" FOR ")[1:] == wanted.partition(" FOR ")[1:]

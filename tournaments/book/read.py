@@ -13,13 +13,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts.prepared_query import Query
 from scoring import RuleSet
 from scoring.rulesets import get_rule_set
 from tournaments.book.fold import FoldedGame, fold_timeline, follow
 from tournaments.book.timeline import Entry, Timeline, build
 from tournaments.digests import canonical
 from tournaments.exceptions import Conflict
-from tournaments.models import Act, Event, Game, Round, prepared_sql
+from tournaments.models import Act, Event, Game, Round
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ def _rules(slug: str, options: str, settings: str, values: str, version: str | N
     return get_rule_set(slug, json.loads(options), json.loads(settings), json.loads(values), version)
 
 
-_ACTS = prepared_sql.Query(
+_ACTS = Query(
     lambda: (
         Act.objects.filter(game=0)
         .order_by("number")

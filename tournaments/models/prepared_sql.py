@@ -12,8 +12,6 @@ from typing import Any
 from django.db import connection, models
 from django.db.models import Model
 
-from accounts.prepared_query import Query as Query
-
 # SQLite before 3.32 takes 999 parameters in a statement; no table here has ten columns.
 _MOST_ROWS = 100
 

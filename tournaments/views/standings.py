@@ -19,10 +19,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.addresses import shared_address, shared_base
 from accounts.language import other_language
+from accounts.prepared_query import Query
 from tournaments.access import event_access
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Player, Stage
-from tournaments.models.prepared_sql import Query
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.events import seated_tables
 from tournaments.selectors.player_history import player_history as select_history
