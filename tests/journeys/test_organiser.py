@@ -93,6 +93,8 @@ def open_round(desk: Desk) -> None:
     desk.press("抽籤")
     expect(desk.page.locator(".seat-table")).to_have_count(4)
     expect(desk.page.locator(".seat-table li .who")).to_have_count(16)
+    desk.press("公布座位")
+    expect(desk.page.get_by_text("座位已公布")).to_be_visible()
     desk.press("開始半莊")
     expect(desk.title).to_have_text("房間")
 

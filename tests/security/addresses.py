@@ -489,6 +489,9 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:reopen_round": only(organises(prepare=_closed), 1),
     "tournaments:take_back_round": only(organises(said(confirmed="1"), prepare=_untouched), 2),
     "tournaments:discard_round": only(organises(), 2),
+    "tournaments:swap_seats": event_page(
+        read(HEADS | ORGANISERS), 1, post=write(HEADS | ORGANISERS, said(a0="2", b0="3", reason="坐錯檯", save="1"))
+    ),
     "tournaments:round_print": event_page(read(), 1),
     "tournaments:seats": event_page(read()),
     "tournaments:room": event_page(read(WORKING)),
@@ -617,6 +620,14 @@ ADDRESSES: dict[str, Address] = {
     "api:reopen_round": event_page(None, 1, post=organises(prepare=_closed)),
     "api:void_round": event_page(None, 1, post=organises(said(confirmed=True, reason="停電"))),
     "api:unvoid_round": event_page(None, 1, post=organises(prepare=_void)),
+    "api:correct_seats": event_page(
+        None,
+        1,
+        post=write(
+            HEADS | ORGANISERS,
+            said(seats=[{"table": 1, "seat": 1, "player": 3}, {"table": 1, "seat": 2, "player": 2}], reason="坐錯檯"),
+        ),
+    ),
     "api:take_back_round": event_page(None, 2, post=organises(prepare=_untouched)),
     "api:standings": event_page(read()),
     "api:sum": event_page(read()),

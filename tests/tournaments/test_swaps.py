@@ -2,19 +2,22 @@
 
 import datetime as dt
 import uuid
+from decimal import Decimal
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from penalties.models import Ruling
-from tests.tournaments.factories import TODAY, confirm_all, make_event, make_players, make_user, play, play_and_confirm
+from tests.tournaments.factories import TODAY, add_member, confirm_all, make_event, make_players, make_user, play, play_and_confirm
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
-from tournaments.models import Act, Event, EventAct, Game, GameSeat, Player, Round, Scorecard, Table
+from tournaments.models import Act, Event, EventAct, Game, GameSeat, Player, Role, Round, Scorecard, Table
 from tournaments.services import cards, rounds, seating, substitutes
 from tournaments.services.apart import keep_apart
 from tournaments.services.audit import audit
 from tournaments.services.book import undo
-from tournaments.services.swaps import reseat
+from tournaments.services.swaps import Place, exchanged, preview, reseat
 from tournaments.services.voiding import void_round
 from tournaments.tally.standings import standings
 
@@ -286,3 +289,91 @@ class TestRefused:
             correct(first, actor, SWAP)
         assert (holders(first), totals(event), Act.objects.count(), EventAct.objects.count()) == before
         assert list(audit(event.slug)) == []
+
+
+class TestExchanged:
+    def test_pairs_one_after_the_other_are_a_ring(self, first: Round):
+        chairs = exchanged(first, [(1, 5), (5, 2)])
+        assert chairs == {(1, 0): 2, (2, 0): 1, (1, 1): 5}
+
+    def test_who_has_no_seat_takes_that_of_the_other(self, first: Round):
+        assert exchanged(first, [(9, 1)]) == exchanged(first, [(1, 9)]) == {(1, 0): 9}
+        with pytest.raises(Invalid, match="都沒有座位"):
+            exchanged(first, [(9, 77)])
+
+
+class TestPreview:
+    def test_it_shows_seats_points_and_cards_and_writes_nothing(self, event: Event, first: Round, actor: Actor):
+        play(game_of(first), actor, type="ruling", seat=0, consequences=["yellow"])
+        play_and_confirm(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
+        before = Act.objects.count(), EventAct.objects.count(), holders(first)
+        seen = preview(round_id=first.pk, chairs=exchanged(first, [(1, 5)]), actor=actor, now=NOW)
+        assert (Act.objects.count(), EventAct.objects.count(), holders(first)) == before
+        one, five = seen.people
+        points = game_of(first).seats.get(seat=0).score
+        assert (one.before, one.after) == (Place(1, 0, points, ("yellow",)), Place(2, 0, Decimal(0), ()))
+        assert (five.before, five.after) == (one.after, one.before)
+
+    def test_it_names_signed_cards_and_later_games(self, event: Event, first: Round, actor: Actor):
+        play(game_of(first), actor, type="ruling", seat=0, offence="claim_cancelled")
+        second = opened(event)
+        play(game_of(second), actor, type="ruling", seat=0, offence="claim_cancelled")
+        seen = preview(round_id=first.pk, chairs=exchanged(first, [(1, 5)]), actor=actor, now=NOW)
+        assert seen.later == ((2, 1),)
+
+
+class TestPage:
+    @pytest.fixture
+    def desk(self, first: Round) -> Client:
+        user = make_user("organiser")
+        add_member(first.event, user, Role.ORGANISER)
+        client = Client()
+        client.force_login(user)
+        return client
+
+    def address(self, first: Round) -> str:
+        return reverse("tournaments:swap_seats", args=[first.event.slug, first.number])
+
+    def test_it_shows_before_it_does(self, desk: Client, first: Round, actor: Actor):
+        play_and_confirm(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
+        said = {"a0": "1", "b0": "5", "reason": "坐錯檯"}
+        shown = desk.post(self.address(first), said)
+        assert shown.status_code == 200
+        assert "更正之後" in shown.content.decode()
+        assert holders(first)[1][0] == 1
+        assert desk.post(self.address(first), said | {"save": "1"}).status_code == 302
+        assert holders(first)[1][0] == 5
+        assert Act.objects.latest("pk").user.username == "organiser"
+        hands = desk.get(reverse("tournaments:hands", args=[game_of(first).pk])).content.decode()
+        assert "坐錯檯" in hands
+
+    @pytest.mark.parametrize(
+        ("said", "status", "sentence"),
+        [
+            ({"a0": "1", "reason": "x"}, 422, "請寫兩名選手"),
+            ({"a0": "1", "b0": "5"}, 422, "請寫下原因"),
+            ({"reason": "x"}, 422, "請寫兩名選手"),
+            ({"a0": "1", "b0": "77", "reason": "x"}, 400, "沒有 77 號"),
+        ],
+    )
+    def test_what_is_wrong_is_said_at_its_place(self, desk: Client, first: Round, said, status, sentence):
+        answer = desk.post(self.address(first), said)
+        assert answer.status_code == status
+        assert sentence in answer.content.decode()
+
+    def test_it_is_for_organisers_and_the_head_referee(self, first: Round):
+        referee = make_user("referee-2")
+        add_member(first.event, referee, Role.REFEREE)
+        client = Client()
+        client.force_login(referee)
+        assert client.get(self.address(first)).status_code == 403
+        assert Client().get(self.address(first)).status_code in (302, 403)
+
+    def test_a_program_corrects_seats(self, desk: Client, first: Round):
+        address = reverse("api:correct_seats", args=[first.event.slug, 1])
+        seats = [{"table": 1, "seat": 0, "player": 5}, {"table": 2, "seat": 0, "player": 1}]
+        answer = desk.post(address, {"seats": seats, "reason": "坐錯檯"}, content_type="application/json")
+        assert answer.status_code == 200
+        assert answer.json()["tables"][0]["players"] == [5, 2, 3, 4]
+        wrong = desk.post(address, {"seats": seats[:1], "reason": ""}, content_type="application/json")
+        assert wrong.json()["errors"][0]["attr"] == "reason"

@@ -11,13 +11,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.access import EventAccess, event_access, organiser_access
+from tournaments.access import EventAccess, event_access, organiser_access, require
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
 from tournaments.models import Round
 from tournaments.selectors.events import seated_tables
-from tournaments.services import rounds, voiding
+from tournaments.services import rounds, swaps, voiding
 
 
 class RoundSerializer(serializers.Serializer):
@@ -61,6 +61,21 @@ class VoidSerializer(StepSerializer):
     """作廢: why."""
 
     reason = serializers.CharField(max_length=voiding.LONGEST)
+
+
+class ChairSerializer(serializers.Serializer):
+    """Who has sat in a chair in fact."""
+
+    table = serializers.IntegerField(min_value=1)
+    seat = serializers.IntegerField(min_value=0, max_value=3)
+    player = serializers.IntegerField(min_value=1, help_text="the player's number")
+
+
+class CorrectSeatsSerializer(StepSerializer):
+    """更正座位: the chairs whose player is another, and why."""
+
+    seats = ChairSerializer(many=True, allow_empty=False)
+    reason = serializers.CharField(max_length=swaps.LONGEST)
 
 
 def round_json(round_: Round) -> dict[str, Any]:
@@ -234,3 +249,23 @@ class UnvoidView(_StepView):
             number,
             lambda pk, by: voiding.unvoid_round(round_id=pk, actor=by.actor, now=timezone.now()),
         )
+
+
+class CorrectSeatsView(OpenView):
+    """更正座位: who sat where is put right after some hands; points stay with the chair. Organisers and the head
+    referee."""
+
+    @extend_schema(
+        operation_id="correct_seats",
+        tags=["rounds"],
+        request=CorrectSeatsSerializer,
+        responses={200: SeatedRoundSerializer, 409: REFUSED},
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        access = event_access(request, slug)
+        require(access.organises or access.heads)
+        found = _round(access, number)
+        said = checked(CorrectSeatsSerializer, request)
+        chairs = {(one["table"], one["seat"]): one["player"] for one in said.pop("seats")}
+        swaps.reseat(round_id=found.pk, chairs=chairs, actor=access.actor, now=timezone.now(), **said)
+        return Response(_seated_json(_round(access, number)))

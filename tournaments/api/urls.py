@@ -30,6 +30,7 @@ urlpatterns = [
     path("events/<slug:slug>/rounds/<number:number>/reopen/", rounds.ReopenRoundView.as_view(), name="reopen_round"),
     path("events/<slug:slug>/rounds/<number:number>/void/", rounds.VoidView.as_view(), name="void_round"),
     path("events/<slug:slug>/rounds/<number:number>/unvoid/", rounds.UnvoidView.as_view(), name="unvoid_round"),
+    path("events/<slug:slug>/rounds/<number:number>/seats/", rounds.CorrectSeatsView.as_view(), name="correct_seats"),
     path("events/<slug:slug>/standings/", events.StandingsView.as_view(), name="standings"),
     path("events/<slug:slug>/sum/", sums.SumView.as_view(), name="sum"),
     path("events/<slug:slug>/games/", games.GamesView.as_view(), name="games"),

@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -23,6 +24,7 @@ from tournaments.services.apart import all_kept_apart_at, pairs_of
 from tournaments.services.carried_over import lock_played, standing_for
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, brought, changed, tell
+from tournaments.services.listeners import listening
 from tournaments.services.rounds import count_again
 from tournaments.services.seating import no_seat
 from tournaments.services.sharing import share_out
@@ -234,3 +236,85 @@ def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor:
     write(book, NewAct("reseat", payload, answer, uuid.uuid4(), reason), actor=actor, now=now)
     cards = Scorecard.objects.filter(game=game, reopened_at__isnull=True)
     cards.update(reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason)
+
+
+# --- before it is done ------------------------------------------------------------------------------------------------
+
+
+def exchanged(round_: Round, pairs: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """對調: the chairs after these players have changed places, one pair after the other. Who has no seat in the round
+    takes that of the other. Raises Invalid where neither of two has one."""
+    sitting = {seat.player.number: (seat.game.table.number, seat.seat) for seat in _seats(round_)}
+    chairs: dict[tuple[int, int], int] = {}
+    for one, other in pairs:
+        if one not in sitting and other not in sitting:
+            words = {"one": one, "other": other}
+            raise Invalid(_("%(one)s 號和 %(other)s 號這一輪都沒有座位。") % words, field="seats")
+        left, right = sitting.pop(one, None), sitting.pop(other, None)
+        for number, place in ((one, right), (other, left)):
+            if place is not None:
+                sitting[number] = place
+                chairs[place] = number
+    return chairs
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where somebody sits, what the chair holds in this round, and the cards that they have there."""
+
+    table: int
+    seat: int
+    points: Decimal
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Moved:
+    """One person before and after; None: without a seat in this round."""
+
+    player: Player
+    before: Place | None
+    after: Place | None
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a correction would do. `reopened`: tables whose card somebody has signed · `later`: games after it whose
+    hands become others, by round and table."""
+
+    people: tuple[Moved, ...]
+    questions: tuple[str, ...]
+    reopened: tuple[int, ...]
+    later: tuple[tuple[int, int], ...]
+
+
+@tried_twice
+def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime) -> Preview:
+    """撳掣之前: it is done and taken back. Raises as `reseat`, questions aside."""
+    with transaction.atomic(), listening() as heard:
+        round_ = lock_round(round_id)
+        _check_round(round_)
+        plan = planned(round_, chairs)
+        before, reopened = _places(round_, plan)
+        reseat(round_id=round_id, chairs=chairs, reason="-", actor=actor, now=now, confirmed=True)
+        after, _signed = _places(round_, plan)
+        transaction.set_rollback(True)
+    players = Player.objects.filter(pk__in=plan.people).order_by("number")
+    people = tuple(Moved(player, before.get(player.pk), after.get(player.pk)) for player in players)
+    games = [change.book.game for change in heard if change.kind == "carry" and change.payload["changes"]]
+    later = sorted({(game.round.number, game.table.number) for game in games})
+    return Preview(people, plan.questions, tuple(reopened), tuple(later))
+
+
+def _places(round_: Round, plan: Plan) -> tuple[dict[int, Place], list[int]]:
+    """Where everybody sits at the tables of the plan, by player; and the tables whose card has a signature."""
+    found: dict[int, Place] = {}
+    signed = []
+    for game in Game.objects.filter(pk__in=plan.games).select_related("event", "round", "table").order_by("pk"):
+        folded = read_book(game).folded
+        if folded.timeline.signed:
+            signed.append(game.table.number)
+        for seat in GameSeat.objects.filter(game=game):
+            cards = tuple(folded.state.cards_in_force[seat.seat])
+            found[seat.player_id] = Place(game.table.number, seat.seat, seat.score, cards)
+    return found, sorted(signed)

@@ -17,6 +17,7 @@ from tournaments.views import (
     stages,
     standings,
     sums,
+    swaps,
 )
 
 urlpatterns = [
@@ -78,6 +79,7 @@ urlpatterns = [
     path("e/<slug:slug>/rounds/<number:number>/void/", rounds.void_round, name="void_round"),
     path("e/<slug:slug>/rounds/<number:number>/unvoid/", rounds.unvoid_round, name="unvoid_round"),
     path("e/<slug:slug>/rounds/<number:number>/discard/", rounds.discard_round, name="discard_round"),
+    path("e/<slug:slug>/rounds/<number:number>/swap/", swaps.swap, name="swap_seats"),
     path("e/<slug:slug>/rounds/<number:number>/print/", rounds.seats_print, name="round_print"),
     path("e/<slug:slug>/seats/", seats.seats, name="seats"),
     path("e/<slug:slug>/room/", room.room, name="room"),

@@ -1,0 +1,57 @@
+"""更正座位的表格: up to four pairs of players who change places, and why."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.services.swaps import LONGEST
+
+PAIRS = 4
+
+
+class SwapForm(forms.Form):
+    """對調: numbers of players in pairs; a pair that is half filled in is an error at its empty field."""
+
+    reason = forms.CharField(
+        label=_("原因"),
+        max_length=LONGEST,
+        error_messages={"required": _("請寫下原因。")},
+        help_text=_("例如：兩家坐錯檯。會寫入兩檯的紀錄。"),
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        for place in range(PAIRS):
+            for side in ("a", "b"):
+                self.fields[f"{side}{place}"] = _number()
+
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"a{place}"], self[f"b{place}"]) for place in range(PAIRS)]
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Of a valid form."""
+        said = [(self.cleaned_data[f"a{place}"], self.cleaned_data[f"b{place}"]) for place in range(PAIRS)]
+        return [(one, other) for one, other in said if one is not None and other is not None]
+
+    def clean(self) -> None:
+        for place in range(PAIRS):
+            one, other = self.cleaned_data.get(f"a{place}"), self.cleaned_data.get(f"b{place}")
+            if (one is None) != (other is None):
+                self.add_error(f"{'a' if one is None else 'b'}{place}", _("請寫兩名選手的號碼。"))
+        if not self.errors and not self.pairs:
+            self.add_error("a0", _("請寫兩名選手的號碼。"))
+
+
+def _number() -> forms.IntegerField:
+    return forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=999_999,
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "list": "player-numbers"}),
+        error_messages={
+            "invalid": _("請寫選手的號碼。"),
+            "min_value": _("號碼由 1 起。"),
+            "max_value": _("號碼由 1 起，最多六位數字。"),
+        },
+    )

@@ -1,0 +1,67 @@
+"""更正座位: who sat where is put right after some hands: two people or more, shown before it is done."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import EventAccess, event_access, require
+from tournaments.exceptions import Refused
+from tournaments.forms.swaps import SwapForm
+from tournaments.models import Round
+from tournaments.selectors.events import seated_tables
+from tournaments.services import swaps
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """對調座位: the form, what it would do, and doing it. For organisers and the head referee."""
+    access = event_access(request, slug)
+    require(access.organises or access.heads)
+    found = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
+    if found is None or not access.reads_round(found):
+        raise Http404
+    if request.method == "GET":
+        return _page(request, access, found, SwapForm())
+    form = SwapForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access, found, form, 422)
+    try:
+        return _shown_or_done(request, access, found, form)
+    except Refused as refusal:
+        return _page(request, access, found, form, refusal.status, refusal=refusal.detail)
+
+
+def _shown_or_done(request: HttpRequest, access: EventAccess, found: Round, form: SwapForm) -> HttpResponse:
+    said: dict[str, Any] = {
+        "round_id": found.pk,
+        "chairs": swaps.exchanged(found, form.pairs),
+        "actor": access.actor,
+        "now": timezone.now(),
+    }
+    if "save" not in request.POST:
+        return _page(request, access, found, form, preview=swaps.preview(**said))
+    swaps.reseat(**said, reason=form.cleaned_data["reason"], confirmed=True)
+    messages.success(request, _("座位已更正，有關的紀錄重新計算了。"))
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+def _page(
+    request: HttpRequest, access: EventAccess, found: Round, form: SwapForm, status: int = 200, **more: Any
+) -> HttpResponse:
+    tables = seated_tables(found)
+    context = {
+        "access": access,
+        "event": access.event,
+        "round": found,
+        "form": form,
+        "tables": tables,
+        "players": access.event.players.filter(withdrawn_at=None).order_by("number"),
+    }
+    return render(request, "tournaments/swap.html", context | more, status=status)
