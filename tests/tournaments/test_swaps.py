@@ -9,7 +9,16 @@ from django.test import Client
 from django.urls import reverse
 
 from penalties.models import Ruling
-from tests.tournaments.factories import TODAY, add_member, confirm_all, make_event, make_players, make_user, play, play_and_confirm
+from tests.tournaments.factories import (
+    TODAY,
+    add_member,
+    confirm_all,
+    make_event,
+    make_players,
+    make_user,
+    play,
+    play_and_confirm,
+)
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.models import Act, Event, EventAct, Game, GameSeat, Player, Role, Round, Scorecard, Table

@@ -279,8 +279,8 @@ class Moved:
 
 @dataclass(frozen=True)
 class Preview:
-    """What a correction would do. `reopened`: tables whose card somebody has signed · `later`: games after it whose
-    hands become others, by round and table."""
+    """What a correction would do. `reopened`: tables whose card somebody has signed · `later`: games after it that
+    are worked out again, by round and table."""
 
     people: tuple[Moved, ...]
     questions: tuple[str, ...]
@@ -301,7 +301,7 @@ def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime) -> Pr
         transaction.set_rollback(True)
     players = Player.objects.filter(pk__in=plan.people).order_by("number")
     people = tuple(Moved(player, before.get(player.pk), after.get(player.pk)) for player in players)
-    games = [change.book.game for change in heard if change.kind == "carry" and change.payload["changes"]]
+    games = [change.book.game for change in heard if change.kind == "carry"]
     later = sorted({(game.round.number, game.table.number) for game in games})
     return Preview(people, plan.questions, tuple(reopened), tuple(later))
 

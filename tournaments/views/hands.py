@@ -10,6 +10,7 @@ from tournaments.models import Round
 from tournaments.selectors.confirmations import confirmations
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.hands import History, history
+from tournaments.selectors.reseated import reseated
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.visible_book import viewer_of
 from tournaments.views.keys import new_key
@@ -23,6 +24,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     told = history(access.game, viewer_of(access))
     context = _frame(access, told) | {
         "hands": told.hands,
+        "reseated": reseated(access.game, told),
         "replaced": [seat for seat in seats_of(game_id, told.book.folded.state) if seat.substitute],
         "strip": confirmations(access, told.book.folded, told.wording) if _takes_part(access) else None,
         "key": new_key(),

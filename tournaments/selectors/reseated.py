@@ -1,0 +1,47 @@
+"""更正過的座位: in words, for whoever reads the hands of a game: who sat where by mistake, who put it right and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Act, Game, Player
+from tournaments.selectors.hands import History
+from tournaments.words.wording import WINDS
+
+
+@dataclass(frozen=True)
+class ReseatedLine:
+    """更正座位: the chairs with who held them before and after, who said so and why."""
+
+    sentences: tuple[str, ...]
+    by: str
+    at: datetime
+    reason: str
+
+
+def reseated(game: Game, told: History) -> list[ReseatedLine]:
+    """Every correction of the seats of a game, in order."""
+    found = told.book.folded.timeline.reseated
+    numbers = {number for one in found for pair in one.seats.values() for number in pair}
+    if not numbers:
+        return []
+    names = dict(Player.objects.filter(event=game.event_id, number__in=numbers).values_list("number", "name"))
+    rows = Act.objects.filter(game=game, number__in=[one.act for one in found]).select_related("user")
+    acts = {act.number: act for act in rows}
+    return [
+        ReseatedLine(
+            tuple(_sentence(int(seat), pair[0], pair[1], names) for seat, pair in sorted(one.seats.items())),
+            str(acts[one.act].user),
+            acts[one.act].created_at,
+            one.reason,
+        )
+        for one in found
+    ]
+
+
+def _sentence(seat: int, before: int, after: int, names: Mapping[int, str]) -> str:
+    wind = list(WINDS.values())[seat]
+    words = {"wind": wind, "before": names.get(before, str(before)), "after": names.get(after, str(after))}
+    return _("起首%(wind)s位：%(before)s → %(after)s") % words
