@@ -280,6 +280,7 @@ SPECTACULAR_SETTINGS = {
         "ErrorCode404Enum": "drf_standardized_errors.openapi_serializers.ErrorCode404Enum.choices",
         "CaseOutcomeEnum": ["open", "upheld", "changed"],
         "DecisionOutcomeEnum": ["upheld", "changed"],
+        "RoundStateEnum": ["draft", "published", "open", "closed"],
     },
     "POSTPROCESSING_HOOKS": ["drf_standardized_errors.openapi_hooks.postprocess_schema_enums"],
 }
