@@ -30,6 +30,7 @@ WATCHED = (
             "last_act_at",
             "last_hand_at",
             "pauses",
+            "time",
         ),
     ),
     (

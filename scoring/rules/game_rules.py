@@ -101,10 +101,17 @@ class CardRules:
 
 @dataclass(frozen=True)
 class BellRules:
-    """鐘: how many more hands are finished when it rings during a hand (that one included) or between two."""
+    """鐘: how many more hands are finished when it rings during a hand (that one included) or between two.
+
+    minutes: how long a game is played by the text, None where it has no clock · final_minutes: in a final, where the
+    dealer stays, None where it is no other · warning: so many minutes before the end the room is told.
+    """
 
     during_hand: int = 1
     between_hands: int = 0
+    minutes: int | None = None
+    final_minutes: int | None = None
+    warning: int = 5
 
     @property
     def stops_hand(self) -> bool:
@@ -173,6 +180,12 @@ class GameRules:
             return None
         base = self.worth(self, 0, False)
         return base, self.worth(self, 1, False) - base
+
+    @property
+    def minutes(self) -> int | None:
+        """時限 of a game in minutes; None where the text has no clock."""
+        final = self.bell.final_minutes if self.dealer.stays_after_win else None
+        return final or self.bell.minutes
 
     def with_options(self, options: Mapping[str, str]) -> "GameRules":
         """The rules under chosen option values. Options and values that concern no game field change nothing."""

@@ -117,7 +117,9 @@ def _recorded(request: Request, game_id: int) -> Mapping[str, Any]:
         "now": timezone.now(),
         "locked": access.game,
     }
-    return late_rulings.record_late(**said, number=None) if is_late(entered.event) else book.record(**said)
+    if is_late(entered.event):
+        return late_rulings.record_late(**said, number=None)
+    return book.record(**said, at_bell=data["at_bell"])
 
 
 class HandsView(OpenView):

@@ -126,6 +126,13 @@ class RecordSerializer(_Keyed, PlayedSerializer):
     """記錄: add an event to the game."""
 
     seen = serializers.IntegerField(min_value=0, help_text="the book_version that the client has seen")
+    at_bell = serializers.ChoiceField(
+        choices=["over", "during", "ahead"],
+        required=False,
+        default="",
+        help_text="after the hall's bell: whether the hand was over at the bell, in progress, or had not begun; "
+        "without it, what is likely by the time",
+    )
 
 
 class CorrectSerializer(_Keyed):

@@ -16,6 +16,9 @@ PAID = ("computed", "claimed")
 SUBSTITUTE = "substitute"
 """代位賠付: beside a ruling, for how many hands its player pays in place of whoever would; and the cause in a win."""
 
+BEFORE_BELL = "before_bell"
+"""Beside a hand that was over when the hall's bell rang, and was typed after it."""
+
 LONGEST_SUBSTITUTE = 16
 
 
@@ -84,5 +87,6 @@ _SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "hand": lambda value: isinstance(value, Mapping),
     "opening": lambda value: type(value) is int and 0 <= value <= 3,
     SUBSTITUTE: _is_span,
+    BEFORE_BELL: lambda value: isinstance(value, bool),
     "note": lambda value: isinstance(value, str) and len(value) <= 300,
 }

@@ -2,6 +2,7 @@
 
 from tournaments.models.book import Act, HandRecord, Transfer
 from tournaments.models.cards import Scorecard
+from tournaments.models.clocks import ExtraTime, RoundClock
 from tournaments.models.events import Event, Membership, Role
 from tournaments.models.hall import Adjustment, Blacklisted, Call, HallRuling, Namesake
 from tournaments.models.history import EventAct
@@ -19,6 +20,7 @@ __all__ = [
     "Declined",
     "Event",
     "EventAct",
+    "ExtraTime",
     "FixedTable",
     "Game",
     "GameSeat",
@@ -31,6 +33,7 @@ __all__ = [
     "Player",
     "Role",
     "Round",
+    "RoundClock",
     "Scorecard",
     "Stage",
     "StageEntry",

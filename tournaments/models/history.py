@@ -65,6 +65,13 @@ class EventAct(models.Model):
         ROUND_VOIDED = "round_voided"  # 半莊作廢
         ROUND_UNVOIDED = "round_unvoided"  # 取消作廢
         SEATS_CORRECTED = "seats_corrected"  # 更正座位
+        CLOCK_STARTED = "clock_started"  # 開大會鐘
+        CLOCK_CHANGED = "clock_changed"  # 更改時限
+        CLOCK_PAUSED = "clock_paused"  # 全場暫停
+        CLOCK_RESUMED = "clock_resumed"  # 全場繼續
+        CLOCK_TAKEN_BACK = "clock_taken_back"  # 取消大會鐘
+        EXTRA_GIVEN = "extra_given"  # 加時
+        EXTRA_TAKEN_BACK = "extra_taken_back"  # 取消加時
         BROUGHT_CHANGED = "brought_changed"  # 帶來的牌有更改
         SUBSTITUTE_IN = "substitute_in"  # 替補入座
         SUBSTITUTE_OUT = "substitute_out"  # 取消替補

@@ -146,6 +146,8 @@ class Game(models.Model):
     last_hand_at = models.DateTimeField(null=True, blank=True)
     # 暫停 of this table: {"hand", "since", "until"} as ISO text (`tournaments.book.pauses`).
     pauses = models.JSONField(default=list, db_default=Value([], models.JSONField()), blank=True)
+    # 大會鐘 as this table has it, {} without one (`tournaments.book.clock`).
+    time = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
 
     class Meta:
         ordering = ["round", "table"]

@@ -1,13 +1,14 @@
 """預覽: what an entry would do, in words and numbers: payments, chains before → after, new totals. Nothing is saved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
-from scoring import ChainMove, HandResult, RuleSet, may_have_claimed_a_kong, text
+from scoring import ChainMove, GameState, HandResult, RuleSet, may_have_claimed_a_kong, text
 from tournaments.book.changes import Preview, hand_line
 from tournaments.book.fold import FoldedGame, pending
 from tournaments.recording.counted import CountedWin
@@ -181,6 +182,46 @@ def claimed_kong_note(win: CountedWin, wording: Wording) -> str:
     if melds is not None and all(meld["kind"] != "kong" for meld in melds):
         return ""
     return wording.said(_("碰槓（開明槓）後補牌食糊，由打出那隻槓牌的一家付。是這樣的話，按「更改」，出銃揀他。"))
+
+
+@dataclass(frozen=True)
+class BellChoice:
+    """響鐘時 this hand: a radio button, what comes of it, and why it cannot be."""
+
+    value: str
+    label: str
+    follows: str
+    likely: bool
+    refused: bool
+
+
+_AT_BELL = {
+    "over": lazy("鐘響前已打完"),
+    "during": lazy("鐘響時未打完"),
+    "ahead": lazy("鐘響後才開始"),
+}
+
+
+def bell_choices(options: Iterable[Any], wording: Wording) -> list[BellChoice]:
+    """What is asked beside a hand after the hall's bell (`tournaments.services.book.AtBellOption`)."""
+    return [
+        BellChoice(
+            one.where,
+            str(_AT_BELL[one.where]),
+            one.refusal or _after_bell(one.after.state, wording),
+            one.likely,
+            bool(one.refusal),
+        )
+        for one in options
+    ]
+
+
+def _after_bell(state: GameState, wording: Wording) -> str:
+    if state.finished:
+        return wording.said(_("這一鋪照計，之後半莊完結。"))
+    if state.hands_left is None:
+        return wording.said(_("這一鋪照計；下一鋪再問鐘響時打到那裡。"))
+    return wording.said(_("這一鋪照計，之後再打 %(more)s 鋪。")) % {"more": state.hands_left}
 
 
 def finish_note(preview: HandPreview, rules: RuleSet) -> str:

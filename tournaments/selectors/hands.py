@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import RulingResult
 from tournaments.book.changes import hand_line
+from tournaments.book.claims import BEFORE_BELL
 from tournaments.book.fold import FoldedHand
 from tournaments.book.pauses import Pause
 from tournaments.book.read import Book
@@ -251,6 +252,8 @@ class _Reader:
                 lines.append(self._pause(pauses.pop(0)))
             if silent(item):
                 continue
+            if (item.claim or {}).get(BEFORE_BELL):
+                followed = (*followed, _("鐘響前已打完，響鐘之後才輸入"))
             lines.append(
                 EntryLine(
                     kind=kind,

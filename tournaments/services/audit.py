@@ -21,7 +21,7 @@ from tournaments.book.timeline import CARRIES, COUNTED
 from tournaments.digests import seal_of
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.services.audit_cards import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
-from tournaments.services.audit_events import check_hall, check_history, check_rows, line, read_history
+from tournaments.services.audit_events import check_clocks, check_hall, check_history, check_rows, line, read_history
 from tournaments.services.history import Told
 from tournaments.services.sharing import shares
 from tournaments.services.writing import game_state, game_values, hand_rows, seat_values, transfer_rows
@@ -91,6 +91,7 @@ def _of_event(event: Event, acts: list[EventAct], said: Told) -> Iterator[Found]
     if acts:
         yield from check_rows(event, said)
     yield from check_hall(event)
+    yield from check_clocks(event)
     for further in _further:
         yield from further.event(event)
 

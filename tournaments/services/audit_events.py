@@ -6,9 +6,10 @@ from django.utils.translation import gettext as _
 
 from scoring import text
 from tournaments.digests import event_act_digest
-from tournaments.models import Adjustment, Event, EventAct, HallRuling
+from tournaments.models import Adjustment, Event, EventAct, HallRuling, Round
 from tournaments.services.audit_cards import UNREADABLE, Found
 from tournaments.services.carried_over import hall_results
+from tournaments.services.clocks import times_of
 from tournaments.services.history import Facts, Told, facts_of, rows_of, told, watched
 
 
@@ -52,6 +53,15 @@ def _row(what: str, stored: Facts | None, expected: Facts | None) -> Iterator[Fo
     for column, value in expected.items():
         if column in stored and stored[column] != value:
             yield f"{what} {column}", stored[column], value
+
+
+def check_clocks(event: Event) -> Iterator[Found]:
+    """The clock of each table is what the hall's clock and its extra time say."""
+    for round_ in Round.objects.filter(event=event).order_by("number"):
+        expected = times_of(round_)
+        for game in round_.games.select_related("table").order_by("table__number"):
+            if game.time != expected[game.pk]:
+                yield _("第 %(table)s 檯的大會鐘") % {"table": game.table.number}, game.time, expected[game.pk]
 
 
 def check_hall(event: Event) -> Iterator[Found]:

@@ -10,6 +10,7 @@ Payloads of the acts that this module writes:
 import hashlib
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from scoring import GameState, RuleSet, ScoringError, refuse_banned
 from tournaments.book.changes import Preview, closed_by, latest
-from tournaments.book.claims import check_claim
+from tournaments.book.claims import BEFORE_BELL, check_claim
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import Actor, Book, rules_mark
 from tournaments.book.seen import effect_of, stands
@@ -35,6 +36,7 @@ from tournaments.exceptions import (
 from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat
 from tournaments.services import pauses
+from tournaments.services.ringing import AT_BELL, AtBell, bell_event, placed, too_many
 from tournaments.services.writing import NewAct, check_open, open_book, write
 
 
@@ -49,9 +51,12 @@ def record(
     now: datetime,
     locked: Game | None = None,
     counted_under: str = "",
+    at_bell: str = "",
+    shown: datetime | None = None,
 ) -> Mapping[str, Any]:
     """Add one event. `seen` is the book version that the page showed; `locked` as in `open_book`; `counted_under` the
-    `rules_mark` of its preview, "" where there was none.
+    `rules_mark` of its preview, "" where there was none · `at_bell`, `shown`: as in `ringing.placed`, of a hand that is
+    recorded after the hall's bell.
 
     Returns the answer {"act", "hand", "closed", "book_version"}; a repeat with the same key, and the same event sent
     by another device at the same moment, get the first answer. Raises Conflict when another device has closed or
@@ -71,6 +76,12 @@ def record(
             if book.game.unconfirmed or book.game.disputed:
                 _check_settled(book.folded)
             after = _played_on(book, played, after, actor=actor, client_key=client_key, now=now)
+            where = placed(book, at_bell, now, shown)
+            if where == "over":
+                played = _before_bell(played)
+                after = _with_played(book, played)
+            elif where is not None:
+                after = _rung(book, played, where, _By(actor, client_key, now))
         answer = {
             "act": len(book.entries) + 1,
             "hand": _hand_number(book.folded, after),
@@ -89,6 +100,68 @@ def _played_on(
         return after
     pauses.end(book, actor=actor, client_key=uuid.uuid5(client_key, "resume"), now=now)
     return _with_played(book, played)
+
+
+@dataclass(frozen=True)
+class _By:
+    """Who records, with which key, and when."""
+
+    actor: Actor
+    client_key: uuid.UUID
+    now: datetime
+
+
+def _before_bell(played: Played) -> Played:
+    """What is kept beside a hand that was over at the bell and typed after it."""
+    return Played(played.event, {**(played.claim or {}), BEFORE_BELL: True})
+
+
+def _rung(book: Book, played: Played, where: AtBell, by: _By) -> FoldedGame:
+    """響鐘 goes into the book ahead of the hand that is recorded. Raises Invalid where no such hand is played after
+    it."""
+    bell = Played(bell_event(where))
+    rung = _with_played(book, bell)
+    if rung.state.finished:
+        raise too_many(book, by.now)
+    version = book.game.book_version + 1
+    answer = {"act": len(book.entries) + 1, "hand": rung.state.hand_number, "closed": False, "book_version": version}
+    act = NewAct("play", bell.as_entry(), answer, uuid.uuid5(by.client_key, "bell"))
+    write(book, act, actor=by.actor, now=by.now, after=rung)
+    return _with_played(book, played)
+
+
+@dataclass(frozen=True)
+class AtBellOption:
+    """A hand that is about to be recorded after the hall's bell, as it may have been at the bell: the game after it, or
+    why it cannot be recorded so. `likely`: where nobody says otherwise."""
+
+    where: AtBell
+    likely: bool
+    after: FoldedGame | None
+    refusal: str = ""
+
+
+def at_bell_options(book: Book, played: Played, now: datetime) -> list[AtBellOption]:
+    """What is asked beside a hand after the bell; nothing where the bell does not matter."""
+    chosen = placed(book, "", now)
+    if chosen is None:
+        return []
+    return [_option(book, played, where, now, likely=where == chosen) for where in AT_BELL]
+
+
+def _option(book: Book, played: Played, where: AtBell, now: datetime, *, likely: bool) -> AtBellOption:
+    events = [played] if where == "over" else [Played(bell_event(where)), played]
+    timeline = build(book.entries)
+    try:
+        placed(book, where, now)
+        for place, one in enumerate(events):
+            timeline.items.append(Item((len(book.entries) + 1 + place, 0), one.event, one.claim))
+        after = book.fold(timeline)
+    except Refused as refusal:
+        return AtBellOption(where, likely, None, refusal.detail)
+    except ScoringError:
+        return AtBellOption(where, likely, None, too_many(book, now).detail)
+    return AtBellOption(where, likely, after)
 
 
 def _hand_number(before: FoldedGame, after: FoldedGame) -> int:

@@ -32,6 +32,7 @@ from tournaments.models import (
     Declined,
     Event,
     EventAct,
+    ExtraTime,
     FixedTable,
     Game,
     GameSeat,
@@ -40,6 +41,7 @@ from tournaments.models import (
     Membership,
     Player,
     Round,
+    RoundClock,
     Stage,
     StageEntry,
     Table,
@@ -90,6 +92,8 @@ watch(GameSeat, path="game__event", without=[
     "score", "pending_in", "pending_out", "penalties", "place", "wins", "self_drawn", "substitute_from"
 ])  # fmt: skip
 watch(HallRuling)
+watch(RoundClock, path="round__event")
+watch(ExtraTime, path="game__event")
 
 
 def watched() -> Mapping[str, Watched]:

@@ -16,7 +16,7 @@ from tournaments.book.read import Actor, rules_of
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
-from tournaments.services import carried_over
+from tournaments.services import carried_over, clocks
 from tournaments.services.apart import all_kept_apart_at, pairs_of
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
@@ -261,6 +261,7 @@ def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) ->
             raise NeedsConfirmation(_("收回後這一輪變回已公布：座位不變，開始之前裁判不能記錄。確定要收回？"))
         GameSeat.objects.filter(round=round_).update(score=0)
         round_.games.update(standing={})
+        clocks.clear(round_)
         round_.state, round_.opened_at = Round.State.PUBLISHED, None
         round_.save(update_fields=["state", "opened_at"])
         touch_standings(round_.event_id)

@@ -35,13 +35,13 @@ from tournaments.recording.draw_form import draw_form
 from tournaments.recording.entry import CLAIMED, COMPUTED, SEATS, Posted, WinEntry, WinnerEntry, entry_of, read_entry
 from tournaments.recording.liable_spans import liable_spans, with_liable
 from tournaments.recording.live_count import fan_lists, live_count
-from tournaments.recording.preview import claimed_kong_note, finish_note, preview_of
+from tournaments.recording.preview import bell_choices, claimed_kong_note, finish_note, preview_of
 from tournaments.recording.win_event import entry_of_played
 from tournaments.recording.win_form import win_form, with_another
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.table import reward_hints
 from tournaments.selectors.ticked_fans import ticked_most
-from tournaments.services.book import preview, record
+from tournaments.services.book import at_bell_options, preview, record
 from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
 from tournaments.views.sealed import Sealed, opened
 from tournaments.web.conditional import unchanged
@@ -177,6 +177,8 @@ def _record(request: HttpRequest, game_id: int, sealed: Sealed) -> bool:
             now=timezone.now(),
             locked=access.game,
             counted_under=sealed.rules,
+            at_bell=request.POST.get("at_bell", ""),
+            shown=sealed.at,
         )
         return bool(answer["act"] <= before)
 
@@ -335,7 +337,8 @@ def _preview(
         "preview": told,
         "after": finish_note(told, book.rules),
         "notice": notice,
-        "entry": Sealed(played, rules_mark(access.event, access.game.round)).text(access.game.pk),
+        "entry": Sealed(played, rules_mark(access.event, access.game.round), timezone.now()).text(access.game.pk),
+        "at_bell": bell_choices(at_bell_options(book, played, timezone.now()), wording),
         "key": _key(access, played),
         "is_win": played.event["type"] != DRAW,
         "back_to_draw": bool(draw_asks(book.rules, book.folded.state)),

@@ -5,24 +5,29 @@ mark with the rules of now (`tournaments.services.book.record`).
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.core import signing
 from django.utils.translation import gettext as _
 
 from tournaments.book.timeline import Played
+from tournaments.digests import moment
 from tournaments.exceptions import Invalid
 
 
 class Sealed(NamedTuple):
-    """What was entered, and the mark of the rules of its preview (`tournaments.services.writing.rules_mark`)."""
+    """What was entered, the mark of the rules of its preview (`tournaments.book.read.rules_mark`), and when that was
+    shown: by then the hand had ended."""
 
     played: Played
     rules: str
+    at: datetime | None = None
 
     def text(self, game_id: int) -> str:
         """As the page carries it, for this game alone."""
-        return signing.dumps(self.played.as_entry() | {"rules": self.rules}, salt=_salt(game_id), compress=True)
+        said = self.played.as_entry() | {"rules": self.rules, "at": self.at and moment(self.at)}
+        return signing.dumps(said, salt=_salt(game_id), compress=True)
 
 
 def opened(text: str, game_id: int) -> Sealed:
@@ -32,7 +37,11 @@ def opened(text: str, game_id: int) -> Sealed:
     except signing.BadSignature as error:
         raise Invalid(_("這一頁的內容不完整，請再輸入一次。"), field="entry") from error
     # A page of before carried no mark: as good as one of other rules.
-    return Sealed(Played(entry["event"], entry["claim"]), entry.get("rules", "?"))
+    return Sealed(Played(entry["event"], entry["claim"]), entry.get("rules", "?"), _at(entry.get("at")))
+
+
+def _at(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
 
 
 def _salt(game_id: int) -> str:

@@ -56,7 +56,7 @@ GAME = GameRules(
     ),
     robbed_pays_all=True,
     cards=CardRules(red_points=Decimal(96), second_red=FALSE_WIN),
-    bell=BellRules(during_hand=2, between_hands=1),
+    bell=BellRules(during_hand=2, between_hands=1, minutes=110, final_minutes=120),
     repeats_last="game",
     ban_broken="banned_win",
     win_keys=frozenset({"robbed_kong", "liable", "cause"}),

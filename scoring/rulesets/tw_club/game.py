@@ -26,7 +26,7 @@ GAME = GameRules(
     base=Decimal(300),
     tai=Decimal(100),
     dealer=DealerRules(stays_after_win=True, stays_after_draw=True),
-    bell=BellRules(during_hand=0, between_hands=0),
+    bell=BellRules(during_hand=0, between_hands=0, minutes=120),
     shares_winnings=True,
     couples_apart="搬風",
     liability=LiabilityRules(causes=MappingProxyType({SUBSTITUTE.id: SUBSTITUTE})),

@@ -1,0 +1,284 @@
+"""大會鐘: one clock for the hall, and its bell in the book of each table by the hand in progress at the bell."""
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.tournaments.book_checks import check_book
+from tests.tournaments.book_pages import Hall, make_hall
+from tests.tournaments.factories import confirm_all
+from tournaments.book.clock import clock_of
+from tournaments.book.read import read_book
+from tournaments.book.timeline import Played
+from tournaments.exceptions import Conflict, Invalid, Refused
+from tournaments.models import EventAct, ExtraTime, GameSeat, Round, RoundClock
+from tournaments.services import clocks, pauses
+from tournaments.services.audit import audit
+from tournaments.services.book import at_bell_options, record
+
+pytestmark = pytest.mark.django_db
+
+NOON = dt.datetime(2026, 11, 21, 4, 0, tzinfo=dt.UTC)
+DRAW = {"type": "draw"}
+
+
+def at(minutes: float) -> dt.datetime:
+    return NOON + dt.timedelta(minutes=minutes)
+
+
+class Table:
+    """The first table of an event whose clock was started at noon."""
+
+    def __init__(self, rule_set: str, minutes: int | None = None) -> None:
+        self.hall: Hall = make_hall(rule_set=rule_set)
+        self.round = self.hall.game.round
+        Round.objects.filter(pk=self.round.pk).update(opened_at=at(-5))
+        GameSeat.objects.update(score=read_book(self.hall.fresh()).rules.game.start)
+        self.clock = clocks.start(round_id=self.round.pk, now=NOON, minutes=minutes)
+
+    def play(self, minute: float, event: Mapping[str, Any] = DRAW, **more: Any) -> Any:
+        game = self.hall.fresh()
+        answer = record(
+            game_id=game.pk,
+            actor=self.hall.actor,
+            played=Played(event),
+            client_key=more.pop("client_key", uuid.uuid4()),
+            seen=game.book_version,
+            now=at(minute),
+            **more,
+        )
+        confirm_all(self.hall.game, self.hall.actor)
+        return answer
+
+    def bell(self, now: float) -> float:
+        game = self.hall.fresh()
+        clock = clock_of(game.time, game.pauses)
+        assert clock is not None
+        return (clock.bell(at(now)) - NOON).total_seconds() / 60
+
+    @property
+    def types(self) -> list[str]:
+        return [str(event["type"]) for event in read_book(self.hall.fresh()).folded.timeline.events]
+
+    @property
+    def finished(self) -> bool:
+        return read_book(self.hall.fresh()).folded.state.finished
+
+    def sound(self) -> None:
+        check_book(self.hall.game)
+        assert list(audit(self.hall.event.slug)) == []
+
+
+class TestClock:
+    @pytest.mark.parametrize(
+        ("rule_set", "minutes"), [("hkma-masters", 110), ("tw-club", 120), ("hkma-league", clocks.MINUTES)]
+    )
+    def test_it_runs_as_long_as_the_rules_say(self, rule_set: str, minutes: int) -> None:
+        table = Table(rule_set)
+        assert table.clock.minutes == minutes
+        assert table.bell(0) == minutes
+        table.sound()
+
+    def test_the_final_of_the_masters_is_longer(self) -> None:
+        hall = make_hall(rule_set="hkma-masters")
+        Round.objects.filter(pk=hall.game.round_id).update(rule_settings={"dealer_stays": True})
+        assert clocks.start(round_id=hall.game.round_id, now=NOON).minutes == 120
+
+    def test_the_hall_pauses_and_goes_on(self) -> None:
+        table = Table("hkma-league", 60)
+        clocks.pause(round_id=table.round.pk, reason="警鐘", now=at(10))
+        assert table.bell(25) == 75
+        game = table.hall.fresh()
+        clock = clock_of(game.time, game.pauses)
+        assert clock is not None
+        assert clock.stands(at(25))
+        assert not clock.rung(at(500))
+        with pytest.raises(Conflict):
+            clocks.pause(round_id=table.round.pk, reason="警鐘", now=at(11))
+        clocks.resume(round_id=table.round.pk, now=at(30))
+        assert table.bell(40) == 80
+        with pytest.raises(Conflict):
+            clocks.resume(round_id=table.round.pk, now=at(31))
+        table.sound()
+
+    def test_a_table_that_pauses_has_longer_and_no_minute_counts_twice(self) -> None:
+        table = Table("hkma-league", 60)
+        said = {"game_id": table.hall.game.pk, "actor": table.hall.actor}
+        pauses.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(10), **said)
+        clocks.pause(round_id=table.round.pk, reason="警鐘", now=at(15))
+        pauses.resume(client_key=uuid.uuid4(), now=at(20), **said)
+        clocks.resume(round_id=table.round.pk, now=at(25))
+        assert table.bell(40) == 75
+        assert clock_of(type(table.hall.game).objects.get(pk=table.hall.elsewhere.pk).time, []).bell(at(40)) == at(70)
+
+    def test_a_pause_after_the_bell_moves_nothing(self) -> None:
+        table = Table("hkma-league", 60)
+        said = {"game_id": table.hall.game.pk, "actor": table.hall.actor}
+        pauses.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(61), **said)
+        assert table.bell(70) == 60
+
+    def test_extra_time_is_of_one_table_with_a_reason(self) -> None:
+        table = Table("hkma-league", 60)
+        extra = clocks.give_extra(game_id=table.hall.game.pk, minutes=5, reason="遲了開始", now=at(20))
+        assert table.bell(30) == 65
+        table.sound()
+        clocks.take_back_extra(extra_id=extra.pk, event_id=table.hall.event.pk)
+        assert table.bell(30) == 60
+        assert not ExtraTime.objects.exists()
+        with pytest.raises(Invalid):
+            clocks.give_extra(game_id=table.hall.game.pk, minutes=5, reason=" ", now=at(20))
+        with pytest.raises(Invalid):
+            clocks.give_extra(game_id=table.hall.game.pk, minutes=500, reason="遲了開始", now=at(20))
+        table.sound()
+
+    def test_it_is_started_once_and_every_act_is_told(self) -> None:
+        table = Table("hkma-league", 60)
+        with pytest.raises(Conflict):
+            clocks.start(round_id=table.round.pk, now=NOON)
+        clocks.change(round_id=table.round.pk, minutes=90)
+        assert table.bell(0) == 90
+        clocks.take_back(round_id=table.round.pk)
+        assert table.hall.fresh().time == {}
+        assert not RoundClock.objects.exists()
+        told = list(EventAct.objects.filter(event=table.hall.event).order_by("number").values_list("kind", flat=True))
+        assert told[-3:] == ["clock_started", "clock_changed", "clock_taken_back"]
+        table.sound()
+
+    def test_a_clock_changed_behind_its_back_is_a_difference(self) -> None:
+        table = Table("hkma-league", 60)
+        RoundClock.objects.update(minutes=50)
+        assert len(list(audit(table.hall.event.slug))) >= 2
+
+
+class TestBell:
+    def test_before_it_nothing_is_asked(self) -> None:
+        table = Table("hkma-masters")
+        assert at_bell_options(read_book(table.hall.fresh()), Played(DRAW), at(109)) == []
+        table.play(109)
+        assert table.types == ["draw"]
+
+    def test_the_masters_finish_the_hand_and_play_exactly_one_more(self) -> None:
+        table = Table("hkma-masters")
+        table.play(100)
+        table.play(115)
+        assert table.types == ["draw", "time_up", "draw"]
+        assert not table.finished
+        table.play(125)
+        assert table.finished
+        with pytest.raises(Refused):
+            table.play(135)
+        assert table.hall.fresh().hands_closed == 3
+        table.sound()
+
+    def test_the_club_finishes_none(self) -> None:
+        table = Table("tw-club")
+        table.play(100)
+        with pytest.raises(Invalid, match="中止"):
+            table.play(125)
+        assert table.types == ["draw"]
+        table.play(125, {"type": "time_up", "during_hand": True})
+        assert table.finished
+        assert table.hall.fresh().hands_closed == 1
+        table.sound()
+
+    @pytest.mark.parametrize("rule_set", ["hkma-masters", "tw-club", "hkma-league"])
+    def test_a_hand_over_before_it_and_typed_after_it_counts_as_before(self, rule_set: str) -> None:
+        table = Table(rule_set, 60)
+        table.play(63, at_bell="over")
+        assert table.types == ["draw"]
+        assert table.hall.fresh().hands_closed == 1
+        assert not table.finished
+        table.sound()
+
+    def test_two_hands_typed_late_count_both(self) -> None:
+        table = Table("tw-club", 60)
+        table.play(61, at_bell="over")
+        table.play(62, at_bell="over")
+        assert table.hall.fresh().hands_closed == 2
+
+    def test_typed_within_a_minute_it_is_likely_over(self) -> None:
+        table = Table("tw-club", 60)
+        table.play(60.9)
+        assert table.types == ["draw"]
+
+    def test_previewed_before_the_bell_it_was_over(self) -> None:
+        """The save waited for the network."""
+        table = Table("tw-club", 60)
+        table.play(75, shown=at(59))
+        assert table.types == ["draw"]
+
+    def test_nobody_types_a_hand_so_late(self) -> None:
+        table = Table("tw-club", 60)
+        with pytest.raises(Invalid, match="加時"):
+            table.play(75, at_bell="over")
+
+    def test_a_hand_begun_after_it_is_one_too_many(self) -> None:
+        table = Table("hkma-league", 60)
+        with pytest.raises(Invalid, match="不能再打"):
+            table.play(70, at_bell="ahead")
+        assert table.types == []
+        table.play(70, at_bell="during")
+        assert table.finished
+        table.sound()
+
+    def test_a_hand_begun_after_it_is_the_last_of_the_masters(self) -> None:
+        table = Table("hkma-masters", 60)
+        table.play(70, at_bell="ahead")
+        assert table.finished
+
+    def test_extra_time_moves_it(self) -> None:
+        table = Table("tw-club", 60)
+        clocks.give_extra(game_id=table.hall.game.pk, minutes=10, reason="遲了開始", now=at(30))
+        table.play(69)
+        assert table.types == ["draw"]
+        with pytest.raises(Invalid):
+            table.play(75)
+
+    def test_a_pause_moves_it(self) -> None:
+        table = Table("tw-club", 60)
+        said = {"game_id": table.hall.game.pk, "actor": table.hall.actor}
+        pauses.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(50), **said)
+        table.play(75)
+        assert table.types == ["draw"]
+        assert table.bell(80) == 85
+        with pytest.raises(Invalid):
+            table.play(90)
+
+    def test_extra_time_after_it_lets_them_play_on(self) -> None:
+        table = Table("tw-club", 60)
+        with pytest.raises(Invalid):
+            table.play(65)
+        clocks.give_extra(game_id=table.hall.game.pk, minutes=10, reason="裁定用了十分鐘", now=at(66))
+        table.play(67)
+        assert table.types == ["draw"]
+
+    def test_no_extra_time_once_the_book_has_the_bell(self) -> None:
+        table = Table("hkma-masters", 60)
+        table.play(65)
+        with pytest.raises(Conflict):
+            clocks.give_extra(game_id=table.hall.game.pk, minutes=10, reason="遲了開始", now=at(66))
+
+    def test_a_repeat_writes_nothing_more(self) -> None:
+        table = Table("hkma-masters", 60)
+        key = uuid.uuid4()
+        seen = table.hall.fresh().book_version
+        said = {"game_id": table.hall.game.pk, "actor": table.hall.actor, "seen": seen, "client_key": key}
+        first = record(played=Played(DRAW), now=at(65), **said)
+        assert record(played=Played(DRAW), now=at(66), **said) == first
+        assert table.types == ["time_up", "draw"]
+
+    def test_the_options_tell_what_follows(self) -> None:
+        table = Table("hkma-masters", 60)
+        options = {one.where: one for one in at_bell_options(read_book(table.hall.fresh()), Played(DRAW), at(65))}
+        assert [one.where for one in options.values() if one.likely] == ["during"]
+        left = {where: one.after.state.hands_left for where, one in options.items() if one.after}
+        assert left == {"over": None, "during": 1, "ahead": 0}
+
+    def test_an_unknown_word_is_refused(self) -> None:
+        table = Table("hkma-masters", 60)
+        with pytest.raises(Invalid) as refused:
+            table.play(65, at_bell="maybe")
+        assert refused.value.field == "at_bell"

@@ -1,0 +1,89 @@
+"""大會鐘 at one table: when its bell rings, and whether it has. Pure: no clock of its own; `now` comes from outside.
+
+The hall's clock, what the table got on top, and what either paused: a minute in which both paused counts once.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from tournaments.book.pauses import Times
+
+TYPING = timedelta(seconds=60)
+"""What is recorded so soon after the bell had ended before it, unless somebody says otherwise."""
+
+LATE = timedelta(minutes=10)
+"""Nobody types a hand longer than this after it has ended; who claims it gives the table extra time instead."""
+
+Span = tuple[datetime, datetime | None]
+
+
+@dataclass(frozen=True)
+class TableClock:
+    """The clock of a table: `minutes` with what it got on top · `paused`: when it stood still, merged, in order."""
+
+    started: datetime
+    minutes: int
+    extra: int
+    warning: int
+    paused: tuple[Span, ...]
+
+    def bell(self, now: datetime) -> datetime:
+        """When the bell rings, or rang; while the clock stands still, as if it went on now."""
+        rings = self.started + timedelta(minutes=self.minutes + self.extra)
+        for since, until in self.paused:
+            if since >= rings:
+                break
+            rings += max((until or now) - max(since, self.started), timedelta(0))
+        return rings
+
+    def rung(self, now: datetime) -> bool:
+        """Whether the bell has rung by now."""
+        return not self.stands(now) and self.bell(now) <= now
+
+    def stands(self, now: datetime) -> bool:
+        """Whether the clock stands still now, before its bell."""
+        lasting = [since for since, until in self.paused if until is None]
+        return bool(lasting) and lasting[0] < self.bell(now)
+
+    def left(self, now: datetime) -> timedelta:
+        """How much is left until the bell; 0 after it."""
+        return max(self.bell(now) - now, timedelta(0))
+
+    def warns(self, now: datetime) -> bool:
+        """Whether the end is near: so many minutes before it the room is told."""
+        return not self.rung(now) and self.left(now) <= timedelta(minutes=self.warning)
+
+
+def clock_of(time: Mapping[str, Any], pauses: Times) -> TableClock | None:
+    """The clock of a game from its row (`Game.time`, `Game.pauses`); None where none was started."""
+    if not time:
+        return None
+    return TableClock(
+        started=datetime.fromisoformat(time["started"]),
+        minutes=time["minutes"],
+        extra=time["extra"],
+        warning=time["warning"],
+        paused=tuple(_merged([*map(_span, time["pauses"]), *map(_span, pauses)])),
+    )
+
+
+def _span(pause: Mapping[str, Any]) -> Span:
+    until = pause["until"]
+    return datetime.fromisoformat(pause["since"]), until and datetime.fromisoformat(until)
+
+
+def _merged(spans: list[Span]) -> Iterator[Span]:
+    """Without the parts that lie in several of them."""
+    current: Span | None = None
+    for since, until in sorted(spans, key=lambda span: span[0]):
+        if current is None:
+            current = since, until
+        elif current[1] is not None and since > current[1]:
+            yield current
+            current = since, until
+        elif current[1] is not None:
+            current = current[0], None if until is None else max(until, current[1])
+    if current is not None:
+        yield current

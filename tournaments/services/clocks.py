@@ -1,0 +1,209 @@
+"""大會鐘: started once for the hall, paused, changed, taken back; and extra time for a table. All of it is told.
+
+What a table's clock follows from is kept in the row of each game as well (`Game.time`), so that no page and no
+recorded hand asks another table for it.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+
+from tournaments.book.read import read_book, rules_of
+from tournaments.digests import moment
+from tournaments.exceptions import Conflict, Invalid
+from tournaments.locks import lock_games, lock_round, tried_twice
+from tournaments.models import ExtraTime, Game, Round, RoundClock
+from tournaments.services.events import touch_standings
+from tournaments.services.history import Kind, Said, added, changed, removed, tell
+
+MINUTES = 120
+"""Where the rules have no clock."""
+LONGEST = 600
+MOST_EXTRA = 120
+
+
+def minutes_of(round_: Round) -> int:
+    """時限 by the rules of this round."""
+    return rules_of(round_.event, round_).game.minutes or MINUTES
+
+
+@tried_twice
+def start(*, round_id: int, now: datetime, minutes: int | None = None) -> RoundClock:
+    """開鐘, for all tables of an open round; `minutes`: None is what its rules say. Raises Conflict where it runs
+    already or the round is not open, Invalid for other minutes than 1 to 600."""
+    with transaction.atomic():
+        round_ = _open(round_id)
+        if RoundClock.objects.filter(round=round_).exists():
+            raise Conflict(_("大會鐘已經開了。"))
+        minutes = minutes_of(round_) if minutes is None else minutes
+        _check_minutes(minutes)
+        warning = min(rules_of(round_.event, round_).game.bell.warning, minutes - 1)
+        clock = RoundClock.objects.create(round=round_, minutes=minutes, warning=warning, started_at=now)
+        return _told(clock, Kind.CLOCK_STARTED, added(clock))
+
+
+@tried_twice
+def change(*, round_id: int, minutes: int) -> RoundClock:
+    """更改時限 of a clock that runs. Raises Conflict without one."""
+    with transaction.atomic():
+        clock = _clock(_open(round_id))
+        _check_minutes(minutes)
+        clock.minutes, clock.warning = minutes, min(clock.warning, minutes - 1)
+        clock.save(update_fields=["minutes", "warning"])
+        return _told(clock, Kind.CLOCK_CHANGED, changed(clock, "minutes", "warning"))
+
+
+@tried_twice
+def pause(*, round_id: int, reason: str, now: datetime) -> RoundClock:
+    """全場暫停, with a reason. Raises Conflict while it is paused or where none runs, Invalid without a reason."""
+    with transaction.atomic():
+        clock = _clock(_open(round_id))
+        if not reason.strip():
+            raise Invalid(_("請寫下原因。"), field="reason")
+        if _lasting(clock):
+            raise Conflict(_("大會鐘正在暫停。"))
+        clock.pauses = [*clock.pauses, {"since": moment(now), "until": None, "reason": reason.strip()[:300]}]
+        clock.save(update_fields=["pauses"])
+        return _told(clock, Kind.CLOCK_PAUSED, changed(clock, "pauses"))
+
+
+@tried_twice
+def resume(*, round_id: int, now: datetime) -> RoundClock:
+    """全場繼續. Raises Conflict unless it is paused."""
+    with transaction.atomic():
+        clock = _clock(_open(round_id))
+        if not _lasting(clock):
+            raise Conflict(_("大會鐘沒有在暫停。"))
+        last = clock.pauses[-1]
+        until = max(now, datetime.fromisoformat(last["since"]))
+        clock.pauses = [*clock.pauses[:-1], last | {"until": moment(until)}]
+        clock.save(update_fields=["pauses"])
+        return _told(clock, Kind.CLOCK_RESUMED, changed(clock, "pauses"))
+
+
+@tried_twice
+def take_back(*, round_id: int) -> None:
+    """取消大會鐘, started by mistake. What tables got on top stays for the next one."""
+    with transaction.atomic():
+        clear(_open(round_id))
+
+
+def clear(round_: Round) -> None:
+    """The clock of a locked round goes, where it has one: taken back, or the round itself is."""
+    clock = RoundClock.objects.filter(round=round_).first()
+    if clock is None:
+        return
+    gone = removed(clock)
+    clock.delete()
+    lock_games(round_.games.all())
+    round_.games.update(time={})
+    touch_standings(round_.event_id)
+    tell(round_.event_id, Kind.CLOCK_TAKEN_BACK, gone)
+
+
+@tried_twice
+def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> ExtraTime:
+    """加時 for one table, with a reason. Raises Invalid (minutes, reason), Conflict where the book of the table has
+    the bell already or the round is not open."""
+    with transaction.atomic():
+        game = _game(game_id)
+        if not 1 <= minutes <= MOST_EXTRA:
+            raise Invalid(_("加時要是 1 至 %(most)s 分鐘。") % {"most": MOST_EXTRA}, field="minutes")
+        if not reason.strip():
+            raise Invalid(_("請寫下原因。"), field="reason")
+        extra = ExtraTime.objects.create(game=game, minutes=minutes, reason=reason.strip(), given_at=now)
+        _keep(game.round)
+        tell(game.event_id, Kind.EXTRA_GIVEN, added(extra))
+        return extra
+
+
+@tried_twice
+def take_back_extra(*, extra_id: int, event_id: int) -> None:
+    """取消加時. Raises Conflict where it has gone, or as `give_extra`."""
+    with transaction.atomic():
+        extra = ExtraTime.objects.filter(pk=extra_id, game__event=event_id).first()
+        if extra is None:
+            raise Conflict(_("這項加時已經取消。"))
+        game = _game(extra.game_id)
+        gone = removed(extra)
+        extra.delete()
+        _keep(game.round)
+        tell(game.event_id, Kind.EXTRA_TAKEN_BACK, gone)
+
+
+# --- small parts ------------------------------------------------------------------------------------------------------
+
+
+def _open(round_id: int) -> Round:
+    round_ = lock_round(round_id)
+    if round_.state != Round.State.OPEN:
+        raise Conflict(_("這一輪不在進行中，不能更改大會鐘。"))
+    return round_
+
+
+def _game(game_id: int) -> Game:
+    """The locked game of an open round whose book has no bell yet."""
+    found = Game.objects.get(pk=game_id)
+    round_ = _open(found.round_id)
+    lock_games(Game.objects.filter(pk=game_id))
+    game = Game.objects.select_related("event", "round__event", "table").get(pk=game_id)
+    if read_book(game).folded.state.hands_left is not None:
+        raise Conflict(_("這一檯已記錄鐘響。請先撤銷鐘響，再更改加時。"))
+    game.round = round_
+    return game
+
+
+def _clock(round_: Round) -> RoundClock:
+    clock = RoundClock.objects.filter(round=round_).first()
+    if clock is None:
+        raise Conflict(_("大會鐘未開。"))
+    return clock
+
+
+def _lasting(clock: RoundClock) -> bool:
+    return bool(clock.pauses) and clock.pauses[-1]["until"] is None
+
+
+def _check_minutes(minutes: int) -> None:
+    if not 1 <= minutes <= LONGEST:
+        raise Invalid(_("時限要是 1 至 %(most)s 分鐘。") % {"most": LONGEST}, field="minutes")
+
+
+def _told(clock: RoundClock, kind: Kind, said: list[Said]) -> RoundClock:
+    _keep(clock.round)
+    touch_standings(clock.round.event_id)
+    tell(clock.round.event_id, kind, said)
+    return clock
+
+
+def _keep(round_: Round) -> None:
+    """Write into each game what its clock follows from."""
+    lock_games(round_.games.all())
+    times = times_of(round_)
+    games = list(round_.games.only("pk"))
+    for game in games:
+        game.time = times[game.pk]
+    Game.objects.bulk_update(games, ["time"])
+
+
+def times_of(round_: Round) -> Mapping[int, dict[str, Any]]:
+    """What stands in `Game.time` of each game of a round."""
+    clock = RoundClock.objects.filter(round=round_).first()
+    games = round_.games.annotate(given=Sum("extra_times__minutes")).values_list("pk", "given")
+    return {pk: _time(clock, given or 0) for pk, given in games}
+
+
+def _time(clock: RoundClock | None, extra: int) -> dict[str, Any]:
+    if clock is None:
+        return {}
+    return {
+        "started": moment(clock.started_at),
+        "minutes": clock.minutes,
+        "warning": clock.warning,
+        "extra": extra,
+        "pauses": [{"since": one["since"], "until": one["until"]} for one in clock.pauses],
+    }

@@ -1,0 +1,71 @@
+"""響鐘: the hall's bell in the book of a table, by the hand that was in progress at the bell, not by when it is typed.
+
+The clock writes nothing by itself. Where it has rung and the book has no bell yet, the next hand that is recorded says
+where the bell stands: before this hand, in it, or after it.
+"""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.book.clock import LATE, TYPING, clock_of
+from tournaments.book.read import Book
+from tournaments.exceptions import Invalid
+
+AtBell = Literal["over", "during", "ahead"]
+"""A hand at the bell: it was over already, it was in progress, or it had not begun."""
+
+AT_BELL: tuple[AtBell, ...] = ("over", "during", "ahead")
+
+
+def rung_at(book: Book, now: datetime) -> datetime | None:
+    """When the hall's bell rang for this table; None where it has not, or where the book has it already."""
+    state = book.folded.state
+    clock = clock_of(book.game.time, book.game.pauses)
+    if clock is None or state.finished or state.hands_left is not None or not clock.rung(now):
+        return None
+    return clock.bell(now)
+
+
+def likely(bell: datetime, now: datetime, shown: datetime | None = None) -> AtBell:
+    """Where a hand that is recorded now most likely was at the bell; `shown`: when its preview was made, by when it
+    had ended."""
+    return "over" if min(shown or now, now) <= bell + (TYPING if shown is None else timedelta(0)) else "during"
+
+
+def placed(book: Book, said: str, now: datetime, shown: datetime | None = None) -> AtBell | None:
+    """Where the hand that is recorded was at the bell: as `said` ("" is what is likely); None where the bell does not
+    matter. Raises Invalid for another word, and for a hand that nobody would have typed so late."""
+    if said and said not in AT_BELL:
+        raise Invalid(_("請選擇鐘響時這一鋪打到那裡。"), field="at_bell")
+    bell = rung_at(book, now)
+    if bell is None:
+        return None
+    where: AtBell = said or likely(bell, now, shown)  # type: ignore[assignment]
+    if where == "over" and min(shown or now, now) > bell + LATE:
+        words = {"time": f"{timezone.localtime(bell):%H:%M}", "minutes": int(LATE.total_seconds() // 60)}
+        raise Invalid(
+            _("鐘在 %(time)s 響，已過 %(minutes)s 分鐘，這一鋪不能算作鐘響前打完。要多打，請裁判長先為這一檯加時。")
+            % words,
+            field="at_bell",
+        )
+    return where
+
+
+def bell_event(where: AtBell) -> dict[str, object]:
+    """響鐘 ahead of a hand that was in progress at the bell, or had not begun."""
+    return {"type": "time_up", "during_hand": where == "during"}
+
+
+def too_many(book: Book, now: datetime) -> Invalid:
+    """Why a hand cannot be recorded any more after the bell."""
+    bell = rung_at(book, now) or now
+    words = {"time": f"{timezone.localtime(bell):%H:%M}"}
+    if book.rules.game.bell.stops_hand:
+        return Invalid(
+            _("鐘在 %(time)s 響，照規則未打完的一鋪中止，不計。如果鐘響前已打完，請選「鐘響前已打完」。") % words,
+            field="at_bell",
+        )
+    return Invalid(_("鐘在 %(time)s 響，照規則不能再打這一鋪。") % words, field="at_bell")
