@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from scoring.documents.rules import rules_document
     from scoring.game.counted_hands import count_in_game, score_in_game
     from scoring.game.fold import apply, fold, start
-    from scoring.game.what_if import chain_moves, consequences_of, next_deals, surrenders
+    from scoring.game.what_if import chain_moves, consequences_of, next_deals, remaining_deals, surrenders
     from scoring.rules.example import Document, Example
     from scoring.rules.most import most_of
     from scoring.rules.questions import (
@@ -92,7 +92,7 @@ documents.replay: book_of replay_document
 documents.rules: rules_document
 game.counted_hands: count_in_game score_in_game
 game.fold: apply fold start
-game.what_if: chain_moves consequences_of next_deals surrenders
+game.what_if: chain_moves consequences_of next_deals remaining_deals surrenders
 rules.example: Document Example
 rules.most: most_of
 rules.questions: Asked added_by_the_game asked_of asks_whose_kong has_no_shape may_have_claimed_a_kong
@@ -216,6 +216,7 @@ __all__ = [
     "read_win",
     "readings_of",
     "refuse_banned",
+    "remaining_deals",
     "remembered",
     "replay_document",
     "ruled_in_hall",

@@ -19,10 +19,12 @@ from tournaments.book.read import Book
 from tournaments.book.viewer import silent
 from tournaments.models import Game, Round
 from tournaments.recording.asks import draw_asks
+from tournaments.recording.clock_view import ClockView, clock_view
 from tournaments.recording.liable_spans import liable_spans
 from tournaments.selectors.seats import seats_of
 from tournaments.words.bans import Ban, bans_of
 from tournaments.words.kinds import event_words
+from tournaments.words.kinds.bell import hands_left_words
 from tournaments.words.kinds.kind import Choice
 from tournaments.words.kinds.surrender import surrender_offers
 from tournaments.words.kinds.wrong_dealer import turn_notes
@@ -73,7 +75,8 @@ class TableView:
     `streak`: 連莊 in the rules' word, "" without one · `carries`, `rewards`: whether the rules have 拉, have 獎勵 ·
     `draw_asks`: 流局 is asked about first · `notices`: 做錯莊 and what it leaves · `undoes`: the last entry may be
     taken back, in a finished game too as long as nobody has signed · `since`: when the last entry was, later by what
-    the table has paused since · `paused`: the pause that lasts, in words.
+    the table has paused since · `paused`: the pause that lasts, in words · `rang`: the hall's bell has rung
+    and is not in the book yet · `left`: how many hands are left.
     """
 
     seats: tuple[SeatCard, ...]
@@ -93,6 +96,9 @@ class TableView:
     records: bool
     closed: str
     since: datetime | None
+    clock: ClockView | None
+    rang: bool
+    left: str
     paused: str
     paused_since: datetime | None
     last_hand: bool
@@ -107,6 +113,7 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
     closed = closed_words(access.game, book)
     records = access.writes and not closed
     bans = bans_of(state, wording) if records else {}
+    clock = table_clock(access.game, timezone.now())
     paused = book.folded.timeline.paused
     over = [one for one in book.folded.timeline.pauses if one is not paused]
     return TableView(
@@ -134,11 +141,21 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
         records=records,
         closed=closed,
         since=played_since(access.game.pauses, access.game.last_hand_at or access.game.round.opened_at, timezone.now()),
+        clock=clock,
+        rang=clock is not None and clock.rung and state.hands_left is None and not state.finished,
+        left=hands_left_words(state, rules, wording),
         paused="" if paused is None else event_words(wording, paused.event),
         paused_since=running(access.game.pauses),
         last_hand=state.last_hand,
         undoes=access.writes and may_undo(access.game, book),
     )
+
+
+def table_clock(game: Game, now: datetime) -> ClockView | None:
+    """大會鐘 of this table while its round is played."""
+    if game.round.state != Round.State.OPEN:
+        return None
+    return clock_view(game.round.number, game.time, game.pauses, now)
 
 
 def may_undo(game: Game, book: Book) -> bool:

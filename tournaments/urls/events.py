@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views import (
     blacklist,
     calculator,
+    clocks,
     events,
     home,
     imports,
@@ -80,6 +81,7 @@ urlpatterns = [
     path("e/<slug:slug>/rounds/<number:number>/unvoid/", rounds.unvoid_round, name="unvoid_round"),
     path("e/<slug:slug>/rounds/<number:number>/discard/", rounds.discard_round, name="discard_round"),
     path("e/<slug:slug>/rounds/<number:number>/swap/", swaps.swap, name="swap_seats"),
+    path("e/<slug:slug>/rounds/<number:number>/clock/", clocks.round_clock, name="round_clock"),
     path("e/<slug:slug>/rounds/<number:number>/print/", rounds.seats_print, name="round_print"),
     path("e/<slug:slug>/seats/", seats.seats, name="seats"),
     path("e/<slug:slug>/room/", room.room, name="room"),

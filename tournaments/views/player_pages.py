@@ -19,6 +19,7 @@ from tournaments.forms.cards import PinForm
 from tournaments.models import Event, Player
 from tournaments.selectors.calls import player_panel
 from tournaments.selectors.player_page import current_game, fingerprint, my_games, player_page
+from tournaments.selectors.table import table_clock
 from tournaments.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
 from tournaments.web.conditional import unchanged
 from tournaments.web.qr import qr_svg
@@ -65,8 +66,11 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     if event is None or player is None:
         raise Http404
     games = my_games(player.pk)
-    calling = player_panel(current_game(games, player), player.pk)
-    etag = f'"{fingerprint(games)}.{event.standings_version}.{calling.mark if calling else ""}.{get_language()}"'
+    current = current_game(games, player)
+    calling = player_panel(current, player.pk)
+    clock = table_clock(current, timezone.now()) if current else None
+    seen = (fingerprint(games), clock.mark if clock else "", event.standings_version, calling.mark if calling else "")
+    etag = f'"{".".join(map(str, seen))}.{get_language()}"'
     if "live" in request.GET and (known := unchanged(request, etag)):
         return known
     context = {
@@ -74,6 +78,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         "player": player,
         "page": player_page(games, player),
         "calling": calling,
+        "clock": clock,
         "key": uuid.uuid4(),
         "etag": etag,
     }

@@ -24,6 +24,7 @@ from tournaments.access import event_access
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Player, Stage
 from tournaments.rulebook.changes import changes_text
+from tournaments.selectors.clock import hall_clocks
 from tournaments.selectors.events import seated_tables
 from tournaments.selectors.player_history import player_history as select_history
 from tournaments.selectors.published_seats import seats_to_announce
@@ -171,6 +172,7 @@ def _written(template: str, event: Event, found: Standings, rows: str, **more: o
         "ranked": shown,
         "pages": -(-shown // SCREEN_ROWS),
         "made_at": timezone.now(),
+        "clocks": hall_clocks(event, timezone.now()),
     } | more
     before, _place, after = render_to_string(f"tournaments/{template}.html", context).partition(_PLACE)
     return f"{before}{rows if _place else ''}{after}"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -16,7 +17,7 @@ from tournaments.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.selectors.my_tables import fingerprint
 from tournaments.selectors.my_tables import my_tables as tables_of
 from tournaments.selectors.seats import seats_of
-from tournaments.selectors.table import table_view
+from tournaments.selectors.table import table_clock, table_view
 from tournaments.selectors.visible_book import shown_book, viewer_of
 from tournaments.views.keys import new_key
 from tournaments.web.conditional import unchanged
@@ -66,8 +67,9 @@ def _tag(access: GameAccess, calling: CallPanel) -> str:
     game, looking = access.game, (int(access.works), access.player.pk if access.player else 0)
     # A substitute writes no act, but moves the time of the last one.
     moved = game.last_act_at.timestamp() if game.last_act_at else 0
+    clock = table_clock(game, timezone.now())
     parts = (game.pk, game.act_count, game.book_version, moved, game.round.state, access.event.confirmation)
-    return ".".join(map(str, (*parts, calling.mark, *looking)))
+    return ".".join(map(str, (*parts, clock.mark if clock else "", calling.mark, *looking)))
 
 
 def _live(request: HttpRequest, name: str, tag: str, context: Callable[[], dict[str, object]]) -> HttpResponse:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import GameState
+from scoring import GameState, RuleSet, remaining_deals
 from tournaments.words.kinds.kind import Choice, Fans, Group, Kind, Moment, Other
 from tournaments.words.wording import Event, Wording
 
@@ -22,6 +22,16 @@ _LEFT = {1: lazy("現在這一局是最後一局，打完就完場"), 2: lazy("�
 def left_words(state: GameState) -> str:
     """How many hands are played after the bell."""
     return str(_LEFT.get(state.hands_left or 1, _LEFT[1]))
+
+
+def hands_left_words(state: GameState, rules: RuleSet, wording: Wording) -> str:
+    """還有多少鋪 after this one: exactly after the bell, else the least that there can be without it."""
+    if state.finished:
+        return ""
+    if state.hands_left is not None:
+        return _("之後還有 %(hands)s 鋪") % {"hands": state.hands_left - 1} if state.hands_left > 1 else ""
+    least = remaining_deals(state, rules)
+    return wording.said(_("之後最少還有 %(hands)s 鋪")) % {"hands": least} if least else ""
 
 
 def end_words(wording: Wording) -> str:

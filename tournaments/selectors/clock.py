@@ -1,0 +1,105 @@
+"""大會鐘: the clocks of an event's open rounds, and the page of one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from tournaments.book.clock import clock_of
+from tournaments.book.pauses import paused_between
+from tournaments.book.read import rules_of
+from tournaments.models import Event, ExtraTime, Game, Round, RoundClock
+from tournaments.recording.clock_view import ClockView, clock_view, view_of
+from tournaments.recording.day_plan import DayPlan, Pace, plan
+from tournaments.words.wording import HAND_NAMES
+
+_DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}
+
+
+@dataclass(frozen=True)
+class TableTime:
+    """A table on the page of the clock: its bell, what it got on top, and when it is expected to end."""
+
+    game: Game
+    clock: ClockView | None
+    extra: tuple[ExtraTime, ...]
+    ends: datetime | None
+
+
+@dataclass(frozen=True)
+class ClockPage:
+    """大會鐘 of a round. `clock`, `view`: None before it is started · `pause`: why it stands still, or ""."""
+
+    clock: RoundClock | None
+    view: ClockView | None
+    pause: str
+    tables: tuple[TableTime, ...]
+    plan: DayPlan | None
+
+    @property
+    def hand_minutes(self) -> int:
+        """How long a hand takes in this hall, in whole minutes."""
+        return max(1, round(self.plan.hand.total_seconds() / 60)) if self.plan else 0
+
+
+def hall_clocks(event: Event, now: datetime) -> list[ClockView]:
+    """The clocks that run in the hall, by round; without what single tables got on top."""
+    found = RoundClock.objects.filter(round__event=event, round__state=Round.State.OPEN).select_related("round")
+    return [_hall(one, now) for one in found.order_by("round__number")]
+
+
+def _hall(clock: RoundClock, now: datetime) -> ClockView:
+    time: dict[str, Any] = {
+        "started": clock.started_at.isoformat(),
+        "minutes": clock.minutes,
+        "warning": clock.warning,
+        "extra": 0,
+        "pauses": clock.pauses,
+    }
+    table = clock_of(time, ())
+    assert table is not None
+    return view_of(clock.round.number, table, now)
+
+
+def clock_page(round_: Round, now: datetime) -> ClockPage:
+    """The page of the clock of a round."""
+    clock = RoundClock.objects.filter(round=round_).select_related("round").first()
+    games = list(round_.games.select_related("table").prefetch_related("extra_times").order_by("table__number"))
+    expected = day_plan(round_, games, clock, now)
+    ends = expected.by_table if expected else (None,) * len(games)
+    return ClockPage(
+        clock=clock,
+        view=_hall(clock, now) if clock else None,
+        pause=next((one["reason"] for one in clock.pauses if one["until"] is None), "") if clock else "",
+        tables=tuple(
+            TableTime(game, clock_view(round_.number, game.time, game.pauses, now), tuple(game.extra_times.all()), end)
+            for game, end in zip(games, ends, strict=True)
+        ),
+        plan=expected,
+    )
+
+
+def day_plan(round_: Round, games: list[Game], clock: RoundClock | None, now: datetime) -> DayPlan | None:
+    """When this round will end, by the hands so far; None where it is not played."""
+    began = clock.started_at if clock else round_.opened_at
+    if round_.state != Round.State.OPEN or began is None or not games:
+        return None
+    rules = rules_of(round_.event, round_).game
+    return plan([_pace(game, began, rules.deals, now) for game in games], rules.bell, now)
+
+
+def _pace(game: Game, began: datetime, deals: int, now: datetime) -> Pace:
+    closed = game.last_hand_at if game.hands_closed else None
+    at = max(closed, began) if closed else began
+    clock = clock_of(game.time, game.pauses)
+    paused = paused_between([*game.pauses, *game.time.get("pauses", ())], began, at)
+    deal = _DEALS.get(game.hand_name, 0)
+    return Pace(
+        played=max(at - began - paused, timedelta(0)),
+        hands=game.hands_closed,
+        deals=deal,
+        to_come=max(deals - deal, 0),
+        at=at,
+        bell=clock.bell(now) if clock else None,
+        over=game.state in (Game.State.COMPLETE, Game.State.SIGNED),
+    )
