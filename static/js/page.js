@@ -32,6 +32,16 @@ window.paiju = (function () {
 })();
 
 (function () {
+  // 大會鐘: <time data-until> says how many minutes are left, in the server's words (data-minutes, data-rung).
+  function until(element) {
+    const left = Math.ceil((Date.parse(element.dateTime) - Date.now()) / 60000);
+    const words = left > 0 ? element.dataset.minutes.replace("{m}", left) : element.dataset.rung;
+    if (element.textContent !== words) element.textContent = words;
+    element.closest(".hall-clock")?.classList.toggle("rung", left <= 0);
+  }
+  window.paiju.each("time[data-until]", until);
+  setInterval(() => document.querySelectorAll("time[data-until]").forEach(until), 5000);
+
   // 選單: a tap elsewhere or Escape closes it, as people expect of a menu; <details> alone stays open.
   function closeMenus(except) {
     for (const menu of document.querySelectorAll("details[data-menu][open]")) {

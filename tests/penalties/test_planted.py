@@ -29,6 +29,7 @@ from tournaments.models import (
     Declined,
     Event,
     EventAct,
+    ExtraTime,
     FixedTable,
     Game,
     GameSeat,
@@ -39,6 +40,7 @@ from tournaments.models import (
     Player,
     Role,
     Round,
+    RoundClock,
     Scorecard,
     Stage,
     StageEntry,
@@ -50,9 +52,11 @@ from tournaments.player_list import ListedPlayer
 from tournaments.services import (
     apart,
     cards,
+    clocks,
     confirmations,
     events,
     history,
+    pauses,
     places,
     roster,
     rounds,
@@ -74,6 +78,7 @@ AUDITED = (
     Declined,
     Event,
     EventAct,
+    ExtraTime,
     FixedTable,
     Game,
     GameSeat,
@@ -83,6 +88,7 @@ AUDITED = (
     Membership,
     Player,
     Round,
+    RoundClock,
     Ruling,
     RulingPhoto,
     Scorecard,
@@ -160,6 +166,10 @@ def make_evening() -> Any:
     second = opened(event, {1: [2, 1, 6, 5], 2: [4, 3, 8, 7]})
     playing = second.games.order_by("table__number").first()
     play_and_confirm(playing, actor, type="win", winner=0, source=1, fan=8)
+    pauses.pause(game_id=playing.pk, actor=actor, reason="選手不適", **key())
+    clocks.start(round_id=second.pk, now=timezone.now())
+    clocks.pause(round_id=second.pk, reason="警鐘", now=timezone.now())
+    clocks.give_extra(game_id=playing.pk, minutes=5, reason="遲了開始", now=timezone.now())
     roster.withdraw(player=event.players.get(number=10), now=timezone.now())
     in_stages(event)
     return SimpleNamespace(event=event, game=game, other=other, playing=playing, actor=actor)

@@ -486,6 +486,9 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:unvoid_round": only(organises(prepare=_void), 1),
     "tournaments:open_round": only(organises(said(confirmed="1")), 2),
     "tournaments:close_round": only(organises(said(confirmed="1")), 1),
+    "tournaments:round_clock": event_page(
+        read(WORKING), 1, post=write(ORGANISERS | HEADS, said(do="start", minutes="60"))
+    ),
     "tournaments:reopen_round": only(organises(prepare=_closed), 1),
     "tournaments:take_back_round": only(organises(said(confirmed="1"), prepare=_untouched), 2),
     "tournaments:discard_round": only(organises(), 2),

@@ -1,23 +1,30 @@
 """大會鐘: one clock for the hall, and its bell in the book of each table by the hand in progress at the bell."""
 
 import datetime as dt
+import re
 import uuid
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
+from scoring import BellRules
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.book_pages import Hall, make_hall
+from tests.tournaments.book_pages import Hall, make_hall, somebody, words
 from tests.tournaments.factories import confirm_all
 from tournaments.book.clock import clock_of
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.models import EventAct, ExtraTime, GameSeat, Round, RoundClock
+from tournaments.recording.day_plan import Pace, plan
 from tournaments.services import clocks, pauses
 from tournaments.services.audit import audit
 from tournaments.services.book import at_bell_options, record
+from tournaments.services.rounds import take_back_round
 
 pytestmark = pytest.mark.django_db
 
@@ -282,3 +289,135 @@ class TestBell:
         with pytest.raises(Invalid) as refused:
             table.play(65, at_bell="maybe")
         assert refused.value.field == "at_bell"
+
+
+class TestPages:
+    @pytest.fixture
+    def hall(self) -> Hall:
+        hall = make_hall(rule_set="hkma-masters")
+        Round.objects.update(opened_at=timezone.now())
+        return hall
+
+    def head(self, hall: Hall) -> Client:
+        return somebody(hall, "head referee")
+
+    def url(self, hall: Hall) -> str:
+        return reverse("tournaments:round_clock", args=[hall.event.slug, hall.game.round.number])
+
+    def test_it_is_started_in_one_tap_with_the_minutes_of_the_rules(self, hall: Hall) -> None:
+        head = self.head(hall)
+        assert 'value="110"' in head.get(self.url(hall)).content.decode()
+        assert head.post(self.url(hall), {"do": "start", "minutes": "110"}).status_code == 302
+        assert RoundClock.objects.get().minutes == 110
+
+    def test_what_is_no_number_is_said_beside_the_field(self, hall: Hall) -> None:
+        answer = self.head(hall).post(self.url(hall), {"do": "start", "minutes": "很久"})
+        assert answer.status_code == 400
+        assert "時限要是 1 至 600 的整數" in words(answer)
+        assert "很久" in answer.content.decode()
+
+    def test_every_act_from_the_page(self, hall: Hall) -> None:
+        head, url = self.head(hall), self.url(hall)
+        for said in (
+            {"do": "start", "minutes": "60"},
+            {"do": "pause", "reason": "警鐘"},
+            {"do": "resume"},
+            {"do": "change", "minutes": "90"},
+            {"do": "extra", "game": str(hall.game.pk), "minutes": "5", "reason": "遲了開始"},
+        ):
+            assert head.post(url, said).status_code == 302, said
+        assert "加時 5 分鐘：遲了開始" in words(head.get(url))
+        extra = ExtraTime.objects.get()
+        assert head.post(url, {"do": "take_back_extra", "extra": str(extra.pk)}).status_code == 302
+        assert head.post(url, {"do": "take_back"}).status_code == 302
+        assert not RoundClock.objects.exists()
+        assert head.post(url, {"do": "dance"}).status_code == 400
+
+    def test_referees_read_it_and_strangers_do_not(self, hall: Hall) -> None:
+        assert hall.referee.get(self.url(hall)).status_code == 200
+        assert hall.referee.post(self.url(hall), {"do": "start", "minutes": "60"}).status_code == 403
+        assert somebody(hall, "stranger").get(self.url(hall)).status_code == 403
+
+    def test_every_screen_and_phone_shows_it(self, hall: Hall) -> None:
+        clocks.start(round_id=hall.game.round_id, now=timezone.now(), minutes=60)
+        slug = hall.event.slug
+        assert "剩 60 分鐘" in words(hall.get("table"))
+        assert "剩 60 分鐘" in words(hall.referee.get(reverse("tournaments:room", args=[slug])))
+        assert "剩 60 分鐘" in words(hall.player(0).get(reverse("tournaments:me", args=[slug])))
+        for name in ("standings", "standings_rows", "screen", "screen_rows"):
+            assert "大會鐘" in Client().get(reverse(f"tournaments:{name}", args=[slug])).content.decode(), name
+
+    def test_a_poll_hears_of_it(self, hall: Hall) -> None:
+        tag = hall.get("table").headers["ETag"]
+        clocks.start(round_id=hall.game.round_id, now=timezone.now(), minutes=60)
+        answer = hall.get("table", live=1, headers={"If-None-Match": tag})
+        assert answer.status_code == 200
+
+    def test_the_table_says_that_it_rang_and_how_many_hands_are_left(self, hall: Hall) -> None:
+        assert "之後最少還有 15 鋪" in words(hall.get("table"))
+        clocks.start(round_id=hall.game.round_id, now=timezone.now() - dt.timedelta(minutes=70), minutes=60)
+        page = words(hall.get("table"))
+        assert "已在" in page
+        assert "鐘響時在兩鋪之間" in page
+        preview = hall.post("draw")
+        assert "鐘響時未打完" in words(preview)
+        assert "之後再打 1 鋪" in words(preview)
+        entry = re.search(r'name="entry" value="([^"]+)"', preview.content.decode())
+        assert entry is not None
+        assert hall.post("save", entry=entry[1], at_bell="during").status_code == 302
+        assert [event["type"] for event in read_book(hall.fresh()).folded.timeline.events] == ["time_up", "draw"]
+        assert "響。" not in words(hall.get("table"))
+
+    def test_a_hand_typed_after_it_says_so_in_the_history(self, hall: Hall) -> None:
+        clocks.start(round_id=hall.game.round_id, now=timezone.now() - dt.timedelta(minutes=62), minutes=60)
+        preview = hall.post("draw")
+        entry = re.search(r'name="entry" value="([^"]+)"', preview.content.decode())
+        assert entry is not None
+        assert hall.post("save", entry=entry[1], at_bell="over").status_code == 302
+        assert "鐘響前已打完" in words(hall.get("hands"))
+
+    def test_a_round_taken_back_takes_its_clock_along(self, hall: Hall) -> None:
+        clocks.start(round_id=hall.game.round_id, now=timezone.now())
+        take_back_round(round_id=hall.game.round_id, now=timezone.now(), confirmed=True)
+        assert not RoundClock.objects.exists()
+        assert hall.fresh().time == {}
+
+
+class TestPlan:
+    def pace(self, **said: Any) -> Pace:
+        usual: dict[str, Any] = {
+            "played": dt.timedelta(minutes=40),
+            "hands": 5,
+            "deals": 4,
+            "to_come": 4,
+            "at": at(40),
+            "bell": None,
+            "over": False,
+        }
+        return Pace(**usual | said)
+
+    def test_a_table_goes_on_as_fast_as_it_has_played(self) -> None:
+        found = plan([self.pace()], BellRules(), at(42))
+        assert found is not None
+        assert found.ends == at(80)
+        assert found.next == at(95)
+        assert found.hand == dt.timedelta(minutes=8)
+
+    def test_the_bell_comes_first_where_it_does(self) -> None:
+        found = plan([self.pace(bell=at(60))], BellRules(during_hand=2, between_hands=1), at(42))
+        assert found is not None
+        assert found.ends == at(60 + 1.5 * 8)
+
+    def test_the_round_lasts_as_long_as_its_last_table(self) -> None:
+        slow = self.pace(played=dt.timedelta(minutes=60), at=at(60), hands=4, deals=4)
+        found = plan([self.pace(), slow, self.pace(over=True)], BellRules(), at(62))
+        assert found is not None
+        assert found.by_table == (at(80), at(120), None)
+        assert found.ends == at(120)
+
+    def test_before_anybody_has_played_it_guesses(self) -> None:
+        fresh = self.pace(played=dt.timedelta(0), hands=0, deals=0, to_come=8, at=at(0))
+        found = plan([fresh], BellRules(), at(1))
+        assert found is not None
+        assert found.ends == at(56)
+        assert plan([self.pace(over=True)], BellRules(), at(1)) is None

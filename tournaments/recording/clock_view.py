@@ -34,6 +34,11 @@ def clock_view(round_number: int, time: Mapping[str, Any], pauses: Times, now: d
     return None if clock is None else view_of(round_number, clock, now)
 
 
+def hall_view(round_number: int, time: dict[str, Any], now: datetime) -> ClockView | None:
+    """The hall's clock from the row of any game, without what that table got on top."""
+    return clock_view(round_number, time | {"extra": 0} if time else {}, (), now)
+
+
 def view_of(round_number: int, clock: TableClock, now: datetime) -> ClockView:
     """A clock as it stands now."""
     return ClockView(

@@ -56,8 +56,8 @@ def plan(tables: Sequence[Pace], bell: BellRules, now: datetime) -> DayPlan | No
 
 def _hand(tables: Sequence[Pace]) -> timedelta:
     """How long a hand takes: the middle one of the tables that have played."""
-    lengths = [table.played / table.hands for table in tables if table.hands]
-    return median(lengths) if lengths else FIRST_GUESS
+    lengths = [table.played.total_seconds() / table.hands for table in tables if table.hands]
+    return timedelta(seconds=median(lengths)) if lengths else FIRST_GUESS
 
 
 def _end(table: Pace, hand: timedelta, bell: BellRules, now: datetime) -> datetime:

@@ -252,8 +252,6 @@ class _Reader:
                 lines.append(self._pause(pauses.pop(0)))
             if silent(item):
                 continue
-            if (item.claim or {}).get(BEFORE_BELL):
-                followed = (*followed, _("鐘響前已打完，響鐘之後才輸入"))
             lines.append(
                 EntryLine(
                     kind=kind,
@@ -264,6 +262,9 @@ class _Reader:
                     counts=self.counts.get(item.ref, ()),
                 )
             )
+            if (item.claim or {}).get(BEFORE_BELL):
+                sentence = _("鐘響前已打完，響鐘之後才輸入")
+                lines.append(EntryLine(kind=BEFORE_BELL, sentence=sentence, said=self.said[item.ref[0]]))
         return [*lines, *map(self._pause, pauses)]
 
     def paused(self, number: int) -> list[Pause]:

@@ -13,9 +13,8 @@ from scoring import RuleSet
 from tournaments.book.pauses import played_since, running
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
-from tournaments.recording.clock_view import ClockView
+from tournaments.recording.clock_view import ClockView, hall_view
 from tournaments.selectors.calls import OpenCall, call_of, with_open_calls
-from tournaments.selectors.clock import hall_clocks
 from tournaments.words.wording import hand_title
 
 SILENT_AFTER = timedelta(minutes=15)
@@ -92,14 +91,22 @@ class Room:
 
 
 def room(event: Event, now: datetime) -> Room:
-    """All tables of the rounds that are open now, and the hall's clocks. Five statements."""
+    """All tables of the rounds that are open now, and the hall's clocks. Four statements."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     referees = Prefetch("table__referees", TableReferee.objects.select_related("user").order_by("user__display_name"))
     games = Game.objects.filter(event=event, round__state=Round.State.OPEN).select_related("round", "table")
     rules = rules_of(event)
-    rows = [_row(game, now, rules) for game in games.prefetch_related(seats, referees, with_open_calls())]
+    found = list(games.prefetch_related(seats, referees, with_open_calls()))
+    rows = [_row(game, now, rules) for game in found]
     rows.sort(key=_urgency)
-    return Room(rows, sorted({row.round for row in rows}), hall_clocks(event, now))
+    return Room(rows, sorted({row.round for row in rows}), _clocks(found, now))
+
+
+def _clocks(games: Sequence[Game], now: datetime) -> list[ClockView]:
+    """大會鐘 of each round that has one."""
+    times = {game.round.number: game.time for game in games}
+    views = (hall_view(number, time, now) for number, time in sorted(times.items()))
+    return [view for view in views if view is not None]
 
 
 def _urgency(row: RoomRow) -> tuple[int, bool, int, int, int]:

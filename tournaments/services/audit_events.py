@@ -58,7 +58,11 @@ def _row(what: str, stored: Facts | None, expected: Facts | None) -> Iterator[Fo
 def check_clocks(event: Event) -> Iterator[Found]:
     """The clock of each table is what the hall's clock and its extra time say."""
     for round_ in Round.objects.filter(event=event).order_by("number"):
-        expected = times_of(round_)
+        try:
+            expected = times_of(round_)
+        except UNREADABLE as error:
+            yield _("第 %(number)s 個半莊的大會鐘") % {"number": round_.number}, "", str(error)
+            continue
         for game in round_.games.select_related("table").order_by("table__number"):
             if game.time != expected[game.pk]:
                 yield _("第 %(table)s 檯的大會鐘") % {"table": game.table.number}, game.time, expected[game.pk]

@@ -43,7 +43,7 @@ def placed(book: Book, said: str, now: datetime, shown: datetime | None = None) 
     bell = rung_at(book, now)
     if bell is None:
         return None
-    where: AtBell = said or likely(bell, now, shown)  # type: ignore[assignment]
+    where: AtBell = said or likely(bell, now, shown)
     if where == "over" and min(shown or now, now) > bell + LATE:
         words = {"time": f"{timezone.localtime(bell):%H:%M}", "minutes": int(LATE.total_seconds() // 60)}
         raise Invalid(
