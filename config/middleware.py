@@ -3,8 +3,23 @@
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class OwnTime:
+    """時區: a page of an event is told in the zone of the event (`tournaments.access` chooses it); the next request
+    begins with that of the site."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return self.get_response(request)
+        finally:
+            timezone.deactivate()
 
 
 class KeptByNobody:

@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.KeptByNobody",
+    "config.middleware.OwnTime",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -17,6 +17,7 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import IntegerField, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.prepared_query import Query
@@ -114,6 +115,7 @@ def event_access(request: HttpRequest, slug: str) -> EventAccess:
     event = Event.objects.filter(slug=slug).first()
     if event is None:
         raise Http404
+    timezone.activate(event.zone)
     user = _user(request)
     roles = Membership.objects.filter(event=event, user=user).values_list("role", flat=True) if user else ()
     access = EventAccess(event, user, frozenset(roles), player_of(request, event))
@@ -135,6 +137,7 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
     if not found:
         raise Http404
     game, rights = _game_of(found[0])
+    timezone.activate(game.event.zone)
     roles = frozenset(role.value for role, bit in _BITS.items() if rights & bit)
     player = player_of(request, game.event)
     access = GameAccess(game.event, user, roles, player, game=game, at_table=bool(rights & _AT_TABLE))
@@ -148,6 +151,7 @@ def game_known(request: HttpRequest, game: Game) -> GameAccess:
 
     Turns nobody away: who holds the code may look; what they may read of it is for the caller to ask.
     """
+    timezone.activate(game.event.zone)
     user = _user(request)
     roles = Membership.objects.filter(event=game.event, user=user).values_list("role", flat=True) if user else ()
     return GameAccess(game.event, user, frozenset(roles), player_of(request, game.event), game=game)

@@ -84,7 +84,10 @@ def _rulings(event: Event) -> QuerySet[Ruling]:
 
 def _days(event: Event, now: datetime) -> set[date]:
     """今日: the calendar's, and that of every open round: an evening may go on after midnight."""
-    return {timezone.localtime(now).date(), *event.rounds.filter(state=Round.State.OPEN).values_list("day", flat=True)}
+    return {
+        timezone.localtime(now, event.zone).date(),
+        *event.rounds.filter(state=Round.State.OPEN).values_list("day", flat=True),
+    }
 
 
 def _in_force(event: Event, now: datetime, rulings: Iterable[Ruling], barred: Iterable[Player]) -> list[InForce]:

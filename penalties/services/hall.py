@@ -39,7 +39,7 @@ class HallPreview:
 
 def preview(*, event: Event, player: Player, ruling: Mapping[str, Any], now: datetime) -> HallPreview:
     """What this ruling would do now, nothing saved. Raises Invalid with the rules' own sentence."""
-    day = day_of(now)
+    day = day_of(event, now)
     trail = carried_over.held_now(event, [player.pk], left=True).get(player.pk)
     before = trail.on(day) if trail else Held()
     try:
@@ -96,9 +96,9 @@ def rule(
         return {"article": article.number}
 
 
-def day_of(now: datetime) -> date:
+def day_of(event: Event, now: datetime) -> date:
     """The day in the hall."""
-    return timezone.localtime(now).date()
+    return timezone.localtime(now, event.zone).date()
 
 
 def _after_round(event_id: int) -> int:

@@ -41,6 +41,9 @@ HANDS = (
 )
 STEP = st.tuples(st.sampled_from(STEPS), ROUND)
 PLAYED = st.tuples(st.just("play"), ROUND, TABLE, st.sampled_from(HANDS))
+THERE_AND_BACK = st.tuples(
+    st.sampled_from([("publish", "unpublish"), ("open", "take back"), ("close", "reopen"), ("void", "unvoid")]), ROUND
+).map(lambda both: [(step, both[1]) for step in both[0]])
 SWAP = st.tuples(st.just("swap"), ROUND, PLAYER, PLAYER)
 OPENED = [("open", 0), ("open", 1)]  # most sequences would do nothing without an open round
 LIMITED = settings(
@@ -134,11 +137,17 @@ class Evening:
 
 
 @LIMITED
-@given(script=st.lists(st.one_of(STEP, PLAYED, PLAYED, SWAP), min_size=8, max_size=30))
+@given(
+    script=st.lists(
+        st.one_of(THERE_AND_BACK, st.one_of(STEP, PLAYED, PLAYED, SWAP).map(lambda step: [step])),
+        min_size=8,
+        max_size=25,
+    )
+)
 def test_only_what_stands_counts(script):
     with taken_back():
         evening = Evening(SEATS)
-        for step in [*OPENED, *script]:
+        for step in itertools.chain(OPENED, *script):
             evening.step(*step)
         outcome, stands = evening.outcome(), evening.stands()
     with taken_back():

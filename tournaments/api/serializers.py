@@ -34,6 +34,7 @@ class EventSerializer(serializers.ModelSerializer):
             "rule_options",
             "rule_settings",
             "rule_values",
+            "time_zone",
             "games_planned",
             "confirmation",
             "signing",

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import Q
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Organisation, User
@@ -25,7 +26,7 @@ class EventForm(forms.ModelForm):
     class Meta:
         model = Event
         fields = (
-            "name", "slug", "venue", "starts_on", "ends_on", "games_planned",
+            "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "games_planned",
             "confirmation", "signing", "phones", "public",
         )  # fmt: skip
         widgets = {
@@ -54,15 +55,52 @@ class EventForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["slug"].required = False
+        self.fields["time_zone"] = _zone_field(self.instance.time_zone)
         self.fields["slug"].help_text = _("網址裡的名字，用英文字母、數字和連字號；留空會自動改一個。")
         for name in ("starts_on", "ends_on"):
             self.fields[name].error_messages["invalid"] = _("請用年-月-日寫日期，例如 2026-11-21。")
+
+    def clean_time_zone(self) -> str:
+        return self.cleaned_data["time_zone"] or self.fields["time_zone"].initial
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         for field, sentence in plan_faults(**{name: data.get(name) for name in PLAN_FIELDS}).items():
             self.add_error(field, sentence)
         return data
+
+
+ZONES: tuple[tuple[str, Promise], ...] = (
+    ("Asia/Hong_Kong", _("香港")),
+    ("Asia/Macau", _("澳門")),
+    ("Asia/Taipei", _("台北")),
+    ("Asia/Shanghai", _("上海")),
+    ("Asia/Singapore", _("新加坡")),
+    ("Asia/Kuala_Lumpur", _("吉隆坡")),
+    ("Asia/Bangkok", _("曼谷")),
+    ("Asia/Tokyo", _("東京")),
+    ("Australia/Sydney", _("悉尼")),
+    ("Europe/London", _("倫敦")),
+    ("Europe/Paris", _("巴黎")),
+    ("America/New_York", _("紐約")),
+    ("America/Toronto", _("多倫多")),
+    ("America/Los_Angeles", _("洛杉磯")),
+    ("America/Vancouver", _("溫哥華")),
+    ("UTC", _("世界協調時間")),
+)
+"""Where mahjong is played by these rules; any other zone is kept where a program has chosen it."""
+
+
+def _zone_field(chosen: str) -> forms.ChoiceField:
+    choices = [*ZONES, *([] if chosen in dict(ZONES) else [(chosen, chosen)])]
+    return forms.ChoiceField(
+        label=_("時區"),
+        choices=choices,
+        initial=chosen,
+        required=False,
+        help_text=_("所有頁面的時間和日期都用這個時區。"),
+        error_messages={"invalid_choice": _("請選時區。")},
+    )
 
 
 class NewEventForm(EventForm):

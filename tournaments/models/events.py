@@ -1,5 +1,7 @@
 """賽事 and who may do what in it."""
 
+from zoneinfo import ZoneInfo
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q, Value
@@ -37,6 +39,8 @@ class Event(models.Model):
     rule_values = models.JSONField(_("自訂番數"), default=dict, db_default=Value({}, models.JSONField()), blank=True)
     # Taken when the first hand is recorded: from then on the rules of this event no longer change.
     rules_snapshot = models.JSONField(null=True, blank=True, editable=False)
+    # 時區: in which times are told and days begin, wherever the page is read.
+    time_zone = models.CharField(_("時區"), max_length=40, default="Asia/Hong_Kong", db_default="Asia/Hong_Kong")
     games_planned = models.PositiveSmallIntegerField(_("半莊數目"), default=2)
     confirmation = models.CharField(_("每鋪確認方式"), max_length=10, choices=Confirmation, default=Confirmation.TAP)
     signing = models.CharField(_("記分卡簽署方式"), max_length=10, choices=Signing, default=Signing.DRAWN)
@@ -61,6 +65,10 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
 
 
 class Role(models.TextChoices):

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max, QuerySet
@@ -154,9 +155,13 @@ def _slug_taken() -> Conflict:
 
 
 def plan_faults(
-    starts_on: date | None = None, ends_on: date | None = None, games_planned: int | None = None
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    games_planned: int | None = None,
+    time_zone: str | None = None,
 ) -> dict[str, str]:
-    """Field → sentence, for days that are none or in the wrong order and a number of games out of range."""
+    """Field → sentence, for days that are none or in the wrong order, a number of games out of range and a time zone
+    that there is not."""
     days = {"starts_on": starts_on, "ends_on": ends_on}
     unlikely = _("日期要在 1900 年至 2999 年之間。")
     faults = {field: unlikely for field, day in days.items() if day and not FIRST_DAY <= day <= LAST_DAY}
@@ -164,6 +169,8 @@ def plan_faults(
         faults.setdefault("ends_on", _("結束日期不能早過開始日期。"))
     if games_planned is not None and not 1 <= games_planned <= MOST_GAMES:
         faults["games_planned"] = _("半莊數目要由一至四十。")
+    if time_zone is not None and time_zone not in available_timezones():
+        faults["time_zone"] = _("沒有這個時區。請用例如 Asia/Hong_Kong 的寫法。")
     return faults
 
 
@@ -172,7 +179,7 @@ def _check_plan(plan: Mapping[str, Any]) -> None:
         raise Invalid(sentence, field=field)
 
 
-PLAN_FIELDS = ("starts_on", "ends_on", "games_planned")
+PLAN_FIELDS = ("starts_on", "ends_on", "games_planned", "time_zone")
 RULE_FIELDS = ("rule_set", "rule_options", "rule_settings", "rule_values")
 
 

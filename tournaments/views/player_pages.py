@@ -65,6 +65,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     player = player_of(request, event) if event else None
     if event is None or player is None:
         raise Http404
+    timezone.activate(event.zone)
     games = my_games(player.pk)
     current = current_game(games, player)
     calling = player_panel(current, player.pk)

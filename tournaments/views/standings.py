@@ -85,7 +85,7 @@ def kept_page(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable
             answer = unchanged(request, mark, page_cache.ASKED_EVERY_TIME)
             if answer is None:
                 key = (kind, head.pk, head.created_at, *more)
-                page = PAGES.get(key, head.version, lambda: make(request, _event(head), **at))
+                page = PAGES.get(key, head.version, lambda: _made(make, request, head, **at))
                 answer = page_cache.finished(request, page, mark)
             if not head.public:
                 answer["Cache-Control"] = "private, no-cache"
@@ -96,8 +96,10 @@ def kept_page(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable
     return decorate
 
 
-def _event(head: Head) -> Event:
-    return Event.objects.get(pk=head.pk)
+def _made(make: Maker, request: HttpRequest, head: Head, **at: int) -> str:
+    event = Event.objects.get(pk=head.pk)
+    with timezone.override(event.zone):
+        return make(request, event, **at)
 
 
 @kept_page("standings")
