@@ -208,6 +208,12 @@ def player_of(request: HttpRequest, event: Event) -> Player | None:
     return Player.objects.filter(Q(pk=entry[0], link_version=entry[1], event=event), withdrawn_at__isnull=True).first()
 
 
+def works_at(request: HttpRequest, event: Event) -> bool:
+    """Whether whoever is signed in has any role in the event."""
+    user = _user(request)
+    return user is not None and Membership.objects.filter(event=event, user=user).exists()
+
+
 def require(allowed: bool) -> None:
     """Raise PermissionDenied (403) unless allowed."""
     if not allowed:

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts import slips
+from accounts.models import SignInSlip, User
 from accounts.services import create_token, create_user
 from penalties.services import cases
 from tests.penalties.articles import make_article
@@ -20,7 +21,8 @@ from tournaments.demo.hands import Table, typed
 from tournaments.demo.table import Referee
 from tournaments.models import Event, Game, Player, Role, Scorecard
 from tournaments.player_list import ListedPlayer
-from tournaments.services import calls, cards, confirmations, events, roster, rounds, seating
+from tournaments.services import calls, cards, confirmations, events, registrations, roster, rounds, seating, staff
+from tournaments.staff_list import read_staff
 
 
 @dataclass
@@ -38,6 +40,9 @@ class Hall:
     """異議 by the state in which it is → its address."""
     rulings: dict[str, int] = field(default_factory=dict)
     """Articles on the player with a phone, by what he said against them."""
+    slip: str = ""
+    entry: str = ""
+    """Tokens: of an official's sign-in slip, of an entry that waits for a place."""
 
 
 def make_hall(now: datetime | None = None) -> Hall:
@@ -59,6 +64,7 @@ def make_hall(now: datetime | None = None) -> Hall:
     games |= _pin_event(user, now)
     _empty_events(user, now)
     told, rulings = _cases(games, user, now)
+    slip, entry = _office(demo.event, user, now)
     return Hall(
         event=demo.event,
         games=games,
@@ -68,7 +74,22 @@ def make_hall(now: datetime | None = None) -> Hall:
         cookies=_cookies(user, demo.referee.user, games["waiting"]),
         cases=told,
         rulings=rulings,
+        slip=slip,
+        entry=entry,
     )
+
+
+def _office(event: Event, user: User, now: datetime) -> tuple[str, str]:
+    """Somebody new among the officials, and somebody who would like to play: the tokens of slip and entry."""
+    staff.add_staff(event=event, maker=user, lines=read_staff("新裁判 裁判"), tables=0, now=now)
+    slip = SignInSlip.objects.get(user__display_name="新裁判")
+    hours = {"opens_at": now - timedelta(days=1), "closes_at": now + timedelta(days=1)}
+    registrations.set_desk(event=event, capacity=1, fee="港幣 200", intro="", consent="同意章程", members="", **hours)
+    values = {"name": "報名人", "phone": "91234567"}
+    entry = registrations.apply(
+        event=event, values=values, consents=True, address="::1", client_key=uuid.uuid4(), now=now
+    )
+    return slips.token_of(slip), registrations.token_of(entry)
 
 
 def _game(event: Event, round_: int, table: int) -> Game:

@@ -108,6 +108,8 @@ ACCOUNTS = [
     Place("accounts:sign_in", "anybody"),
     Place("accounts:account", "keeper"),
     Place("accounts:people", "keeper"),
+    Place("accounts:slip", "anybody", lambda hall: (hall.slip,)),
+    Place("accounts:slip", "anybody", lambda hall: ("gone",), status=404, note="gone"),
 ]
 EVENTS = [
     *several("home", ("anybody", nothing, ""), ("organiser", nothing, ""), ("player", nothing, "")),
@@ -119,6 +121,13 @@ EVENTS = [
     t("event_settings", slug()),
     *several("players", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
     t("import_players", slug()),
+    t("register", slug(), "anybody"),
+    t("registration", lambda hall: (hall.entry,), "anybody"),
+    Place("tournaments:registration", "anybody", lambda hall: ("gone",), status=404, note="gone"),
+    *several("registrations", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
+    *several("check_in", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
+    t("staff", slug()),
+    *several("staff_slips", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
     t("player", slug_and(1)),
     *several("tables", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
     *several("rounds", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty"), ("anybody", slug(), "")),
@@ -235,6 +244,8 @@ NO_PAGES = {
     }
     | {"call", "call_withdraw", "call_take", "call_end"}
     | {"lift_blacklisted", "keep_apart", "let_together"}
+    | {"undo_import", "undo_staff", "renew_slip", "hand_over", "mark_check_in", "fill_no_show"}
+    | {"decide_registration", "registrations_to_players"}
     | {"save", "count", "recorded", "correct_count", "export", "card_pdf", "leave", "renew_link"},
     "penalties": {"register_csv", "article_photo", "case_note", "case_decide"},
 }

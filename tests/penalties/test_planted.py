@@ -101,6 +101,9 @@ AUDITED = (
 NOT_AUDITED = {
     "Blacklisted": "belongs to the organisation, not to an event",
     "ListColumns": "what the page of an import fills in",
+    "CheckIn": "who has come changes no result",
+    "Registration": "private, and no player yet",
+    "RegistrationDesk": "the hours of a form",
     "Contact": "private, changes no result and may be deleted",
     "Call": "who was called to a table changes no result",
     "Namesake": "belongs to the black list",

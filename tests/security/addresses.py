@@ -35,6 +35,7 @@ from tournaments.models import (
 from tournaments.services import calls, closing
 from tournaments.services.pauses import pause
 from tournaments.services.people import link_token, pin_of
+from tournaments.services.registrations import token_of as token_of_entry
 from tournaments.tally.advancing import advancement
 from tournaments.views.sealed import Sealed
 
@@ -366,6 +367,14 @@ def _players_batch(hall: Hall) -> list[Any]:
     return [hall.event.slug, EventAct.objects.filter(event=hall.event).latest("number").number]
 
 
+def _application(hall: Hall) -> dict[str, Any]:
+    return {"name": "另一人", "email": "other@example.com", "client_key": _key()}
+
+
+def _desk(hall: Hall) -> dict[str, Any]:
+    return {"opens_at": "2026-11-01T10:00", "closes_at": "2026-11-02T10:00"}
+
+
 def _hand_over(hall: Hall) -> dict[str, Any]:
     users = hall.users
     return {"from_user": users["referee"].pk, "to_user": users["referee elsewhere"].pk}
@@ -450,6 +459,22 @@ ADDRESSES: dict[str, Address] = {
     ),
     "tournaments:remove_member": Address(_member, post=organises()),
     "tournaments:referee_tables": only(organises(_tables_of_referee)),
+    "tournaments:register": Address(
+        _slug(), read(EVERYBODY), write(EVERYBODY, _application, changes=True), hidden=False
+    ),
+    "tournaments:registration": _open(
+        read(EVERYBODY), write(EVERYBODY, said(action="withdraw")), args=lambda hall: [token_of_entry(hall.entry)]
+    ),
+    "tournaments:registrations": event_page(read(ORGANISERS), post=organises(_desk)),
+    "tournaments:registrations_to_players": only(organises()),
+    "tournaments:decide_registration": Address(
+        lambda hall: [hall.event.slug, hall.entry.pk], post=organises(said(action="paid"))
+    ),
+    "tournaments:check_in": event_page(read(WORKING)),
+    "tournaments:mark_check_in": Address(_slug(1), post=write(WORKING)),
+    "tournaments:fill_no_show": Address(
+        _at("settled", 3), post=write(frozenset({"organiser", "head referee"}), said(by="staff-25"))
+    ),
     "tournaments:undo_import": Address(_players_batch, post=organises(changes=None)),
     "tournaments:staff": event_page(
         read(ORGANISERS), post=organises(said(text="新裁判 裁判 1", tables="6", share="", save="1"))

@@ -1,5 +1,6 @@
 """A league evening with a table in every state, and everybody who may come to its door."""
 
+import datetime as dt
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,8 +29,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor, read_book
-from tournaments.models import Apart, Blacklisted, Event, Game, Player, Role, Round, Table
-from tournaments.services import cards, seating, staff
+from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table
+from tournaments.services import cards, registrations, seating, staff
 from tournaments.services.apart import keep_apart
 from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to
@@ -70,6 +71,7 @@ class Hall:
     other_game: Game
     token: ApiToken
     newcomer: User
+    entry: Registration
     listed: Blacklisted
     apart: Apart
     settled: Game
@@ -157,7 +159,19 @@ def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
     free = Table.objects.create(event=event, number=9)
     lines = read_staff("登入條裁判 裁判")
     [newcomer] = staff.add_staff(event=event, maker=users["organiser"], lines=lines, tables=0, now=timezone.now()).made
-    return Hall(users, event, draft, free, other, other_game, token, newcomer, listed, apart, *games)
+    entry = _entry(event)
+    return Hall(users, event, draft, free, other, other_game, token, newcomer, entry, listed, apart, *games)
+
+
+def _entry(event: Event) -> Registration:
+    """Somebody who would like to play, at a desk that is open."""
+    now, day = timezone.now(), dt.timedelta(days=1)
+    hours = {"opens_at": now - day, "closes_at": now + day}
+    registrations.set_desk(event=event, capacity=None, fee="", intro="", consent="", members="", **hours)
+    values = {"name": "報名人", "email": "entry@example.com"}
+    return registrations.apply(
+        event=event, values=values, consents=False, address="::1", client_key=uuid.uuid4(), now=now
+    )
 
 
 def _people(event: Event) -> dict[str, User]:

@@ -7,6 +7,7 @@ from tournaments.models.events import Event, Membership, Role
 from tournaments.models.hall import Adjustment, Blacklisted, Call, HallRuling, Namesake
 from tournaments.models.history import EventAct
 from tournaments.models.players import Apart, Contact, ListColumns, Player
+from tournaments.models.registrations import CheckIn, Registration, RegistrationDesk
 from tournaments.models.seating import FixedTable, Game, GameSeat, Round, Table, TableReferee
 from tournaments.models.stages import Declined, Lot, Stage, StageEntry
 
@@ -16,6 +17,7 @@ __all__ = [
     "Apart",
     "Blacklisted",
     "Call",
+    "CheckIn",
     "Contact",
     "Declined",
     "Event",
@@ -31,6 +33,8 @@ __all__ = [
     "Membership",
     "Namesake",
     "Player",
+    "Registration",
+    "RegistrationDesk",
     "Role",
     "Round",
     "RoundClock",

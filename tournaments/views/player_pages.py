@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.addresses import shared_address
-from tournaments.access import SESSION_PLAYERS, event_access, organiser_access, player_of
+from tournaments.access import SESSION_PLAYERS, event_access, organiser_access, player_of, works_at
 from tournaments.exceptions import WrongPin
 from tournaments.forms.cards import PinForm
 from tournaments.models import Event, Player
@@ -45,9 +45,8 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         except WrongPin as refusal:
             form.add_error("pin", refusal.detail)
             status = refusal.status
-    return render(
-        request, "tournaments/link.html", {"player": player, "event": player.event, "form": form}, status=status
-    )
+    context = {"player": player, "event": player.event, "form": form, "may_check_in": works_at(request, player.event)}
+    return render(request, "tournaments/link.html", context, status=status)
 
 
 def _remember(request: HttpRequest, player: Player) -> None:

@@ -1,0 +1,145 @@
+"""報到: who has come, who is missing at which table, and who sits down for them."""
+
+import datetime as dt
+import uuid
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.markup import markup
+from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
+from tournaments.models import CheckIn, Game, GameSeat, Player, Registration, Role, Round
+from tournaments.selectors.checkins import check_in_page
+from tournaments.services import registrations
+from tournaments.services.audit import audit
+from tournaments.services.history import begin
+from tournaments.services.people import link_token
+
+pytestmark = pytest.mark.django_db
+
+NOON = dt.datetime(2026, 11, 21, 12, tzinfo=timezone.get_default_timezone())
+
+
+@pytest.fixture(autouse=True)
+def _noon(time_machine):
+    time_machine.move_to(NOON, tick=False)
+
+
+@pytest.fixture
+def event():
+    event = make_event("come", rule_set="tw-club")
+    make_players(event, 8)
+    make_game(event, make_user("ref"), 1, opened_at=NOON - dt.timedelta(minutes=7))
+    make_game(event, None, 2)
+    begin(event.pk)
+    return event
+
+
+@pytest.fixture
+def head(client, event):
+    user = make_user("head")
+    add_member(event, user, Role.HEAD_REFEREE)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def come(client, event, *numbers, **more):
+    for number in numbers:
+        client.post(url("mark_check_in", event.slug, number), more)
+
+
+def missing(event):
+    page = check_in_page(event, timezone.localdate())
+    return {table.number: [row.player.number for row in table.rows] for table in page.missing}
+
+
+def test_it_shows_who_is_missing_by_table(head, event):
+    come(head, event, 1, 2, 3, 5, 6, 7, 8)
+    assert missing(event) == {1: [4]}
+    come(head, event, 4, 4)
+    assert missing(event) == {}
+    assert CheckIn.objects.count() == 8
+    come(head, event, 4, here="no")
+    assert missing(event) == {1: [4]}
+    assert "7 / 8" in markup(head.get(url("check_in", event.slug)))
+
+
+def test_nobody_is_missing_where_a_hand_has_been_played(head, event):
+    Game.objects.filter(event=event, table__number=2).update(hands_closed=1)
+    assert missing(event) == {1: [1, 2, 3, 4]}
+
+
+def test_each_day_is_counted_by_itself(head, event, time_machine):
+    event.ends_on = event.starts_on + dt.timedelta(days=1)
+    event.save()
+    come(head, event, 1)
+    time_machine.move_to(NOON + dt.timedelta(days=1), tick=False)
+    assert check_in_page(event, timezone.localdate()).here == 0
+
+
+def test_who_is_barred_does_not_check_in(head, event):
+    Player.objects.filter(event=event, number=1).update(barred=Player.Barred.SUSPENDED)
+    come(head, event, 1)
+    assert not CheckIn.objects.exists()
+
+
+def test_a_slip_that_an_official_scans_checks_in(head, event, client):
+    player = event.players.get(number=4)
+    page = markup(head.get(url("player_link", link_token(player))))
+    assert url("mark_check_in", event.slug, 4) in page
+    client.logout()
+    assert "報到" not in markup(client.get(url("player_link", link_token(player))))
+
+
+def test_staff_fill_the_seat_of_a_no_show_in_one_tap(head, event):
+    Player.objects.create(event=event, number=20, name="湊腳甲", staff=True)
+    seat = GameSeat.objects.get(player__number=4, game__event=event)
+    assert 'value="staff-20"' in markup(head.get(url("check_in", event.slug)))
+    head.post(url("fill_no_show", seat.game_id, seat.seat), {"by": "staff-20"})
+    seat.refresh_from_db()
+    assert (seat.substitute.number, seat.substitute_from) == (20, 1)
+    assert not list(audit([event]))
+    head.post(url("fill_no_show", seat.game_id, seat.seat), {"by": "staff-20"})
+    head.post(url("fill_no_show", seat.game_id, seat.seat), {"by": "nonsense"})
+    assert GameSeat.objects.filter(substitute__isnull=False).count() == 1
+
+
+def test_the_first_of_the_waiting_list_fills_a_seat(head, event):
+    day = dt.timedelta(days=1)
+    hours = {"opens_at": NOON - day, "closes_at": NOON + day}
+    registrations.set_desk(event=event, capacity=1, fee="", intro="", consent="", members="", **hours)
+    for name in ("甲", "候補乙", "候補丙"):
+        registrations.apply(event=event, values={"name": name, "phone": "91234567"}, consents=False, address="::1",
+                            client_key=uuid.uuid4(), now=timezone.now() + day * len(name) / 100)  # fmt: skip
+    seat = GameSeat.objects.get(player__number=4, game__event=event)
+    second, third = Registration.objects.filter(name__startswith="候補").order_by("pk")
+    where = url("fill_no_show", seat.game_id, seat.seat)
+    head.post(where, {"by": f"waiting-{third.pk}"})
+    seat.refresh_from_db()
+    assert seat.substitute is None, "the order of the line stands"
+    head.post(where, {"by": f"waiting-{second.pk}"})
+    seat.refresh_from_db()
+    assert (seat.substitute.name, seat.substitute.staff) == ("候補乙", True)
+    assert registrations.line_of(event)[-1].registration == third
+    assert not list(audit([event]))
+
+
+def test_a_late_arrival_is_offered_the_ruling_with_its_minutes(head, event):
+    come(head, event, 1)
+    page = markup(head.get(url("check_in", event.slug)))
+    assert "遲 7 分鐘" in page
+    where = f"{reverse('penalties:hall', args=[event.slug])}?player=1&amp;offence=late"
+    assert where in page
+    offered = head.get(f"{reverse('penalties:hall', args=[event.slug])}?player=1&offence=late&facts=遲到 7 分鐘")
+    assert 'value="遲到 7 分鐘"' in markup(offered)
+
+
+def test_the_round_before_the_bell_shows_its_tables(head, event):
+    Round.objects.filter(event=event).update(state=Round.State.DRAFT)
+    assert missing(event) == {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
+    assert not check_in_page(event, timezone.localdate()).fills

@@ -1,0 +1,251 @@
+"""報名: the public form, its hours and places, the line that moves up by itself, and who reads what of it."""
+
+import datetime as dt
+import uuid
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.markup import markup
+from tests.tournaments.factories import add_member, make_event, make_user
+from tournaments.models import Contact, Registration, Role
+from tournaments.services import imports, registrations, roster
+from tournaments.services.audit import audit
+from tournaments.services.blacklist import put_on
+from tournaments.services.history import begin
+
+pytestmark = pytest.mark.django_db
+
+NOW = dt.datetime(2026, 11, 10, 12, tzinfo=timezone.get_default_timezone())
+
+
+@pytest.fixture(autouse=True)
+def _noon(time_machine):
+    time_machine.move_to(NOW, tick=False)
+
+
+@pytest.fixture
+def boss():
+    return make_user("boss")
+
+
+@pytest.fixture
+def event(boss):
+    event = make_event("entries")
+    add_member(event, boss, Role.ORGANISER)
+    begin(event.pk)
+    return event
+
+
+@pytest.fixture
+def organiser(client, boss):
+    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def desk(event, **more):
+    day = dt.timedelta(days=1)
+    values = {"opens_at": NOW - day, "closes_at": NOW + day, "capacity": 2, "fee": "", "intro": "", "consent": ""}
+    return registrations.set_desk(event=event, **values | {"members": ""} | more)
+
+
+def apply(event, name, **more):
+    values = {"name": name, "email": f"{name}@example.com"} | more
+    return registrations.apply(
+        event=event, values=values, consents=True, address="1.2.3.4", client_key=uuid.uuid4(), now=timezone.now()
+    )
+
+
+def line(event):
+    return [(one.registration.name, one.inside, one.waiting) for one in registrations.line_of(event)]
+
+
+def sent(**more):
+    return {"name": "陳大文", "email": "chan@example.com", "client_key": str(uuid.uuid4())} | more
+
+
+def register(client, event, **more):
+    return client.post(reverse("tournaments:register", args=[event.slug]), sent(**more))
+
+
+def test_an_applicant_gets_a_place_and_a_private_link(client, event):
+    desk(event, fee="港幣 200")
+    assert "港幣 200" in markup(client.get(reverse("tournaments:register", args=[event.slug])))
+    answer = register(client, event, phone="9123 4567", note="輪椅")
+    assert answer.status_code == 302
+    assert "你有名額" in markup(client.get(answer["Location"]))
+    one = Registration.objects.get()
+    assert (one.name, one.phone, one.note, one.held) == ("陳大文", "9123 4567", "輪椅", False)
+    assert "1.2.3" not in one.source
+
+
+def test_one_form_sent_twice_is_one_entry(client, event):
+    desk(event)
+    key = str(uuid.uuid4())
+    places = {register(client, event, client_key=key)["Location"] for _again in range(2)}
+    assert len(places) == Registration.objects.count() == 1
+
+
+@pytest.mark.parametrize(("opens", "closes", "says"), [(1, 2, "開始報名"), (-2, -1, "截止")])
+def test_outside_the_hours_nothing_is_taken(client, event, opens, closes, says):
+    desk(event, opens_at=NOW + dt.timedelta(hours=opens), closes_at=NOW + dt.timedelta(hours=closes))
+    page = markup(client.get(reverse("tournaments:register", args=[event.slug])))
+    assert says in page
+    assert '<form method="post" class="form"' not in page
+    assert register(client, event).status_code == 409
+    assert not Registration.objects.exists()
+
+
+def test_without_a_desk_there_is_no_page(client, event):
+    assert register(client, event).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        ({"name": " "}, "請寫姓名"),
+        ({"name": "123"}, "請寫姓名"),
+        ({"email": "", "phone": ""}, "電郵或電話"),
+        ({"email": "nowhere"}, "不是電郵"),
+        ({"phone": "ring me"}, "不是電話"),
+        ({"consents": ""}, "請剔選同意"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_is_lost(client, event, fault, says):
+    desk(event, consent="我同意章程")
+    answer = register(client, event, **{"consents": "on", "club": "東區"} | fault)
+    assert answer.status_code in (400, 422)
+    assert says in markup(answer)
+    assert 'value="東區"' in markup(answer)
+    assert not Registration.objects.exists()
+
+
+def test_a_program_that_fills_in_everything_is_kept_nowhere(client, event):
+    desk(event)
+    assert register(client, event, website="http://spam.example").status_code == 200
+    assert not Registration.objects.exists()
+
+
+def test_so_many_entries_an_hour_come_from_one_address(client, event, monkeypatch):
+    desk(event)
+    monkeypatch.setattr(registrations, "MOST_AN_HOUR", 2)
+    assert [register(client, event).status_code for _n in range(3)] == [302, 302, 429]
+
+
+def test_the_waiting_list_moves_up_by_itself(event):
+    desk(event)
+    first, *_others = [apply(event, name) for name in "甲乙丙丁"]
+    assert line(event) == [("甲", True, 0), ("乙", True, 0), ("丙", False, 1), ("丁", False, 2)]
+    registrations.withdraw(registration=first, now=NOW)
+    assert line(event) == [("乙", True, 0), ("丙", True, 0), ("丁", False, 1)]
+    desk(event, capacity=1)
+    assert [one[1] for one in line(event)] == [True, False, False]
+    desk(event, capacity=None)
+    assert all(one[1] for one in line(event))
+
+
+def test_an_accepted_entry_goes_before_the_line(event, boss):
+    desk(event, capacity=1)
+    apply(event, "甲")
+    late = apply(event, "乙")
+    registrations.decide(registration=late, action="accept", user_id=boss.pk, now=NOW)
+    assert line(event) == [("乙", True, 0), ("甲", False, 1)]
+    registrations.decide(registration=late, action="decline", user_id=boss.pk, now=NOW)
+    assert line(event) == [("甲", True, 0)]
+    registrations.decide(registration=late, action="restore", user_id=boss.pk, now=NOW)
+    assert line(event) == [("甲", True, 0), ("乙", False, 1)]
+
+
+@pytest.mark.parametrize("kind", ["black list", "no member"])
+def test_who_has_to_be_looked_at_is_not_told_why(client, event, boss, organiser, kind):
+    desk(event, members="E-1\nE-2" if kind == "no member" else "")
+    if kind == "black list":
+        put_on(organisation_id=event.organisation_id, name="陳大文", reason="打架", until=None, user_id=boss.pk,
+               today=event.starts_on, now=NOW)  # fmt: skip
+    own = markup(client.get(register(client, event, member="E-9")["Location"]))
+    assert "待大會核對" in own
+    assert "黑名單" not in own
+    assert "不在名單" not in own
+    page = markup(organiser.get(reverse("tournaments:registrations", args=[event.slug])))
+    assert ("在黑名單上" if kind == "black list" else "會員號碼不在名單上") in page
+    assert line(event) == [("陳大文", False, 0)]
+    one = Registration.objects.get()
+    registrations.decide(registration=one, action="accept", user_id=boss.pk, now=NOW)
+    [player] = registrations.to_players(event=event, user_id=boss.pk, now=NOW)
+    assert player.name == "陳大文"
+
+
+def test_a_member_on_the_list_has_a_place(event):
+    desk(event, members=" e-1 \nE-2")
+    assert not apply(event, "甲", member="E-1").held
+
+
+def test_the_private_link_changes_and_takes_back_and_can_be_revoked(client, event, boss):
+    desk(event)
+    where = register(client, event)["Location"]
+    assert client.post(where, sent(name="陳小文", action="change")).status_code == 302
+    assert Registration.objects.get().name == "陳小文"
+    assert client.post(where, sent(email="x", action="change")).status_code == 422
+    one = Registration.objects.get()
+    registrations.decide(registration=one, action="renew", user_id=boss.pk, now=NOW)
+    assert client.get(where).status_code == client.post(where, {"action": "withdraw"}).status_code == 404
+    one.refresh_from_db()
+    where = reverse("tournaments:registration", args=[registrations.token_of(one)])
+    client.post(where, {"action": "withdraw"})
+    assert "已經取消" in markup(client.get(where))
+    assert client.post(where, {"action": "withdraw"}).status_code == 409
+    assert client.get(where[:-2] + "_/").status_code == 404
+
+
+def test_a_change_of_name_is_checked_again(event, boss):
+    desk(event)
+    put_on(organisation_id=event.organisation_id, name="黑仔", reason="打架", until=None, user_id=boss.pk,
+           today=event.starts_on, now=NOW)  # fmt: skip
+    one = apply(event, "甲")
+    registrations.change(registration=one, values={"name": "黑仔"}, now=NOW)
+    assert line(event) == [("黑仔", False, 0)]
+
+
+def test_everybody_with_a_place_becomes_a_player_in_one_click(organiser, event):
+    desk(event)
+    for name in "甲乙丙":
+        apply(event, name, phone="91234567", alias="阿乙" if name == "乙" else "")
+    organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
+    assert list(event.players.values_list("name", flat=True)) == ["甲", "阿乙"]
+    assert Contact.objects.filter(phone="91234567").count() == 2
+    assert not list(audit([event]))
+    roster.withdraw(player=event.players.get(name="甲"), now=NOW)
+    assert line(event) == [("乙", True, 0), ("丙", True, 0)], "the next in line moves up"
+    organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
+    assert event.players.count() == 3
+    assert imports.last_batch(event).players[0].name == "丙"
+
+
+def test_an_import_that_is_taken_back_leaves_the_entries(organiser, event):
+    desk(event)
+    apply(event, "甲")
+    organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
+    imports.undo_import(event=event, number=imports.last_batch(event).act.number)
+    assert line(event) == [("甲", True, 0)]
+
+
+def test_the_organisers_page_sets_the_desk_and_notes_the_fee(organiser, event):
+    where = reverse("tournaments:registrations", args=[event.slug])
+    hours = {"opens_at": "2026-11-09T10:00", "closes_at": "2026-11-20T18:00", "capacity": "32"}
+    assert organiser.post(where, hours | {"closes_at": "2026-11-01T18:00"}).status_code == 422
+    assert organiser.post(where, hours).status_code == 302
+    assert timezone.localtime(event.desk.closes_at).hour == 18, "the hours are those of the hall"
+    one = apply(event, "甲")
+    decide = reverse("tournaments:decide_registration", args=[event.slug, one.pk])
+    organiser.post(decide, {"action": "paid"})
+    one.refresh_from_db()
+    assert one.paid_at == NOW
+    assert "已收費 1" in markup(organiser.get(where))
+    organiser.post(decide, {"action": "unpaid"})
+    organiser.post(decide, {"action": "nonsense"})
+    one.refresh_from_db()
+    assert one.paid_at is None
+    other = make_event("another")
+    add_member(other, make_user("boss"), Role.ORGANISER)
+    assert organiser.post(reverse("tournaments:decide_registration", args=["another", one.pk])).status_code == 404

@@ -1,0 +1,154 @@
+"""報名 as its pages show it: the desk to everybody, one's own entry, and all of it to organisers."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Event, Registration, RegistrationDesk
+from tournaments.player_list import name_key
+from tournaments.services.registrations import Place, in_line, line_of, reasons, token_of
+
+
+@dataclass(frozen=True)
+class DeskPage:
+    """報名處 for anybody: whether it is open, and how many places are left (None: no limit)."""
+
+    desk: RegistrationDesk
+    state: str
+    free: int | None
+    waiting: int
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == "open"
+
+    @property
+    def words(self) -> str:
+        """Whether it is open."""
+        return {"before": _("未開始"), "open": _("接受報名中"), "after": _("已截止")}[self.state]
+
+    @property
+    def places(self) -> str:
+        """How many places there are, and are left."""
+        if self.free:
+            words = {"capacity": self.desk.capacity, "free": self.free}
+            return _("%(capacity)s 個，還有 %(free)s 個") % words if self.is_open else str(self.desk.capacity)
+        words = {"capacity": self.desk.capacity, "waiting": self.waiting}
+        return _("%(capacity)s 個，已滿，候補 %(waiting)s 人") % words
+
+
+def desk_page(event: Event, now: datetime) -> DeskPage:
+    """The desk of an event that has one."""
+    desk = RegistrationDesk.objects.get(event=event)
+    line = line_of(event)
+    state = "before" if now < desk.opens_at else "open" if now < desk.closes_at else "after"
+    inside = sum(place.inside for place in line)
+    free = None if desk.capacity is None else max(0, desk.capacity - inside)
+    return DeskPage(desk, state, free, sum(place.waiting > 0 for place in line))
+
+
+@dataclass(frozen=True)
+class EntryPage:
+    """An applicant's own entry: where it stands, in a sentence, and whether they may still change it."""
+
+    registration: Registration
+    sentence: str
+    own: bool
+
+
+def entry_page(registration: Registration) -> EntryPage:
+    """The entry of a private link."""
+    place = next((one for one in line_of(registration.event) if one.registration.pk == registration.pk), None)
+    own = registration.state == Registration.State.LIVE and registration.player_id is None
+    return EntryPage(registration, _where(registration, place), own)
+
+
+def _where(registration: Registration, place: Place | None) -> str:
+    if registration.state == Registration.State.DECLINED:
+        return _("大會未能接納這個報名。有疑問請找大會。")
+    if registration.state == Registration.State.WITHDRAWN or place is None:
+        return _("這個報名已經取消。")
+    if registration.player is not None:
+        return _("你是 %(number)s 號選手。") % {"number": registration.player.number}
+    if place.inside:
+        return _("你有名額。")
+    if place.waiting:
+        before = place.waiting - 1
+        sentence = ngettext(
+            "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
+            "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
+            before,
+        )
+        return sentence % {"count": before}
+    return _("已收到，待大會核對。")
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """One entry as organisers see it. reasons: what has to be looked at; again: somebody else has the name too."""
+
+    place: Place
+    token: str
+    reasons: Sequence[str]
+    again: bool
+
+    @property
+    def one(self) -> Registration:
+        return self.place.registration
+
+    @property
+    def badge(self) -> str:
+        """Where the entry stands, in a word or two."""
+        if self.one.player is not None:
+            return _("%(number)s 號選手") % {"number": self.one.player.number}
+        if self.place.inside:
+            return _("有名額")
+        return _("候補 %(number)s") % {"number": self.place.waiting} if self.place.waiting else _("待核對")
+
+
+@dataclass(frozen=True)
+class OrganisersPage:
+    """所有報名, in their order; `gone` are those that do not stand any more."""
+
+    rows: Sequence[EntryRow]
+    gone: Sequence[Registration]
+    inside: int
+    waiting: int
+    held: int
+    paid: int
+    ready: int
+    desk: DeskPage | None
+
+
+def organisers_page(event: Event, now: datetime) -> OrganisersPage:
+    """Everything that organisers see of the entries of an event."""
+    entries = list(Registration.objects.filter(event=event).select_related("player").order_by("created_at", "pk"))
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    line = in_line(entries, desk.capacity if desk else None)
+    names = Counter(name_key(place.registration.name) for place in line)
+    names.update(
+        name_key(real or name)
+        for name, real in event.players.filter(registration=None).values_list("name", "contact__real_name")
+    )
+    rows = [_row(event, place, names[name_key(place.registration.name)] > 1) for place in line]
+    standing = {row.one.pk for row in rows}
+    return OrganisersPage(
+        rows,
+        [one for one in entries if one.pk not in standing],
+        inside=sum(place.inside for place in line),
+        waiting=sum(place.waiting > 0 for place in line),
+        held=sum(place.held for place in line),
+        paid=sum(place.registration.paid_at is not None for place in line),
+        ready=sum(place.inside and place.registration.player_id is None for place in line),
+        desk=desk_page(event, now) if desk else None,
+    )
+
+
+def _row(event: Event, place: Place, again: bool) -> EntryRow:
+    one = place.registration
+    found = reasons(event, one.name, one.member) if one.held and one.player_id is None else []
+    return EntryRow(place, token_of(one), found, again)

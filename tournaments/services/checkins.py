@@ -1,0 +1,60 @@
+"""報到: who has come, and who sits down for somebody who has not."""
+
+from datetime import date, datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Conflict, Invalid
+from tournaments.locks import lock_game, tried_twice
+from tournaments.models import CheckIn, Event, Game, GameSeat, Player, Registration
+from tournaments.services import roster, substitutes
+from tournaments.services.registrations import line_of
+
+
+def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> CheckIn:
+    """報到; said twice it is the same. Raises Conflict for somebody who has withdrawn or is kept from playing."""
+    if not player.plays_on:
+        raise Conflict(_("%(name)s 已經退出或不能參賽。") % {"name": player.name})
+    made, _new = CheckIn.objects.get_or_create(player=player, day=day, defaults={"at": now, "user_id": user_id})
+    return made
+
+
+def take_back(*, player: Player, day: date) -> None:
+    """取消報到."""
+    CheckIn.objects.filter(player=player, day=day).delete()
+
+
+def next_in_line(event: Event) -> Registration | None:
+    """The first on the waiting list."""
+    return next((one.registration for one in line_of(event) if one.waiting == 1), None)
+
+
+@tried_twice
+def fill(*, seat: GameSeat, number: int | None, registration_id: int | None, now: datetime) -> Player:
+    """Fill the seat of somebody who has not come, from now on: with the house player of this number, or with the first
+    on the waiting list, who comes onto the list of players as one (湊腳).
+
+    Raises Invalid when neither is named or the first on the list is another by now, and as `substitutes.step_in`.
+    """
+    with transaction.atomic():
+        if registration_id is not None:
+            lock_game(seat.game_id)  # before the event, which a new player locks
+            number = _from_waiting(seat.game, registration_id, now).number
+        if number is None:
+            raise Invalid(_("請揀由誰補上。"), field="number")
+        substitutes.step_in(game_id=seat.game_id, seat=seat.seat, number=number, now=now)
+        return Player.objects.get(event=seat.game.event_id, number=number)
+
+
+def _from_waiting(game: Game, registration_id: int, now: datetime) -> Player:
+    event = game.event
+    first = next_in_line(event)
+    if first is None or first.pk != registration_id:
+        raise Conflict(_("候補的次序剛剛有變，請再看一次。"))
+    more = {name: getattr(first, name) for name in ("alias", "member", "email", "phone", "note")}
+    player = roster.add_player(
+        event=event, name=first.name, club=first.club, staff=True, latin=first.latin_name, **more
+    )
+    Registration.objects.filter(pk=first.pk).update(player=player)
+    return player

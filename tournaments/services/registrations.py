@@ -1,0 +1,270 @@
+"""報名: entries of people who would like to play, their order, and how they become players.
+
+Who has a place is worked out from the order of the entries: whoever was accepted first, then the others as they came,
+up to the capacity. So the waiting list moves up by itself when somebody leaves.
+"""
+
+import hmac
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Conflict, Invalid, NotAllowed, Refused
+from tournaments.locks import lock_event
+from tournaments.models import Event, Player, Registration, RegistrationDesk
+from tournaments.player_list import ListedPlayer, name_key
+from tournaments.services import blacklist, roster
+from tournaments.services.blacklist import Vouched, key_of
+
+SALT = "tournaments.registration"
+FIELDS = ("name", "latin_name", "alias", "club", "member", "email", "phone", "note")
+"""What an applicant writes."""
+MOST_AN_HOUR = 30
+"""Entries from one address: a whole club may sit behind one."""
+MOST_ENTRIES = 3000
+
+State = Registration.State
+
+
+class NotOpenYet(Refused):
+    """The desk has not opened, or has closed."""
+
+    code = "closed"
+    status = 409
+
+
+class TooMany(Refused):
+    """So many entries came from one address, or for one event, that the next one has to wait."""
+
+    code = "too_many"
+    status = 429
+
+
+@dataclass(frozen=True)
+class Place:
+    """One entry in the line: whether it has a place, and if not, how many wait before it (from 1)."""
+
+    registration: Registration
+    inside: bool
+    waiting: int = 0
+
+    @property
+    def held(self) -> bool:
+        """Waits for an organiser to look at it; nobody else is told why."""
+        return counts(self.registration) and self.registration.held and self.registration.accepted_at is None
+
+
+def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
+    """Open, change or close the desk. Raises Invalid where it would close before it opens."""
+    if values["closes_at"] <= values["opens_at"]:
+        raise Invalid(_("截止要在開始之後。"), field="closes_at")
+    with transaction.atomic():
+        lock_event(event.pk)
+        desk, _made = RegistrationDesk.objects.update_or_create(event=event, defaults=values)
+    return desk
+
+
+# --- the line ---------------------------------------------------------------------------------------------------------
+
+
+def counts(registration: Registration) -> bool:
+    """Whether the entry stands: neither declined nor taken back, nor its player gone."""
+    if registration.state != State.LIVE:
+        return False
+    return registration.player is None or registration.player.withdrawn_at is None
+
+
+def in_line(entries: Iterable[Registration], capacity: int | None) -> list[Place]:
+    """The standing entries in their order: players and accepted ones first, then as they came; held ones last."""
+    standing = [one for one in entries if counts(one)]
+    taken = [one for one in standing if one.player_id or one.accepted_at]
+    coming = [one for one in standing if one not in taken and not one.held]
+    held = [one for one in standing if one not in taken and one.held]
+    free = len(coming) if capacity is None else max(0, capacity - len(taken))
+    return [
+        *(Place(one, True) for one in taken),
+        *(Place(one, True) for one in coming[:free]),
+        *(Place(one, False, number) for number, one in enumerate(coming[free:], start=1)),
+        *(Place(one, False) for one in held),
+    ]
+
+
+def line_of(event: Event) -> list[Place]:
+    """The line of an event as it stands."""
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    entries = Registration.objects.filter(event=event).select_related("player", "accepted_by")
+    return in_line(entries.order_by("created_at", "pk"), desk.capacity if desk else None)
+
+
+# --- the applicant ----------------------------------------------------------------------------------------------------
+
+
+def apply(
+    *, event: Event, values: Mapping[str, str], consents: bool, address: str, client_key: uuid.UUID, now: datetime
+) -> Registration:
+    """報名. The same key again brings back the entry that it made.
+
+    Raises NotOpenYet outside the hours, Invalid without the consent that is asked for, TooMany.
+    """
+    with transaction.atomic():
+        lock_event(event.pk)
+        known = Registration.objects.filter(event=event, client_key=client_key).first()
+        if known is not None:
+            return known
+        desk = open_desk(event, now)
+        if desk.consent and not consents:
+            raise Invalid(_("請剔選同意。"), field="consents")
+        source = hmac.digest(settings.SECRET_KEY.encode(), f"{SALT}:{address}".encode(), "sha256").hex()[:32]
+        recent = Registration.objects.filter(source=source, created_at__gt=now - timedelta(hours=1))
+        if recent.count() >= MOST_AN_HOUR or event.registrations.count() >= MOST_ENTRIES:
+            raise TooMany(_("這裡剛剛有太多人報名，請一小時後再試，或者找大會。"))
+        return Registration.objects.create(
+            event=event,
+            **{name: values.get(name, "") for name in FIELDS},
+            held=bool(reasons(event, values["name"], values.get("member", ""))),
+            consent=desk.consent,
+            created_at=now,
+            changed_at=now,
+            source=source,
+            client_key=client_key,
+        )
+
+
+def open_desk(event: Event, now: datetime) -> RegistrationDesk:
+    """The desk while it is open. Raises NotOpenYet."""
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    if desk is None or not desk.opens_at <= now < desk.closes_at:
+        raise NotOpenYet(_("現在不接受報名。"))
+    return desk
+
+
+def reasons(event: Event, name: str, member: str) -> list[str]:
+    """What an organiser has to look at, in words for organisers only."""
+    found = []
+    if blacklist.listed(event.organisation_id, [name], event.starts_on):
+        found.append(_("在黑名單上"))
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    allowed = {name_key(line) for line in desk.members.splitlines()} - {""} if desk else set()
+    if allowed and name_key(member) not in allowed:
+        found.append(_("會員號碼不在名單上"))
+    return found
+
+
+def token_of(registration: Registration) -> str:
+    """The text of the private link."""
+    return signing.Signer(salt=SALT).sign_object([registration.pk, registration.link_version])
+
+
+def by_token(token: str) -> Registration | None:
+    """The entry of a private link; None when it is forged or taken back."""
+    try:
+        pk, version = signing.Signer(salt=SALT).unsign_object(token)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    found = Registration.objects.select_related("event", "player").filter(pk=pk, link_version=version)
+    return found.first()
+
+
+@transaction.atomic
+def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
+    """Change what the applicant wrote, at their place in the line. Raises Conflict once they are a player or out."""
+    locked = _locked(registration)
+    _check_own(locked)
+    renamed = name_key(values["name"]) != name_key(locked.name) or values.get("member", "") != locked.member
+    for name in FIELDS:
+        setattr(locked, name, values.get(name, ""))
+    if renamed:
+        locked.held = bool(reasons(locked.event, locked.name, locked.member))
+        locked.accepted_at = None if locked.held else locked.accepted_at
+    locked.changed_at = now
+    locked.save()
+
+
+@transaction.atomic
+def withdraw(*, registration: Registration, now: datetime) -> None:
+    """取消報名: the next in line moves up. Raises Conflict once they are a player or out."""
+    locked = _locked(registration)
+    _check_own(locked)
+    locked.state, locked.changed_at = State.WITHDRAWN, now
+    locked.save(update_fields=["state", "changed_at"])
+
+
+def _locked(registration: Registration) -> Registration:
+    lock_event(registration.event_id)
+    return Registration.objects.select_related("event").get(pk=registration.pk)
+
+
+def _check_own(registration: Registration) -> None:
+    if registration.player_id is not None:
+        raise Conflict(_("你已經在選手名單上，要更改或退出請找大會。"))
+    if registration.state != State.LIVE:
+        raise Conflict(_("這個報名已經取消，要再參加請重新報名。"))
+
+
+# --- the organiser ----------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def decide(*, registration: Registration, action: str, user_id: int, now: datetime) -> None:
+    """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict for somebody who is a player already."""
+    one = _locked(registration)
+    if one.player_id is not None and action in ("accept", "decline"):
+        raise Conflict(_("%(name)s 已經在選手名單上。") % {"name": one.name})
+    match action:
+        case "accept":
+            one.state, one.accepted_at, one.accepted_by_id = State.LIVE, now, user_id
+        case "decline":
+            one.state, one.accepted_at, one.accepted_by_id = State.DECLINED, None, None
+        case "restore":
+            one.state = State.LIVE
+        case "paid":
+            one.paid_at, one.paid_by_id = now, user_id
+        case "unpaid":
+            one.paid_at, one.paid_by_id = None, None
+        case "renew":
+            one.link_version = F("link_version") + 1
+        case _:
+            raise Invalid(_("不知道要做甚麼。"))
+    one.save()
+
+
+def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[int] = ()) -> list[Player]:
+    """Put everybody who has a place (or `only` these entries) on the list of players, all of them or none.
+
+    An organiser who has accepted somebody of a name on the black list has said that it is another person. Raises
+    NotAllowed for one of `only` without a place, and as `roster.add_players`.
+    """
+    with transaction.atomic():
+        lock_event(event.pk)
+        places = [one for one in line_of(event) if one.inside and one.registration.player_id is None]
+        chosen = [one.registration for one in places if not only or one.registration.pk in only]
+        if len(chosen) < len(only):
+            raise NotAllowed(_("只有名額之內的報名可以成為選手。請先接納。"))
+        if not chosen:
+            return []
+        players = _listed(event, chosen)
+        known = {key_of(one.name) for one in chosen if one.held and one.accepted_at}
+        added = roster.add_players(event=event, players=players, vouched=Vouched(known, user_id, now))
+        for one, player in zip(chosen, added, strict=True):
+            one.player = player
+        Registration.objects.bulk_update(chosen, ["player"])
+        return added
+
+
+def _listed(event: Event, chosen: Sequence[Registration]) -> list[ListedPlayer]:
+    taken = set(event.players.values_list("number", flat=True))
+    found = []
+    for one in chosen:
+        number = roster.next_number(taken)
+        taken.add(number)
+        texts = {name: getattr(one, name) for name in ("name", "club", "alias", "member", "email", "phone", "note")}
+        found.append(ListedPlayer(number, latin=one.latin_name, **texts))
+    return found

@@ -1,0 +1,89 @@
+"""報到的頁: big rows to tap, who is missing by table, and one tap that fills a seat."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.numbers import whole
+from tournaments.access import EventAccess, event_access, game_access, require
+from tournaments.book.read import rules_of
+from tournaments.exceptions import Refused
+from tournaments.models import GameSeat, Player
+from tournaments.selectors.checkins import check_in_page, day_of
+from tournaments.services import checkins as services
+from tournaments.words.wording import local
+
+LATE = ("late", "absent")
+"""Offences of a catalogue that are about coming late."""
+
+
+def _working(request: HttpRequest, slug: str) -> EventAccess:
+    access = event_access(request, slug)
+    require(access.works)
+    return access
+
+
+@never_cache
+@require_GET
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """報到, for everybody who works at the event."""
+    access = _working(request, slug)
+    table = rules_of(access.event).offences if access.heads else ()
+    offences = [
+        (one.slug, local(f"{one.name_zh}（{one.note_zh}）", f"{one.name_en} ({one.note_en})"))
+        for one in table
+        if one.slug in LATE
+    ]
+    context = {
+        "access": access,
+        "event": access.event,
+        "page": check_in_page(access.event, timezone.localdate()),
+        "offences": offences,
+        "fills": access.organises or access.heads,
+    }
+    return render(request, "tournaments/check_in.html", context)
+
+
+@never_cache
+@require_POST
+def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """報到 or 取消報到 of one player, by the button that was pressed."""
+    access = _working(request, slug)
+    player = get_object_or_404(Player, event=access.event, number=number)
+    if access.user is None:
+        raise Http404
+    day = day_of(access.event, timezone.localdate())
+    if request.POST.get("here") == "no":
+        services.take_back(player=player, day=day)
+        messages.success(request, _("已取消 %(player)s 的報到。") % {"player": player})
+        return redirect("tournaments:check_in", slug)
+    try:
+        services.check_in(player=player, day=day, user_id=access.user.pk, now=timezone.now())
+    except Refused as refusal:
+        messages.error(request, refusal.detail)
+        return redirect("tournaments:check_in", slug)
+    messages.success(request, _("%(player)s 已報到。") % {"player": player})
+    return redirect("tournaments:check_in", slug)
+
+
+@never_cache
+@require_POST
+def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
+    """補上: a house player, or the first on the waiting list, sits down for somebody who has not come."""
+    access = game_access(request, game_id)
+    require(access.organises or access.heads)
+    found = get_object_or_404(GameSeat.objects.select_related("game__event", "player"), game=game_id, seat=seat)
+    kind, _dash, key = request.POST.get("by", "").partition("-")
+    numbers = {"staff": (whole(key), None), "waiting": (None, whole(key))}.get(kind, (None, None))
+    try:
+        player = services.fill(seat=found, number=numbers[0], registration_id=numbers[1], now=timezone.now())
+    except Refused as refusal:
+        messages.error(request, refusal.detail)
+    else:
+        words = {"name": player.name, "player": found.player.name}
+        messages.success(request, _("%(name)s 補上 %(player)s 的座位。") % words)
+    return redirect("tournaments:check_in", access.event.slug)
