@@ -1,11 +1,21 @@
 #!/usr/bin/env bash
 # Everything that must hold: the checks, the tests on PostgreSQL, then all tests on SQLite with the browser ones.
 # What the machine lacks is installed when that is allowed (root and apt-get), else left out with one line; with
-# CI=true nothing is left out. The last lines are pytest's own, so that the number of tests is seen.
+# CI=true nothing is left out. The last lines say how long each layer took; before them pytest says how many tests.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 P=.venv/bin/python
 failed=()
+times=()
+
+layer() {  # layer NAME COMMAND: runs it, and keeps how long it took and whether it failed
+    local name=$1 began=$SECONDS took
+    shift
+    echo "== $name"
+    "$@" || failed+=("$name")
+    took=$((SECONDS - began))
+    times+=("$(printf '%4d:%02d  %s' $((took / 60)) $((took % 60)) "$name")")
+}
 
 has_browser() {
     local name
@@ -42,27 +52,25 @@ has_browser || lacking "browser tests: no Chromium" chromium
 has_cjk_font || lacking "Chinese in PDF and screenshots: no font" fonts-noto-cjk
 has_pango || lacking "PDF tests: no Pango" "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
-echo "== checks"
-scripts/lint.sh || failed+=(checks)
+layer "checks" scripts/lint.sh
 
-echo "== tests on PostgreSQL"
 if has_postgres; then
     # The pure ones cannot tell one database from another, and the browser goes round once.
-    scripts/with-pg.sh $P -m pytest -q -n auto --tb=short -m "not browser and not sqlite" \
-        --ignore=tests/scoring --ignore=tests/golden --ignore=tests/test_architecture.py || failed+=("tests on PostgreSQL")
+    layer "tests on PostgreSQL" scripts/with-pg.sh $P -m pytest -q -n auto --tb=short -m "not browser and not sqlite" \
+        --ignore=tests/scoring --ignore=tests/golden --ignore=tests/test_architecture.py
 else
     lacking "tests on PostgreSQL: no server" postgresql
 fi
 
-echo "== the rules by the definition alone"
 # What says the rules runs twice: here without the engine of scoring/fast, below with it.
-PAIJU_COUNT=definition $P -m pytest -q -n auto --tb=short tests/golden tests/test_the_game.py \
-    tests/scoring/test_worked_hands.py tests/scoring/test_each_fan.py tests/scoring/test_golden_hands.py \
-    tests/scoring/test_replay_document.py tests/scoring/test_explanation.py || failed+=("tests by the definition alone")
+layer "the rules by the definition alone" env PAIJU_COUNT=definition $P -m pytest -q -n auto --tb=short \
+    tests/golden tests/test_the_game.py tests/scoring/test_worked_hands.py tests/scoring/test_each_fan.py \
+    tests/scoring/test_golden_hands.py tests/scoring/test_replay_document.py tests/scoring/test_explanation.py
 
-echo "== tests on SQLite and in the browser"
-$P -m pytest -n auto --tb=short -m "not postgres" || failed+=("tests on SQLite and in the browser")
+layer "tests on SQLite" $P -m pytest -q -n auto --tb=short -m "not postgres and not browser"
+layer "tests in the browser" $P -m pytest -q -n auto --tb=short -m browser
 
+printf '%s\n' "== minutes" "${times[@]}" "$(printf '%4d:%02d  in all' $((SECONDS / 60)) $((SECONDS % 60)))"
 if [ ${#failed[@]} -gt 0 ]; then
     printf 'make test FAILED: %s\n' "${failed[@]}" >&2
     exit 1

@@ -3,6 +3,8 @@
 import os
 import shutil
 from collections.abc import Callable, Generator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import expect
 
-from tournaments import guards
+from tests.databases import empty, migrated_once
 
 # Time says nothing on a busy machine; in CI the examples are the same every time.
 settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -57,17 +59,36 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def flushing_lifts_guards() -> Generator[None]:
-    """Emptying the tables after a test deletes what the database refuses to delete."""
+def tables_are_only_emptied() -> Generator[None]:
+    """After a test whose writes were committed."""
     flush = TransactionTestCase._fixture_teardown
-
-    def lifted(case: TransactionTestCase) -> None:
-        with guards.lifted():
-            flush(case)
-
-    TransactionTestCase._fixture_teardown = lifted  # type: ignore[method-assign]
+    TransactionTestCase._fixture_teardown = lambda case: empty()  # type: ignore[method-assign]
     yield
     TransactionTestCase._fixture_teardown = flush  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session")
+def migrating(django_db_modify_db_settings: None) -> Generator[tuple[ExitStack, bool]]:
+    """SQLite: until the database is set up, and whether it began as a copy of one that is migrated."""
+    with ExitStack() as until_done:
+        if connection.vendor != "sqlite":
+            yield until_done, False
+            return
+        file = connection.settings_dict["TEST"]["NAME"]
+        known = until_done.enter_context(migrated_once(Path(file)))
+        yield until_done, known
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{file}{suffix}").unlink(missing_ok=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool, migrating: tuple[ExitStack, bool]) -> bool:
+    return django_db_keepdb or migrating[1]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(migrating: tuple[ExitStack, bool], django_db_setup: None) -> None:
+    migrating[0].close()
 
 
 @pytest.fixture(scope="session")
