@@ -2,8 +2,9 @@
 
 Two transactions that lock the same rows in the same order never wait for each other. There is one order for all:
 
-1. rounds, by number: whoever changes one (draws, opens, closes, discards it, takes it back), and whoever does what a
-   round must begin before or after (rules of the event, a withdrawal, a ruling in the hall). A hand locks no round;
+1. rounds, by number: whoever changes one (draws, publishes, opens, closes, voids, discards it, takes it back, corrects
+   its seats), and whoever does what a round must begin before or after (rules of the event, a withdrawal, a ruling in
+   the hall). A hand locks no round;
 2. games, by round and then by number. A change that may reach later games locks all games of the later rounds at once
    (`lock_later`), before anything behind them in this list: what one of them passes on may reach any other;
 3. the event: rules that are frozen, numbers of articles, members, names on the list. Every act counts up the version of
