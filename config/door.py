@@ -41,6 +41,7 @@ _PDF = re.compile(r"/g/[^/]+/card\.pdf$")
 # Anybody may send these, and sixty kilobytes of them can be a minute's work: their size says nothing. No table waits
 # for one. The description of the API is made for each who asks.
 _DOCUMENTS = re.compile(r"/api/((score|replay|draw|schema)/)?$")
+_REPEATED = re.compile(r"/e/[^/]+/draws/\d+/\d+/$")
 
 log = logging.getLogger(__name__)
 
@@ -130,7 +131,7 @@ class Door:
             return self.pdfs
         if environ["REQUEST_METHOD"] == "POST" and _PASSWORDS.match(path):
             return self.passwords
-        if _DOCUMENTS.match(path):
+        if _DOCUMENTS.match(path) or (environ["REQUEST_METHOD"] == "POST" and _REPEATED.match(path)):
             return self.documents
         if environ["REQUEST_METHOD"] == "POST" and _LISTS.match(path):
             return self.large

@@ -2,11 +2,13 @@
 
 import os
 import tempfile
+from pathlib import Path
 
 from config.settings import *  # noqa: F403
 from config.settings import DATABASES, MIDDLEWARE, STORAGES
 
 SECRET_KEY = "only-for-tests-" + "x" * 50
+DATA_DIR = Path(tempfile.gettempdir()) / f"paiju-test-{os.getpid()}"
 ALLOWED_HOSTS = ["*"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}

@@ -27,6 +27,8 @@ guard("tournaments_act")
 guard("tournaments_eventact")
 guard("tournaments_scorecard", may_change=("reopened_at", "reopened_by_id", "reopen_reason"))
 guard("tournaments_lot")
+guard("tournaments_lockedlist", may_change=("released_at", "release_reason"))
+guard("tournaments_drawline", may_change=("ended_at", "seats", "facts", "ways", "refusal"))
 guard("tournaments_hallruling", may_change=("reversed_at",))
 
 

@@ -27,6 +27,7 @@ from tournaments.models import (
     Adjustment,
     Apart,
     Declined,
+    DrawLine,
     Event,
     EventAct,
     ExtraTime,
@@ -35,6 +36,7 @@ from tournaments.models import (
     GameSeat,
     HallRuling,
     HandRecord,
+    LockedList,
     Lot,
     Membership,
     Player,
@@ -76,6 +78,7 @@ AUDITED = (
     Case,
     CaseNote,
     Declined,
+    DrawLine,
     Event,
     EventAct,
     ExtraTime,
@@ -84,6 +87,7 @@ AUDITED = (
     GameSeat,
     HallRuling,
     HandRecord,
+    LockedList,
     Lot,
     Membership,
     Player,
@@ -175,6 +179,7 @@ def make_evening() -> Any:
     clocks.give_extra(game_id=playing.pk, minutes=5, reason="遲了開始", now=timezone.now())
     roster.withdraw(player=event.players.get(number=10), now=timezone.now())
     in_stages(event)
+    drawn(event)
     return SimpleNamespace(event=event, game=game, other=other, playing=playing, actor=actor)
 
 
@@ -187,6 +192,14 @@ def in_stages(event: Event) -> None:
         Lot.objects.create(stage=stage, numbers=[3, 4], word="三", order=[4, 3], created_at=timezone.now()),
     ]
     history.tell(event.pk, history.Kind.STAGE_ENTERED, history.added(*made))
+
+
+def drawn(event: Event) -> None:
+    at = timezone.now()
+    said = {"document": {"rounds": 1}, "digest": "0" * 64, "rounds": [9], "created_at": at}
+    locked = LockedList.objects.create(event=event, number=1, **said)
+    line = DrawLine.objects.create(list=locked, number=1, seed="4 17", digest="1" * 64, created_at=at)
+    history.tell(event.pk, history.Kind.SEED_GIVEN, history.added(locked, line))
 
 
 def opened(event: Event, seats: dict[int, list[int]]) -> Round:
@@ -334,6 +347,8 @@ ADDED: dict[type[models.Model], Callable[[], dict[str, Any]]] = {
                      "client_key": None, "reverses_id": None},
     RulingPhoto: lambda: {"ruling_id": Ruling.objects.filter(photo=None).earliest("pk").pk},
     Lot: lambda: {"word": "五"},
+    LockedList: lambda: {"number": 2, "released_at": timezone.now(), "release_reason": "x"},
+    DrawLine: lambda: {"number": 2, "ended_at": timezone.now(), "reason": "x"},
     Stage: lambda: {"number": 99},
     StageEntry: lambda: {"player_id": Player.objects.get(number=4).pk},
     Declined: lambda: {"player_id": Player.objects.get(number=4).pk},

@@ -32,7 +32,7 @@ from tournaments.models import (
     StageEntry,
     TableReferee,
 )
-from tournaments.services import calls, closing
+from tournaments.services import calls, closing, event_draws
 from tournaments.services.pauses import pause
 from tournaments.services.people import link_token, pin_of
 from tournaments.services.registrations import token_of as token_of_entry
@@ -197,6 +197,10 @@ def _closed(hall: Hall) -> None:
 
 def _published(hall: Hall) -> None:
     Round.objects.filter(event=hall.event, number=2).update(state=Round.State.PUBLISHED, published_at=timezone.now())
+
+
+def _locked(hall: Hall) -> None:
+    event_draws.lock_list(event=hall.event, count=1, today=TODAY, now=timezone.now())
 
 
 def _void(hall: Hall) -> None:
@@ -522,6 +526,15 @@ ADDRESSES: dict[str, Address] = {
     ),
     "tournaments:round_print": event_page(read(), 1),
     "tournaments:seats": event_page(read()),
+    "tournaments:draws": event_page(read()),
+    "tournaments:lock_list": only(organises(said(count=2))),
+    "tournaments:release_list": only(organises(said(reason="多了一人"), prepare=_locked)),
+    "tournaments:draw_rounds": only(organises(said(seed="3 4"), prepare=_locked)),
+    "tournaments:look_at_draw": only(organises(changes=False)),
+    "tournaments:stop_draw": only(organises(changes=False)),
+    "tournaments:list_document": event_page(read(), 1),
+    "tournaments:draw_line": event_page(read(), 1, 1, post=write(EVERYBODY, changes=False)),
+    "tournaments:draw_document": event_page(read(), 1, 1),
     "tournaments:room": event_page(read(WORKING)),
     "tournaments:standings": event_page(read()),
     "tournaments:standings_rows": event_page(read()),

@@ -30,7 +30,8 @@ from tests.tournaments.factories import (
 from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor, read_book
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table
-from tournaments.services import cards, registrations, seating, staff
+from tournaments.seating.document import draw_document
+from tournaments.services import cards, event_draws, registrations, seating, staff
 from tournaments.services.apart import keep_apart
 from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to
@@ -143,6 +144,7 @@ def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
     _rule(games[0], users["head referee"])
     _rule_at_table(games[0], Actor(user_id=users["referee"].pk))
     draft = Round.objects.create(event=event, stage=main_stage(event), number=2, day=TODAY)
+    _draw_all(event)
     seating.draw_round(round_id=draft.pk, seed="1")
     other, other_game = _other_event(users["organiser of another event"], public)
     token, _secret = create_token(user=users["stranger"], name="program", now=timezone.now())
@@ -172,6 +174,15 @@ def _entry(event: Event) -> Registration:
     return registrations.apply(
         event=event, values=values, consents=False, address="::1", client_key=uuid.uuid4(), now=now
     )
+
+
+def _draw_all(event: Event) -> None:
+    """A list that was locked, drawn and let go."""
+    locked = event_draws.lock_list(event=event, count=1, today=TODAY, now=timezone.now())
+    line = event_draws.give_seed(event=event, seed="4 17", reason="", now=timezone.now())
+    answer = draw_document({**locked.document, "seed": line.seed})
+    event_draws.finish_draw(line_id=line.pk, answer=answer, facts={}, ways=0, now=timezone.now())
+    event_draws.release_list(event=event, reason="試抽", now=timezone.now())
 
 
 def _people(event: Event) -> dict[str, User]:

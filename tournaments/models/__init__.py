@@ -3,6 +3,7 @@
 from tournaments.models.book import Act, HandRecord, Transfer
 from tournaments.models.cards import Scorecard
 from tournaments.models.clocks import ExtraTime, RoundClock
+from tournaments.models.draws import DrawLine, LockedList
 from tournaments.models.events import Event, Membership, Role
 from tournaments.models.hall import Adjustment, Blacklisted, Call, HallRuling, Namesake
 from tournaments.models.history import EventAct
@@ -20,6 +21,7 @@ __all__ = [
     "CheckIn",
     "Contact",
     "Declined",
+    "DrawLine",
     "Event",
     "EventAct",
     "ExtraTime",
@@ -29,6 +31,7 @@ __all__ = [
     "HallRuling",
     "HandRecord",
     "ListColumns",
+    "LockedList",
     "Lot",
     "Membership",
     "Namesake",

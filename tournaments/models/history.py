@@ -52,6 +52,10 @@ class EventAct(models.Model):
         LOT_DRAWN = "lot_drawn"  # 抽籤定名次
         PLACE_DECLINED = "place_declined"  # 放棄晉級
         PLACE_TAKEN = "place_taken"  # 取消放棄
+        LIST_LOCKED = "list_locked"  # 鎖定名單
+        LIST_RELEASED = "list_released"  # 解除鎖定
+        SEED_GIVEN = "seed_given"  # 定抽籤號碼
+        ROUNDS_DRAWN = "rounds_drawn"  # 全部抽籤
         ROUND_MADE = "round_made"  # 加半莊
         ROUND_CHANGED = "round_changed"  # 更改半莊
         ROUND_SEATED = "round_seated"  # 編位

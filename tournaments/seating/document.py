@@ -21,14 +21,17 @@ _NAMED = 8
 """People whom a sentence names; of more it says how many."""
 
 
-def draw_document(document: Any) -> dict[str, Any]:
-    """The answer to one document. Raises ScoringError: unknown_key, missing_key, bad_value, impossible_draw."""
+def draw_document(document: Any, ways: int = 0) -> dict[str, Any]:
+    """The answer to one document. `ways`: where the draw was stopped after so many ways.
+
+    Raises ScoringError: unknown_key, missing_key, bad_value, impossible_draw.
+    """
     asked = canonical_input(document)
     digest = digest_of(asked)
     try:
-        drawn = draw_event(asked_of(asked, digest))
+        drawn = draw_event(asked_of(asked, digest), ways)
     except ImpossibleDraw as impossible:
-        raise _impossible([asked["players"][player]["id"] for player in impossible.players], impossible) from None
+        raise impossible_document(asked, impossible) from None
     return answer_of(asked, digest, drawn)
 
 
@@ -78,6 +81,11 @@ def answer_of(asked: Mapping[str, Any], digest: str, drawn: EventDraw) -> dict[s
 def facts_document(facts: Facts) -> dict[str, Any]:
     """What the interface says about seats."""
     return {"repeats": facts.repeats, "wind_spread": facts.wind_spread, "same_club": list(facts.same_club)}
+
+
+def facts_of_draw(facts: Facts) -> dict[str, Any]:
+    """The same, and what only the program's own pages say."""
+    return {**facts_document(facts), "least_same_club": facts.least_same_club, "strangers": facts.strangers}
 
 
 def _check_keys(given: Mapping[str, Any], required: tuple[str, ...], optional: tuple[str, ...], where: str) -> None:
@@ -164,7 +172,9 @@ def _pair(given: Any, where: str, places: Mapping[str, int]) -> tuple[str, str]:
     return one, other
 
 
-def _impossible(names: list[str], impossible: ImpossibleDraw) -> ScoringError:
+def impossible_document(asked: Mapping[str, Any], impossible: ImpossibleDraw) -> ScoringError:
+    """What nothing can fulfil, with those whom it is about."""
+    names = [asked["players"][player]["id"] for player in impossible.players]
     listed = [*names[:_NAMED], *(["…"] if len(names) > _NAMED else [])]
     zh, en = "、".join(listed), ", ".join(listed)
     if len(names) == 1:

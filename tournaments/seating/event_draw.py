@@ -9,7 +9,7 @@ at one table in the first round, then in all; those who never meet have opponent
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
 from tournaments.seating.annealing import REPEAT_COST, SEATS, Annealing, Costs, Tables, copied, count_table
 from tournaments.seating.apart import TooManyTries, cannot_be, one_round, together
@@ -71,15 +71,21 @@ class ImpossibleDraw(ValueError):
         self.players, self.proved = tuple(players), proved
 
 
-def draw_event(asked: Asked) -> EventDraw:
-    """The seats of all rounds. The number of players is a multiple of four. Raises ImpossibleDraw."""
+def draw_event(asked: Asked, ways: int = 0) -> EventDraw:
+    """The seats of all rounds: the best of all ways to arrange the players, or of the first so many. The number of
+    players is a multiple of four. Raises ImpossibleDraw."""
+    *_worse, best = islice(better_plans(asked), ways or None)
+    return seated(best, asked)
+
+
+def better_plans(asked: Asked) -> Iterator[list[Tables]]:
+    """After each way to arrange the players, the best so far."""
     best: tuple[tuple[int, ...], list[Tables]] | None = None
     for plan in plans(asked):
         worth = _worth(plan, asked)
         if best is None or worth < best[0]:
             best = worth, plan
-    assert best is not None
-    return seated(best[1], asked)
+        yield best[1]
 
 
 def plans(asked: Asked) -> Iterator[list[Tables]]:

@@ -30,6 +30,7 @@ from tournaments.models import (
     Act,
     Apart,
     Declined,
+    DrawLine,
     Event,
     EventAct,
     ExtraTime,
@@ -37,6 +38,7 @@ from tournaments.models import (
     Game,
     GameSeat,
     HallRuling,
+    LockedList,
     Lot,
     Membership,
     Player,
@@ -85,6 +87,8 @@ watch(Stage)
 watch(StageEntry, path="stage__event")
 watch(Declined, path="stage__event")
 watch(Lot, path="stage__event")
+watch(LockedList)
+watch(DrawLine, path="list__event")
 watch(Round)
 # What a game is but its seats is a fold over its acts; what its players brought is told beside the rows.
 watch(Game, without=[f.attname for f in Game._meta.concrete_fields if f.name not in ("event", "round", "table")])

@@ -128,7 +128,7 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
         raise round_gone()
     _check_draft(round_)
     players = playing(round_)
-    _check_count(len(players), round_.event.tables.count())
+    check_count(len(players), round_.event.tables.count())
     seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
     ahead = rounds_ahead(round_)
     # The search takes a second or two: nobody who is recording a hand meanwhile should wait for its lock.
@@ -139,12 +139,12 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
         if playing(round_) != players:
             raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
         tables = round_.event.tables.order_by("number")
-        seats = _at_tables(round_, drawn.tables, [table.number for table in tables])
+        seats = at_fixed_tables(round_, drawn.tables, [table.number for table in tables])
         put_seats(round_, seats, seed=seed, planned=drawn.ahead)
         return drawn
 
 
-def _at_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequence[int]) -> dict[int, list[int]]:
+def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequence[int]) -> dict[int, list[int]]:
     """The drawn fours at tables. Raises Invalid where somebody with a fixed table can't come to it."""
     allowed = places.allowed_tables(round_.event_id)
     seats = places.at_tables(fours, numbers, allowed, pairs_of(round_.event_id))
@@ -158,7 +158,8 @@ def _at_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequence[
     return seats
 
 
-def _check_count(players: int, tables: int) -> None:
+def check_count(players: int, tables: int) -> None:
+    """Raises Invalid unless so many players fill whole tables that are there."""
     missing = -players % SEATS
     if players == 0 or missing:
         raise Invalid(

@@ -6,6 +6,7 @@ app_name = "tournaments"
 
 urlpatterns = [
     path("", include("tournaments.urls.events")),
+    path("", include("tournaments.urls.draws")),
     path("", include("tournaments.urls.tables")),
     path("", include("tournaments.urls.book")),
     path("", include("tournaments.urls.cards")),

@@ -1,0 +1,262 @@
+"""全賽抽籤 in the app: a locked list, a public number, all rounds at once, and anybody repeats it."""
+
+import datetime as dt
+import json
+import time
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.markup import markup
+from tests.oracle.check_draw import digest, wrong_with
+from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
+from tournaments.exceptions import Conflict, Invalid
+from tournaments.models import DrawLine, Event, LockedList, Role, Round
+from tournaments.seating.document import draw_document
+from tournaments.services import apart, event_draws, events, rounds, seating
+from tournaments.services.audit import audit
+from tournaments.web import draws
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+
+
+@pytest.fixture(autouse=True)
+def own_folder(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+
+
+@pytest.fixture
+def boss(client):
+    user = belong(make_user("boss"), creates=True)
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def event(boss) -> Event:
+    event = make_event()
+    add_member(event, boss, Role.ORGANISER)
+    make_players(event, 16)
+    events.add_tables(event=event, count=4)
+    return event
+
+
+def locked(event: Event, count: int = 3) -> LockedList:
+    return event_draws.lock_list(event=event, count=count, today=TODAY, now=NOW)
+
+
+def drawn(event: Event, seed: str = "4 17 22", reason: str = "") -> DrawLine:
+    line = event_draws.give_seed(event=event, seed=seed, reason=reason, now=NOW)
+    answer = draw_document({**line.list.document, "seed": line.seed})
+    event_draws.finish_draw(line_id=line.pk, answer=answer, facts={"repeats": 0}, ways=0, now=NOW)
+    line.refresh_from_db()
+    return line
+
+
+def seats(event: Event) -> list[list[list[str]]]:
+    return [
+        [
+            [str(seat.player.number) for seat in game.seats.order_by("seat")]
+            for game in one.games.order_by("table__number")
+        ]
+        for one in event.rounds.order_by("number")
+    ]
+
+
+def url(name: str, *args: Any) -> str:
+    return reverse(f"tournaments:{name}", args=args)
+
+
+class TestTheService:
+    def test_it_draws_all_rounds_to_the_seats_that_the_document_gives(self, event):
+        locked(event)
+        line = drawn(event)
+        document = {**line.list.document, "seed": "4 17 22"}
+        answer = draw_document(document)
+        assert wrong_with(document, answer) == []
+        assert seats(event) == answer["rounds"]
+        assert (line.digest, line.list.digest) == (digest(document), digest({**document, "seed": ""}))
+        assert [one.state for one in event.rounds.all()] == [Round.State.DRAFT] * 3
+        assert [str(difference) for difference in audit()] == []
+
+    def test_it_takes_the_drafts_that_are_there(self, event):
+        made = rounds.make_round(event=event, day=TODAY + dt.timedelta(0))
+        seating.draw_round(round_id=made.pk, seed="1")
+        assert locked(event, 2).rounds == [1, 2]
+        drawn(event)
+        assert event.rounds.count() == 2
+
+    def test_it_draws_after_rounds_that_were_played_and_avoids_who_met_there(self, event):
+        first = rounds.make_round(event=event, day=TODAY)
+        seating.draw_round(round_id=first.pk, seed="1")
+        rounds.open_round(round_id=first.pk, now=NOW, confirmed=True)
+        found = locked(event, 4)
+        assert found.rounds == [2, 3, 4, 5]
+        assert len(found.document["met"]) == 24
+        answer = draw_document({**found.document, "seed": "x"})
+        assert answer["repeats"] == 0
+
+    def test_it_keeps_apart_who_must_not_share_a_table(self, event):
+        apart.keep_apart(event=event, first=1, second=2, reason="夫婦")
+        assert locked(event).document["apart"] == [["1", "2"]]
+        drawn(event)
+        assert not any({"1", "2"} <= set(table) for tables in seats(event) for table in tables)
+
+    def test_a_list_that_changed_since_is_not_drawn(self, event):
+        locked(event)
+        apart.keep_apart(event=event, first=1, second=2, reason="夫婦")
+        with pytest.raises(Conflict):
+            event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
+
+    def test_what_changed_while_it_was_drawn_ends_the_line_with_the_reason_and_no_seats(self, event):
+        locked(event)
+        line = event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
+        answer = draw_document({**line.list.document, "seed": "1"})
+        event.players.filter(number=3).update(club="新會")
+        assert not event_draws.finish_draw(line_id=line.pk, answer=answer, facts={}, ways=0, now=NOW)
+        line.refresh_from_db()
+        assert line.refusal
+        assert seats(event) == [[], [], []]
+
+    def test_a_published_round_is_not_drawn_again(self, event):
+        locked(event)
+        drawn(event)
+        rounds.publish_round(round_id=event.rounds.get(number=1).pk, now=NOW, confirmed=True)
+        with pytest.raises(Conflict):
+            event_draws.give_seed(event=event, seed="2", reason="錯號碼", now=NOW)
+
+    def test_every_draw_leaves_a_line_and_a_second_one_needs_a_reason(self, event):
+        locked(event)
+        first = drawn(event)
+        with pytest.raises(Invalid):
+            event_draws.give_seed(event=event, seed="2", reason=" ", now=NOW)
+        second = drawn(event, "2", "號碼讀錯")
+        assert (first.number, second.number, second.reason) == (1, 2, "號碼讀錯")
+        assert first.seats != second.seats
+        with pytest.raises(TypeError):
+            first.delete()
+
+    def test_a_draw_that_runs_is_the_only_one(self, event):
+        locked(event)
+        event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
+        with pytest.raises(Conflict):
+            event_draws.give_seed(event=event, seed="2", reason="x", now=NOW)
+        with pytest.raises(Conflict):
+            event_draws.release_list(event=event, reason="x", now=NOW)
+
+    def test_it_finishes_once(self, event):
+        locked(event)
+        line = drawn(event)
+        answer = draw_document({**line.list.document, "seed": line.seed})
+        assert not event_draws.finish_draw(line_id=line.pk, answer=answer, facts={}, ways=0, now=NOW)
+
+    def test_only_one_list_is_locked_and_letting_go_takes_a_reason(self, event):
+        locked(event)
+        with pytest.raises(Conflict):
+            locked(event)
+        with pytest.raises(Invalid):
+            event_draws.release_list(event=event, reason="", now=NOW)
+        event_draws.release_list(event=event, reason="多了一人", now=NOW)
+        assert locked(event).number == 2
+        assert [str(difference) for difference in audit()] == []
+
+    @pytest.mark.parametrize("count", [0, 61])
+    def test_it_refuses_a_number_of_rounds_that_cannot_be(self, event, count):
+        with pytest.raises(Invalid):
+            locked(event, count)
+
+    def test_it_refuses_players_who_fill_no_tables_and_makes_no_rounds(self, event):
+        event.players.filter(number=3).update(withdrawn_at=NOW)
+        with pytest.raises(Invalid):
+            locked(event)
+        assert event.rounds.count() == 0
+
+
+class TestThePages:
+    def test_the_organiser_draws_and_a_stranger_repeats_it(self, client, event):
+        client.post(url("lock_list", event.slug), {"count": 3})
+        text = markup(client.get(url("draws", event.slug)))
+        assert LockedList.objects.get().digest in text
+        client.post(url("draw_rounds", event.slug), {"seed": "六合彩 4 17"})
+        self.waited(client, event)
+        answer = draw_document({**LockedList.objects.get().document, "seed": "六合彩 4 17"})
+        assert seats(event) == answer["rounds"]
+        stranger = Client()
+        assert "六合彩 4 17" in markup(stranger.get(url("draws", event.slug)))
+        text = markup(stranger.get(url("draw_line", event.slug, 1, 1)))
+        assert DrawLine.objects.get().digest in text
+        assert "相同：" not in text
+        assert "相同：" in markup(stranger.post(url("draw_line", event.slug, 1, 1)))
+
+    @staticmethod
+    def waited(client: Client, event: Event) -> None:
+        """Ask as the page does until the seats are there."""
+        for _second in range(240):
+            client.post(url("look_at_draw", event.slug))
+            if not DrawLine.objects.filter(ended_at=None).exists():
+                return
+            time.sleep(0.25)
+        pytest.fail("the draw never ended")
+
+    def test_anybody_downloads_what_the_command_takes(self, event):
+        locked(event)
+        line = drawn(event, "骰 3 4")
+        document = json.loads(Client().get(url("draw_document", event.slug, 1, 1)).content)
+        assert draw_document(document)["digest"] == line.digest
+        document = json.loads(Client().get(url("list_document", event.slug, 1)).content)
+        assert digest(document) == line.list.digest
+
+    def test_it_names_the_rounds_whose_seats_were_changed_since(self, event):
+        locked(event)
+        drawn(event)
+        second = event.rounds.get(number=2)
+        turned = {n + 1: [int(one) for one in table[::-1]] for n, table in enumerate(seats(event)[1])}
+        seating.seat_by_hand(round_id=second.pk, seats=turned)
+        text = markup(Client().post(url("draw_line", event.slug, 1, 1)))
+        assert "相同：" in text
+        assert "第 2 輪的座位有更改" in text
+
+    def test_it_says_when_the_seats_are_not_those_of_the_list(self, event):
+        locked(event)
+        line = drawn(event)
+        wrong = draw_document({**line.list.document, "seed": "another"})
+        assert draws.repeated({**line.list.document, "seed": "another"}, 0) == wrong
+        from tournaments import guards
+
+        with guards.lifted():
+            DrawLine.objects.update(seats="0" * 64)
+        assert "不相同" in markup(Client().post(url("draw_line", event.slug, 1, 1)))
+
+    def test_a_stopped_draw_is_repeated_as_it_was_stopped(self, client, event):
+        locked(event)
+        line = event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
+        draws.stop(line.digest)
+        self.waited(client, event)
+        line.refresh_from_db()
+        assert line.ways == 1
+        assert "相同：" in markup(Client().post(url("draw_line", event.slug, 1, 1)))
+
+    def test_it_says_on_the_page_what_cannot_be_drawn(self, client, event):
+        for other in range(2, 17):
+            apart.keep_apart(event=event, first=1, second=other, reason="x")
+        locked(event)
+        client.post(url("draw_rounds", event.slug), {"seed": "1"})
+        self.waited(client, event)
+        assert "apart" in DrawLine.objects.get().refusal
+        assert seats(event) == [[], [], []]
+
+    def test_a_refusal_stands_on_the_page_with_what_was_typed(self, client, event):
+        answer = client.post(url("lock_list", event.slug), {"count": "99"})
+        assert answer.status_code == 422
+        assert "99" in markup(answer)
+        locked(event)
+        drawn(event)
+        answer = client.post(url("draw_rounds", event.slug), {"seed": "七", "reason": ""})
+        assert answer.status_code == 422
+        assert "七" in markup(answer)
+        assert "重抽要寫原因。" in markup(answer)

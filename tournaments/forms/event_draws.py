@@ -1,0 +1,55 @@
+"""全賽抽籤: what the organiser types: how many rounds, the public number, and why."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.services.event_draws import MOST_LETTERS, MOST_ROUNDS
+
+_REASON = {"autocomplete": "off", "maxlength": MOST_LETTERS}
+
+
+class LockForm(forms.Form):
+    """鎖定名單."""
+
+    count = forms.IntegerField(
+        label=_("抽多少輪"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+        help_text=_("還未公布的輪次會用新的座位；不夠的輪次會自動加上。"),
+        error_messages={"required": _("請輸入輪數。"), "invalid": _("請輸入數目。")},
+    )
+
+
+class SeedForm(forms.Form):
+    """公開號碼. `again`: something was drawn from this list before."""
+
+    seed = forms.CharField(
+        label=_("公開號碼"),
+        max_length=MOST_LETTERS,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("鎖定名單之後才公開的號碼：場內擲的骰、下一期六合彩……"),
+        error_messages={"required": _("請寫公開的號碼，例如骰子或六合彩的結果。")},
+    )
+    reason = forms.CharField(
+        label=_("為何重抽"),
+        max_length=MOST_LETTERS,
+        widget=forms.TextInput(_REASON),
+        error_messages={"required": _("重抽要寫原因。")},
+    )
+
+    def __init__(self, *args: object, again: bool, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        if not again:
+            del self.fields["reason"]
+
+
+class ReleaseForm(forms.Form):
+    """解除鎖定."""
+
+    reason = forms.CharField(
+        label=_("原因"),
+        max_length=MOST_LETTERS,
+        widget=forms.TextInput(_REASON),
+        error_messages={"required": _("請寫原因。")},
+    )

@@ -1,0 +1,76 @@
+"""全賽抽籤: the lists that were locked, the draws from them, and what has become of the seats since. Reads only."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.digests import sha256
+from tournaments.models import DrawLine, Event, GameSeat, LockedList
+from tournaments.seating.document import asked_of
+
+
+@dataclass(frozen=True)
+class ListOfDraws:
+    """A locked list with its draws, the newest first. `least`: the fewest pairs of one club at one table that any round
+    of these players can have."""
+
+    locked: LockedList
+    lines: list[DrawLine]
+    players: int
+    apart: int
+    least: int
+
+    @property
+    def running(self) -> DrawLine | None:
+        return next((line for line in self.lines if line.ended_at is None), None)
+
+    @property
+    def drawn(self) -> DrawLine | None:
+        """The draw that gave the seats."""
+        return next((line for line in self.lines if line.seats), None)
+
+
+def lists_of_draws(event: Event) -> list[ListOfDraws]:
+    """All of an event, the newest first."""
+    lists = event.locked_lists.select_related("user", "event").prefetch_related("lines__user").order_by("-number")
+    return [_list(locked) for locked in lists]
+
+
+def list_of_draws(event: Event, number: int) -> ListOfDraws | None:
+    """One of them."""
+    locked = event.locked_lists.select_related("user", "event").filter(number=number).first()
+    return _list(locked) if locked else None
+
+
+def _list(locked: LockedList) -> ListOfDraws:
+    document = locked.document
+    return ListOfDraws(
+        locked,
+        sorted(locked.lines.all(), key=lambda line: -line.number),
+        len(document["players"]),
+        len(document["apart"]),
+        asked_of(document, "").company.least_same_club,
+    )
+
+
+def document_of(locked: LockedList, line: DrawLine | None) -> dict[str, Any]:
+    """The `draw` document: of a draw, or of the list before there was a seed."""
+    return {**locked.document, "seed": line.seed if line else ""}
+
+
+def changed_since(line: DrawLine, drawn: list[list[list[str]]]) -> list[int]:
+    """Numbers of the rounds that do not sit as they were drawn: put right by hand, swapped, drawn again or gone. The
+    four may have another table: one that is kept for somebody."""
+    numbers = line.list.rounds
+    rows = GameSeat.objects.filter(round__event=line.list.event, round__number__in=numbers)
+    seats: dict[int, dict[int, list[str]]] = {}
+    for number, table, player in rows.order_by("round__number", "game__table__number", "seat").values_list(
+        "round__number", "game__table__number", "player__number"
+    ):
+        seats.setdefault(number, {}).setdefault(table, []).append(str(player))
+    now = [sorted(seats.get(number, {}).values()) for number in numbers]
+    return [number for number, one, other in zip(numbers, now, drawn, strict=True) if one != sorted(other)]
+
+
+def is_same(line: DrawLine, rounds: list[list[list[str]]]) -> bool:
+    """Whether these are the seats that were drawn."""
+    return sha256(rounds) == line.seats

@@ -1,0 +1,229 @@
+"""全賽抽籤: the list is locked, the seed is given in public, the seats of all rounds follow from both.
+
+The search itself runs elsewhere (`tournaments.web.draws`); here is what is kept. A line is written as soon as a seed is
+given, before anybody can know its seats, so that no seed is tried in silence.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from itertools import combinations
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.acting import acting_user_id
+from tournaments.digests import sha256
+from tournaments.exceptions import Conflict, Invalid, Refused
+from tournaments.locks import lock_event, lock_rounds, tried_twice
+from tournaments.models import DrawLine, Event, LockedList, Player, Round
+from tournaments.seating.annealing import SEATS
+from tournaments.seating.document import canonical_input, digest_of
+from tournaments.seating.draw import Seated
+from tournaments.services.history import Kind, added, changed, tell
+from tournaments.services.rounds import make_rounds
+from tournaments.services.seating import at_fixed_tables, check_count, earlier_tables, playing, put_seats
+
+MOST_ROUNDS = 60
+MOST_LETTERS = 120
+_TABLES_FOR_STAFF = 3
+"""From here on there is a table for each of the staff who fill the last one: three at most."""
+
+
+@tried_twice
+def lock_list(*, event: Event, count: int, today: date, now: datetime) -> LockedList:
+    """鎖定名單: fix who is drawn for the next `count` rounds. Rounds that are missing are made, as drafts.
+
+    Raises Conflict while another list is locked, Invalid for a number that cannot be or players who fill no tables.
+    """
+    if not 1 <= count <= MOST_ROUNDS:
+        raise Invalid(_("請輸入 1 至 %(most)s。") % {"most": MOST_ROUNDS}, field="count")
+    with transaction.atomic():
+        lock_rounds(event.pk)
+        event = lock_event(event.pk)
+        if event.locked_lists.filter(released_at=None).exists():
+            raise Conflict(_("名單已經鎖定。要改名單，請先解除鎖定。"))
+        rounds = _drafts(event, count, today)
+        document = _document(rounds)
+        made = LockedList.objects.create(
+            event=event,
+            number=event.locked_lists.count() + 1,
+            document=document,
+            digest=digest_of(document),
+            rounds=[round_.number for round_ in rounds],
+            user_id=acting_user_id(),
+            created_at=now,
+        )
+        tell(event.pk, Kind.LIST_LOCKED, added(made))
+        return made
+
+
+def _drafts(event: Event, count: int, today: date) -> list[Round]:
+    """The first drafts for the same players; as many as are missing are made."""
+    drafts = list(event.rounds.filter(state=Round.State.DRAFT).order_by("number"))
+    drafts = [one for one in drafts if _players_of(one) == _players_of(drafts[0])][:count]
+    if len(drafts) < count:
+        day = drafts[-1].day if drafts else min(max(today, event.starts_on), event.ends_on)
+        drafts += make_rounds(event=event, days=[day] * (count - len(drafts)), confirmed=True)
+    if any(_players_of(one) != _players_of(drafts[0]) for one in drafts):
+        raise Invalid(_("這個階段未打的沒有那麼多個半莊。請輸入小一點的數目。"), field="count")
+    return drafts
+
+
+def _players_of(round_: Round) -> tuple[int, int]:
+    """Rounds of one stage and session have the same players."""
+    return round_.stage_id, round_.session
+
+
+def _document(rounds: Sequence[Round]) -> dict[str, Any]:
+    """What is drawn, with an empty seed. Ids are players' numbers, so that the list can be read beside the public one.
+
+    Raises Invalid for players who fill no tables.
+    """
+    seated = playing(rounds[0])
+    check_count(len(seated), rounds[0].event.tables.count())
+    numbers: Mapping[int, int] = dict(
+        Player.objects.filter(pk__in=[one.key for one in seated]).values_list("pk", "number")
+    )
+    met = {
+        frozenset(pair)
+        for table in (table for tables in earlier_tables(rounds[0]) for table in tables)
+        for pair in combinations([key for key in table if key in numbers], 2)
+    }
+    return canonical_input(
+        {
+            "players": [{"id": str(numbers[one.key]), "club": one.club} for one in seated],
+            "rounds": len(rounds),
+            "seed": "",
+            "apart": [[str(numbers[one]), str(numbers[other])] for one, other in _apart(seated)],
+            "met": [[str(numbers[key]) for key in pair] for pair in met],
+        }
+    )
+
+
+def _apart(seated: Sequence[Seated]) -> list[tuple[int, int]]:
+    """Who must not share a table; staff who fill in neither, where there are tables enough."""
+    staff_too = len(seated) >= SEATS * _TABLES_FOR_STAFF
+    return [
+        (one.key, other.key)
+        for one, other in combinations(seated, 2)
+        if other.key in one.apart or (staff_too and one.staff and other.staff)
+    ]
+
+
+@tried_twice
+def release_list(*, event: Event, reason: str, now: datetime) -> None:
+    """解除鎖定, with a reason. Raises Invalid without one, Conflict while nothing is locked or a draw runs."""
+    with transaction.atomic():
+        locked = locked_list(lock_event(event.pk))
+        if locked.lines.filter(ended_at=None).exists():
+            raise Conflict(_("正在抽籤，請等它完結。"))
+        locked.release_reason = _text(reason, _("請寫原因。"), "reason")
+        locked.released_at = now
+        locked.save(update_fields=["released_at", "release_reason"])
+        tell(event.pk, Kind.LIST_RELEASED, changed(locked, "released_at", "release_reason"))
+
+
+def locked_list(event: Event) -> LockedList:
+    """The list that is locked now. Raises Conflict where none is."""
+    found = event.locked_lists.filter(released_at=None).first()
+    if found is None:
+        raise Conflict(_("名單未鎖定。"))
+    return found
+
+
+@tried_twice
+def give_seed(*, event: Event, seed: str, reason: str, now: datetime) -> DrawLine:
+    """定抽籤號碼: write down the public seed of a draw from the locked list; drawn again it takes a reason.
+
+    Raises Invalid for a missing word; Conflict while a draw runs, when the list has changed since it was locked, or
+    when one of its rounds is no draft any more.
+    """
+    with transaction.atomic():
+        lock_rounds(event.pk)
+        locked = locked_list(lock_event(event.pk))
+        last = locked.lines.order_by("number").last()
+        if last is not None and last.ended_at is None:
+            raise Conflict(_("正在抽籤，請等它完結。"))
+        _check_unchanged(locked)
+        seed = _text(seed, _("請寫公開的號碼，例如骰子或六合彩的結果。"), "seed")
+        line = DrawLine.objects.create(
+            list=locked,
+            number=last.number + 1 if last else 1,
+            seed=seed,
+            reason=_text(reason, _("重抽要寫原因。"), "reason") if last else "",
+            digest=digest_of({**locked.document, "seed": seed}),
+            user_id=acting_user_id(),
+            created_at=now,
+        )
+        tell(event.pk, Kind.SEED_GIVEN, added(line))
+        return line
+
+
+def _text(given: str, missing: str, field: str) -> str:
+    text = " ".join(given.split())
+    if not text:
+        raise Invalid(missing, field=field)
+    if len(text) > MOST_LETTERS:
+        raise Invalid(_("最多 %(most)s 個字。") % {"most": MOST_LETTERS}, field=field)
+    return text
+
+
+def _check_unchanged(locked: LockedList) -> list[Round]:
+    """The rounds of the list, while what was locked is still so."""
+    rounds = list(locked.event.rounds.filter(number__in=locked.rounds).order_by("number"))
+    away = sorted({*locked.rounds} - {one.number for one in rounds if one.state == Round.State.DRAFT})
+    if away:
+        words = {"number": away[0]}
+        raise Conflict(_("第 %(number)s 個半莊已經公布、開始或取消，不能再抽。請解除鎖定，再鎖定餘下的。") % words)
+    try:
+        same = digest_of(_document(rounds)) == locked.digest
+    except Invalid:
+        same = False
+    if not same:
+        raise Conflict(_("名單、會所、不得同檯或之前的座位在鎖定之後有更改。請解除鎖定，再鎖定一次。"))
+    return rounds
+
+
+@tried_twice
+def finish_draw(*, line_id: int, answer: Mapping[str, Any], facts: Mapping[str, Any], ways: int, now: datetime) -> bool:
+    """Write the seats of all rounds; whether they were written now. `answer`: of the line's document, its `error` if it
+    could not be drawn. Sent twice it is done once.
+
+    What stands against the seats meanwhile (a changed list, a round already published) ends the line with that reason.
+    """
+    with transaction.atomic():
+        event_id = LockedList.objects.values_list("event", flat=True).get(lines=line_id)
+        lock_rounds(event_id)
+        lock_event(event_id)
+        line = DrawLine.objects.select_related("list__event").get(pk=line_id)
+        if line.ended_at is not None:
+            return False
+        refusal = str(answer.get("error", {}).get("detail", ""))
+        if not refusal:
+            if answer["digest"] != line.digest:
+                raise ValueError("the answer is of another document")
+            refusal = _seat(line, answer["rounds"])
+        line.ended_at, line.refusal = now, refusal[:600]
+        if not refusal:
+            line.seats, line.facts, line.ways = sha256(answer["rounds"]), dict(facts), ways
+        names = ("ended_at", "refusal", "seats", "facts", "ways")
+        line.save(update_fields=names)
+        tell(event_id, Kind.ROUNDS_DRAWN, changed(line, *names))
+        return not refusal
+
+
+def _seat(line: DrawLine, seats: Sequence[Sequence[Sequence[str]]]) -> str:
+    """Write the seats of all rounds, or none and say why."""
+    try:
+        with transaction.atomic():
+            rounds = _check_unchanged(line.list)
+            event = rounds[0].event
+            keys = {str(number): key for number, key in event.players.values_list("number", "pk")}
+            numbers = list(event.tables.order_by("number").values_list("number", flat=True))
+            for round_, tables in zip(rounds, seats, strict=True):
+                fours = [[keys[one] for one in table] for table in tables]
+                put_seats(round_, at_fixed_tables(round_, fours, numbers), seed=line.seed[:40])
+    except Refused as refused:
+        return refused.detail
+    return ""

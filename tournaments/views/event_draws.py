@@ -1,0 +1,230 @@
+"""全賽抽籤: the organiser locks the list, gives the public number and draws all rounds; anybody repeats a draw."""
+
+from collections.abc import Callable
+from functools import wraps
+from subprocess import CalledProcessError
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access import EventAccess, event_access
+from tournaments.exceptions import Refused
+from tournaments.forms.event_draws import LockForm, ReleaseForm, SeedForm
+from tournaments.models import DrawLine
+from tournaments.selectors import event_draws as select
+from tournaments.selectors.event_draws import ListOfDraws
+from tournaments.services import event_draws as services
+from tournaments.web import draws
+
+FIRST_LOOK_SECONDS = 1
+"""After which a page that waits for a draw asks again."""
+
+View = Callable[[HttpRequest, EventAccess], HttpResponse]
+
+
+def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: Any) -> HttpResponse:
+    """The page with its forms; `more`: a form with what was wrong, or a `refusal`."""
+    lists = select.lists_of_draws(access.event)
+    current = lists[0] if lists and lists[0].locked.released_at is None else None
+    running = current.running if current else None
+    context = {
+        "access": access,
+        "event": access.event,
+        "lists": lists,
+        "current": current,
+        "running": running,
+        "progress": draws.progress(running.digest) if running else None,
+        "lock_form": LockForm(initial={"count": access.event.games_planned or 4}),
+        "seed_form": SeedForm(again=bool(current and current.lines)),
+        "release_form": ReleaseForm(),
+    }
+    return render(request, "tournaments/draws.html", context | more, status=status)
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """抽籤: lists and draws, for everybody who may see the event."""
+    return _page(request, event_access(request, slug))
+
+
+def _organises(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
+    """A step of the organiser; what stands against it is said on the page."""
+
+    @never_cache
+    @require_POST
+    @wraps(view)
+    def step(request: HttpRequest, slug: str) -> HttpResponse:
+        access = event_access(request, slug)
+        if not access.organises:
+            raise PermissionDenied
+        try:
+            return view(request, access)
+        except Refused as refusal:
+            return _page(request, access, refusal.status, refusal=refusal.detail)
+
+    return step
+
+
+@_organises
+def lock(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """鎖定名單."""
+    form = LockForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access, 422, lock_form=form)
+    now = timezone.now()
+    today = timezone.localdate(now)
+    try:
+        services.lock_list(event=access.event, count=form.cleaned_data["count"], today=today, now=now)
+    except Refused as refusal:
+        if refusal.field != "count":
+            raise
+        form.add_error("count", refusal.detail)
+        return _page(request, access, refusal.status, lock_form=form)
+    messages.success(request, _("名單已經鎖定，摘要已經公開。現在可以定公開號碼。"))
+    return redirect("tournaments:draws", access.event.slug)
+
+
+@_organises
+def release(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """解除鎖定."""
+    form = ReleaseForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access, 422, release_form=form)
+    services.release_list(event=access.event, reason=form.cleaned_data["reason"], now=timezone.now())
+    messages.success(request, _("名單已經解除鎖定。"))
+    return redirect("tournaments:draws", access.event.slug)
+
+
+@_organises
+def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """定號碼、抽籤: the line is written, and the search begins beside the server."""
+    form = SeedForm(request.POST, again="reason" in request.POST)
+    if not form.is_valid():
+        return _page(request, access, 422, seed_form=form)
+    said = {"seed": form.cleaned_data["seed"], "reason": form.cleaned_data.get("reason", "")}
+    line = services.give_seed(event=access.event, now=timezone.now(), **said)
+    _begin(line)
+    return redirect("tournaments:draws", access.event.slug)
+
+
+def _begin(line: DrawLine) -> None:
+    draws.begin(select.document_of(line.list, line), line.digest, get_language() or "zh-hant")
+
+
+@_organises
+def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """看進度: write the seats down once they are there. A draw that broke off is begun again."""
+    line = _running(access)
+    said = draws.progress(line.digest) if line else None
+    if line is None or (said and said["done"]):
+        if line and said:
+            _finish(request, line, said)
+        if request.headers.get("HX-Request"):
+            answer = HttpResponse(status=204)
+            answer["HX-Refresh"] = "true"
+            return answer
+        return redirect("tournaments:draws", access.event.slug)
+    _begin(line)
+    if request.headers.get("HX-Request"):
+        context = {"event": access.event, "running": line, "progress": said, "access": access}
+        return render(request, "tournaments/_draw_progress.html", context)
+    return _page(request, access)
+
+
+def _running(access: EventAccess) -> DrawLine | None:
+    return DrawLine.objects.select_related("list").filter(list__event=access.event, ended_at=None).first()
+
+
+def _finish(request: HttpRequest, line: DrawLine, said: dict[str, Any]) -> None:
+    services.finish_draw(
+        line_id=line.pk,
+        answer=said["answer"],
+        facts=said.get("facts", {}),
+        ways=said["ways"] if said.get("stopped") else 0,
+        now=timezone.now(),
+    )
+    draws.forget(line.digest)
+    line.refresh_from_db()
+    if line.refusal:
+        messages.error(request, line.refusal)
+    else:
+        messages.success(request, _("抽好了，座位已經寫入各輪。公布之前只有大會看到。"))
+
+
+@_organises
+def stop(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """停止，保留目前最好的."""
+    line = _running(access)
+    if line is not None:
+        draws.stop(line.digest)
+    return redirect("tournaments:draws", access.event.slug)
+
+
+# --- for everybody ----------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse:
+    """一次抽籤: its facts; POST repeats it from the published list and says whether the seats are the same."""
+    access = event_access(request, slug)
+    found, drawn = _line(access, number, line)
+    context = {"access": access, "event": access.event, "found": found, "line": drawn}
+    if request.method == "POST" and drawn.seats:
+        context |= _repeated(drawn)
+    return render(request, "tournaments/draw_line.html", context)
+
+
+def _repeated(line: DrawLine) -> dict[str, Any]:
+    try:
+        answer = draws.repeated(select.document_of(line.list, line), line.ways)
+    except CalledProcessError:
+        return {"repeated": True, "same": False}
+    rounds = answer["rounds"]
+    return {
+        "repeated": True,
+        "same": answer["digest"] == line.digest and select.is_same(line, rounds),
+        "changed": select.changed_since(line, rounds),
+        "rounds": list(zip(line.list.rounds, rounds, strict=True)),
+    }
+
+
+def _line(access: EventAccess, number: int, line: int) -> tuple[ListOfDraws, DrawLine]:
+    found = select.list_of_draws(access.event, number)
+    drawn = next((one for one in found.lines if one.number == line), None) if found else None
+    if found is None or drawn is None:
+        raise Http404
+    return found, drawn
+
+
+@never_cache
+@require_safe
+def list_document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The locked list as the document that `manage.py draw` takes, its seed still empty."""
+    found = select.list_of_draws(event_access(request, slug).event, number)
+    if found is None:
+        raise Http404
+    return _document(select.document_of(found.locked, None), f"{slug}-{number}.json")
+
+
+@never_cache
+@require_safe
+def line_document(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse:
+    """What `manage.py draw` takes to draw the same seats."""
+    found, drawn = _line(event_access(request, slug), number, line)
+    return _document(select.document_of(found.locked, drawn), f"{slug}-{number}-{line}.json")
+
+
+def _document(document: dict[str, Any], name: str) -> HttpResponse:
+    answer = JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

@@ -1,0 +1,76 @@
+"""Draws that run beside the server, in a program of their own (`draw_maker`), which gives way to it.
+
+A draw follows from its document alone, so that its digest is its name: whichever worker asks finds how far it is, and
+one that broke off (a restart) is simply started again.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+_running: dict[str, "subprocess.Popen[bytes]"] = {}
+
+
+def begin(document: Mapping[str, Any], digest: str, language: str) -> None:
+    """Start the draw, unless it runs here or is done."""
+    process = _running.get(digest)
+    if (process is not None and process.poll() is None) or (progress(digest) or {}).get("done"):
+        return
+    folder = _folder()
+    (folder / f"{digest}.in").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    for name, ended in [(name, one) for name, one in _running.items() if one.poll() is not None]:
+        ended.wait()
+        del _running[name]
+    _running[digest] = subprocess.Popen(
+        [sys.executable, "-m", "tournaments.web.draw_maker", str(folder), digest, language],
+        cwd=settings.BASE_DIR,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+def progress(digest: str) -> dict[str, Any] | None:
+    """How far it has come: `ways`, `done`, and once there are seats `answer` and `facts`; None before the first."""
+    try:
+        said: dict[str, Any] = json.loads((_folder() / f"{digest}.out").read_text(encoding="utf-8"))
+    except (FileNotFoundError, json.JSONDecodeError):
+        return None
+    return said
+
+
+def stop(digest: str) -> None:
+    """Keep the best so far as soon as there is one."""
+    (_folder() / f"{digest}.stop").touch()
+
+
+def forget(digest: str) -> None:
+    """Clear away what a draw has left."""
+    process = _running.pop(digest, None)
+    if process is not None:
+        process.wait()
+    for kind in ("in", "out", "stop"):
+        (_folder() / f"{digest}.{kind}").unlink(missing_ok=True)
+
+
+def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
+    """Draw again from the document alone, and wait for it. Raises CalledProcessError where that is not possible."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tournaments.seating", str(ways)],
+        input=json.dumps(document).encode(),
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        check=True,
+    )
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def _folder() -> Path:
+    folder: Path = settings.DATA_DIR / "draws"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
