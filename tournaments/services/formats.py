@@ -61,7 +61,7 @@ def masters(event: Event, players: int, session_days: list[str]) -> list[StagePl
         )
     ]
     for size, following in itertools.pairwise(sizes):
-        by_table = size <= _BY_TABLE
+        by_table = following == _FINALISTS
         stages.append(
             StagePlan(
                 _("%(count)s 強") % {"count": size},
@@ -77,7 +77,7 @@ def masters(event: Event, players: int, session_days: list[str]) -> list[StagePl
     return stages
 
 
-_BY_TABLE = 16
+_FINALISTS = 4
 _WITH_FINAL = "hkma-masters"
 
 

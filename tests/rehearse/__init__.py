@@ -1,0 +1,4 @@
+"""綵排: a whole tournament played by a robot over HTTP, from the empty site to the medal list.
+
+`tests/rehearse/test_masters.py` plays a small Masters; `make rehearse` the whole one, 256 players over two days.
+"""
