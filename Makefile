@@ -5,7 +5,7 @@ V := .venv/bin
 PO := $(wildcard locale/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
 
-.PHONY: help setup dev run serve demo backup restore test bench lint format lock translations
+.PHONY: help setup dev run serve demo backup restore test bench rehearse lint format lock translations
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make serve         the app for a real event: the same without the demo (docs/deploy.md)"
 	@echo "make test          every check and test, on SQLite, on PostgreSQL and in a browser"
 	@echo "make bench         the speed figures, as ratios"
+	@echo "make rehearse      a whole Masters of 256 players, played by a robot (PLAYERS=256)"
 	@echo "make lint          the checks without the tests;  make format  puts the code into shape"
 	@echo "make demo          one more fresh demo event"
 	@echo "make backup        everything into one file (FILE=…);  make restore FILE=…  puts it back"
@@ -68,6 +69,10 @@ test: dev
 
 bench: dev
 	@$(V)/python -m tests.bench
+
+# A smaller one is among the tests.
+rehearse: dev
+	@PAIJU_REHEARSE=$(or $(PLAYERS),256) $(V)/python -m pytest -q -s tests/rehearse
 
 lint: dev
 	@scripts/lint.sh

@@ -157,7 +157,8 @@ class Robot:
         event: Json = {"seat": self.chance.randrange(4), "offence": "wrong_claim"}
         if self.chance.random() < 0.3:
             event |= {"offence": "other", "consequences": [{"deduct": "96"}]}
-        self.api("post", "penalties_api:rule", game, event=event, facts="裁判所見", client_key=str(uuid.uuid4()), seen=seen)
+        key = str(uuid.uuid4())
+        self.api("post", "penalties_api:rule", game, event=event, facts="裁判所見", client_key=key, seen=seen)
 
     def sign(self, game: int) -> None:
         """All four."""

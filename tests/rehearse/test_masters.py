@@ -178,8 +178,8 @@ def check_end(robot: Robot, event: Event, sizes: dict[int, int]) -> None:
     assert len(ranked) == PLAYERS - 2
     assert [row["stage"] for row in ranked] == sorted((row["stage"] for row in ranked), reverse=True)
     assert [str(difference) for difference in audit(event.slug)] == []
-    done = f"{sum(robot.said.values())} requests, {robot.said['hands']} hands, {robot.said['penalties_api:rule']} rulings"
-    print(f"\n{PLAYERS} players: {done}")
+    rulings = robot.said["penalties_api:rule"]
+    print(f"\n{PLAYERS} players: {sum(robot.said.values())} requests, {robot.said['hands']} hands, {rulings} rulings")
     for place, row in enumerate(medals, start=1):
         print(f"  {place} {row.name} {row.total}")
 

@@ -188,6 +188,17 @@ class TestRounds:
         there = Player.objects.filter(pk__in=[one.key for one in seating.playing(first)])
         assert sorted(there.values_list("number", flat=True)) == list(range(1, 17))
 
+    def test_nobody_sits_in_another_session(self):
+        event = event_with(32, sessions=2)
+        event.tables.create(number=1)
+        made = rounds.make_round(event=event, day=event.starts_on)
+        with pytest.raises(Invalid) as refused:
+            seating.seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 17]})
+        assert [(one.table, one.seat) for one in refused.value.extra["errors"]] == [(1, 3)]
+        seating.seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 4]})
+        StageEntry.objects.filter(player__number=4).update(session=2)
+        assert [fault.table for fault in rounds.seat_faults(made)] == [1]
+
     def test_rounds_of_a_session_come_first_to_the_first(self):
         event = event_with(32, sessions=2)
         stage = stage_of(event, 1)

@@ -22,7 +22,7 @@ from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
 from tournaments.services.listeners import tell_counting
 from tournaments.services.seating import left_out, locked_draft, no_seat
-from tournaments.services.stages import current_stage, next_session
+from tournaments.services.stages import current_stage, next_session, not_in_stage, outside
 
 # --- drafts -----------------------------------------------------------------------------------------------------------
 
@@ -146,14 +146,17 @@ class SeatFault:
 
 def seat_faults(round_: Round) -> list[SeatFault]:
     """Everything for which these seats cannot be played, by table: chairs that are empty, players who were barred or
-    have withdrawn, and pairs who were kept apart, since they were drawn."""
-    games = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
+    have withdrawn or are not in the stage, and pairs who were kept apart, since they were drawn."""
+    seated = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
+    games = list(seated.order_by("table__number"))
     pairs = pairs_of(round_.event_id)
+    strangers = set(not_in_stage(round_, [seat.player_id for game in games for seat in game.seats.all()]))
     found: list[SeatFault] = []
-    for game in games.order_by("table__number"):
+    for game in games:
         players = [seat.player for seat in game.seats.all()]
         empty = [] if len(players) == 4 else [_("未坐滿四人。")]
         gone = [no_seat(player) for player in players if not player.plays_on]
+        gone += [outside(player) for player in players if player in strangers]
         found += [SeatFault(game.table.number, one) for one in (*empty, *gone, *all_kept_apart_at(players, pairs))]
     return found
 

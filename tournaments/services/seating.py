@@ -20,7 +20,7 @@ from tournaments.seating.draw import Draw, Keys, Seated, draw
 from tournaments.services import places
 from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.services.history import Kind, added, changed, removed, tell
-from tournaments.services.stages import rounds_ahead, seatable
+from tournaments.services.stages import not_in_stage, outside, rounds_ahead, seatable
 
 Seats = Mapping[int, Sequence[int | None]]
 """Table number → player numbers by seat; None where nobody sits (yet)."""
@@ -47,6 +47,7 @@ def seat_by_hand(*, round_id: int, seats: Seats) -> None:
         tables = {table.number for table in round_.event.tables.all()}
         errors = seat_errors(seats, players, tables, pairs_of(round_.event_id))
         errors += _fixed_errors(seats, players, places.allowed_tables(round_.event_id))
+        errors += _outside_errors(seats, players, round_)
         if errors:
             raise Invalid(errors[0].text, errors=errors)
         full = {table: [players[n].pk for n in four if n is not None] for table, four in seats.items() if any(four)}
@@ -63,6 +64,17 @@ def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], p
         elif any(four):
             errors += _table_errors(table, four, players, where, pairs)
     return errors
+
+
+def _outside_errors(seats: Seats, players: Mapping[int, Player], round_: Round) -> list[SeatError]:
+    """階段: who is in another session, or has gone out."""
+    where = {
+        players[number].pk: (table, seat)
+        for table, four in seats.items()
+        for seat, number in enumerate(four)
+        if number is not None and number in players
+    }
+    return [SeatError(*where[player.pk], outside(player)) for player in not_in_stage(round_, list(where))]
 
 
 def _fixed_errors(seats: Seats, players: Mapping[int, Player], allowed: places.Allowed) -> list[SeatError]:

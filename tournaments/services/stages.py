@@ -88,8 +88,16 @@ def seatable(round_: Round) -> Q:
 
 def not_in_stage(round_: Round, players: Collection[int]) -> QuerySet[Player]:
     """Those of these players who may not be seated in this round: they are in another session, or have gone out."""
-    may = Player.objects.filter(seatable(round_), pk__in=players)  # an empty Q excludes everybody
+    inside = seatable(round_)
+    if not inside:
+        return Player.objects.none()
+    may = Player.objects.filter(inside, pk__in=players)
     return Player.objects.filter(pk__in=players).exclude(pk__in=may.values("pk")).order_by("number")
+
+
+def outside(player: Player) -> str:
+    """Why somebody who is in another session, or has gone out, is given no seat: a sentence."""
+    return _("%(name)s 不在這個階段（或這一場）的名單上。") % {"name": player.name}
 
 
 # --- changing them ----------------------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _round(access: EventAccess, number: int) -> Round:
     """The round, for those who may read it."""
-    found = Round.objects.select_related("event").filter(event=access.event, number=number).first()
+    found = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
     if found is None or not access.reads_round(found):
         raise Http404
     return found
@@ -147,7 +147,7 @@ _SAID = ("reason", "day")
 
 def _refused_page(request: HttpRequest, access: EventAccess, number: int, refusal: Refused) -> HttpResponse:
     """The round as it is now; where somebody has discarded it meanwhile, all rounds."""
-    found = Round.objects.select_related("event").filter(event=access.event, number=number).first()
+    found = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
     if found is None:
         return _rounds_page(request, access, refusal.status, refusal.detail)
     asked = isinstance(refusal, NeedsConfirmation)
