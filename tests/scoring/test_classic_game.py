@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,6 @@ from tests.scoring.game_helpers import (
     several,
     transfers,
 )
-from tests.scoring.slow_classic import SlowClassic
 
 EAST, SOUTH, WEST, NORTH = range(4)
 
@@ -545,34 +543,6 @@ FALSE = SEATS.map(lambda seat: ruling(seat, "詐糊"))
 GAMES = st.lists(
     st.one_of(wins().map(lambda win: [win]), runs(), IDLE.map(lambda one: [one]), FALSE.map(lambda one: [one]))
 )
-
-
-@settings(max_examples=60)
-@given(GAMES, st.sampled_from(["10", "50", "2.5", "3", "0.7"]), st.sampled_from(["every_hand", "dealer"]))
-def test_agrees_with_a_slow_book_written_from_the_rule_text(parts, base, pulling):
-    rules = classic({"base": base, "chain": pulling})
-    state, slow = start(rules), SlowClassic(base, pulling)
-    for event in [event for part in parts for event in part]:
-        if slow.over:
-            break
-        if not slow.take(event):
-            assert code_of_one(state, event, rules) == "bad_event"
-            continue
-        state = apply(state, event, rules)
-        assert [Fraction(score) for score in state.scores] == slow.purse
-        assert {(c.payer, c.winner): (Fraction(c.points), c.pulls) for c in state.chains} == slow.debt
-        assert (state.finished, sum(state.scores)) == (slow.over, 0)
-        if not slow.over:
-            assert (state.deal, state.dealer, state.dealer_streak) == (slow.deal, slow.dealer, slow.in_a_row)
-            assert {(c.payer, c.winner) for c in surrenders(state, rules)} == {
-                pair for pair, (_, pulls) in slow.debt.items() if pulls % 3 == 0
-            }
-
-
-def code_of_one(state: GameState, event: Event, rules: RuleSet) -> str:
-    with pytest.raises(ScoringError) as error:
-        apply(state, event, rules)
-    return error.value.code
 
 
 @settings(max_examples=40)

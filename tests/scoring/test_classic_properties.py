@@ -1,4 +1,4 @@
-"""What holds for every hand of hk-classic, and a slow second count of it."""
+"""What holds for every hand of hk-classic."""
 
 import random
 from typing import Any
@@ -7,31 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.count.document import score_document
-from scoring.errors import ScoringError
 from scoring.hand.tiles import read_tiles, write_tiles
 from scoring.rulesets import get_rule_set
 from tests.scoring.fast_helpers import engine_of, ways, worth
-from tests.scoring.random_classic_hands import random_hand
-from tests.scoring.slow_classic_count import slow_count
+from tests.scoring.random_hands import won_hands
 
 Document = dict[str, Any]
-HANDS = st.integers(0, 10**9).map(random_hand)
-WON = HANDS.filter(lambda document: bool(slow_count(document)))
-
-
-@settings(max_examples=80)
-@given(HANDS)
-def test_it_counts_as_a_slow_reading_of_the_text_does(document: Document) -> None:
-    assert counted(document) in (slow_count(document) or ["not_a_winning_hand"])
-
-
-def counted(document: Document) -> object:
-    """Total and rows, or the code of the refusal."""
-    try:
-        told = score_document(document)
-    except ScoringError as refused:
-        return refused.code
-    return told["total"], {row["name"]: (row["count"], row["value"]) for row in told["fans"]}
+WON = won_hands("hk-classic").filter(lambda document: "f" not in document["winning_tile"])  # 花糊 has no tiles to count
 
 
 @settings(max_examples=25)

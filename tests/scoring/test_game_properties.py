@@ -1,9 +1,7 @@
 """What holds for any game of the league, whatever happens in it."""
 
-from fractions import Fraction
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +9,6 @@ from scoring.documents.replay import book_of
 from scoring.errors import ScoringError
 from scoring.game.fold import GameState, apply, chain_moves, fold, next_deals, standing_after, start
 from tests.scoring.game_helpers import LEAGUE, Event, league
-from tests.scoring.slow_league import SlowLeague
 
 SEATS = st.integers(0, 3)
 FANS = st.integers(1, 200)
@@ -185,33 +182,3 @@ def test_a_finished_game_has_places_and_no_open_chain(events):
         assert state.places[order[0]] == 1
     else:
         assert state.places is None
-
-
-SIMPLE = st.one_of(
-    wins(),
-    wins(),
-    wins(),
-    DRAWS,
-    st.builds(lambda seat: {"type": "reward", "kind": "concealed_kong", "seat": seat}, SEATS),
-    st.builds(lambda seat: {"type": "ruling", "seat": seat, "offence": "詐糊"}, SEATS),
-)
-
-
-@pytest.mark.parametrize("rounding", ["up_down", "exact", "nearest"])
-@given(st.lists(SIMPLE, max_size=40), st.sampled_from(["reset", "plus_one"]))
-def test_agrees_with_a_slow_book_written_from_the_rule_text(rounding, events, shared):
-    rules = league(L_27=rounding, L_29=shared)
-    state, slow = start(rules), SlowLeague(rounding, shared)
-    for event in events:
-        if slow.over:
-            break
-        state = apply(state, event, rules)
-        slow.take(event)
-        assert [Fraction(score) for score in state.scores] == slow.score
-        assert {(c.winner, c.payer): (Fraction(c.points), c.pulls) for c in state.chains} == {
-            (a, b): (slow.open[a][b], slow.pulls[a][b]) for a in range(4) for b in range(4) if slow.open[a][b]
-        }
-        assert (state.finished, Fraction(state.house)) == (slow.over, slow.lost)
-        if not slow.over:
-            assert (state.deal, state.dealer, state.dealer_streak) == (slow.deal, slow.dealer, slow.streak)
-    assert state.finished == slow.over

@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -135,71 +134,3 @@ def test_looking_ahead_tells_what_comes(events, rules):
     drawn = apply(state, {"type": "draw"}, rules)
     if not drawn.finished:
         assert (told.draw.name, told.draw.dealer, told.draw.streak) == (drawn.name, drawn.dealer, drawn.dealer_streak)
-
-
-class SlowBook:
-    """底 + 台數 × 台 with a dealer who stays, written from the two texts with nothing but loops and integers."""
-
-    def __init__(self, raised: list[int], base: int, tai: int) -> None:
-        self.raised, self.base, self.tai = raised, base, tai
-        self.points, self.dealer, self.stayed, self.passed = [0, 0, 0, 0], 0, 0, 0
-
-    def hand(self, payer: int, winner: int, count: int) -> int:
-        if self.dealer in (payer, winner):
-            count += 1 + self.stayed + self.stayed
-        return (1 + self.raised[payer] + self.raised[winner]) * self.base + count * self.tai
-
-    def give(self, payer: int, winner: int, points: int) -> None:
-        self.points[payer] -= points
-        self.points[winner] += points
-
-    def go_on(self, stays: bool) -> None:
-        if stays:
-            self.stayed += 1
-        else:
-            self.dealer, self.stayed, self.passed = (self.dealer + 1) % 4, 0, self.passed + 1
-
-    def take(self, event: Event) -> None:
-        if event["type"] == "draw":
-            self.go_on(True)
-        elif event["type"] == "win":
-            winner = event["winner"]
-            payers = [event["from"]] if "from" in event else [seat for seat in range(4) if seat != winner]
-            for payer in payers:
-                self.give(payer, winner, self.hand(payer, winner, event["fan"]))
-            self.go_on(winner == self.dealer)
-        else:
-            seat = event["seat"]
-            for other in range(4):
-                if other != seat:
-                    self.give(seat, other, self.hand(seat, other, event["fan"]))
-            if seat == self.dealer:
-                self.go_on(False)
-
-
-@st.composite
-def plain_wins(draw: st.DrawFn) -> Event:
-    winner, source = draw(SEATS), draw(SEATS)
-    manner: Event = {"self_draw": True} if source == winner else {"from": source}
-    return {"type": "win", "winner": winner, "fan": draw(TAI), **manner}
-
-
-FALSE_WINS = st.builds(lambda seat, fan: {"type": "ruling", "seat": seat, "offence": "詐胡", "fan": fan}, SEATS, TAI)
-PLAIN = st.lists(st.one_of(plain_wins(), plain_wins(), st.just({"type": "draw"}), FALSE_WINS), max_size=40)
-
-
-@pytest.mark.parametrize(("base", "tai"), [(3, 1), (5, 2)])
-@settings(max_examples=30)
-@given(PLAIN, st.lists(st.integers(0, 3), min_size=4, max_size=4))
-def test_agrees_with_a_slow_book_written_from_the_text(base, tai, events, raised):
-    rules = SIXTEEN.with_settings({"base": base, "tai": tai, "raised": raised})
-    state, slow = start(rules), SlowBook(raised, base, tai)
-    for event in events:
-        if slow.passed == 16:
-            break
-        state = apply(state, event, rules)
-        slow.take(event)
-        assert [int(score) for score in state.scores] == slow.points
-        assert state.finished == (slow.passed == 16)
-        if not state.finished:
-            assert (state.deal, state.dealer, state.dealer_streak) == (slow.passed, slow.dealer, slow.stayed)

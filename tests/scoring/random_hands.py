@@ -1,0 +1,39 @@
+"""Random hands of every rule set as they might be won: those of the oracles, before they are spoilt."""
+
+import random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scoring.count.document import score_document
+from tests.oracle import classic_hands, random_hands
+from tests.oracle.masters_hands import masters_hand
+from tests.oracle.taiwan import random_hands as taiwan_hands
+
+Document = dict[str, Any]
+
+
+def hand_of(rule_set: str, seed: int) -> Document:
+    """A seeded hand; what is told of it now and then cannot have happened."""
+    chance = random.Random(seed)
+    if rule_set == "hkma-league":
+        return random_hands.valid_hand(chance) | {"rule_set": rule_set}
+    if rule_set == "hkma-masters":
+        return masters_hand(seed) | {"rule_set": rule_set}
+    if rule_set == "hk-classic":
+        return classic_hands.valid_hand(chance)
+    return taiwan_hands.valid_hand(chance, rule_set)
+
+
+def won_hands(*rule_sets: str) -> st.SearchStrategy[Document]:
+    """Hands that count."""
+    return st.builds(hand_of, st.sampled_from(rule_sets), st.integers(0, 10**9)).filter(counts)
+
+
+def counts(document: Document) -> bool:
+    """Whether it is a winning hand of which nothing impossible is told."""
+    try:
+        score_document(document)
+    except ValueError:
+        return False
+    return True
