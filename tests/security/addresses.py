@@ -28,11 +28,12 @@ from tournaments.models import (
     Membership,
     Player,
     Round,
+    RoundClock,
     Stage,
     StageEntry,
     TableReferee,
 )
-from tournaments.services import calls, closing, event_draws
+from tournaments.services import calls, clocks, closing, event_draws
 from tournaments.services.pauses import pause
 from tournaments.services.people import link_token, pin_of
 from tournaments.services.registrations import token_of as token_of_entry
@@ -151,6 +152,26 @@ def _paused(hall: Hall) -> None:
         client_key=uuid.uuid4(),
         now=timezone.now(),
     )
+
+
+def _clock(hall: Hall) -> None:
+    if not RoundClock.objects.filter(round=hall.settled.round).exists():
+        clocks.start(round_id=hall.settled.round_id, now=timezone.now())
+
+
+def _no_clock(hall: Hall) -> None:
+    if RoundClock.objects.filter(round=hall.settled.round).exists():
+        clocks.take_back(round_id=hall.settled.round_id)
+
+
+def _clock_paused(hall: Hall) -> None:
+    _clock(hall)
+    clocks.pause(round_id=hall.settled.round_id, reason="警鐘", now=timezone.now())
+
+
+def _given(hall: Hall) -> int:
+    said = {"minutes": 5, "reason": "遲了開始", "now": timezone.now()}
+    return clocks.give_extra(game_id=hall.settled.pk, **said).pk
 
 
 def _waiting(hall: Hall) -> Game:
@@ -677,6 +698,13 @@ ADDRESSES: dict[str, Address] = {
     "api:export": game_page(read()),
     "api:hands": game_page(read(), post=write(WRITING, written(_settled, event=WIN))),
     "api:preview": game_page(post=write(WRITING, said(event=WIN), changes=False)),
+    "api:clock": event_page(read(), 1, post=write(ORGANISERS | HEADS, said(minutes=60), prepare=_no_clock)),
+    "api:clock_time": event_page(None, 1, post=write(ORGANISERS | HEADS, said(minutes=60), prepare=_clock)),
+    "api:clock_pause": event_page(None, 1, post=write(ORGANISERS | HEADS, said(reason="警鐘"), prepare=_clock)),
+    "api:clock_resume": event_page(None, 1, post=write(ORGANISERS | HEADS, prepare=_clock_paused)),
+    "api:clock_take_back": event_page(None, 1, post=write(ORGANISERS | HEADS, prepare=_clock)),
+    "api:extra_time": game_page(post=write(ORGANISERS | HEADS, said(minutes=5, reason="遲了開始"))),
+    "api:take_back_extra_time": game_page(post=write(ORGANISERS | HEADS, lambda hall: {"extra": _given(hall)})),
     "api:pause": game_page(post=write(WRITING, lambda hall: {"client_key": _key(), "reason": "選手不適"})),
     "api:resume": game_page(post=write(WRITING, lambda hall: {"client_key": _key()}, prepare=_paused)),
     "api:undo": game_page(post=write(WRITING, written(_settled, reason="按錯了"))),

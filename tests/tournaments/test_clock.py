@@ -2,25 +2,29 @@
 
 import datetime as dt
 import re
+import threading
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from django.db import connections
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from scoring import BellRules
+from tests.api.test_games import Caller
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import Hall, make_hall, somebody, words
-from tests.tournaments.factories import confirm_all
+from tests.tournaments.factories import add_member, confirm_all, make_user
 from tournaments.book.clock import clock_of
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict, Invalid, Refused
-from tournaments.models import EventAct, ExtraTime, GameSeat, Round, RoundClock
-from tournaments.recording.day_plan import Pace, plan
+from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
+from tournaments.recording.day_plan import FIRST_GUESS, Pace, plan
 from tournaments.services import clocks, pauses
 from tournaments.services.audit import audit
 from tournaments.services.book import at_bell_options, record
@@ -415,9 +419,79 @@ class TestPlan:
         assert found.by_table == (at(80), at(120), None)
         assert found.ends == at(120)
 
+    def test_hands_from_before_the_clock_tell_nothing_of_the_pace(self) -> None:
+        early = self.pace(played=dt.timedelta(seconds=1), hands=3, deals=3, to_come=5, at=at(0))
+        found = plan([early], BellRules(), at(1))
+        assert found is not None
+        assert found.hand == FIRST_GUESS
+        assert found.ends == at(35)
+
     def test_before_anybody_has_played_it_guesses(self) -> None:
         fresh = self.pace(played=dt.timedelta(0), hands=0, deals=0, to_come=8, at=at(0))
         found = plan([fresh], BellRules(), at(1))
         assert found is not None
         assert found.ends == at(56)
         assert plan([self.pace(over=True)], BellRules(), at(1)) is None
+
+
+class TestApi:
+    @pytest.fixture
+    def hall(self) -> Hall:
+        return make_hall(rule_set="hkma-masters")
+
+    def test_the_whole_life_of_a_clock(self, hall: Hall) -> None:
+        head = make_user("the-head")
+        add_member(hall.event, head, Role.HEAD_REFEREE)
+        api, place = Caller(head), (hall.event.slug, hall.game.round.number)
+        assert api.get("clock", *place)[1]["bell"] is None
+        status, answer = api.post("clock", *place)
+        assert (status, answer["minutes"], answer["minutes_left"]) == (200, 110, 110)
+        assert api.post("clock", *place)[0] == 409
+        assert api.post("clock_time", *place, minutes=60)[1]["minutes"] == 60
+        assert api.post("clock_pause", *place, reason="警鐘")[1]["paused"]
+        assert not api.post("clock_resume", *place)[1]["paused"]
+        status, answer = api.post("extra_time", hall.game.pk, minutes=5, reason="遲了開始")
+        assert status == 200
+        tables = api.get("clock", *place)[1]["tables"]
+        assert [one["extra_minutes"] for one in tables] == [5, 0]
+        assert api.post("take_back_extra_time", hall.game.pk, extra=answer["extra"])[0] == 204
+        assert api.post("clock_take_back", *place)[0] == 204
+        assert api.get("clock", *place)[1]["started_at"] is None
+
+    def test_a_hand_after_the_bell(self, hall: Hall) -> None:
+        clocks.start(round_id=hall.game.round_id, now=timezone.now() - dt.timedelta(minutes=65), minutes=60)
+        api = Caller(User.objects.get(username="referee"))
+        said = {"event": DRAW, "seen": 0}
+        assert api.post("hands", hall.game.pk, at_bell="later", **said)[0] == 400
+        assert api.post("hands", hall.game.pk, at_bell="over", **said)[0] == 200
+        assert [event["type"] for event in read_book(hall.fresh()).folded.timeline.events] == ["draw"]
+
+    def test_referees_do_not_run_it(self, hall: Hall) -> None:
+        api = Caller(User.objects.get(username="referee"))
+        assert api.post("clock", hall.event.slug, hall.game.round.number)[0] == 403
+        assert api.post("extra_time", hall.game.pk, minutes=5, reason="遲了開始")[0] == 403
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_clock_started_while_hands_are_recorded_waits_for_none_of_them_for_ever() -> None:
+    """Rounds, games, event: the one order of locks; two writers at once end."""
+    table = Table("hkma-league", 60)
+    clocks.take_back(round_id=table.round.pk)
+    started = threading.Thread(target=in_thread, args=(lambda: clocks.start(round_id=table.round.pk, now=NOON),))
+    played = threading.Thread(target=in_thread, args=(lambda: table.play(5),))
+    for thread in (started, played):
+        thread.start()
+    for thread in (started, played):
+        thread.join(20)
+        assert not thread.is_alive()
+    assert table.hall.fresh().hands_closed == 1
+    assert table.hall.fresh().time
+    table.sound()
+
+
+def in_thread(work: Callable[[], Any]) -> None:
+    try:
+        work()
+    finally:
+        connections.close_all()

@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from tournaments.api import apart, blacklist, calls, checks, documents, events, games, pauses, rounds, substitutes, sums
+from tournaments.api import (
+    apart,
+    blacklist,
+    calls,
+    checks,
+    clocks,
+    documents,
+    events,
+    games,
+    pauses,
+    rounds,
+    substitutes,
+    sums,
+)
 
 app_name = "api"
 
@@ -31,6 +44,19 @@ urlpatterns = [
     path("events/<slug:slug>/rounds/<number:number>/void/", rounds.VoidView.as_view(), name="void_round"),
     path("events/<slug:slug>/rounds/<number:number>/unvoid/", rounds.UnvoidView.as_view(), name="unvoid_round"),
     path("events/<slug:slug>/rounds/<number:number>/seats/", rounds.CorrectSeatsView.as_view(), name="correct_seats"),
+    path("events/<slug:slug>/rounds/<number:number>/clock/", clocks.RoundClockView.as_view(), name="clock"),
+    path("events/<slug:slug>/rounds/<number:number>/clock/time/", clocks.ClockMinutesView.as_view(), name="clock_time"),
+    path("events/<slug:slug>/rounds/<number:number>/clock/pause/", clocks.ClockPauseView.as_view(), name="clock_pause"),
+    path(
+        "events/<slug:slug>/rounds/<number:number>/clock/resume/",
+        clocks.ClockResumeView.as_view(),
+        name="clock_resume",
+    ),
+    path(
+        "events/<slug:slug>/rounds/<number:number>/clock/take-back/",
+        clocks.ClockTakeBackView.as_view(),
+        name="clock_take_back",
+    ),
     path("events/<slug:slug>/standings/", events.StandingsView.as_view(), name="standings"),
     path("events/<slug:slug>/sum/", sums.SumView.as_view(), name="sum"),
     path("events/<slug:slug>/games/", games.GamesView.as_view(), name="games"),
@@ -40,6 +66,10 @@ urlpatterns = [
     path("games/<number:game_id>/preview/", games.PreviewView.as_view(), name="preview"),
     path("games/<number:game_id>/pause/", pauses.PauseView.as_view(), name="pause"),
     path("games/<number:game_id>/resume/", pauses.ResumeView.as_view(), name="resume"),
+    path("games/<number:game_id>/extra-time/", clocks.ExtraTimeView.as_view(), name="extra_time"),
+    path(
+        "games/<number:game_id>/extra-time/take-back/", clocks.TakeBackExtraView.as_view(), name="take_back_extra_time"
+    ),
     path("games/<number:game_id>/undo/", games.UndoView.as_view(), name="undo"),
     path("games/<number:game_id>/confirm/", games.ConfirmView.as_view(), name="confirm"),
     path("games/<number:game_id>/hands/<number:number>/", games.HandView.as_view(), name="hand"),

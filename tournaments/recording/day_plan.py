@@ -14,6 +14,9 @@ from scoring import BellRules
 FIRST_GUESS = timedelta(minutes=7)
 """A hand, before anybody has played one."""
 
+SHORTEST = timedelta(minutes=1)
+"""Nobody plays a hand faster: such hands were recorded before the clock was started, or several at once."""
+
 BREAK = timedelta(minutes=15)
 """Between two rounds: cards are signed, people move."""
 
@@ -56,13 +59,20 @@ def plan(tables: Sequence[Pace], bell: BellRules, now: datetime) -> DayPlan | No
 
 def _hand(tables: Sequence[Pace]) -> timedelta:
     """How long a hand takes: the middle one of the tables that have played."""
-    lengths = [table.played.total_seconds() / table.hands for table in tables if table.hands]
+    lengths = [length.total_seconds() for length in map(_own, tables) if length is not None]
     return timedelta(seconds=median(lengths)) if lengths else FIRST_GUESS
 
 
+def _own(table: Pace) -> timedelta | None:
+    """How long a hand takes at this table; None where that cannot be told."""
+    length = table.played / table.hands if table.hands else None
+    return length if length is not None and length >= SHORTEST else None
+
+
 def _end(table: Pace, hand: timedelta, bell: BellRules, now: datetime) -> datetime:
-    own = table.played / table.hands if table.hands > 1 else hand
-    a_deal = table.played / table.deals if table.deals > 1 else own
+    told = _own(table) if table.hands > 1 else None
+    own = told or hand
+    a_deal = table.played / table.deals if told and table.deals > 1 else own
     by_deals = table.at + a_deal * table.to_come
     if table.bell is None:
         return max(by_deals, now)

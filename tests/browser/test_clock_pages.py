@@ -1,0 +1,95 @@
+"""暫停 and 大會鐘 on a phone and on the screens: nothing for axe to object to, the minutes count down."""
+
+import os
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from tests.looking import arrived, faults
+from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user, play_and_confirm
+from tournaments.book.read import Actor
+from tournaments.models import Game, Role, Round
+from tournaments.services import clocks
+
+SHOTS = os.environ.get("PAIJU_SHOTS", "")
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    event = make_event(rule_set="hkma-masters")
+    make_players(event, 8)
+    game = make_game(event, referee=make_user())
+    make_game(event, number=2)
+    add_member(event, make_user(), Role.HEAD_REFEREE)
+    Round.objects.update(opened_at=timezone.now() - timedelta(minutes=80))
+    play_and_confirm(game, Actor(make_user().pk), type="draw")
+    return game
+
+
+@pytest.fixture
+def phone(page: Page, live_server: Any, signed_in: Callable[..., None], game: Game) -> Page:
+    signed_in(make_user())
+    page.set_viewport_size({"width": 360, "height": 740})
+    return page
+
+
+def shoot(page: Page, name: str) -> None:
+    arrived(page)
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
+
+
+def test_a_table_pauses_and_goes_on(phone: Page, live_server: Any, game: Game, complaints: list[str]) -> None:
+    phone.goto(f"{live_server.url}/g/{game.pk}/ruling/other/")
+    shoot(phone, "other")
+    phone.get_by_role("link", name="暫停這一檯").click()
+    arrived(phone)
+    assert faults(phone) == []
+    shoot(phone, "pause")
+    phone.get_by_role("button", name="選手不適").click()
+    expect(phone.get_by_text("起暫停：選手不適")).to_be_visible()
+    assert faults(phone) == []
+    shoot(phone, "paused")
+    phone.get_by_role("button", name="繼續").click()
+    expect(phone.get_by_text("起暫停：選手不適")).to_have_count(0)
+    assert complaints == []
+
+
+def test_the_clock_is_started_and_counts_on_every_page(
+    phone: Page, live_server: Any, game: Game, complaints: list[str]
+) -> None:
+    address = f"{live_server.url}/e/{game.event.slug}"
+    phone.goto(f"{address}/rounds/{game.round.number}/clock/")
+    shoot(phone, "clock-start")
+    phone.get_by_role("button", name="開鐘").click()
+    expect(phone.get_by_text("剩 110 分鐘")).to_be_visible()
+    assert faults(phone) == []
+    shoot(phone, "clock")
+    for path in ("room", "standings", "screen"):
+        phone.goto(f"{address}/{path}/")
+        expect(phone.locator("time[data-until]")).to_have_text("剩 110 分鐘")
+        if path == "screen":
+            phone.set_viewport_size({"width": 1280, "height": 800})
+        assert faults(phone) == []
+        shoot(phone, f"clock-{path}")
+    assert complaints == []
+
+
+def test_after_the_bell_the_table_asks(phone: Page, live_server: Any, game: Game, complaints: list[str]) -> None:
+    clocks.start(round_id=game.round_id, now=timezone.now() - timedelta(minutes=70), minutes=60)
+    phone.goto(f"{live_server.url}/g/{game.pk}/")
+    expect(phone.get_by_text("鐘響時在兩鋪之間", exact=True)).to_be_visible()
+    assert faults(phone) == []
+    shoot(phone, "rang")
+    phone.get_by_role("link", name="流局").click()
+    expect(phone.get_by_label("鐘響時未打完")).to_be_checked()
+    assert faults(phone) == []
+    shoot(phone, "at-bell")
+    phone.get_by_role("button", name="記錄").click()
+    expect(phone.get_by_text("最後一鋪")).to_be_visible()
+    assert complaints == []
