@@ -137,7 +137,7 @@ class Tally:
         code |= flags >> PLACE_AT
         sums = adds & SUMS_MASK
         shaped = self._shapes.get(sums) or self._shape(sums)
-        finish = makeup << _WAIT_BITS | code
+        finish = makeup << WAIT_BITS | code
         finished = self._finishes.get(finish) or self._finish(finish)
         adds += shaped.adds + finished.adds
         blocks = [shaped, finished]
@@ -249,7 +249,7 @@ class Tally:
 
     def _finish(self, index: int) -> Block:
         """Fans of the makeup, of the wait and of both together. `index`: the makeup's key above the wait's code."""
-        makeup, code = index >> _WAIT_BITS, index & (1 << _WAIT_BITS) - 1
+        makeup, code = index >> WAIT_BITS, index & (1 << WAIT_BITS) - 1
         made = self._makeups.get(makeup) or self._makeup(makeup)
         waited = self._waits.get(code) or self._wait(code)
         both = self._fans[Scope.FINISH]
@@ -299,7 +299,7 @@ class Tally:
         return self._fans[scope].ask(PackedAcross(parts), (chows, pungs, a.pair or b.pair or c.pair, False, 0))
 
 
-_WAIT_BITS = 16
+WAIT_BITS = 16
 _ALL_ALIKE = EVERY_RANK | keys.ONE_MELD
 _MET = MET_STARTS | MET_PUNGS
 _IN_ALL = keys.HAS_CHOWS | keys.HAS_SETS

@@ -10,15 +10,15 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from scoring.fast import adding_up as wait
-from scoring.fast.adding_up import REPEATED, UNSETTLED, Four, Occasion, Sum, Tally, wait_of
+from scoring.fast.adding_up import REPEATED, UNSETTLED, Four, Occasion, Sum, Tally
 from scoring.fast.groups import groups_of
 from scoring.fast.keys import ONE_PAIR
 from scoring.fast.packed_suit import EVERY_RANK
 from scoring.fast.packing import ONE_OF, TILES_MASK, Keys, bits, packed
-from scoring.fast.pairs import Pairs
+from scoring.fast.pairs import Pairs, could_be_pairs, is_pairs, pairs_waits
 from scoring.fast.priced_suits import GATES_TOO, PAIRED, won_code
 from scoring.fast.prices import FAN_AT, SUMS_AT, Row
-from scoring.fast.special import GATES, could_be_all_honors, could_be_pairs, is_pairs, pairs_waits
+from scoring.fast.special import GATES, could_be_all_honors
 from scoring.fast.suit_waits import exposed_copies, own_copies, suit_waits
 from scoring.fast.warm_up import usual_hands
 from scoring.hand.circumstances import ROBBED
@@ -26,6 +26,7 @@ from scoring.hand.groups import Group
 from scoring.hand.result import FanRow, HandScore, Removed
 from scoring.hand.tiles import HONORS, RANK_OF, SUIT_OF, Tile
 from scoring.hand.winning_hand import WinningHand
+from scoring.reading.suit import runs_of_pairs
 from scoring.reading.winning_shapes import SEVEN_PAIRS
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import refuse_impossible
@@ -70,6 +71,8 @@ class FastScore(HandScore):
     @property
     def reading(self) -> tuple[Group, ...]:  # type: ignore[override]
         """解讀 The groups of the reading chosen."""
+        if self.shape == SEVEN_PAIRS.name:
+            return self._engine.explain(self._hand, self._engine.rules).reading
         return groups_of(self._hand, self._pieces)
 
     @property
@@ -151,20 +154,21 @@ class Engine:
     def _perhaps_pairs(
         self, hand: WinningHand, keys: Keys, four: Four, occasion: Occasion, waits: int, gates: int
     ) -> FastScore | None:
-        """As `count`, of a hand that may have waited for 嚦咕 too; 兩食 if it is both."""
+        """As `count`, of a hand that may have waited for 嚦咕 too; 兩食 if it is both, or the higher."""
         waits |= pairs_waits(keys, hand.winning_tile)
         code = self._wait_code(hand, keys, waits, gates)
         added = self.tally.best(four, occasion, code)
         if self._pairs is None or not is_pairs(keys):
             return self._result(hand, added, waits)
+        other = self._pairs.count(hand, keys, occasion, code & ~(wait.NINE_GATES | wait.NINE_SIDED))
         if not self.rules.shapes_that_add_up:
+            higher = other[0] > added[0]
+            return self._result(hand, other if higher else added, waits, "seven_pairs" if higher else "basic")
+        if self.rules.pair_runs_cover and any(runs_of_pairs(piece.others.part.pairs) for piece in other[3][:3]):
             return None
-        other, suits = self._pairs.count(hand, occasion, wait_of(code & ~(wait.NINE_GATES | wait.NINE_SIDED)))
-        if self.rules.pair_runs_cover and any(suit.ranks_in_runs() for suit in suits):
-            return None
-        resolved = self.tally.resolve(added)
-        rows = self.tally.prices.merged([*resolved.rows, *other.rows])
-        return self._score(hand, rows, resolved.points + other.points, waits, added[3], "basic+seven_pairs")
+        one, two = self.tally.resolve(added), self.tally.resolve(other)
+        rows = self.tally.prices.merged([*one.rows, *two.rows])
+        return self._score(hand, rows, one.points + two.points, waits, added[3], "basic+seven_pairs")
 
     def _wait_code(self, hand: WinningHand, keys: Keys, waits: int, gates: int) -> int:
         """獨獨, 九子連環, 四絕 and 真絕 as bits of the wait's code. `gates`: the winning tile's suit could be it."""
@@ -188,7 +192,7 @@ class Engine:
             return code | wait.NO_OTHER_ALIVE
         return code
 
-    def _result(self, hand: WinningHand, added: Sum, waits: int) -> FastScore:
+    def _result(self, hand: WinningHand, added: Sum, waits: int, shape: str = "basic") -> FastScore:
         value, left_to_do, occasion, pieces, blocks, closer = added
         if left_to_do == UNSETTLED:
             resolved = closer or self.tally.resolve(added)
@@ -206,7 +210,7 @@ class Engine:
             block = self.tally.total(value, hand.self_draw, rows)
             rows = self.tally.prices.merged([*rows, *block.rows])
             value += block.points
-        return self._score(hand, rows, value, waits, pieces)
+        return self._score(hand, rows, value, waits, pieces, shape)
 
     def _score(
         self, hand: WinningHand, rows: Sequence[Row], value: int, waits: int, pieces: Four, shape: str = "basic"

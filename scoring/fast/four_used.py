@@ -5,6 +5,8 @@ It depends on how many kinds lie in how many groups and on which of them are con
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scoring.fans.fan import Scope
 from scoring.fast.half_suits import REMEMBERED, Half
 from scoring.fast.keys import return_sums
@@ -45,10 +47,16 @@ class Returned:
     def prepare(self) -> None:
         """備 What many suits return is asked before anybody counts one."""
         for kinds in usual_returns():
+            self.of_kinds(kinds)
+
+    def of_kinds(self, kinds: Sequence[tuple[int, bool]]) -> Returns:
+        """四歸 of kinds in so many groups, concealed or not, that have no group in common."""
+        index = sum([_RETURNED[not closed][groups] for groups, closed in kinds])
+        if index not in self._returns:
             part = PackedSuit()
             part.return_kinds([PackedReturn(rank, *kind, 1 << rank) for rank, kind in enumerate(kinds)])
-            index = sum([_RETURNED[not closed][groups] for groups, closed in kinds])
             self._returns[index] = Returns(self._fans.ask(part), return_sums(part))
+        return self._returns[index]
 
     def of_suit(self, fours: int, chows: Half, others: Half, discard: int | None) -> Returns:
         """四歸 in a suit of these halves. `fours`: kinds (bits) · `discard`: rank of another's winning tile if here."""

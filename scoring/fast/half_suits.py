@@ -171,7 +171,7 @@ class Halves:
 
     def asked_sets(self, part: PackedSuit) -> Half:
         """The other groups of a part, not remembered."""
-        there = (0, part.pungs.bit_count(), part.eyes is not None, part.kongs > 0, 0)
+        there = (0, part.pungs.bit_count(), part.eyes is not None, part.kongs > 0, len(part.pairs))
         block = self._set_fans[part.suited].ask(part, there)
         meets = OF_CHOWS | part.pungs << PUNGS_AT
         id = part.pungs

@@ -12,9 +12,11 @@ from typing import NamedTuple
 from scoring.fast.packed_suit import EVERY_RANK, SIMPLES, TERMINALS, PackedSuit
 from scoring.fast.packing import bits
 from scoring.reading.whole import Makeup, Shape
+from scoring.reading.winning_shapes import BASIC, SEVEN_PAIRS
 
 _FLAG_NAMES = """
 chows pungs terminals simples fives inner_groups winds dragons no_flowers both_flower_families common_rank one_meld_each
+eight_pairs rank_run
 """
 _FLAGS = _FLAG_NAMES.split()
 _SUITS_BITS = 2
@@ -30,7 +32,9 @@ ONE_PAIR = 1 << _EYES_AT
 """What the pair of a basic hand adds to the sums."""
 
 SUMS_WIDTH = 3 * len(_SUMS)
-MAKEUP_WIDTH = _SUITS_BITS + len(_FLAGS)
+_IN_PAIRS = 1 << _SUITS_BITS + len(_FLAGS)
+"""Above the flags: all tiles lie in pairs and a triplet."""
+MAKEUP_WIDTH = _SUITS_BITS + len(_FLAGS) + 1
 MAKEUP_MASK = (1 << MAKEUP_WIDTH) - 1
 SUITS_MASK = (1 << _SUITS_BITS) - 1
 """The number of suits is the lowest field of a makeup's key."""
@@ -38,6 +42,7 @@ SUITS_MASK = (1 << _SUITS_BITS) - 1
 HAS_CHOWS, HAS_SETS, ONE_MELD = 1 << 9, 1 << 10, 1 << 11
 """Above the ranks of `alls`: there are chows, other groups, exactly one meld; of several suits what holds for all."""
 
+RANK_RUN = 1 << _FLAG_AT["rank_run"]
 ONE_MELD_EACH = 1 << _FLAG_AT["one_meld_each"]
 COMMON_RANK = 1 << _FLAG_AT["common_rank"]
 
@@ -45,9 +50,14 @@ _FLAG_BITS = {name: 1 << at for name, at in _FLAG_AT.items()}
 
 
 def makeup_of(key: int) -> Makeup:
-    """成分 The makeup of a basic hand, read off its key."""
+    """成分 The makeup of a basic hand or of 嚦咕, read off its key."""
     flags = {name: key & bit > 0 for name, bit in _FLAG_BITS.items()}
-    return Makeup(shape="basic", suits=key & SUITS_MASK, **flags)
+    return Makeup(shape=(SEVEN_PAIRS if key & _IN_PAIRS else BASIC).name, suits=key & SUITS_MASK, **flags)
+
+
+def pairs_key(*, eight_pairs: bool = False) -> int:
+    """What a suit of 嚦咕 adds to the key of its makeup."""
+    return _IN_PAIRS | (_FLAG_BITS["eight_pairs"] if eight_pairs else 0)
 
 
 def shape_of(sums: int) -> Shape:
@@ -104,6 +114,8 @@ def set_summary(part: PackedSuit) -> Summary:
     """
     pungs, eyes = part.pungs, part.eyes
     held = pungs if eyes is None else pungs | 1 << eyes
+    for rank in part.pairs:
+        held |= 1 << rank
     number = pungs.bit_count()
     sums = number << _PUNGS_AT | part.closed_pungs.bit_count() << _CLOSED_PUNGS_AT | (eyes is not None) << _EYES_AT
     if part.kongs:

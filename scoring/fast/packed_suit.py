@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from scoring.fast.packing import bits, chow_facts
 from scoring.reading.combos import Combo, instances
+from scoring.reading.suit import runs_of_pairs
 
 CHOW_BITS, PUNG_BITS, PAIR_BITS = 0, 7, 16
 """Where chows by first rank, pungs and pairs stand in the content of a combination; a suit takes 25 bits."""
@@ -31,7 +32,7 @@ class PackedReturn(NamedTuple):
 
 _SLOTS = """
 chows chows_id closed_chows closed_id starts closed_starts number most pungs closed_pungs kongs closed_kongs
-eyes fours discard seat round suited _returned _rows
+eyes fours discard seat round pairs suited _returned _rows
 """
 
 
@@ -42,8 +43,8 @@ class PackedSuit:
     `starts`, `closed_starts`: their first ranks, as bits · `number`: of chows, `most`: of equal ones ·
     `pungs` (kongs among them), `closed_pungs`, `kongs`, `closed_kongs`: a bit for each rank ·
     `eyes`: rank of the pair here · `fours`: ranks (bits) of which four copies lie in several groups · `discard`: rank
-    of the winning tile if another's and here · `seat`, `round`: the winds as ranks. The pairs and lone tiles of other
-    shapes are left to the definition.
+    of the winning tile if another's and here · `seat`, `round`: the winds as ranks · `pairs`: as of `Suit`. Lone tiles
+    are left to the definition.
     """
 
     __slots__ = tuple(_SLOTS.split())
@@ -62,6 +63,7 @@ class PackedSuit:
         discard: int | None = None,
         seat: int = 0,
         round: int = 0,
+        pairs: tuple[int, ...] = (),
     ) -> None:
         self.suited = suited
         self.chows_id = chows_id
@@ -80,6 +82,7 @@ class PackedSuit:
         self.discard = discard
         self.seat = seat
         self.round = round
+        self.pairs = pairs
         self._returned: list[PackedReturn] | None = None
         self._rows: list[tuple[int, bool, int]] | None = None
 
@@ -224,8 +227,9 @@ class PackedSuit:
         return rows
 
     def pair_runs(self, length: int) -> list[Combo]:
-        """連對 None: that is a hand of pairs, which the definition counts."""
-        return []
+        """連對 As `Suit.pair_runs`."""
+        runs = [run for run in runs_of_pairs(self.pairs) if len(run) == length]
+        return [Combo(_mask(frozenset(run)) << PAIR_BITS, 1, 0) for run in runs]
 
     def returns(self) -> list[PackedReturn]:
         """四歸 Kinds of which all four copies are used without a kong, and in how many groups (L-25)."""

@@ -82,16 +82,16 @@ class Pieces:
     """The memory of one rule set."""
 
     def __init__(self, prices: Prices) -> None:
-        self._halves, self._returns = Halves(prices), Returned(prices)
-        self._chows, self._others, self._returned = self._halves.chows, self._halves.of_others, self._returns.of_suit
+        self.halves, self.returned = Halves(prices), Returned(prices)
+        self._chows, self._others, self._returned = self.halves.chows, self.halves.of_others, self.returned.of_suit
         self._melded: dict[int, Melded] = {}
         self.suits: dict[int, Piece] = {}
         self.honors: dict[int, Piece] = {}
 
     def prepare(self) -> None:
         """備 What many suits have is asked before anybody counts one."""
-        self._halves.prepare()
-        self._returns.prepare()
+        self.halves.prepare()
+        self.returned.prepare()
 
     def suit(self, index: int) -> Piece | None:
         """The first way to lay a suit out, None if there is none.
@@ -180,7 +180,7 @@ class Pieces:
         chows_id, pungs, eyes = arranged
         closed_id = chows_id - opened_chow
         chows_id += melded.chows
-        chows = self._chows.get(chows_id << 21 | closed_id) or self._halves.of_chows(chows_id, closed_id)
+        chows = self._chows.get(chows_id << 21 | closed_id) or self.halves.of_chows(chows_id, closed_id)
         closed = (pungs | melded.closed_kongs) & ~opened_pung
         others = self._others(melded, pungs | melded.triplets, closed, eyes)
         returns = self._returned(fours, chows, others, discard) if fours else NO_RETURNS

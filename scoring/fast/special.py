@@ -1,9 +1,8 @@
-"""特殊形 Basic hands that are or wait for something else: 嚦咕 is counted beside them, the rest is the definition's."""
+"""特殊形 What else a basic hand may be or wait for: 九子連環, and what the definition counts."""
 
 from __future__ import annotations
 
-from scoring.fast.packing import ONE_OF, ONES, Keys, narrow
-from scoring.hand.tiles import SUIT_OF, Tile
+from scoring.fast.packing import Keys
 
 _SEVEN_ONES = 0o1111111
 _SIXTH_HONOR = 1 << 15
@@ -20,38 +19,3 @@ def could_be_all_honors(keys: Keys) -> bool:
     if honors < _SIXTH_HONOR:
         return False
     return ((honors | honors >> 1 | honors >> 2) & _SEVEN_ONES).bit_count() >= 6
-
-
-def could_be_pairs(keys: Keys) -> bool:
-    """Whether a hand might be 嚦咕 or have waited for it: no melds, and three kinds at most lie there oddly often."""
-    first, second, third, honors, melded = keys
-    odd = (first & ONES).bit_count()
-    if melded or odd > 3:
-        return False
-    return odd + (second & ONES).bit_count() + (third & ONES).bit_count() + (honors & ONES).bit_count() < 4
-
-
-def pairs_waits(keys: Keys, winning: Tile) -> int:
-    """聽牌 What the tiles without the winning one waited for to become 嚦咕 (a bit for each kind).
-
-    That is any of eight pairs; either of two triplets beside pairs; or the lone tile beside a triplet and pairs.
-    """
-    rest = [*keys[:4]]
-    rest[SUIT_OF[winning]] -= ONE_OF[winning]
-    odd = _kinds([key & ONES for key in rest])
-    triplets = _kinds([key & key >> 1 & ONES for key in rest])
-    if not odd:
-        return _kinds([key >> 1 & ONES for key in rest])
-    if odd.bit_count() > 2 or not triplets:
-        return 0
-    return odd & ~triplets or triplets
-
-
-def is_pairs(keys: Keys) -> bool:
-    """嚦咕 Seven pairs and a triplet: exactly one kind is there an odd number of times, three times."""
-    odd, triplets = [key & ONES for key in keys[:4]], [key & key >> 1 & ONES for key in keys[:4]]
-    return sum([key.bit_count() for key in odd]) == 1 and odd == triplets
-
-
-def _kinds(ones: list[int]) -> int:
-    return narrow(ones[0]) | narrow(ones[1]) << 9 | narrow(ones[2]) << 18 | narrow(ones[3]) << 27

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -186,18 +187,11 @@ class Suit:
 
     def pair_runs(self, length: int) -> list[Combo]:
         """連對 Pairs of so many ranks in a row, the longest run first; a rank there twice may be in two runs."""
-        return [Combo(self._content(PAIR, run), 1, 0) for run in self._runs_of_pairs() if len(run) == length]
+        return [Combo(self._content(PAIR, run), 1, 0) for run in runs_of_pairs(self.pairs) if len(run) == length]
 
     def ranks_in_runs(self) -> frozenset[int]:
         """連對 The ranks of which a pair is in a run."""
-        return frozenset(rank for run in self._runs_of_pairs() for rank in run)
-
-    def _runs_of_pairs(self) -> Iterable[range]:
-        left = list(self.pairs)
-        while run := _longest_run(left):
-            yield run
-            for rank in run:
-                left.remove(rank)
+        return frozenset(rank for run in runs_of_pairs(self.pairs) for rank in run)
 
     # --- 四歸 -----------------------------------------------------------------------------------------------
 
@@ -258,6 +252,18 @@ def _shared_group(kinds: Sequence[Return]) -> bool:
 def _runs(ranks: Collection[int], length: int) -> list[int]:
     """From which ranks so many of these are adjacent."""
     return [first for first in RANKS if all(first + step in ranks for step in range(length))]
+
+
+@lru_cache(10_000)
+def runs_of_pairs(pairs: tuple[int, ...]) -> tuple[range, ...]:
+    """連對 Runs of these ranks, as `Suit.pair_runs`."""
+    runs: list[range] = []
+    left = list(pairs)
+    while run := _longest_run(left):
+        runs.append(run)
+        for rank in run:
+            left.remove(rank)
+    return tuple(runs)
 
 
 def _longest_run(ranks: Collection[int]) -> range:
