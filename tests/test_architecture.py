@@ -117,6 +117,27 @@ def test_scoring_has_no_clock_no_chance_and_no_database() -> None:
     assert finds == ["scoring/count/__init__.py: os"]
 
 
+BITS = ast.LShift | ast.RShift | ast.Invert | ast.BitXor
+"""Operators that only whole numbers have, or that nothing here needs for sets."""
+
+
+def bit_operators(path: Path) -> Iterator[str]:
+    """Yield where a module shifts, flips or masks a number; `|` and `&` of sets, mappings and types are no such."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        operator = getattr(node, "op", None)
+        sides = [getattr(node, side, None) for side in ("left", "right", "value", "target")]
+        numbers = [side for side in sides if isinstance(side, ast.Constant) and isinstance(side.value, int)]
+        if isinstance(operator, BITS) or (numbers and isinstance(operator, ast.BitAnd | ast.BitOr)):
+            yield f"{name(path)}:{getattr(node, 'lineno', 0)}"
+
+
+def test_only_the_engine_packs_bits() -> None:
+    """`scoring/fast` may be deleted: what is left is plain data. The wheel is built with a file's mode in bits."""
+    found = {find for path in modules("scoring") for find in bit_operators(path)}
+    rooms = {"/".join(find.split("/")[:2]) for find in found}
+    assert rooms - {"scoring/build_backend"} == {"scoring/fast"}, sorted(found)
+
+
 def test_templates_hold_no_style_and_no_script_of_their_own() -> None:
     """The content security policy would drop them silently."""
     pattern = (

@@ -26,7 +26,6 @@ from scoring.hand.groups import Group
 from scoring.hand.result import FanRow, HandScore, Removed
 from scoring.hand.tiles import HONORS, RANK_OF, SUIT_OF, Tile
 from scoring.hand.winning_hand import WinningHand
-from scoring.reading.suit import runs_of_pairs
 from scoring.reading.winning_shapes import SEVEN_PAIRS
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import refuse_impossible
@@ -164,7 +163,7 @@ class Engine:
         if not self.rules.shapes_that_add_up:
             higher = other[0] > added[0]
             return self._result(hand, other if higher else added, waits, "seven_pairs" if higher else "basic")
-        if self.rules.pair_runs_cover and any(runs_of_pairs(piece.others.part.pairs) for piece in other[3][:3]):
+        if self.rules.pair_runs_cover and any(piece.others.part.ranks_in_runs() for piece in other[3][:3]):
             return None
         one, two = self.tally.resolve(added), self.tally.resolve(other)
         rows = self.tally.prices.merged([*one.rows, *two.rows])

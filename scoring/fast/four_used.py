@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from scoring.fans.fan import Scope
 from scoring.fast.half_suits import REMEMBERED, Half
 from scoring.fast.keys import return_sums
-from scoring.fast.packed_suit import PackedReturn, PackedSuit
+from scoring.fast.packed_suit import PackedSuit
 from scoring.fast.packing import SPREAD, TRIPLES
 from scoring.fast.prices import NOTHING, SUMS_AT, Block, Prices
 from scoring.fast.warm_up import usual_returns
+from scoring.reading.suit import Return
 
 
 class Returns:
@@ -54,7 +55,7 @@ class Returned:
         index = sum([_RETURNED[not closed][groups] for groups, closed in kinds])
         if index not in self._returns:
             part = PackedSuit()
-            part.return_kinds([PackedReturn(rank, *kind, 1 << rank) for rank, kind in enumerate(kinds)])
+            part.return_kinds([Return(*kind, 1 << rank) for rank, kind in enumerate(kinds)])
             self._returns[index] = Returns(self._fans.ask(part), return_sums(part))
         return self._returns[index]
 

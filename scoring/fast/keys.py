@@ -94,7 +94,7 @@ class Summary(NamedTuple):
 def chow_summary(part: PackedSuit) -> Summary:
     """What the chows of a part add."""
     flags, common = _of_chows(part.starts)
-    sums = part.number << _CHOWS_AT | part.doubled_chows() << _DOUBLED_AT
+    sums = part.number << _CHOWS_AT | part.doubled_chows << _DOUBLED_AT
     return Summary(flags, common, sums, part.number)
 
 

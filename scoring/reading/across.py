@@ -8,7 +8,10 @@ from itertools import combinations, permutations
 from scoring.hand.groups import PAIR
 from scoring.hand.melds import CHOW, PUNG
 from scoring.reading.combos import Combo, instances
-from scoring.reading.suit import RANKS, Suit
+from scoring.reading.suit import RANKS, AnySuit
+
+FIRSTS = range(7)
+"""Ranks at which chows begin."""
 
 Place = tuple[int, int]
 """A suit and a rank in it."""
@@ -17,8 +20,9 @@ Place = tuple[int, int]
 class Across:
     """跨門 `suits`: 萬, 筒 and 索 of one reading."""
 
-    def __init__(self, suits: Sequence[Suit]) -> None:
+    def __init__(self, suits: Sequence[AnySuit]) -> None:
         self.suits = suits
+        self._pungs = [suit.pung_ranks for suit in suits]
 
     def equal_chows(self, number: int) -> list[Combo]:
         """Chows of the same ranks in `number` suits."""
@@ -26,11 +30,11 @@ class Across:
 
     def most_equal_chows(self) -> int:
         """How many chows there are of the ranks of which there are most, suits taken together."""
-        return max(sum(suit.chows[first] for suit in self.suits) for first in RANKS)
+        return max(sum(suit.chows[first] for suit in self.suits) for first in FIRSTS)
 
     def in_several_suits(self) -> bool:
         """Whether more than one suit holds chows."""
-        return sum(bool(suit.chows) for suit in self.suits) > 1
+        return sum(any(suit.chows[first] for first in FIRSTS) for suit in self.suits) > 1
 
     def chow_runs(self, step: int) -> list[Combo]:
         """Three chows of three suits, each `step` ranks above the one before, from every rank at which they fit."""
@@ -49,28 +53,33 @@ class Across:
 
     def equal_pungs(self, number: int) -> list[Combo]:
         """Triplets of one rank in `number` suits."""
-        return self._pung_sets([(suit, rank) for suit in suits] for suits in _some(number) for rank in RANKS)
+        return [
+            _of_pungs((suit, rank) for suit in suits)
+            for suits in _some(number)
+            for rank in sorted(frozenset.intersection(*[self._pungs[suit] for suit in suits]))
+        ]
 
     def pung_runs(self) -> list[Combo]:
         """Three triplets of adjacent ranks in three suits."""
-        return self._pung_sets(_run(suits, first, 1) for suits in permutations(range(3)) for first in RANKS)
+        return [
+            _of_pungs([(low, first), (middle, first + 1), (high, first + 2)])
+            for low, middle, high in permutations(range(3))
+            for first in sorted(self._pungs[low])
+            if first + 1 in self._pungs[middle] and first + 2 in self._pungs[high]
+        ]
 
     def beside_eyes(self, *steps: tuple[int, int]) -> list[Combo]:
         """Triplets in the two other suits that stand by the suited pair: one for each pair of steps above its rank."""
         for suit, here in enumerate(self.suits):
             if here.eyes is not None:
                 left, right = [other for other in range(3) if other != suit]
-                pair = frozenset({(suit, PAIR, here.eyes)})
-                near = [[(left, here.eyes + one), (right, here.eyes + other)] for one, other in steps]
-                return [Combo(frozenset().union(found.content, pair), 1, 0) for found in self._pung_sets(near)]
+                near = [(here.eyes + one, here.eyes + other) for one, other in steps]
+                return [
+                    Combo(_of_pungs([(left, one), (right, other)]).content | {(suit, PAIR, here.eyes)}, 1, 0)
+                    for one, other in near
+                    if one in self._pungs[left] and other in self._pungs[right]
+                ]
         return []
-
-    def _pung_sets(self, sets: Iterable[Sequence[Place]]) -> list[Combo]:
-        return [
-            Combo(frozenset((suit, PUNG, rank) for suit, rank in places), 1, 0)
-            for places in sets
-            if all(self.suits[suit].has_pungs(rank) for suit, rank in places)
-        ]
 
 
 def _some(number: int) -> Iterable[tuple[int, ...]]:
@@ -80,3 +89,7 @@ def _some(number: int) -> Iterable[tuple[int, ...]]:
 
 def _run(suits: Sequence[int], first: int, step: int) -> Sequence[Place]:
     return [(suit, first + step * place) for place, suit in enumerate(suits)]
+
+
+def _of_pungs(places: Iterable[Place]) -> Combo:
+    return Combo(frozenset((suit, PUNG, rank) for suit, rank in places), 1, 0)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
-from typing import NamedTuple
+from operator import and_, or_
+from typing import Any, NamedTuple, Protocol
 
 from scoring.hand.groups import KONGS, LONE, PAIR, TRIPLETS, Group
 from scoring.hand.melds import CHOW, CONCEALED_KONG, PUNG
@@ -19,20 +20,147 @@ DRAGONS = frozenset({4, 5, 6})
 
 
 class Return(NamedTuple):
-    """四歸 A kind of which all four copies lie in several `groups`, no kong among them · `closed`: all concealed."""
+    """四歸 A kind of which all four copies lie in so many `groups`, no kong among them · `closed`: all concealed ·
+    `content`: those groups, as of `Combo`."""
 
-    groups: tuple[Group, ...]
+    groups: int
     closed: bool
+    content: Any
 
 
-class Suit:
+class Copies(Protocol):
+    """How many there are by rank."""
+
+    def __getitem__(self, rank: int, /) -> int: ...
+
+
+class AnySuit:
+    """一門 What a suit says in the same words, whether its groups stand in sets (`Suit`) or in bits (`scoring.fast`).
+
+    `chows`, `closed_chows`: how many by first rank · `pung_ranks`: of triplets, kongs among them · `eyes`: rank of a
+    basic hand's pair · `pairs`: ranks of the pairs of 嚦咕, one entry each · `seat`, `round`: the winds as ranks ·
+    `covered`: ranks whose pairs count as 連對 in the other half of 兩食, where the rule set looks at that.
+    """
+
+    __slots__ = ()
+
+    chows: Copies
+    closed_chows: Copies
+    eyes: int | None
+    pairs: tuple[int, ...]
+    seat: int
+    round: int
+    covered: frozenset[int] = frozenset()
+
+    @property
+    def pung_ranks(self) -> frozenset[int]:
+        """Ranks of triplets and kongs."""
+        raise NotImplementedError
+
+    def content(self, kind: str, ranks: Iterable[int]) -> Any:
+        """The groups of one kind at these ranks, as of `Combo`."""
+        raise NotImplementedError
+
+    def returns(self) -> list[Return]:
+        """四歸 Kinds of which all four copies are used without a kong, and in which groups (L-25)."""
+        raise NotImplementedError
+
+    def has_chows(self, *firsts: int) -> bool:
+        """Whether there is a chow from each of these ranks."""
+        return all(self.chows[first] for first in firsts)
+
+    def has_pungs(self, *ranks: int) -> bool:
+        """Whether there is a triplet of each of these ranks."""
+        return self.pung_ranks.issuperset(ranks)
+
+    def pung_sets(self, *ranks: int) -> list[Combo]:
+        """The triplets of these ranks taken together."""
+        return [Combo(self.content(PUNG, ranks), 1, 0)] if self.has_pungs(*ranks) else []
+
+    def pung_windows(self, number: int) -> list[Combo]:
+        """So many triplets of adjacent ranks, from every rank at which they fit."""
+        return [combo for first in sorted(self.pung_ranks) for combo in self.pung_sets(*range(first, first + number))]
+
+    def each_pung(self, among: Collection[int] = RANKS) -> list[Combo]:
+        """One instance for every triplet or kong of these ranks."""
+        return [Combo(self.content(PUNG, [rank]), 1, 0) for rank in sorted(self.pung_ranks.intersection(among))]
+
+    def pungs_and_eyes(self, among: Collection[int], number: int) -> list[Combo]:
+        """So many triplets among these ranks, and the pair among them too."""
+        pungs = self.pung_ranks.intersection(among)
+        if len(pungs) != number or self.eyes is None or self.eyes not in among:
+            return []
+        return [Combo(self.content(PUNG, pungs) | self.content(PAIR, [self.eyes]), 1, 0)]
+
+    def pungs_without_eyes(self, among: Collection[int], number: int) -> list[Combo]:
+        """So many triplets among these ranks, and the pair not among them."""
+        pungs = self.pung_ranks.intersection(among)
+        return [Combo(self.content(PUNG, pungs), 1, 0)] if len(pungs) == number and self.eyes not in among else []
+
+    def pungs_around_eyes(self) -> list[Combo]:
+        """小三連刻 Two triplets and the pair in three adjacent ranks, the pair anywhere among them.
+
+        Of several such the first whose triplets are no 二連刻 that would count by itself, being in no 三連刻 (L-40).
+        """
+        if self.eyes is None:
+            return []
+        eyes = self.eyes
+        around = [(eyes - 1, eyes + 1), (eyes + 1, eyes + 2), (eyes - 2, eyes - 1)]
+        fitting = sorted([pair for pair in around if self.has_pungs(*pair)], key=self._loses_a_pair)
+        return [Combo(self.content(PUNG, pair) | self.content(PAIR, [eyes]), 1, 0) for pair in fitting[:1]]
+
+    def _loses_a_pair(self, pair: tuple[int, int]) -> bool:
+        low, high = pair
+        in_three = self.has_pungs(low - 1, low, high) or self.has_pungs(low, high, high + 1)
+        return high - low == 1 and not in_three
+
+    @property
+    def uncovered_eyes(self) -> int | None:
+        """The rank of the pair, where it does not count as 連對 in the other half of 兩食."""
+        return None if self.eyes in self.covered else self.eyes
+
+    @property
+    def own_winds(self) -> frozenset[int]:
+        """The ranks of the seat wind and of the round wind."""
+        return frozenset({self.seat, self.round})
+
+    def sisters(self, length: int, with_eyes: bool) -> list[Combo]:
+        """姊妹 Triplets of so many ranks in a row, one of which is the pair if `with_eyes`.
+
+        The longest row takes its groups first, without the pair before with it; then what is left is looked at again.
+        """
+        rows = rows_of(self.pung_ranks, self.eyes)
+        wanted = [row for row in rows if (len(row.pungs) + len(row.pair), bool(row.pair)) == (length, with_eyes)]
+        return [Combo(self.content(PUNG, row.pungs) | self.content(PAIR, row.pair), 1, 0) for row in wanted]
+
+    def pair_runs(self, length: int) -> list[Combo]:
+        """連對 Pairs of so many ranks in a row, the longest run first; a rank there twice may be in two runs."""
+        return [Combo(self.content(PAIR, run), 1, 0) for run in runs_of_pairs(self.pairs) if len(run) == length]
+
+    def ranks_in_runs(self) -> frozenset[int]:
+        """連對 The ranks of which a pair is in a run."""
+        return frozenset(rank for run in runs_of_pairs(self.pairs) for rank in run)
+
+    def returned_in(self, number: int) -> list[Combo]:
+        """四歸 Each kind returned in so many groups."""
+        return [_as_combo([kind]) for kind in self.returns() if kind.groups == number]
+
+    def returned_together(self, number: int) -> list[Combo]:
+        """So many kinds, each in its triplet and all of them in one and the same chow."""
+        kinds = [kind for kind in self.returns() if kind.groups == 2]
+        shared = [chosen for chosen in combinations(kinds, number) if reduce(and_, [kind.content for kind in chosen])]
+        return [_as_combo(chosen) for chosen in shared]
+
+
+class Suit(AnySuit):
     """一門 The groups of one suit (ranks 0–8) or of the honours (東南西北白發中 = 0–6).
 
-    `number`: 萬 0, 筒 1, 索 2, 番子 3 · `chows`, `closed_chows`: how many by first rank · `pungs`: ranks of triplets,
-    kongs among them · `closed_pungs`, `kongs`, `closed_kongs`: those of them · `eyes`: rank of a basic hand's pair ·
-    `pairs`: ranks of the pairs of 嚦咕, one entry each · `singles`: ranks of lone tiles · `seat`, `round`: the winds as
-    ranks · `covered`: ranks whose pairs count as 連對 in the other half of 兩食, where the rule set looks at that.
+    `number`: 萬 0, 筒 1, 索 2, 番子 3 · `pungs`: ranks of triplets, kongs among them · `closed_pungs`, `kongs`,
+    `closed_kongs`: those of them · `singles`: ranks of lone tiles · the rest as of any suit.
     """
+
+    chows: Counter[int]
+    closed_chows: Counter[int]
 
     def __init__(
         self,
@@ -49,7 +177,7 @@ class Suit:
         self.chows = Counter(group.rank for group in groups if group.kind == CHOW)
         self.closed_chows = Counter(group.rank for group in groups if group.kind == CHOW and not group.open)
         triplets = [group for group in groups if group.kind in TRIPLETS]
-        self.pungs = {group.rank for group in triplets}
+        self.pungs = frozenset(group.rank for group in triplets)
         self.closed_pungs = {group.rank for group in triplets if not group.open}
         self.kongs = {group.rank for group in triplets if group.kind in KONGS}
         self.closed_kongs = {group.rank for group in triplets if group.kind == CONCEALED_KONG}
@@ -60,14 +188,16 @@ class Suit:
         self.seat, self.round = seat, round
         self.covered = frozenset(covered)
 
-    def _content(self, kind: str, ranks: Iterable[int]) -> Content:
+    @property
+    def pung_ranks(self) -> frozenset[int]:
+        """Ranks of triplets and kongs."""
+        return self.pungs
+
+    def content(self, kind: str, ranks: Iterable[int]) -> Content:
+        """The groups of one kind at these ranks."""
         return frozenset((self.number, kind, rank) for rank in ranks)
 
     # --- chows ----------------------------------------------------------------------------------------------
-
-    def has_chows(self, *firsts: int) -> bool:
-        """Whether there is a chow from each of these ranks."""
-        return all(self.chows[first] for first in firsts)
 
     def chow_sets(self, *firsts: int) -> list[Combo]:
         """單式 The chows that start at these different ranks, taken together."""
@@ -75,7 +205,7 @@ class Suit:
             return []
         number = instances([self.chows[first] for first in firsts])
         closed = instances([self.closed_chows[first] for first in firsts])
-        return [Combo(self._content(CHOW, firsts), number - closed, closed)]
+        return [Combo(self.content(CHOW, firsts), number - closed, closed)]
 
     def chow_windows(self, *steps: int) -> list[Combo]:
         """`chow_sets` of the same pattern from every rank at which it fits."""
@@ -83,13 +213,11 @@ class Suit:
 
     def equal_chows(self, number: int) -> list[Combo]:
         """One instance for each chow that is there `number` times at least."""
-        return [
-            Combo(self._content(CHOW, [first]), 1, 0) for first in sorted(self.chows) if self.chows[first] >= number
-        ]
+        return [Combo(self.content(CHOW, [first]), 1, 0) for first in sorted(self.chows) if self.chows[first] >= number]
 
     def twin_chows(self) -> list[Combo]:
         """一般高 One instance for each chow that is there twice at least and is not made of `covered` pairs."""
-        return [Combo(self._content(CHOW, [first]), 1, 0) for first in sorted(self.chows) if self._twice(first)]
+        return [Combo(self.content(CHOW, [first]), 1, 0) for first in sorted(self.chows) if self._twice(first)]
 
     def _twice(self, first: int) -> bool:
         return self.chows[first] >= 2 and not self.covered >= {first, first + 1, first + 2}
@@ -98,58 +226,6 @@ class Suit:
     def doubled_chows(self) -> int:
         """How many different chows are there exactly twice and not made of `covered` pairs."""
         return sum(self.chows[first] == 2 and self._twice(first) for first in self.chows)
-
-    # --- triplets and the pair ------------------------------------------------------------------------------
-
-    def has_pungs(self, *ranks: int) -> bool:
-        """Whether there is a triplet of each of these ranks."""
-        return self.pungs >= set(ranks)
-
-    def pung_sets(self, *ranks: int) -> list[Combo]:
-        """The triplets of these ranks taken together."""
-        return [Combo(self._content(PUNG, ranks), 1, 0)] if self.has_pungs(*ranks) else []
-
-    def pung_windows(self, number: int) -> list[Combo]:
-        """So many triplets of adjacent ranks, from every rank at which they fit."""
-        return [combo for first in RANKS for combo in self.pung_sets(*range(first, first + number))]
-
-    def each_pung(self, among: Collection[int] = RANKS) -> list[Combo]:
-        """One instance for every triplet or kong of these ranks."""
-        return [Combo(self._content(PUNG, [rank]), 1, 0) for rank in sorted(self.pungs.intersection(among))]
-
-    def pungs_and_eyes(self, among: Collection[int], number: int) -> list[Combo]:
-        """So many triplets among these ranks, and the pair among them too."""
-        pungs = self.pungs.intersection(among)
-        if len(pungs) != number or self.eyes is None or self.eyes not in among:
-            return []
-        return [Combo(self._content(PUNG, pungs) | self._content(PAIR, [self.eyes]), 1, 0)]
-
-    def pungs_without_eyes(self, among: Collection[int], number: int) -> list[Combo]:
-        """So many triplets among these ranks, and the pair not among them."""
-        pungs = self.pungs.intersection(among)
-        return [Combo(self._content(PUNG, pungs), 1, 0)] if len(pungs) == number and self.eyes not in among else []
-
-    def pungs_around_eyes(self) -> list[Combo]:
-        """小三連刻 Two triplets and the pair in three adjacent ranks, the pair anywhere among them.
-
-        Of several such the first whose triplets are no 二連刻 that would count by itself, being in no 三連刻 (L-40).
-        """
-        if self.eyes is None:
-            return []
-        eyes = self.eyes
-        around = [(eyes - 1, eyes + 1), (eyes + 1, eyes + 2), (eyes - 2, eyes - 1)]
-        fitting = sorted([pair for pair in around if self.has_pungs(*pair)], key=self._loses_a_pair)
-        return [Combo(self._content(PUNG, pair) | self._content(PAIR, [eyes]), 1, 0) for pair in fitting[:1]]
-
-    def _loses_a_pair(self, pair: tuple[int, int]) -> bool:
-        low, high = pair
-        in_three = self.has_pungs(low - 1, low, high) or self.has_pungs(low, high, high + 1)
-        return high - low == 1 and not in_three
-
-    @property
-    def uncovered_eyes(self) -> int | None:
-        """The rank of the pair, where it does not count as 連對 in the other half of 兩食."""
-        return None if self.eyes in self.covered else self.eyes
 
     @property
     def number_of_kongs(self) -> int:
@@ -160,38 +236,6 @@ class Suit:
     def number_of_closed_kongs(self) -> int:
         """Concealed kongs."""
         return len(self.closed_kongs)
-
-    @property
-    def own_winds(self) -> frozenset[int]:
-        """The ranks of the seat wind and of the round wind."""
-        return frozenset({self.seat, self.round})
-
-    def sisters(self, length: int, with_eyes: bool) -> list[Combo]:
-        """姊妹 Triplets of so many ranks in a row, one of which is the pair if `with_eyes`.
-
-        The longest row takes its groups first, without the pair before with it; then what is left is looked at again.
-        """
-        return [Combo(content, 1, 0) for found, eyes, content in self._rows() if (found, eyes) == (length, with_eyes)]
-
-    def _rows(self) -> Iterable[tuple[int, bool, Content]]:
-        pungs, eyes = frozenset(self.pungs), frozenset([] if self.eyes is None else [self.eyes])
-        for length in (5, 4, 3, 2):
-            for pair in (frozenset[int](), eyes) if eyes and length > 2 else (frozenset[int](),):
-                for first in _runs(pungs | pair, length):
-                    row = frozenset(range(first, first + length))
-                    if pair <= row <= pungs | pair:
-                        yield length, bool(pair), self._content(PUNG, row - pair) | self._content(PAIR, pair)
-                        pungs, eyes = pungs - row, eyes - pair
-
-    # --- pairs of 嚦咕 --------------------------------------------------------------------------------------
-
-    def pair_runs(self, length: int) -> list[Combo]:
-        """連對 Pairs of so many ranks in a row, the longest run first; a rank there twice may be in two runs."""
-        return [Combo(self._content(PAIR, run), 1, 0) for run in runs_of_pairs(self.pairs) if len(run) == length]
-
-    def ranks_in_runs(self) -> frozenset[int]:
-        """連對 The ranks of which a pair is in a run."""
-        return frozenset(rank for run in runs_of_pairs(self.pairs) for rank in run)
 
     # --- 四歸 -----------------------------------------------------------------------------------------------
 
@@ -204,16 +248,8 @@ class Suit:
         copies = sum(1 if group.kind == CHOW else len(group.each_tile) for group in holding)
         if copies != 4 or len(holding) == 1:
             return None
-        return Return(tuple(holding), not any(group.open for group in holding))
-
-    def returned_in(self, number: int) -> list[Combo]:
-        """四歸 Each kind returned in so many groups."""
-        return [_as_combo([kind]) for kind in self.returns() if len(kind.groups) == number]
-
-    def returned_together(self, number: int) -> list[Combo]:
-        """So many kinds, each in its triplet and all of them in one and the same chow."""
-        kinds = [kind for kind in self.returns() if len(kind.groups) == 2]
-        return [_as_combo(chosen) for chosen in combinations(kinds, number) if _shared_group(chosen)]
+        kinds = [(self.number, PUNG if group.kind in TRIPLETS else group.kind, group.rank) for group in holding]
+        return Return(len(holding), not any(group.open for group in holding), frozenset(kinds))
 
 
 def suit_of(
@@ -238,15 +274,29 @@ Content = frozenset[tuple[int, str, int]]
 
 def _as_combo(kinds: Sequence[Return]) -> Combo:
     closed = all(kind.closed for kind in kinds)
-    return Combo(frozenset().union(*map(_groups_of, kinds)), not closed, closed)
+    return Combo(reduce(or_, [kind.content for kind in kinds]), not closed, closed)
 
 
-def _groups_of(kind: Return) -> Content:
-    return frozenset((group.suit, PUNG if group.kind in TRIPLETS else group.kind, group.rank) for group in kind.groups)
+class Row(NamedTuple):
+    """姊妹 Ranks in a row: of triplets, and of the pair if that is among them."""
+
+    pungs: frozenset[int]
+    pair: frozenset[int]
 
 
-def _shared_group(kinds: Sequence[Return]) -> bool:
-    return bool(frozenset.intersection(*map(_groups_of, kinds)))
+@lru_cache(10_000)
+def rows_of(pungs: frozenset[int], eyes: int | None) -> tuple[Row, ...]:
+    """姊妹 The rows of these triplets and this pair, as `AnySuit.sisters`."""
+    rows: list[Row] = []
+    left = frozenset([] if eyes is None else [eyes])
+    for length in (5, 4, 3, 2):
+        for pair in (frozenset[int](), left) if left and length > 2 else (frozenset[int](),):
+            for first in _runs(pungs | pair, length):
+                row = frozenset(range(first, first + length))
+                if pair <= row <= pungs | pair:
+                    rows.append(Row(row - pair, pair))
+                    pungs, left = pungs - row, left - pair
+    return tuple(rows)
 
 
 def _runs(ranks: Collection[int], length: int) -> list[int]:
@@ -256,7 +306,7 @@ def _runs(ranks: Collection[int], length: int) -> list[int]:
 
 @lru_cache(10_000)
 def runs_of_pairs(pairs: tuple[int, ...]) -> tuple[range, ...]:
-    """連對 Runs of these ranks, as `Suit.pair_runs`."""
+    """連對 Runs of these ranks, as `AnySuit.pair_runs`."""
     runs: list[range] = []
     left = list(pairs)
     while run := _longest_run(left):

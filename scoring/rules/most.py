@@ -27,6 +27,7 @@ from scoring.rules.together import (
     SHAPE,
     WIN,
     Factor,
+    Points,
     Together,
     times,
     together,
@@ -79,16 +80,16 @@ class _Sort:
     kind: str
     suits: int
     honors: bool
-    points: tuple[int, ...]
+    points: tuple[Points, ...]
     chows: int
     pungs: int
 
 
-def _ways(found: Together) -> list[tuple[int, ...]]:
+def _ways(found: Together) -> list[tuple[Points, ...]]:
     """The door kept or not, by own draw or discard; first those that kept it."""
     kept = found.factors[WIN].where(lambda win: win.kept_door)
     ways = []
-    for door, way in product((kept, ~kept), (found.own_draw, found.on_discard)):
+    for door, way in product((kept, found.factors[WIN].all - kept), (found.own_draw, found.on_discard)):
         points = list(way)
         points[WIN] &= door
         ways.append(tuple(points))
@@ -97,13 +98,12 @@ def _ways(found: Together) -> list[tuple[int, ...]]:
 
 def _sorts(found: Together) -> Iterator[_Sort]:
     """Hands by kind, suits and honours, and by how many melds are chows, suited triplets and triplets of honours."""
-    groups: dict[tuple[str, int, bool], int] = {}
+    groups: dict[tuple[str, int, bool], list[int]] = {}
     for place, makeup in enumerate(found.factors[MAKEUP].views):
-        sort = (makeup.shape, makeup.suits, makeup.honors)
-        groups[sort] = groups.get(sort, 0) | 1 << place
+        groups.setdefault((makeup.shape, makeup.suits, makeup.honors), []).append(place)
     every = [factor.all for factor in found.factors]
     for (kind, suits, honored), group in groups.items():
-        every[MAKEUP] = group
+        every[MAKEUP] = frozenset(group)
         if kind != BASIC:
             yield _Sort(kind, suits, bool(honored), tuple(every), 1, 1)
             continue
@@ -117,7 +117,7 @@ def _sorts(found: Together) -> Iterator[_Sort]:
 
 
 def _worths(
-    fans: Iterable[Fan], points: tuple[int, ...], sort: _Sort | None, rules: RuleSet, found: Together
+    fans: Iterable[Fan], points: tuple[Points, ...], sort: _Sort | None, rules: RuleSet, found: Together
 ) -> dict[Fan, int]:
     """What the lines of these fans count at most in a sort of hand; those that cannot be there are left out."""
     there = [fan for fan in fans if found.met([found.where(fan), points])]
@@ -163,8 +163,8 @@ def _most_times(fan: Fan, sort: _Sort | None, found: Together) -> int:
 
 
 @cache
-def _most_asked(fan: Fan, factor: Factor, points: int) -> int:
-    return max(times(fan.count(view)) for place, view in enumerate(factor.views) if points >> place & 1)
+def _most_asked(fan: Fan, factor: Factor, points: Points) -> int:
+    return max(times(fan.count(factor.views[place])) for place in points)
 
 
 def _of_suit_chows(fan: Fan, sort: _Sort) -> int:

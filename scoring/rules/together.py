@@ -34,13 +34,18 @@ from scoring.reading.whole import (
 from scoring.rules.rule_set import RuleSet
 
 MAKEUP, SHAPE, WIN, HONORS, FLOWERS, WAIT = FACTORS = range(6)
-"""What a hand is looked at as; each fan is a set of points (bits) of every factor."""
+"""What a hand is looked at as; each fan is a set of points of every factor, by their places."""
 
 _LINKS = ("basic", "chows", "pungs", "winds", "dragons", "no_flowers", "self_draw", "all_exposed")
 """What several factors say of the same hand."""
 
 Links = Mapping[str, bool]
 Point = tuple[Any, Links]
+Points = frozenset[int]
+Said = frozenset[tuple[bool, ...]]
+"""Combinations of links."""
+
+EVERY_LINK: Said = frozenset(product((False, True), repeat=len(_LINKS)))
 
 
 class Factor:
@@ -48,41 +53,44 @@ class Factor:
 
     def __init__(self, points: Iterable[Point]) -> None:
         self.views: list[Any] = []
-        groups: dict[int, int] = {}
+        groups: dict[Said, list[int]] = {}
         for place, (view, links) in enumerate(points):
             self.views.append(view)
-            mask = _link_mask(tuple(sorted(links.items())))
-            groups[mask] = groups.get(mask, 0) | 1 << place
-        self.groups = tuple(groups.items())
-        self.all = (1 << len(self.views)) - 1
+            groups.setdefault(_saying(tuple(sorted(links.items()))), []).append(place)
+        self._groups = [(said, frozenset(places)) for said, places in groups.items()]
+        self.all: Points = frozenset(range(len(self.views)))
+        self._links: dict[Points, Said] = {}
+        """Of what single fans leave."""
 
-    def where(self, met: Callable[[Any], object]) -> int:
-        """The points (bits) of which something holds."""
-        return int("".join(["1" if met(view) else "0" for view in reversed(self.views)]), 2)
+    def where(self, met: Callable[[Any], object]) -> Points:
+        """The points of which something holds."""
+        return frozenset([place for place, view in enumerate(self.views) if met(view)])
 
-    def links(self, points: int) -> int:
-        """Which combinations of links (bits) these points leave."""
-        links = 0
-        for mask, group in self.groups:
-            if points & group:
-                links |= mask
-        return links
+    def links(self, asked: Iterable[Points]) -> Said:
+        """Which combinations of links the points leave that are in all of these."""
+        told = [points for points in asked if points is not self.all]
+        if len(told) > 1:
+            return self._left_by(frozenset.intersection(*told))
+        points = told[0] if told else self.all
+        if points not in self._links:
+            self._links[points] = self._left_by(points)
+        return self._links[points]
+
+    def _left_by(self, points: Points) -> Said:
+        met = [said for said, group in self._groups if not points.isdisjoint(group)]
+        return frozenset[tuple[bool, ...]]().union(*met)
 
 
 @cache
-def _link_mask(said: tuple[tuple[str, bool], ...]) -> int:
-    """The combinations of links (bits) in which these hold."""
-    mask = 0
-    for place in range(1 << len(_LINKS)):
-        if all(place >> _LINKS.index(name) & 1 == value for name, value in said):
-            mask |= 1 << place
-    return mask
+def _saying(said: tuple[tuple[str, bool], ...]) -> Said:
+    """The combinations of links in which these hold."""
+    wanted = [(_LINKS.index(name), value) for name, value in said]
+    return frozenset(links for links in EVERY_LINK if all(links[place] == value for place, value in wanted))
 
 
 BASIC, SEVEN_PAIRS = winning_shapes.BASIC.name, winning_shapes.SEVEN_PAIRS.name
 _NOTHING = Makeup("", 0, *[False] * 12)
 _FLOWERS_HELD = [frozenset(held) for number in range(9) for held in combinations(range(8), number)]
-EVERY_LINK = (1 << (1 << len(_LINKS))) - 1
 
 
 # --- what there can be ------------------------------------------------------------------------------------------------
@@ -280,13 +288,13 @@ class Together:
         makeups = self.factors[MAKEUP]
         self._basic = makeups.where(lambda makeup: makeup.basic)
         self._pairs = makeups.where(lambda makeup: makeup.shape == SEVEN_PAIRS)
-        self._where: dict[Fan, tuple[int, ...]] = {}
+        self._where: dict[Fan, tuple[Points, ...]] = {}
         self._pair: dict[tuple[Fan, Fan], bool] = {}
-        self._both: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._both: dict[tuple[Points, ...], tuple[Points, ...]] = {}
         self.own_draw = self._by(True)
         self.on_discard = self._by(False)
 
-    def where(self, fan: Fan) -> tuple[int, ...]:
+    def where(self, fan: Fan) -> tuple[Points, ...]:
         """The points of every factor at which a fan may be met."""
         if fan not in self._where:
             found = self._asked(fan)
@@ -323,22 +331,21 @@ class Together:
                 left = without
         return tuple(left)
 
-    def met(self, points: Sequence[tuple[int, ...]]) -> bool:
+    def met(self, points: Sequence[tuple[Points, ...]]) -> bool:
         links = EVERY_LINK
         for number, factor in enumerate(self.factors):
-            met = factor.all
-            for one in points:
-                met &= one[number]
-            links &= factor.links(met)
-        return links > 0
+            links &= factor.links(one[number] for one in points)
+            if not links:
+                return False
+        return True
 
-    def _met_by_both_shapes(self, points: Sequence[tuple[int, ...]]) -> bool:
+    def _met_by_both_shapes(self, points: Sequence[tuple[Points, ...]]) -> bool:
         """兩食: of a basic hand that is 嚦咕 too each fan may be met in either half; how it was won is one."""
         if not self.rules.shapes_that_add_up:
             return False
         return self.met([self._in_both(one) for one in points])
 
-    def _in_both(self, points: tuple[int, ...]) -> tuple[int, ...]:
+    def _in_both(self, points: tuple[Points, ...]) -> tuple[Points, ...]:
         """The points of the basic half: what may be met in the half of pairs asks nothing but the tiles of that one."""
         if points not in self._both:
             basic, pairs = list(points), list(points)
@@ -346,19 +353,19 @@ class Together:
             pairs[MAKEUP] &= self._pairs
             if pairs[MAKEUP] and self.met([tuple(pairs)]):
                 views = self.factors[MAKEUP].views
-                tiles = {_tiles(views[place]) for place in _places(pairs[MAKEUP])}
-                basic[MAKEUP] |= sum(1 << place for place in _places(self._basic) if _tiles(views[place]) in tiles)
+                tiles = {_tiles(views[place]) for place in pairs[MAKEUP]}
+                basic[MAKEUP] |= {place for place in self._basic if _tiles(views[place]) in tiles}
                 for number in (SHAPE, HONORS, WAIT):
                     basic[number] = self.factors[number].all
             self._both[points] = tuple(basic)
         return self._both[points]
 
-    def _by(self, own_draw: bool) -> tuple[int, ...]:
+    def _by(self, own_draw: bool) -> tuple[Points, ...]:
         points = [factor.all for factor in self.factors]
         points[WIN] = self.factors[WIN].where(lambda win: win.self_draw == own_draw)
         return tuple(points)
 
-    def _asked(self, fan: Fan) -> tuple[int, ...]:
+    def _asked(self, fan: Fan) -> tuple[Points, ...]:
         points = [factor.all for factor in self.factors]
         asked = {Scope.WIN: WIN, Scope.FLOWERS: FLOWERS, Scope.MAKEUP: MAKEUP, Scope.SHAPE: SHAPE, Scope.WAIT: WAIT}
         if fan.scope in asked:
@@ -373,16 +380,16 @@ class Together:
         self._need(fan, points)
         return tuple(points)
 
-    def _finishing(self, fan: Fan) -> tuple[int, int]:
+    def _finishing(self, fan: Fan) -> tuple[Points, Points]:
         makeups, waits = self.factors[MAKEUP], self.factors[WAIT]
         plain = [Wait(TWO_SIDED, False, False, False, self_draw=draw) for draw in (False, True)]
         met = makeups.where(lambda makeup: any(_found(fan, Finish(makeup, wait)) for wait in plain))
-        example = next((makeups.views[place] for place in _places(met)), None)
+        example = next((makeups.views[place] for place in sorted(met)), None)
         if example is None:
             return makeups.all, waits.all
         return met, waits.where(lambda wait: _found(fan, Finish(example, wait)))
 
-    def _need(self, fan: Fan, points: list[int]) -> None:
+    def _need(self, fan: Fan, points: list[Points]) -> None:
         """What the fan says that it cannot do without (`Needs`)."""
         chows, pungs, eyes, kongs, pairs = fan.needs
         makeups, shapes = self.factors[MAKEUP], self.factors[SHAPE]
@@ -404,13 +411,6 @@ def _tiles(makeup: Makeup) -> tuple[object, ...]:
     """What both halves of 兩食 say of the same tiles."""
     names = ("suits", "winds", "dragons", "terminals", "simples", "fives", "no_flowers", "both_flower_families")
     return tuple(getattr(makeup, name) for name in names)
-
-
-def _places(points: int) -> Iterator[int]:
-    while points:
-        low = points & -points
-        yield low.bit_length() - 1
-        points ^= low
 
 
 def _found(fan: Fan, view: Any) -> int:
