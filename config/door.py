@@ -41,7 +41,8 @@ _PDF = re.compile(r"/g/[^/]+/card\.pdf$")
 # Anybody may send these, and sixty kilobytes of them can be a minute's work: their size says nothing. No table waits
 # for one. The description of the API is made for each who asks.
 _DOCUMENTS = re.compile(r"/api/((score|replay|draw|schema)/)?$")
-_REPEATED = re.compile(r"/e/[^/]+/draws/\d+/\d+/$")
+# A program of its own searches for seconds; the thread only waits for it.
+_DRAWS = re.compile(r"/e/[^/]+/(draws/\d+/\d+|rounds/\d+/(draw|ways))/$")
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +69,7 @@ class Door:
         self.passwords: Lane[Answer] = Lane("passwords", 1, 200)
         self.pdfs: Lane[Answer] = Lane("pdfs", 1, 100)
         self.documents: Lane[Answer] = Lane("documents", 1, 100)
+        self.draws: Lane[Answer] = Lane("draws", 1, 100)
         self.large: Lane[Answer] = Lane("large", 1, 100)
         self.held = 0
 
@@ -131,7 +133,9 @@ class Door:
             return self.pdfs
         if environ["REQUEST_METHOD"] == "POST" and _PASSWORDS.match(path):
             return self.passwords
-        if _DOCUMENTS.match(path) or (environ["REQUEST_METHOD"] == "POST" and _REPEATED.match(path)):
+        if environ["REQUEST_METHOD"] == "POST" and _DRAWS.match(path):
+            return self.draws
+        if _DOCUMENTS.match(path):
             return self.documents
         if environ["REQUEST_METHOD"] == "POST" and _LISTS.match(path):
             return self.large

@@ -188,6 +188,9 @@ SLOW = [
     ("POST", reverse("api:replay"), b"x" * 100_000),
     ("GET", reverse("api-schema"), b""),
     ("GET", reverse("api-docs"), b""),
+    ("POST", reverse("tournaments:draw_round", args=["final", 1]), b""),
+    ("POST", reverse("tournaments:seat_otherwise", args=["final", 1]), b""),
+    ("POST", reverse("tournaments:draw_line", args=["final", 1, 1]), b""),
     ("POST", reverse("tournaments:import_players", args=["final"]), b"x" * 100_000),
 ]
 

@@ -547,6 +547,7 @@ ADDRESSES: dict[str, Address] = {
     ),
     "tournaments:round_print": event_page(read(), 1),
     "tournaments:seats": event_page(read()),
+    "tournaments:seat_otherwise": event_page(read(ORGANISERS), 2, post=organises(said(way="swiss"))),
     "tournaments:draws": event_page(read()),
     "tournaments:lock_list": only(organises(said(count=2))),
     "tournaments:release_list": only(organises(said(reason="多了一人"), prepare=_locked)),

@@ -1,16 +1,37 @@
-"""`python -m tournaments.seating [WAYS]`: one `draw` document on standard input, its answer on standard output.
+"""Draws in a program of their own, which needs no database and no settings: JSON in, JSON out, and gives way to others.
 
-Needs no database and no settings. `WAYS`: where the draw was stopped after so many ways to arrange the players.
+`python -m tournaments.seating event [WAYS]`: one `draw` document and its answer. `WAYS`: where the draw was stopped
+after so many ways to arrange the players.
+
+`python -m tournaments.seating round`: the arguments of `draw` and its `Draw`.
 """
 
 import json
 import os
 import sys
+from dataclasses import asdict
+from typing import Any
 
 from tournaments.seating.document import draw_document
+from tournaments.seating.draw import Seated, draw
 
-if __name__ == "__main__":
+
+def one_round(given: dict[str, Any]) -> dict[str, Any]:
+    """A `Draw` as plain data."""
+    players = [Seated(key, club, staff, frozenset(apart)) for key, club, staff, apart in given.pop("players")]
+    return asdict(draw(players, given.pop("earlier"), **given))
+
+
+def main() -> None:
     if hasattr(os, "nice"):
         os.nice(10)
-    ways = int(sys.argv[1]) if len(sys.argv) > 1 else 0
-    json.dump(draw_document(json.load(sys.stdin.buffer), ways), sys.stdout)
+    given = json.load(sys.stdin.buffer)
+    if sys.argv[1] == "round":
+        answer = one_round(given)
+    else:
+        answer = draw_document(given, int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    json.dump(answer, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,13 @@
 """按名次配桌: tables that follow from an order, best first. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations, product
 from typing import TypeVar
+
+_APART, _AGAIN = 1_000_000, 10_000
+"""What two at one table cost who must not meet, and who meet again; less than that is distance from the own rank."""
+
+Tables = list[list[int]]
 
 T = TypeVar("T")
 
@@ -28,3 +34,50 @@ def stepped_tables(order: Sequence[T]) -> list[list[T]]:
     if rest:
         raise ValueError(f"{len(order)} players fill no whole number of tables")
     return [[order[row * count + table] for row in range(4)] for table in range(count)]
+
+
+def swiss_tables(order: Sequence[int], met: Mapping[frozenset[int], int], apart: Collection[frozenset[int]]) -> Tables:
+    """瑞士制: neighbours in the order share a table, but nobody an old opponent or somebody to be kept from, where a
+    change of seats with a table near by can help. The first table is that of the best.
+
+    From the tables of four neighbours each, the two players change whose change saves most, until none saves anything:
+    within two tables first, then four, and so on.
+    """
+    tables = [list(order[start : start + 4]) for start in range(0, len(order), 4)]
+    rank = {player: number for number, player in enumerate(order)}
+    reach = 2
+    while reach < 2 * len(tables):
+        while (best := _best_change(tables, rank, met, apart, reach)) is not None:
+            one, i, two, j = best
+            tables[one][i], tables[two][j] = tables[two][j], tables[one][i]
+        reach *= 2
+    return [sorted(table, key=rank.__getitem__) for table in tables]
+
+
+def _best_change(
+    tables: Tables,
+    rank: Mapping[int, int],
+    met: Mapping[frozenset[int], int],
+    apart: Collection[frozenset[int]],
+    reach: int,
+) -> tuple[int, int, int, int] | None:
+    """The change that saves most, of those at which somebody sits who should not."""
+
+    def cost(number: int, table: Sequence[int]) -> int:
+        pairs = [frozenset(pair) for pair in combinations(table, 2)]
+        away = sum((rank[player] // 4 - number) ** 2 for player in table)
+        return sum(_APART * (pair in apart) + _AGAIN * met.get(pair, 0) for pair in pairs) + away
+
+    costs = [cost(number, table) for number, table in enumerate(tables)]
+    best, saved = None, 0
+    for one, table in enumerate(tables):
+        if costs[one] < _AGAIN:
+            continue
+        for two in range(max(0, one - reach), min(len(tables), one + reach + 1)):
+            for i, j in product(range(4), range(4)) if two != one else ():
+                first = [*table[:i], tables[two][j], *table[i + 1 :]]
+                second = [*tables[two][:j], table[i], *tables[two][j + 1 :]]
+                now = costs[one] + costs[two] - cost(one, first) - cost(two, second)
+                if now > saved:
+                    best, saved = (one, i, two, j), now
+    return best

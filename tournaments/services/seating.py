@@ -4,7 +4,7 @@ The draft is kept as games without acts, so that opening the round only has to a
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -128,12 +128,13 @@ def no_seat(player: Player) -> str:
 
 
 @tried_twice
-def draw_round(*, round_id: int, seed: str = "") -> Draw:
+def draw_round(*, round_id: int, seed: str = "", drawing: Callable[..., Draw] = draw) -> Draw:
     """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats.
 
     Old opponents are avoided over all earlier rounds, looking ahead to the rounds still planned. Staff fill the tables:
-    as many of them play as are needed. Raises Invalid when the players fill no whole number of tables, or too many, or
-    when two who are kept apart come to one table however they are drawn.
+    as many of them play as are needed. `drawing`: where the search is done, here unless told. Raises Invalid when the
+    players fill no whole number of tables, or too many, or when two who are kept apart come to one table however they
+    are drawn.
     """
     round_ = Round.objects.select_related("event", "stage").filter(pk=round_id).first()
     if round_ is None:
@@ -144,8 +145,8 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
     ahead = rounds_ahead(round_)
     # The search takes a second or two: nobody who is recording a hand meanwhile should wait for its lock.
-    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead, planned=planned_before(round_))
-    _check_apart(round_, drawn)
+    drawn = drawing(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead, planned=planned_before(round_))
+    check_apart(round_, drawn)
     with transaction.atomic():
         round_ = locked_draft(round_id)
         if playing(round_) != players:
@@ -185,7 +186,7 @@ def check_count(players: int, tables: int) -> None:
         )
 
 
-def _check_apart(round_: Round, drawn: Draw) -> None:
+def check_apart(round_: Round, drawn: Draw) -> None:
     """不得同檯: the draw keeps them apart where it can; where it cannot, its seats are not for use."""
     pairs = pairs_of(round_.event_id)
     if not pairs:

@@ -1,10 +1,11 @@
-"""Addresses: all rounds drawn at once, and how anybody repeats it."""
+"""Addresses: all rounds drawn at once, how anybody repeats it, and other ways to seat a round."""
 
 from django.urls import path
 
-from tournaments.views import event_draws
+from tournaments.views import event_draws, seating_otherwise
 
 urlpatterns = [
+    path("e/<slug:slug>/rounds/<number:number>/ways/", seating_otherwise.ways, name="seat_otherwise"),
     path("e/<slug:slug>/draws/", event_draws.page, name="draws"),
     path("e/<slug:slug>/draws/lock/", event_draws.lock, name="lock_list"),
     path("e/<slug:slug>/draws/release/", event_draws.release, name="release_list"),

@@ -21,6 +21,7 @@ from tournaments.selectors import events as select
 from tournaments.services import rounds as services
 from tournaments.services import seating, voiding
 from tournaments.services import seating_by_rank as by_rank
+from tournaments.web import draws
 from tournaments.words.wording import said
 
 
@@ -166,7 +167,7 @@ def draw(request: HttpRequest, access: EventAccess, found: Round) -> HttpRespons
     form = DrawForm(request.POST)
     if not form.is_valid():
         return _round_page(request, access, found, 422, draw_form=form)
-    drawn = seating.draw_round(round_id=found.pk, seed=form.cleaned_data["seed"])
+    drawn = seating.draw_round(round_id=found.pk, seed=form.cleaned_data["seed"], drawing=draws.draw_round)
     messages.success(request, _drawn_sentence(drawn))
     return redirect("tournaments:round", access.event.slug, found.number)
 

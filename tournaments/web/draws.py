@@ -7,11 +7,13 @@ one that broke off (a restart) is simply started again.
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+
+from tournaments.seating.draw import Draw, Seated
 
 _running: dict[str, "subprocess.Popen[bytes]"] = {}
 
@@ -59,9 +61,30 @@ def forget(digest: str) -> None:
 
 def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
     """Draw again from the document alone, and wait for it. Raises CalledProcessError where that is not possible."""
+    return _asked(document, "event", str(ways))
+
+
+def draw_round(
+    players: Sequence[Seated],
+    earlier: Sequence[Sequence[Sequence[int]]],
+    *,
+    seed: str,
+    rounds_ahead: int,
+    planned: Sequence[Sequence[Sequence[int]]],
+) -> Draw:
+    """`tournaments.seating.draw.draw` in a program of its own, waited for: other threads go on meanwhile."""
+    said = [[player.key, player.club, player.staff, sorted(player.apart)] for player in players]
+    more = {"seed": seed, "rounds_ahead": rounds_ahead, "planned": planned}
+    answer = _asked({"players": said, "earlier": earlier, **more}, "round")
+    tables = tuple((east, south, west, north) for east, south, west, north in answer.pop("tables"))
+    ahead = tuple(tuple(tuple(table) for table in tables) for tables in answer.pop("ahead"))
+    return Draw(**answer, tables=tables, ahead=ahead)
+
+
+def _asked(said: Mapping[str, Any], *what: str) -> dict[str, Any]:
     done = subprocess.run(
-        [sys.executable, "-m", "tournaments.seating", str(ways)],
-        input=json.dumps(document).encode(),
+        [sys.executable, "-m", "tournaments.seating", *what],
+        input=json.dumps(said).encode(),
         cwd=settings.BASE_DIR,
         capture_output=True,
         check=True,

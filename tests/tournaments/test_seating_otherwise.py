@@ -1,0 +1,163 @@
+"""其他編法: Swiss, snake, scripts of ranks, written schedules, some tables kept."""
+
+from itertools import combinations
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.markup import markup
+from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
+from tournaments.exceptions import Invalid
+from tournaments.models import GameSeat, Role, Round
+from tournaments.seating.by_rank import swiss_tables
+from tournaments.seating.draw import draw
+from tournaments.seating.written import Fault, Wrong, read_tables
+from tournaments.services import apart, events, rounds, seating, seating_otherwise
+from tournaments.web import draws
+
+NOW = timezone.now()
+
+
+def pairs(tables):
+    return {frozenset(pair) for table in tables for pair in combinations(table, 2)}
+
+
+class TestSwiss:
+    def test_neighbours_share_a_table_where_nobody_has_met(self):
+        assert swiss_tables(list("abcdefgh"), {}, set()) == [list("abcd"), list("efgh")]  # type: ignore[arg-type]
+
+    def test_old_opponents_do_not_meet_again_and_everybody_stays_near_their_rank(self):
+        order = list(range(64))
+        met = {}
+        for _round in range(4):
+            tables = swiss_tables(order, met, set())
+            assert sorted(player for table in tables for player in table) == list(range(64))
+            assert not pairs(tables) & met.keys()
+            assert max(abs(player // 4 - number) for number, table in enumerate(tables) for player in table) <= 6
+            met |= dict.fromkeys(pairs(tables), 1)
+
+    def test_who_must_not_meet_does_not(self):
+        assert frozenset({0, 1}) not in pairs(swiss_tables(list(range(16)), {}, {frozenset({0, 1})}))
+
+
+class TestWritten:
+    def test_lines_are_tables(self):
+        assert read_tables("3: 1 2 3 4\n\n5、6、7、8\n", range(1, 9), [1, 2, 3]) == (
+            {3: [1, 2, 3, 4], 1: [5, 6, 7, 8]},
+            [],
+        )
+        assert read_tables("第 2 檯：1,2,3,4", range(1, 5), [1, 2]) == ({2: [1, 2, 3, 4]}, [])
+
+    def test_every_fault_is_named(self):
+        text = "1: 1 2 3\n9: 4 5 6 7\n1: 4 8 9 99\nhello 10 11 12 13"
+        _seats, faults = read_tables(text, range(1, 15), [1, 2])
+        assert faults == [
+            Fault(1, Wrong.NOT_FOUR, 3),
+            Fault(2, Wrong.NO_TABLE, 9),
+            Fault(3, Wrong.TABLE_TWICE, 1),
+            Fault(3, Wrong.TWICE, 4),
+            Fault(3, Wrong.NOBODY, 99),
+            Fault(4, Wrong.UNREADABLE),
+            Fault(0, Wrong.MISSING, 14),
+        ]
+
+
+@pytest.fixture
+def boss(client):
+    user = belong(make_user("boss"), creates=True)
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def event(boss):
+    event = make_event()
+    add_member(event, boss, Role.ORGANISER)
+    make_players(event, 16)
+    events.add_tables(event=event, count=4)
+    return event
+
+
+@pytest.fixture
+def draft(event):
+    return rounds.make_round(event=event, day=TODAY)
+
+
+def seats(round_: Round) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    rows = GameSeat.objects.filter(round=round_).order_by("game__table__number", "seat")
+    for table, player in rows.values_list("game__table__number", "player__number"):
+        found.setdefault(table, []).append(player)
+    return found
+
+
+@pytest.mark.django_db
+class TestTheServices:
+    def test_snake_and_steps_follow_the_standings(self, draft):
+        seating_otherwise.seat_snake(round_id=draft.pk)
+        assert seats(draft)[1] == [1, 8, 9, 16]
+        seating_otherwise.seat_by_steps(round_id=draft.pk)
+        assert seats(draft)[1] == [1, 5, 9, 13]
+
+    def test_swiss_avoids_who_met_in_rounds_before(self, event, draft):
+        seating_otherwise.seat_swiss(round_id=draft.pk)
+        assert seats(draft)[1] == [1, 2, 3, 4]
+        rounds.open_round(round_id=draft.pk, now=NOW, confirmed=True)
+        second = rounds.make_round(event=event, day=TODAY)
+        seating_otherwise.seat_swiss(round_id=second.pk)
+        assert not pairs(seats(draft).values()) & pairs(seats(second).values())
+
+    def test_a_script_names_ranks(self, draft):
+        seating_otherwise.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 14\n3 7 11 15\n4: 4 8 12 16")
+        assert seats(draft)[4] == [4, 8, 12, 16]
+
+    def test_a_script_with_faults_changes_nothing_and_names_all(self, draft):
+        seating_otherwise.seat_snake(round_id=draft.pk)
+        before = seats(draft)
+        with pytest.raises(Invalid) as refused:
+            seating_otherwise.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 17\n3 7 11\n4 8 12 16")
+        assert len(refused.value.extra["faults"]) == 4
+        assert seats(draft) == before
+
+    def test_a_written_schedule_names_players_who_are_kept_apart_or_gone(self, event, draft):
+        apart.keep_apart(event=event, first=1, second=2, reason="夫婦")
+        event.players.filter(number=16).update(withdrawn_at=NOW)
+        text = "1: 1 2 3 4\n2: 5 6 7 8\n3: 9 10 11 12\n4: 13 14 15 16"
+        with pytest.raises(Invalid) as refused:
+            seating_otherwise.seat_as_written(round_id=draft.pk, text=text)
+        assert len(refused.value.extra["faults"]) == 2
+        event.players.filter(number=16).update(withdrawn_at=None)
+        seating_otherwise.seat_as_written(
+            round_id=draft.pk, text=text.replace("1 2 3 4", "1 5 3 4").replace("5 6", "2 6")
+        )
+        assert seats(draft)[2] == [2, 6, 7, 8]
+
+    def test_tables_that_are_kept_stay_and_the_rest_is_drawn(self, draft):
+        seating_otherwise.seat_snake(round_id=draft.pk)
+        before = seats(draft)
+        seating_otherwise.draw_rest(round_id=draft.pk, keep={1, 3}, seed="7")
+        after = seats(draft)
+        assert {number: after[number] for number in (1, 3)} == {number: before[number] for number in (1, 3)}
+        assert sorted(player for four in after.values() for player in four) == list(range(1, 17))
+        assert (after[2], after[4]) != (before[2], before[4])
+
+    def test_a_round_drawn_beside_is_the_one_drawn_here(self, draft):
+        players = seating.playing(draft)
+        earlier = [[[one.key for one in players[:4]]]]
+        said = {"seed": "7", "rounds_ahead": 1, "planned": ()}
+        assert draws.draw_round(players, earlier, **said) == draw(players, earlier, **said)
+
+
+@pytest.mark.django_db
+def test_the_page_names_every_fault_and_keeps_what_was_typed(client, event, draft):
+    address = reverse("tournaments:seat_otherwise", args=[event.slug, 1])
+    answer = client.post(address, {"way": "script", "text": "1 2 3"})
+    assert answer.status_code == 400
+    text = markup(answer)
+    assert "第 1 行：要四個號碼，寫了 3 個。" in text
+    assert ">1 2 3" in text
+    assert client.post(address, {"way": "snake", "text": ""}).status_code == 302
+    assert client.post(address, {"way": "rest", "keep": ["1"], "text": ""}).status_code == 302
+    assert seats(draft)[1] == [1, 8, 9, 16]
+    assert client.post(address, {"text": ""}).status_code == 422
