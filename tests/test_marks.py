@@ -4,7 +4,9 @@ from decimal import Decimal
 
 import pytest
 from django.template import Context, Template
+from django.utils import translation
 
+from tournaments.templatetags import paiju
 from tournaments.templatetags.paiju import points, signed
 
 
@@ -57,3 +59,13 @@ def test_it_takes_the_icon_of_a_message_level() -> None:
 def test_it_leads_back_by_an_arrow_with_a_name() -> None:
     html = shown("{% back name 'tournaments:table' 7 %}", name="<返回>")
     assert '<a class="back-link" href="/g/7/" aria-label="&lt;返回&gt;"><svg' in html
+
+
+@pytest.mark.parametrize(
+    ("place", "english"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (21, "21st")]
+)
+def test_a_place_is_a_number_in_chinese_and_an_ordinal_in_english(place: int, english: str):
+    with translation.override("en"):
+        assert paiju.ordinal(place) == english
+    with translation.override("zh-hant"):
+        assert paiju.ordinal(place) == str(place)

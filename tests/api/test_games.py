@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.tournaments.factories import add_member, make_game, make_user
-from tournaments.models import Game, HandRecord, Player, Role, Scorecard
+from tournaments.models import Event, Game, HandRecord, Player, Role, Scorecard
 from tournaments.services.people import link_token, pin_of
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +119,22 @@ def test_it_shows_what_stands_in_the_book_on_a_conflict(api, game):
     assert (status, body["errors"][0]["code"]) == (409, "conflict")
     assert body["recorded"]["number"] == 1
     assert body["yours"]["event"] == {"type": "draw"}
+
+
+def test_what_was_previewed_under_other_rules_is_refused(api, game):
+    mark = api.post("preview", game.pk, event=WIN)[1]["rules"]
+    Event.objects.filter(pk=game.event_id).update(rule_options={"L-4": "0"})
+    status, _refusal = api.post("hands", game.pk, event=WIN, seen=0, rules=mark)
+    assert (status, HandRecord.objects.filter(game=game).count()) == (409, 0)
+    mark = api.post("preview", game.pk, event=WIN)[1]["rules"]
+    assert api.post("hands", game.pk, event=WIN, seen=0, rules=mark)[0] == 200
+
+
+@pytest.mark.parametrize("name", ["confirm", "sign", "object"])
+def test_nobody_is_asked_who_they_are_before_anything_else(game, name):
+    """An empty body of somebody unknown: 401, as with a whole one."""
+    args = (game.pk, 1) if name == "object" else (game.pk,)
+    assert Caller().post(name, *args)[0] == 401
 
 
 def test_it_corrects_with_a_preview_and_a_reason(api, game):

@@ -92,7 +92,7 @@ def _pages(subject: str, bare: Sequence[Taken], behind: Sequence[Taken], page: S
     cpu, floor_cpu = [taken.cpu for taken in page], [taken.cpu for taken in bare]
     note = f"p99 {percentile([each for taken in page for each in taken.times], 0.99):.1f} ms"
     found = [
-        ratio(subject, "page, alone: p50", pages, floor, target="≤ 2", note=f"{against(pages, floor, 'ms')}; {note}"),
+        ratio(subject, "page, alone: p50", pages, floor, target="≤ 1.5", note=f"{against(pages, floor, 'ms')}; {note}"),
         ratio(subject, "the bare view behind all middlewares", middlewares, floor),
     ]
     if all(floor_cpu):
@@ -114,7 +114,7 @@ def _throughput(
     failed = sum(each[2] for each in (*page, *bare))
     name = f"{REFEREES} tables at once: "
     return [
-        ratio(subject, f"{name}req/s", ours, floor, target="≥ 0.5", note=against(ours, floor, "req/s")),
+        ratio(subject, f"{name}req/s", ours, floor, target="≥ 0.55", note=against(ours, floor, "req/s")),
         plain(subject, f"{name}p99", slowest, "ms"),
         Figure(subject, f"{name}failed", failed, "", "= 0"),
     ]

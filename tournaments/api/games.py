@@ -20,7 +20,7 @@ from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.book.changes import changes, hand_line
 from tournaments.book.pauses import running
-from tournaments.book.read import read_book
+from tournaments.book.read import read_book, rules_mark
 from tournaments.book.timeline import Played, is_late
 from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat, HandRecord
@@ -119,7 +119,7 @@ def _recorded(request: Request, game_id: int) -> Mapping[str, Any]:
     }
     if is_late(entered.event):
         return late_rulings.record_late(**said, number=None)
-    return book.record(**said, at_bell=data["at_bell"])
+    return book.record(**said, at_bell=data["at_bell"], counted_under=data["rules"])
 
 
 class HandsView(OpenView):
@@ -171,6 +171,7 @@ class PreviewView(OpenView):
                 "hand": hand_line(seen.hand) if seen.hand else None,
                 "scores": [text(score) for score in seen.after.state.scores],
                 "finished": seen.after.state.finished,
+                "rules": rules_mark(access.event, access.game.round),
             }
         )
 
@@ -248,6 +249,7 @@ class ConfirmView(OpenView):
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)
+        consent.check_speaks(access)
         data = checked(shapes.ConfirmSerializer, request)
         now = timezone.now()
         pins = {seat: pin for text, pin in data["pins"].items() if (seat := whole(text, 3)) is not None}
@@ -274,6 +276,7 @@ class ObjectView(OpenView):
     )
     def post(self, request: Request, game_id: int, number: int) -> Response:
         access = game_access(request, game_id)
+        consent.check_speaks(access)
         data = checked(shapes.ObjectionSerializer, request)
         consent.may_object(access, data["seat"])
         answer = confirmations.object_to(game_id=game_id, actor=access.actor, number=number, now=timezone.now(), **data)
@@ -337,6 +340,7 @@ class SignView(OpenView):
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)
+        consent.check_speaks(access)
         data = checked(shapes.SignSerializer, request)
         now = timezone.now()
         method = consent.may_sign(access, data["seat"], data.pop("pin"), now)

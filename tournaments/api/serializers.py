@@ -134,6 +134,13 @@ class RecordSerializer(_Keyed, PlayedSerializer):
         help_text="after the hall's bell: whether the hand was over at the bell, in progress, or had not begun; "
         "without it, what is likely by the time",
     )
+    rules = serializers.CharField(
+        max_length=16,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="`rules` of the preview: other rules since then are a conflict",
+    )
 
 
 class CorrectSerializer(_Keyed):

@@ -15,6 +15,12 @@ from tournaments.models import Event, GameSeat
 from tournaments.services.people import check_pin
 
 
+def check_speaks(access: GameAccess) -> None:
+    """Raise NotAllowed for those who speak for no seat of this game, whatever they send."""
+    if not access.writes and access.seat is None:
+        raise NotAllowed(_("選手只可為自己的座位確認、提出異議及簽署。"))
+
+
 def may_confirm(access: GameAccess, seats: Sequence[int], pins: Mapping[int, str], now: datetime) -> str:
     """The method by which these seats may be confirmed now. Raises NotAllowed, WrongPin, Invalid."""
     if not access.writes:

@@ -99,6 +99,15 @@ def signed(value: object) -> str:
     return (MINUS if number < 0 else "+") + digits
 
 
+@register.filter
+def ordinal(place: int) -> str:
+    """名次 as a sentence takes it: 1 in 「第 1 名」, 1st in English."""
+    if not (get_language() or "").startswith("en"):
+        return str(place)
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 not in (11, 12, 13) else "th"
+    return f"{place}{ending}"
+
+
 @register.filter(name="signed")
 def signed_filter(value: object) -> str:
     """分 as plain text, for a sentence or an attribute: `{{ total|signed }}`."""

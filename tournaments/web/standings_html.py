@@ -46,9 +46,10 @@ def _joined(opened: list[str], columns: list[list[str]]) -> str:
 
 def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
     """What stands over a column; over one for each game: 半莊 1, 半莊 2 …"""
+    label = said(heading, found.rules)
     if column.each_game:
-        return [str(heading) % {"number": number} for number in found.columns]
-    return [said(heading, found.rules)]
+        return [label % {"number": number} for number in found.columns]
+    return [label]
 
 
 # --- 大屏幕 ---------------------------------------------------------------------------------------------------------
