@@ -20,7 +20,7 @@ ZHANG, LI, CHAN, HO = NAMES
 
 def referee_of(game: Game, hand_out: Callable[..., Any]) -> RefereePhone:
     phone: RefereePhone = hand_out(RefereePhone)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
     return phone
 

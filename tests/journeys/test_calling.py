@@ -40,8 +40,8 @@ def test_a_player_calls_and_reads_who_comes(transactional_db: None, hand_out: Ca
     game = hall()
     player = game.seats.get(seat=1).player
     phone, referee, head = hand_out(), hand_out(RefereePhone), hand_out(Desk)
-    referee.sign_in("referee")
-    head.sign_in("head")
+    referee.begin_as("referee")
+    head.begin_as("head")
     head.open(f"/e/{game.event.slug}/room/")
     expect(head.page.locator(".room-rows .row-mark")).to_have_text(["1", "2"])
 

@@ -32,7 +32,7 @@ def phone(hand_out: Callable[..., RefereePhone], game: Game, actor: Actor) -> Re
     """The referee's phone at a table where the first hand waits for the four."""
     play(game, actor, **WIN)
     phone = hand_out(RefereePhone)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
     arrived(phone.page)
     return phone
@@ -97,7 +97,7 @@ def test_a_players_card_confirms_as_long_as_a_hand_waits(
 ) -> None:
     play(game, actor, **WIN)
     phone = hand_out(RefereePhone, java_script_enabled=scripts)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
     for name in (CHAN, LI, ZHANG):
         phone.tap(card(phone, name))
@@ -118,7 +118,7 @@ def test_a_card_asks_for_the_pin_where_the_event_wants_one(
     game.event.save()
     play(game, actor, **WIN)
     phone = hand_out(RefereePhone)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
     phone.tap(card(phone, CHAN))
     expect(phone.strip).to_contain_text(f"請 {CHAN} 輸入個人密碼。")
@@ -142,7 +142,7 @@ def test_a_form_open_on_a_second_device_is_told_of_the_hand(
     hand_out: Callable[..., RefereePhone], game: Game, actor: Actor
 ) -> None:
     phone = hand_out(RefereePhone)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
     phone.start_win(CHAN, LI)
     digit = phone.shown.get_by_role("button", name="5", exact=True)
@@ -159,7 +159,7 @@ def test_who_comes_back_to_the_preview_is_told_that_it_is_recorded(
     hand_out: Callable[..., RefereePhone], game: Game
 ) -> None:
     phone = hand_out(RefereePhone)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
     phone.win(CHAN, LI, "32")
     phone.page.go_back()

@@ -27,7 +27,7 @@ def test_a_case_from_the_objection_to_the_reversal(transactional_db: None, hand_
     expect(phone.page.locator(".own-case")).to_contain_text("處理中")
     assert faults(phone.page) == []
 
-    referee.sign_in("referee")
+    referee.begin_as("referee")
     referee.open(f"/e/{slug}/")
     referee.tap(referee.link("異議個案"))
     referee.tap(referee.page.locator("a.case-row", has_text="說話的是鄰檯"))
@@ -35,7 +35,7 @@ def test_a_case_from_the_objection_to_the_reversal(transactional_db: None, hand_
     referee.tap(referee.button("留言"))
     expect(referee.page.locator(".thread")).to_contain_text("鄰檯承認了")
 
-    head.sign_in("head")
+    head.begin_as("head")
     head.open(f"/e/{slug}/room/")
     head.tap(head.link("異議個案 1 宗"))
     head.tap(head.page.locator("a.case-row"))

@@ -22,7 +22,7 @@ ZHANG, LI, CHAN, HO = NAMES
 def phone(request: pytest.FixtureRequest, hand_out: Callable[..., RefereePhone], game: Game) -> RefereePhone:
     """The referee's phone at the table."""
     phone = hand_out(RefereePhone, java_script_enabled=request.param)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
     return phone
 
@@ -68,7 +68,7 @@ def test_a_sheet_is_read_from_its_beginning_under_a_head_that_covers(
     hand_out: Callable[..., RefereePhone], game: Game, scheme: str
 ) -> None:
     phone = hand_out(RefereePhone, color_scheme=scheme)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
     phone.tap(phone.offences)
     phone.tap(phone.page.locator(".seat-buttons label", has_text=CHAN))

@@ -127,7 +127,7 @@ GAMES = {"hkma-masters": masters, "hk-classic": classic, "tw-club": club, "tw-si
 def test_a_referee_records_a_game_of_every_rule_set(hand_out: Callable[..., Any], rule_set: str) -> None:
     game = make_game(make_event(rule_set=rule_set), make_user())
     phone = hand_out(RefereePhone)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
     GAMES[rule_set](phone)
     expect(phone.link("去簽署")).to_be_visible()

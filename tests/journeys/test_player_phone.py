@@ -58,7 +58,7 @@ def own(hand_out: Callable[..., Any], player: Player) -> PlayerPhone:
 @pytest.fixture
 def referee(hand_out: Callable[..., Any], game: Game) -> RefereePhone:
     phone: RefereePhone = hand_out(RefereePhone)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
     return phone
 

@@ -41,7 +41,7 @@ def test_two_yellows_a_red_carried_on_a_second_red_and_the_first_taken_back(hand
     evening = make_tournament(24)
     third = evening.round(1, FIRST)[2]
     phone = hand_out(RefereePhone)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
 
     evening.play(third, type="draw")
     phone.open(reverse("tournaments:table", args=[third.pk]))
@@ -62,7 +62,7 @@ def test_two_yellows_a_red_carried_on_a_second_red_and_the_first_taken_back(hand
     assert (state_of(third).scores[2], state_of(sixth).scores[2]) == (-5, -160)
 
     desk = hand_out(Desk)
-    desk.sign_in("head")
+    desk.begin_as("head")
     desk.open(reverse("penalties:register", args=[evening.event.slug]))
     first = Ruling.objects.get(offence="talking")
     article = reverse("penalties:article", args=[evening.event.slug, first.number])

@@ -19,7 +19,7 @@ ZHANG, LI, CHAN, HO = NAMES
 @pytest.fixture
 def phone(game: Game, hand_out: Callable[..., Any]) -> RefereePhone:
     phone: RefereePhone = hand_out(RefereePhone, java_script_enabled=False)
-    phone.sign_in("referee")
+    phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
     return phone
 
