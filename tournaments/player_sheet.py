@@ -214,7 +214,8 @@ def _column_of(cell: str) -> str | None:
     """
     plain = re.sub(r"[(\[/].*", "", unicodedata.normalize("NFKC", cell).casefold())
     plain = re.sub(r"[\s.:_*?-]", "", plain)
-    plain = "".join(sign for sign in plain if not sign.isascii()) or plain
+    if not any(map(str.isdecimal, plain)):  # 選手01 is somebody's name
+        plain = "".join(sign for sign in plain if not sign.isascii()) or plain
     return next((name for name, words in _HEADINGS.items() if plain in words), None)
 
 

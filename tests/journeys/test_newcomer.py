@@ -52,10 +52,8 @@ def test_a_newcomer_makes_an_evening_ready_in_few_clicks(hand_out: Callable[...,
     desk.page.get_by_label("名單", exact=True).fill(NAMES)
     desk.press("預覽")
     desk.press("加入 32 名選手")
-    desk.back()
 
     desk.next_step()
-    desk.follow("一次加齊工作人員")
     desk.page.get_by_label("名單", exact=True).fill(REFEREES)
     desk.press("預覽")
     desk.press("加入 4 行")

@@ -63,7 +63,7 @@ class TestHome:
     def test_it_leads_the_organiser_to_the_next_step(self, client, event):
         assert url("import_players", event.slug) in page(client.get("/"))
         make_players(event, 4)
-        assert url("tables", event.slug) in page(client.get("/"))
+        assert url("staff", event.slug) in page(client.get("/"))
         events.add_tables(event=event, count=1)
         assert url("rounds", event.slug) in page(client.get("/"))
 

@@ -27,6 +27,10 @@ def test_it_reads_a_heading_in_any_order_and_either_language():
     assert players("name;club\nChan;East") == [ListedPlayer(1, "Chan", "East")]
 
 
+def test_a_name_with_a_number_is_no_heading():
+    assert players("選手01\n選手02") == [ListedPlayer(1, "選手01"), ListedPlayer(2, "選手02")]
+
+
 def test_it_reads_full_width_commas_and_quoted_commas():
     assert players("1，陳大文，東方會") == [ListedPlayer(1, "陳大文", "東方會")]
     assert players('2,"Chan, Tai Man",East') == [ListedPlayer(2, "Chan, Tai Man", "East")]

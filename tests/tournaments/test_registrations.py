@@ -97,6 +97,16 @@ def test_outside_the_hours_nothing_is_taken(client, event, opens, closes, says):
     assert not Registration.objects.exists()
 
 
+def test_the_hours_are_those_of_the_place_of_the_event(client, organiser, event):
+    event.time_zone = "Europe/Berlin"
+    event.save()
+    hours = {"opens_at": "2026-11-09T10:00", "closes_at": "2026-11-20T18:00"}
+    organiser.post(reverse("tournaments:registrations", args=[event.slug]), hours)
+    assert event.desk.closes_at == dt.datetime(2026, 11, 20, 17, tzinfo=dt.UTC)
+    client.logout()
+    assert "2026-11-20 18:00" in markup(client.get(reverse("tournaments:register", args=[event.slug])))
+
+
 def test_without_a_desk_there_is_no_page(client, event):
     assert register(client, event).status_code == 404
 

@@ -144,7 +144,7 @@ def _step(facts: EventFacts) -> Step:
     if not facts.players:
         return Step(_("先加選手：打字、貼上名單或用 CSV。"), _("加選手"), "import_players")
     if not facts.tables:
-        return Step(_("未有牌檯。加好檯後，請裁判看檯。"), _("加牌檯"), "tables")
+        return Step(_("未有牌檯和裁判：貼上裁判名單，檯會一併加好。"), _("加裁判和牌檯"), "staff")
     latest = facts.latest
     if latest is None:
         missing = (*_without_referee(facts.unattended, facts.heads), *_too_few(facts))

@@ -10,7 +10,6 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import slips
@@ -160,7 +159,7 @@ def _place(event: Event, user: User, line: StaffLine, there: Mapping[int, Table]
 
 def slip_until(event: Event) -> datetime:
     """When the slips of an event end: at the end of the second day after its last."""
-    return timezone.make_aware(datetime.combine(event.ends_on + timedelta(days=SLIP_DAYS + 1), time()))
+    return datetime.combine(event.ends_on + timedelta(days=SLIP_DAYS + 1), time(), event.zone)
 
 
 def may_slip(*, event: Event, maker: User, user: User) -> bool:

@@ -19,6 +19,7 @@ from tournaments.forms.players import ApartForm, PlayerForm
 from tournaments.models import Apart, Player
 from tournaments.selectors.apart import Pair, kept_apart, pair_of
 from tournaments.selectors.blacklist import namesakes_of
+from tournaments.selectors.events import event_facts
 from tournaments.services import apart, imports, places, roster
 from tournaments.services.blacklist import OnBlacklist, Vouched, key_of
 
@@ -53,6 +54,7 @@ def _players_page(
         "active": sum(player.plays_on and not player.staff for player in everybody),
         "staff": sum(player.plays_on and player.staff for player in everybody),
         "form": form or PlayerForm(initial=_first_values(access.event.slug)),
+        "facts": event_facts(access.event, access.roles),
         "batch": imports.undoable_batch(access.event),
         "pairs": kept_apart(access.event),
         "apart_form": ApartForm(players=_who_stay(everybody)),

@@ -30,6 +30,7 @@ from tournaments.web.qr import qr_svg
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """報名: for anybody who has the address, as soon as organisers have set hours."""
     event = get_object_or_404(Event, slug=slug, desk__isnull=False)
+    timezone.activate(event.zone)
     if request.method != "POST":
         return _form_page(request, event, RegistrationForm(initial={"client_key": uuid.uuid4()}))
     form = RegistrationForm(request.POST)
@@ -65,6 +66,7 @@ def registration(request: HttpRequest, token: str) -> HttpResponse:
     found = services.by_token(token)
     if found is None:
         return render(request, "tournaments/registration_gone.html", status=404)
+    timezone.activate(found.event.zone)
     if request.method != "POST":
         return _entry_page(request, token, found, _own_form(found))
     try:

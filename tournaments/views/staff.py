@@ -121,6 +121,7 @@ def _slips_page(
         "event": access.event,
         "slips": [{"slip": one, "qr": _code(request, one)} for one in found if one.token],
         "others": [one for one in found if not one.token],
+        "facts": event_facts(access.event, access.roles),
         "until": services.slip_until(access.event),
         "batch": services.last_batch(access.event),
         "shared": shared_address(request, "/"),
