@@ -37,7 +37,9 @@ window.paiju = (function () {
     const left = Math.ceil((Date.parse(element.dateTime) - Date.now()) / 60000);
     const words = left > 0 ? element.dataset.minutes.replace("{m}", left) : element.dataset.rung;
     if (element.textContent !== words) element.textContent = words;
-    element.closest(".hall-clock")?.classList.toggle("rung", left <= 0);
+    const line = element.closest(".hall-clock");
+    line?.classList.toggle("rung", left <= 0);
+    line?.classList.toggle("warn", left > 0 && left <= Number(element.dataset.warning));
   }
   window.paiju.each("time[data-until]", until);
   setInterval(() => document.querySelectorAll("time[data-until]").forEach(until), 5000);

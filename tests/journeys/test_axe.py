@@ -139,6 +139,7 @@ EVENTS = [
         ("anybody", slug_and(2), ""),
     ),
     t("round_print", slug_and(2)),
+    t("round_clock", slug_and(1)),
     *several("room", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
     *several("standings", ("anybody", slug(), ""), ("anybody", slug("empty"), "empty")),
     *several("sum", ("anybody", slug(), ""), ("anybody", slug("empty"), "empty")),

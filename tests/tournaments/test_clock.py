@@ -351,6 +351,14 @@ class TestPages:
         for name in ("standings", "standings_rows", "screen", "screen_rows"):
             assert "大會鐘" in Client().get(reverse(f"tournaments:{name}", args=[slug])).content.decode(), name
 
+    def test_the_room_says_when_the_round_will_end(self, hall: Hall) -> None:
+        clocks.start(round_id=hall.game.round_id, now=timezone.now(), minutes=60)
+        assert "打完，下一輪可在" in words(hall.referee.get(reverse("tournaments:room", args=[hall.event.slug])))
+
+    def test_the_rules_page_says_how_long_a_round_is(self) -> None:
+        page = words(Client().get(reverse("tournaments:rules", args=["hkma-masters"])))
+        assert "110 分鐘，決賽 120 分鐘" in page
+
     def test_a_poll_hears_of_it(self, hall: Hall) -> None:
         tag = hall.get("table").headers["ETag"]
         clocks.start(round_id=hall.game.round_id, now=timezone.now(), minutes=60)

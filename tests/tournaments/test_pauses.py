@@ -210,6 +210,14 @@ class TestPages:
         assert "暫停 7 分鐘" in words(hall.get("hands"))
         assert "暫停 7 分鐘" in words(hall.get("card"))
 
+    def test_a_hand_says_from_when_to_when_it_was_played_without_the_pause(self, hall: Hall) -> None:
+        Round.objects.update(opened_at=NOON)
+        pause(hall, now=NOON + dt.timedelta(minutes=2))
+        resume(hall, now=NOON + dt.timedelta(minutes=9))
+        said = {"actor": hall.actor, "client_key": uuid.uuid4(), "seen": hall.fresh().book_version}
+        record(game_id=hall.game.pk, played=Played(WIN), now=NOON + dt.timedelta(minutes=19), **said)
+        assert "12:00–12:19（12 分鐘）" in words(hall.get("hands"))
+
     def test_it_is_said_in_english_too(self, hall: Hall) -> None:
         pause(hall, now=NOON)
         resume(hall, now=NOON + dt.timedelta(minutes=1))

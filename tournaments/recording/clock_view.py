@@ -20,6 +20,7 @@ class ClockView:
     stands: bool
     rung: bool
     warns: bool
+    warning: int
     extra: int
 
     @property
@@ -48,5 +49,6 @@ def view_of(round_number: int, clock: TableClock, now: datetime) -> ClockView:
         stands=clock.stands(now),
         rung=clock.rung(now),
         warns=clock.warns(now),
+        warning=clock.warning,
         extra=clock.extra,
     )

@@ -350,8 +350,16 @@ def _red(cards: CardRules) -> str:
 
 def _clock(rules: RuleSet) -> Facts:
     bell: BellRules = rules.game.bell
+    if bell.minutes:
+        yield _("時限"), _minutes(bell)
     yield _("局中鐘響"), _during(bell)
     yield _("兩局之間鐘響"), _more(bell.between_hands)
+
+
+def _minutes(bell: BellRules) -> str:
+    if bell.final_minutes:
+        return _("%(minutes)s 分鐘，決賽 %(final)s 分鐘。") % {"minutes": bell.minutes, "final": bell.final_minutes}
+    return _("%(minutes)s 分鐘。") % {"minutes": bell.minutes}
 
 
 def _during(bell: BellRules) -> str:

@@ -1,6 +1,6 @@
 """大會鐘: the clocks of an event's open rounds, and the page of one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -65,7 +65,7 @@ def clock_page(round_: Round, now: datetime) -> ClockPage:
     """The page of the clock of a round."""
     clock = RoundClock.objects.filter(round=round_).select_related("round").first()
     games = list(round_.games.select_related("table").prefetch_related("extra_times").order_by("table__number"))
-    expected = day_plan(round_, games, clock, now)
+    expected = day_plan(round_, games, now)
     ends = expected.by_table if expected else (None,) * len(games)
     return ClockPage(
         clock=clock,
@@ -79,9 +79,10 @@ def clock_page(round_: Round, now: datetime) -> ClockPage:
     )
 
 
-def day_plan(round_: Round, games: list[Game], clock: RoundClock | None, now: datetime) -> DayPlan | None:
-    """When this round will end, by the hands so far; None where it is not played."""
-    began = clock.started_at if clock else round_.opened_at
+def day_plan(round_: Round, games: Sequence[Game], now: datetime) -> DayPlan | None:
+    """When this round will end, by the hands so far; None where it is not played. `games`: all of it; no statement."""
+    started = next((game.time["started"] for game in games if game.time), None)
+    began = datetime.fromisoformat(started) if started else round_.opened_at
     if round_.state != Round.State.OPEN or began is None or not games:
         return None
     rules = rules_of(round_.event, round_).game

@@ -15,7 +15,7 @@ from scoring import RulingResult
 from tournaments.book.changes import hand_line
 from tournaments.book.claims import BEFORE_BELL
 from tournaments.book.fold import FoldedHand
-from tournaments.book.pauses import Pause
+from tournaments.book.pauses import Pause, paused_between
 from tournaments.book.read import Book
 from tournaments.book.timeline import Item, Replaced
 from tournaments.book.viewer import Viewer, says_nothing, silent
@@ -25,6 +25,7 @@ from tournaments.recording.recorded_counts import RecordedCount, counts_of_game
 from tournaments.selectors.seats import wording_of
 from tournaments.selectors.visible_book import folded_before, shown_book
 from tournaments.words.kinds import event_words
+from tournaments.words.kinds.pause import time_words
 from tournaments.words.rulings import effects
 from tournaments.words.shares import Amount, amounts
 from tournaments.words.wording import METHODS, STATES, Line, Wording, closing_event
@@ -111,6 +112,7 @@ class HandView:
     upheld: Said | None
     upheld_reason: str
     old: tuple[OldVersion, ...]
+    time: str = ""
 
     @property
     def closed(self) -> bool:
@@ -203,7 +205,28 @@ class _Reader:
             upheld=self._upheld(number)[0],
             upheld_reason=self._upheld(number)[1],
             old=tuple(self.old.get(number, ())),
+            time=self._time(hand),
         )
+
+    def _time(self, hand: FoldedHand) -> str:
+        """From when to when it was played, as it was entered, and how long that was, without pauses. The first begins
+        with the round or its clock, any other when the one before has ended."""
+        before = self.folded.hand(hand.number - 1)
+        begun = self._ended(before) if before else self._began
+        ended = self._ended(hand)
+        if begun is None or ended < begun:
+            return ""
+        pauses = [one.times for one in self.folded.timeline.pauses]
+        return time_words(begun, ended, ended - begun - paused_between(pauses, begun, ended))
+
+    def _ended(self, hand: FoldedHand) -> datetime:
+        """When the hand was first closed, however often it was corrected since."""
+        return self.said[[item.born for item in hand.items if item.event.get("hand") != "previous"][-1]].at
+
+    @property
+    def _began(self) -> datetime | None:
+        started = self.book.game.time.get("started")
+        return datetime.fromisoformat(started) if started else self.book.game.round.opened_at
 
     def open_hand(self) -> HandView:
         state = self.folded.state

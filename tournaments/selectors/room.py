@@ -14,7 +14,9 @@ from tournaments.book.pauses import played_since, running
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.recording.clock_view import ClockView, hall_view
+from tournaments.recording.day_plan import DayPlan
 from tournaments.selectors.calls import OpenCall, call_of, with_open_calls
+from tournaments.selectors.clock import day_plan
 from tournaments.words.wording import hand_title
 
 SILENT_AFTER = timedelta(minutes=15)
@@ -78,6 +80,7 @@ class Room:
     rows: Sequence[RoomRow]
     rounds: Sequence[int]
     clocks: Sequence[ClockView] = ()
+    plans: Sequence[tuple[int, DayPlan]] = ()
 
     @property
     def counts(self) -> list[tuple[str, Promise, int]]:
@@ -99,7 +102,7 @@ def room(event: Event, now: datetime) -> Room:
     found = list(games.prefetch_related(seats, referees, with_open_calls()))
     rows = [_row(game, now, rules) for game in found]
     rows.sort(key=_urgency)
-    return Room(rows, sorted({row.round for row in rows}), _clocks(found, now))
+    return Room(rows, sorted({row.round for row in rows}), _clocks(found, now), _plans(event, found, now))
 
 
 def _clocks(games: Sequence[Game], now: datetime) -> list[ClockView]:
@@ -107,6 +110,17 @@ def _clocks(games: Sequence[Game], now: datetime) -> list[ClockView]:
     times = {game.round.number: game.time for game in games}
     views = (hall_view(number, time, now) for number, time in sorted(times.items()))
     return [view for view in views if view is not None]
+
+
+def _plans(event: Event, games: Sequence[Game], now: datetime) -> list[tuple[int, DayPlan]]:
+    """When each round will end, by the hands so far."""
+    plans = []
+    for number in sorted({game.round.number for game in games}):
+        mine = [game for game in games if game.round.number == number]
+        mine[0].round.event = event
+        plan = day_plan(mine[0].round, mine, now)
+        plans += [(number, plan)] if plan else []
+    return plans
 
 
 def _urgency(row: RoomRow) -> tuple[int, bool, int, int, int]:

@@ -1,7 +1,7 @@
 """暫停: the time of the table stands still, for a reason. An act of the book that no rule knows."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -20,19 +20,29 @@ def _say(wording: Wording, event: Event, fans: Fans) -> str:
     words = {"times": _times(event), "reason": event["reason"]}
     if event["until"] is None:
         return _("%(times)s 起暫停：%(reason)s") % words if event["reason"] else _("%(times)s 起暫停") % words
-    words["length"] = _length(event)
+    words["length"] = _length(_moment(event["until"]) - _moment(event["since"]))
     if event["reason"]:
         return _("暫停 %(length)s（%(times)s）：%(reason)s") % words
     return _("暫停 %(length)s（%(times)s）") % words
 
 
+def time_words(begun: datetime, ended: datetime, length: timedelta) -> str:
+    """ "14:02–14:19（12 分鐘）": from when to when, and how long of it was played."""
+    words = {"times": f"{_clock(begun)}–{_clock(ended)}", "length": _length(length)}
+    return _("%(times)s（%(length)s）") % words
+
+
 def _times(event: Event) -> str:
-    return "–".join(f"{timezone.localtime(_moment(at)):%H:%M}" for at in (event["since"], event["until"]) if at)
+    return "–".join(_clock(_moment(at)) for at in (event["since"], event["until"]) if at)
 
 
-def _length(event: Event) -> str:
-    """Whole minutes, as one reads them off the two times; under a minute in seconds."""
-    seconds = int((_moment(event["until"]) - _moment(event["since"])).total_seconds())
+def _clock(at: datetime) -> str:
+    return f"{timezone.localtime(at):%H:%M}"
+
+
+def _length(length: timedelta) -> str:
+    """Whole minutes; under half a minute in seconds."""
+    seconds = int(length.total_seconds())
     minutes = round(seconds / 60)
     if not minutes:
         return _("%(seconds)s 秒") % {"seconds": seconds}
