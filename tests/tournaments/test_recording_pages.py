@@ -321,7 +321,7 @@ def test_it_refuses_two_hands_that_cannot_lie_on_one_table_in_words(client: Clie
 def test_it_records_nothing_before_the_round_is_open(client: Client):
     referee = make_user()
     client.force_login(referee)
-    game = make_game(referee=referee, state=Round.State.DRAFT)
+    game = make_game(referee=referee, state=Round.State.PUBLISHED)
     assert client.post(url("win", game), TYPED).status_code == 409
     assert client.get(url("draw", game)).status_code == 409
 
