@@ -15,6 +15,7 @@ from tournaments.seating.designs import Design
 _PAIRS_LOOKED_AT = 2_000_000
 _MOST_CHOICES = 40
 _MOST_PLAYERS = 2_000
+_MOST_COMPARED = 400
 _PASSES = 4
 
 
@@ -39,23 +40,41 @@ def chosen_rounds(design: Design, wanted: int, players: int, chance: Chance) -> 
 
 def strangers(rounds: Sequence[Tables], players: int) -> int:
     """Pairs that neither meet nor have an opponent in common."""
-    return _indirect(rounds, players)[0]
+    return _strangers(_met(rounds, players))
 
 
-def _indirect(rounds: Sequence[Tables], players: int) -> tuple[int, int]:
-    """Strangers; and the squares of how many opponents those have in common who never meet: small where it is even."""
+def _met(rounds: Sequence[Tables], players: int) -> list[int]:
+    """By player, everybody who was at a table with them, themselves too: a bit each."""
     met = [1 << player for player in range(players)]
     for table in (table for tables in rounds for table in tables):
         together = sum(1 << player for player in table)
         for player in table:
             met[player] |= together
-    none = squares = 0
-    for one, other in combinations(range(players), 2):
-        if not met[one] >> other & 1:
-            common = (met[one] & met[other]).bit_count()
-            none += common == 0
-            squares += common * common
-    return none, squares
+    return met
+
+
+def _strangers(met: Sequence[int]) -> int:
+    """Whoever has met somebody whom I met is no stranger."""
+    unknown = 0
+    for mine in met:
+        known, left = 0, mine
+        while left:
+            lowest = left & -left
+            known |= met[lowest.bit_length() - 1]
+            left ^= lowest
+        unknown += len(met) - known.bit_count()
+    return unknown // 2
+
+
+def _indirect(rounds: Sequence[Tables], players: int) -> tuple[int, int]:
+    """Strangers; and the squares of how many opponents those have in common who never meet: small where it is even.
+    Among very many players only the first is counted."""
+    met = _met(rounds, players)
+    if players > _MOST_COMPARED:
+        return _strangers(met), 0
+    pairs = combinations(range(players), 2)
+    common = [(met[one] & met[other]).bit_count() for one, other in pairs if not met[one] >> other & 1]
+    return _strangers(met), sum(each * each for each in common)
 
 
 def at_tables(rounds: Sequence[Tables], players: int) -> list[Tables]:
@@ -112,28 +131,26 @@ def _cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
 def _make_room(
     costs: Sequence[Sequence[int]], holder: list[int], group_price: list[int], table_price: list[int]
 ) -> None:
+    """Seat the group that waits; of tables that are equally near a free one is taken first, which ends the search."""
     size = len(costs)
     far = 1 << 60
-    distance, came_from, done = [far] * size, [size] * size, [False] * (size + 1)
-    here = size
+    distance, came_from, open_tables = [far] * size, [size] * size, list(range(size))
+    done, here, so_far = [], size, 0
     while holder[here] != size or here == size:
-        done[here] = True
-        group, step, nearest = holder[here], far, size
-        row, price = costs[group], group_price[group]
-        for table in range(size):
-            if not done[table]:
-                more = row[table] - price - table_price[table]
-                if more < distance[table]:
-                    distance[table], came_from[table] = more, here
-                if distance[table] < step:
-                    step, nearest = distance[table], table
-        for table in range(size + 1):
-            if done[table]:
-                group_price[holder[table]] += step
-                table_price[table] -= step
-            elif table < size:
-                distance[table] -= step
-        here = nearest
+        done.append((here, so_far))
+        row, price = costs[holder[here]], group_price[holder[here]] - so_far
+        nearest = -1
+        for table in open_tables:
+            more = row[table] - price - table_price[table]
+            if more < distance[table]:
+                distance[table], came_from[table] = more, here
+            if nearest < 0 or (distance[table], holder[table] != size) < (distance[nearest], holder[nearest] != size):
+                nearest = table
+        open_tables.remove(nearest)
+        here, so_far = nearest, distance[nearest]
+    for table, reached in done:
+        group_price[holder[table]] += so_far - reached
+        table_price[table] -= so_far - reached
     while here != size:
         holder[here] = holder[came_from[here]]
         here = came_from[here]
