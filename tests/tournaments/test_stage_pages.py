@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.factories import add_member, make_user
+from tests.tournaments.factories import add_member, belong, make_user
 from tests.tournaments.staged import event_with, played, stage_of
-from tournaments.models import Role, Stage, StageEntry
+from tournaments.models import Event, Role, Stage, StageEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -122,3 +122,17 @@ def test_a_place_is_declined_and_taken_back(boss, event):
     assert not boss.get(url("stage", event, 1)).context["page"].differs
     assert boss.post(url("reopen_stage", event, 1)).status_code == 302
     assert stage_of(event, 1).closed_at is None
+
+
+def test_an_event_made_as_a_masters_has_its_stages(client):
+    client.force_login(belong(make_user("maker"), creates=True))
+    form = client.get(reverse("tournaments:new_event"), {"template": "masters"}).context["form"]
+    values = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    assert values["rule_set"] == "hkma-masters"
+    answer = client.post(reverse("tournaments:new_event"), values | {"template": "masters", "name": "大師賽"})
+    made = Event.objects.get(name="大師賽")
+    assert answer.url == url("event", made)
+    assert [(stage.name, stage.places, stage.sessions) for stage in made.stages.all()] == [
+        ("初賽", 64, 4), ("64 強", 16, 0), ("16 強", 4, 0), ("決賽", 0, 0),
+    ]  # fmt: skip
+    assert made.games_planned == 16

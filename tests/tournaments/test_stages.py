@@ -7,7 +7,7 @@ from tests.tournaments.staged import event_with, first_act, played, stage_of
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import Player, Round, Stage, StageEntry
-from tournaments.services import closing, rounds, seating, stages
+from tournaments.services import closing, events, rounds, seating, stages
 from tournaments.services.audit import audit
 from tournaments.tally.advancing import advancement
 from tournaments.tally.standings import stage_standings, standings
@@ -91,6 +91,12 @@ class TestSettings:
         assert rules_of(event, first) is rules_of(event)
         assert rules_of(event, final).setting_values["dealer_stays"] is True
         assert rules_of(event).setting_values["dealer_stays"] is False
+
+    def test_an_event_takes_no_rules_that_a_stage_cannot_have(self):
+        event = event_with(4, rule_set="hkma-masters")
+        with pytest.raises(Invalid, match="決賽"):
+            events.change_event(event=event, rule_set="hkma-league")
+        assert events.change_event(event=event, name="另一個").name == "另一個"
 
 
 class TestClosing:

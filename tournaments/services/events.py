@@ -25,7 +25,7 @@ from tournaments.models import Act, Event, Game, GameSeat, Membership, Role, Rou
 from tournaments.player_list import write_numbers
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.services.slugs import free_slug
-from tournaments.services.stages import first_stage
+from tournaments.services.stages import check_stages, first_stage, use_usual_format
 
 MOST_TABLES = 500
 MOST_GAMES = 40
@@ -35,7 +35,10 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 
 @dataclass(frozen=True)
 class EventTemplate:
-    """範本: what a usual kind of event looks like; every value can still be changed."""
+    """範本: what a usual kind of event looks like; every value can still be changed.
+
+    format: whose stages it has (`tournaments.services.formats`), "" for one stage.
+    """
 
     id: str
     name: Promise
@@ -46,6 +49,8 @@ class EventTemplate:
     signing: str = Event.Signing.DRAWN
     phones: bool = True
     public: bool = True
+    rule_set: str = ""
+    format: str = ""
 
     def values(self, today: date) -> dict[str, Any]:
         """First values of the form, for an event that begins today."""
@@ -57,7 +62,7 @@ class EventTemplate:
             "signing": self.signing,
             "phones": self.phones,
             "public": self.public,
-        }
+        } | ({"rule_set": self.rule_set} if self.rule_set else {})
 
 
 TEMPLATES: Mapping[str, EventTemplate] = {
@@ -67,6 +72,10 @@ TEMPLATES: Mapping[str, EventTemplate] = {
         EventTemplate("one-day", lazy("一日賽"), lazy("一日四個半莊，每個半莊執位。"), days=1, games=4),
         EventTemplate("two-day", lazy("兩日賽"), lazy("兩日八個半莊，各家用個人密碼確認。"), days=2, games=8,
                       confirmation=Event.Confirmation.PIN),
+        EventTemplate("masters", lazy("大師賽"), lazy("兩日：初賽四場，64 強，16 強蛇形配桌，決賽連莊；人數可以再改。"),
+                      days=2, games=3, rule_set="hkma-masters", format="masters"),
+        EventTemplate("taiwan", lazy("台灣麻將賽"), lazy("一日三將，每將四圈，限時兩小時。"), days=1, games=3,
+                      rule_set="tw-club"),
         EventTemplate("friendly", lazy("友誼賽"), lazy("一個半莊，裁判代四家確認，不公開排名。"), days=1, games=1,
                       confirmation=Event.Confirmation.REFEREE, phones=False, public=False),
     )
@@ -82,12 +91,13 @@ def create_event(
     now: datetime,
     slug: str = "",
     client_key: uuid.UUID | None = None,
+    format_id: str = "",
     **values: Any,
 ) -> Event:
     """新賽事: the creator becomes its organiser, and with `heads` its head referee too.
 
     `organisation`: handle of the one that holds it; may be left out by who makes events for one only. `client_key`:
-    the same key again brings back the event that it made.
+    the same key again brings back the event that it made. `format_id`: with the stages of this format.
 
     Raises NotAllowed for who may not make events there; Invalid where there are several organisations and none is
     named, for options, settings and values that the rule set does not take, and for days and a number of games that
@@ -107,6 +117,8 @@ def create_event(
     roles = [Role.ORGANISER, Role.HEAD_REFEREE] if heads else [Role.ORGANISER]
     members = [Membership.objects.create(event=event, user=creator, role=role) for role in roles]
     tell(event.pk, Kind.EVENT_MADE, added(event, *members, first_stage(event)), user_id=creator.pk)
+    if format_id:
+        use_usual_format(event, format_id)
     return event
 
 
@@ -224,6 +236,7 @@ def change_event(*, event: Event, **values: Any) -> Event:
     _check_no_half_signed_card(locked, values)
     for name, value in values.items():
         setattr(locked, name, value)
+    check_stages(locked)
     locked.standings_version += 1
     try:
         with transaction.atomic():

@@ -192,6 +192,16 @@ def check_settings(event: Event, stage: Stage) -> None:
         raise refusal from error
 
 
+def check_stages(event: Event) -> None:
+    """Raises Invalid where the rules of an event, as they are to be, do not take the settings of one of its stages."""
+    for stage in event.stages.exclude(rule_settings={}):
+        try:
+            check_settings(event, stage)
+        except Invalid as refusal:
+            words = {"stage": stage.name, "detail": refusal.detail}
+            raise Invalid(_("「%(stage)s」的設定：%(detail)s請先改這個階段。") % words, field="rule_set") from refusal
+
+
 def _play_by(stage: Stage) -> list[Said]:
     """Rounds that are there already are played by the settings of now, from the points of now."""
     rounds = list(Round.objects.filter(stage=stage))
@@ -266,6 +276,14 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
     said += _sessions_gone(first) + _play_by(first)
     _told(locked, Kind.STAGE_MADE, said)
     return made
+
+
+def use_usual_format(event: Event, format_id: str) -> None:
+    """The format for as many players and sessions as it usually has."""
+    chosen = FORMATS[format_id]
+    days = (event.ends_on - event.starts_on).days + 1
+    use_format(event=event, format_id=format_id, players=chosen.players, sessions=chosen.sessions_a_day * days)
+    event.refresh_from_db()
 
 
 def _put_away(stages: Sequence[Stage]) -> list[Said]:

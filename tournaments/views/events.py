@@ -82,7 +82,9 @@ def _create(request: SignedInRequest, template: services.EventTemplate) -> HttpR
     if not (form.is_valid() and choices.is_valid()):
         return _new_page(request, template, form, choices, status=422)
     try:
-        made = services.create_event(creator=request.user, now=timezone.now(), **choices.chosen, **form.cleaned_data)
+        made = services.create_event(
+            creator=request.user, now=timezone.now(), format_id=template.format, **choices.chosen, **form.cleaned_data
+        )
     except Refused as refusal:
         _show(form, refusal)
         return _new_page(request, template, form, choices, status=refusal.status)
