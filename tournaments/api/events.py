@@ -23,7 +23,7 @@ from tournaments.models import Event, Membership, Player
 from tournaments.player_list import ListedPlayer
 from tournaments.services import events, roster
 from tournaments.services.blacklist import Vouched, key_of
-from tournaments.tally.standings import standings
+from tournaments.tally.cutline import event_standings as standings
 from tournaments.web.conditional import unchanged
 from tournaments.web.standings_html import standing_json
 

@@ -51,7 +51,8 @@ class StandingRow(Sums):
     moved: places won (+) or lost (−) since before the latest 半莊, None where there is nothing to compare with.
     stage: number of the stage of which the row tells · units_carried: brought from the stage before, in the total
     already · keys: the total and the values of the tie-breaks · decided: which of those, or a lot, put the row where it
-    stands among equal totals · tied: how many share the place.
+    stands among equal totals · tied: how many share the place · line, units_gap: where they stand to the line of those
+    who go on (`tournaments.ranking.cutline`).
     """
 
     pk: int
@@ -71,6 +72,8 @@ class StandingRow(Sums):
     keys: tuple[int, ...] = ()
     decided: str = ""
     tied: int = 1
+    line: str = ""
+    units_gap: int | None = None
 
     @property
     def total(self) -> Decimal:
@@ -128,6 +131,11 @@ class Standings:
     def carries(self) -> bool:
         """Whether anybody brought points from the stage before."""
         return any(row.units_carried for row in self.rows)
+
+    @property
+    def has_line(self) -> bool:
+        """Whether some go on and others do not."""
+        return any(row.line for row in self.rows)
 
     @property
     def decides(self) -> bool:

@@ -35,11 +35,7 @@ from tournaments.tally.rows import (
 
 def standings(event: Event) -> Standings:
     """Of the whole event. Four statements, whatever the number of players; seven where there are stages."""
-    loaded = Loaded(event)
-    top = loaded.latest
-    if top is None or top.number == 1:
-        return loaded.standings_of(top)
-    return loaded.whole()
+    return Loaded(event).shown()
 
 
 def stage_standings(stage: Stage) -> Standings:
@@ -113,6 +109,11 @@ class Loaded:
         others = [row for row in inside if row.place is None]
         inorder = sorted((row for row in inside if row.place is not None), key=_in_order)
         return Standings(get_rule_set(rule_set_of(self.event)), rounds, inorder + others, columns, (), stage)
+
+    def shown(self) -> Standings:
+        """Those of the event."""
+        several = self.latest is not None and self.latest.number > 1
+        return self.whole() if several else self.standings_of(self.latest)
 
     def whole(self) -> Standings:
         """The latest stage, and below it who went out before. Withdrawn, barred and staff at the end, by number."""

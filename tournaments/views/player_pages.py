@@ -18,6 +18,7 @@ from tournaments.exceptions import WrongPin
 from tournaments.forms.cards import PinForm
 from tournaments.models import Event, Player
 from tournaments.selectors.calls import player_panel
+from tournaments.selectors.cutline import player_line
 from tournaments.selectors.player_page import current_game, fingerprint, my_games, player_page
 from tournaments.selectors.table import table_clock
 from tournaments.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
@@ -77,6 +78,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "player": player,
         "page": player_page(games, player),
+        "line": player_line(player),
         "calling": calling,
         "clock": clock,
         "key": uuid.uuid4(),

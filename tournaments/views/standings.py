@@ -25,12 +25,13 @@ from tournaments.book.read import rules_of
 from tournaments.models import Event, Player, Stage
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.clock import hall_clocks
+from tournaments.selectors.cutline import player_line
 from tournaments.selectors.events import seated_tables
 from tournaments.selectors.player_history import player_history as select_history
 from tournaments.selectors.published_seats import seats_to_announce
+from tournaments.tally.cutline import event_standings as select_standings
+from tournaments.tally.cutline import stage_standings as select_stage_standings
 from tournaments.tally.rows import Standings
-from tournaments.tally.standings import stage_standings as select_stage_standings
-from tournaments.tally.standings import standings as select_standings
 from tournaments.web import page_cache
 from tournaments.web.conditional import unchanged
 from tournaments.web.page_cache import PageCache
@@ -203,5 +204,11 @@ def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse
     """一名選手的紀錄: every game and hand of theirs, in words."""
     access = event_access(request, slug)
     player = get_object_or_404(Player, event=access.event, number=number)
-    context = {"access": access, "event": access.event, "player": player, "history": select_history(player, access)}
+    context = {
+        "access": access,
+        "event": access.event,
+        "player": player,
+        "history": select_history(player, access),
+        "line": player_line(player),
+    }
     return render(request, "tournaments/player_history.html", context)

@@ -20,7 +20,7 @@ from tournaments.models import Player
 from tournaments.models.fields import DECIMALS, SCALE
 from tournaments.tally.rows import StandingRow, Standings
 from tournaments.web.spreadsheet import safe_cell
-from tournaments.words.stages import decided_by
+from tournaments.words.stages import decided_by, line_word
 
 Text = str | Promise
 Rows = Sequence[StandingRow]
@@ -168,6 +168,16 @@ def _games(row: StandingRow) -> list[str | None]:
     return [None if units is None else number(units) for units in row.games_units]
 
 
+def _lines(rows: Rows) -> list[str]:
+    """Who is in and who is out, and how far from the line."""
+    return [f'<td class="line {row.line}">{_line(row)}' if row.line else "<td>" for row in rows]
+
+
+def _line(row: StandingRow) -> str:
+    gap = "" if row.units_gap is None or row.line in ("safe", "level") else f" {signed(row.units_gap)}"
+    return f"{line_word(row.line)}{gap}"
+
+
 def _wins(rows: Rows) -> list[str]:
     """5（自摸 2）. Few different ones stand in a table: each is written once."""
     cells = {(wins, drawn): _won(wins, drawn) for wins, drawn in {(row.wins, row.self_drawn) for row in rows}}
@@ -229,6 +239,16 @@ COLUMNS = (
         (Field("decided", lambda row: row.decided, lazy("同分決定"), lambda row: decided_by(row.decided)),),
         page=lambda rows: [f"<td>{decided_by(row.decided)}" for row in rows],
         when=lambda found: found.decides,
+    ),
+    Column(
+        lazy("晉級線"),
+        (
+            Field("line", lambda row: row.line, lazy("晉級線"), lambda row: line_word(row.line)),
+            Field("gap", lambda row: None if row.units_gap is None else number(row.units_gap)),
+        ),
+        page=_lines,
+        screen=_lines,
+        when=lambda found: found.has_line,
     ),
     Column(
         lazy("待收"),

@@ -1,10 +1,14 @@
 """階段的用語: what decided between equals, how somebody came into a stage, how many go on from where."""
 
 from collections.abc import Iterable
+from decimal import Decimal
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+
+from scoring import RuleSet, text
+from tournaments.words.wording import unit_of
 
 TIE_WORDS: dict[str, Promise] = {
     "previous": lazy("上一階段成績"),
@@ -58,6 +62,39 @@ def goes_on(places: int, per_table: int, *, by_session: bool) -> str:
     if by_session:
         return _("%(places)s 人晉級，按每場人數分配名額。") % words
     return _("總分最高的 %(places)s 人晉級。") % words
+
+
+def line_word(word: str) -> str:
+    """Where somebody stands to the line of those who go on, in a word."""
+    words = {
+        "safe": _("晉級"),
+        "inside": _("線上"),
+        "level": _("同分"),
+        "outside": _("線下"),
+        "out": _("出局"),
+    }
+    return words.get(word, "")
+
+
+def line_said(word: str, gap: Decimal | None) -> str:
+    """The same, in a sentence; `gap`: points ahead of the line, or behind it."""
+    points = text(abs(gap)) if gap is not None else ""
+    sentences = {
+        "safe": _("已確定晉級。"),
+        "inside": _("現時在晉級線上，比線下第一名多 %(points)s 分。") if points else _("現時在晉級線上。"),
+        "level": _("與晉級線同分。"),
+        "outside": _("現時在晉級線下，差 %(points)s 分。"),
+        "out": _("不能再晉級，差 %(points)s 分。"),
+    }
+    return sentences[word] % {"points": points}
+
+
+def need_said(fan: int, source: str, rules: RuleSet) -> str:
+    """Which win would bring somebody over the line, every open 拉 paid; `source`: from whom, "" self-drawn."""
+    words = {"fan": fan, "unit": unit_of(rules), "name": source}
+    if source:
+        return _("食 %(name)s %(fan)s %(unit)s即可過線") % words
+    return _("自摸 %(fan)s %(unit)s即可過線") % words
 
 
 def ties_said(tie_breaks: Iterable[str], places: int) -> str:

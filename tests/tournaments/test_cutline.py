@@ -1,0 +1,115 @@
+"""晉級線: who is safe, who is out, and what somebody needs."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments.factories import make_user, play_and_confirm
+from tests.tournaments.staged import event_with, played, stage_of
+from tournaments.book.read import Actor
+from tournaments.models import Game, Player, Round
+from tournaments.ranking.cut import Contender, Plan, cut
+from tournaments.ranking.cutline import standpoints
+from tournaments.selectors.cutline import player_line
+from tournaments.services import closing
+from tournaments.tally.advancing import advancement
+from tournaments.tally.cutline import event_standings
+
+
+def words(contenders, plan, playing):
+    found = standpoints(contenders, plan, cut(contenders, plan).numbers, playing)
+    return {number: (one.word, one.gap) for number, one in found.items()}
+
+
+def field(*totals, **more):
+    return [Contender(n, (total,), **more) for n, total in enumerate(totals, start=1)]
+
+
+class TestStandpoints:
+    def test_while_everybody_plays_nothing_is_certain(self):
+        assert words(field(90, 50, 40), Plan(1), {1, 2, 3}) == {
+            1: ("inside", 40), 2: ("outside", -40), 3: ("outside", -50),
+        }  # fmt: skip
+
+    def test_when_nobody_plays_everything_is(self):
+        assert words(field(90, 50, 40), Plan(2), ()) == {1: ("safe", 50), 2: ("safe", 10), 3: ("out", -10)}
+
+    def test_who_is_done_is_safe_once_too_few_can_pass(self):
+        found = words(field(90, 50, 40, 30), Plan(2), {4})
+        assert found == {1: ("safe", 50), 2: ("inside", 10), 3: ("out", -10), 4: ("outside", -20)}
+
+    def test_a_tie_at_the_line_is_level(self):
+        found = words(field(9, 5, 5, 1), Plan(2), ())
+        assert (found[2][0], found[3][0], found[4][0]) == ("level", "level", "out")
+
+    def test_staff_are_no_rivals(self):
+        rows = [*field(9, 5), Contender(7, (99,), eligible=False)]
+        assert words(rows, Plan(1), ()) == {1: ("safe", 4), 2: ("out", -4)}
+
+    def test_each_session_and_each_table_has_its_line(self):
+        rows = [Contender(1, (9,), session=1, table=1), Contender(2, (1,), session=1, table=1),
+                Contender(3, (90,), session=2, table=2), Contender(4, (80,), session=2, table=2)]  # fmt: skip
+        for plan in (Plan(2, quotas={1: 1, 2: 1}), Plan(2, per_table=1)):
+            assert {number: word for number, (word, _gap) in words(rows, plan, ()).items()} == {
+                1: "safe", 2: "out", 3: "safe", 4: "out",
+            }  # fmt: skip
+
+
+@pytest.mark.django_db
+class TestPages:
+    @pytest.fixture
+    def event(self):
+        event = event_with(16, rule_set="hkma-masters")
+        played(event, 1, {n: 100 * (8 - n) for n in range(1, 17)})
+        played(event, 1, dict.fromkeys(range(1, 17), 0))
+        return event
+
+    def last_game(self, event, numbers):
+        stage = event.stages.get(number=1)
+        round_ = Round.objects.create(
+            event=event, stage=stage, number=3, day=event.starts_on, state="open", opened_at=timezone.now()
+        )
+        game = Game.objects.create(event=event, round=round_, table=event.tables.get(number=1))
+        for seat, number in enumerate(numbers):
+            game.seats.create(round=round_, player=event.players.get(number=number), seat=seat)
+        return game
+
+    def test_it_says_which_win_would_do(self, event):
+        self.last_game(event, [9, 8, 1, 2])
+        line = player_line(Player.objects.select_related("event").get(event=event, number=9))
+        # 100 behind number 8, who pays 32 of a self-drawn hand of 4 番, and 64 of one that they discard to.
+        assert (line.word, line.gap) == ("outside", -100)
+        assert line.needs == (
+            "自摸 4 番即可過線",
+            "食 選手8 4 番即可過線",
+            "食 選手1 6 番即可過線",
+            "食 選手2 6 番即可過線",
+        )
+
+    @pytest.mark.parametrize(("won", "line"), [
+        ({"self_draw": True, "fan": 3}, "outside"), ({"self_draw": True, "fan": 4}, "inside"),
+        ({"source": 1, "fan": 3}, "outside"), ({"source": 1, "fan": 4}, "inside"),
+        ({"source": 2, "fan": 5}, "outside"), ({"source": 2, "fan": 6}, "inside"),
+    ])  # fmt: skip
+    def test_what_it_says_would_do_does_and_one_fan_less_does_not(self, event, won, line):
+        game = self.last_game(event, [9, 8, 1, 2])
+        play_and_confirm(game, Actor(make_user().pk), type="win", winner=0, **won)
+        assert {row.number: row.line for row in event_standings(event).rows}[9] == line
+
+    def test_it_stands_on_the_standings_and_on_the_players_page(self, event, client):
+        game = self.last_game(event, [9, 8, 1, 2])
+        page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
+        assert "線下 −100" in page
+        player = game.seats.get(seat=0).player
+        session = client.session
+        session["players"] = {str(event.pk): [player.pk, player.link_version]}
+        session.save()
+        assert "差 100 分" in client.get(reverse("tournaments:me", args=[event.slug])).content.decode()
+        shown = client.get(reverse("tournaments:player_history", args=[event.slug, 9])).content.decode()
+        assert "差 100 分" in shown
+
+    def test_a_closed_stage_is_certain(self, event):
+        stage = stage_of(event, 1)
+        closing.close_stage(stage_id=stage.pk, mark=closing.list_mark(advancement(stage).cut), now=timezone.now())
+        assert {row.line for row in event_standings(event).rows} == {"safe", "out"}
+        assert player_line(Player.objects.select_related("event").get(event=event, number=9)).word == "out"

@@ -1,0 +1,111 @@
+"""我要幾多分: one player and the line of the stage: how far, and which win at the table now would do."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from scoring import ScoringError, apply
+from tournaments.book.fold import pending
+from tournaments.book.read import Book, read_book
+from tournaments.models import Game, Player, Round
+from tournaments.models.fields import from_units, to_units
+from tournaments.ranking.cut import Contender, cut
+from tournaments.tally.advancing import Advancement, advancement_from
+from tournaments.tally.cutline import line_of
+from tournaments.tally.standings import Loaded
+from tournaments.words.stages import line_said, need_said
+
+MOST_FAN = 200
+"""Where the rules have no cap, more than any hand counts."""
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """晉級線 for one player. `needs`: which wins at their table now would bring them over it, in sentences."""
+
+    stage: str
+    word: str
+    said: str
+    gap: Decimal | None
+    needs: tuple[str, ...]
+
+
+def player_line(player: Player) -> PlayerLine | None:
+    """Nothing where the stage that is played has no line, or the player has not sat in it."""
+    loaded = Loaded(player.event)
+    stage = loaded.latest
+    if stage is None or not stage.places:
+        return None
+    stage.event = player.event
+    found = advancement_from(loaded, stage)
+    stands = line_of(found).get(player.number)
+    if stands is None:
+        return None
+    gap = None if stands.gap is None else from_units(stands.gap)
+    needs = tuple(_needs(found, player)) if stands.word in ("outside", "level") else ()
+    return PlayerLine(stage.name, stands.word, line_said(stands.word, gap), gap, needs)
+
+
+def _needs(found: Advancement, player: Player) -> Iterator[str]:
+    """The smallest win that would do at the table where they sit, self-drawn and from each of the others."""
+    game = _game_now(player)
+    if game is None:
+        return
+    book = read_book(game)
+    seats = list(game.seats.select_related("player").order_by("seat"))
+    mine = next(seat.seat for seat in seats if seat.player_id == player.pk)
+    numbers = [seat.player.number for seat in seats]
+    for source in (None, *(one for one in range(4) if one != mine)):
+        fan = _least(book, lambda fan, source=source: _would_do(found, book, numbers, mine, source, fan))  # type: ignore[misc]
+        if fan is not None:
+            yield need_said(fan - book.rules.base, "" if source is None else seats[source].player.name, book.rules)
+
+
+def _game_now(player: Player) -> Game | None:
+    """The game that they are playing."""
+    mine = Game.objects.filter(seats__player=player, seats__substitute=None, round__state=Round.State.OPEN)
+    open_ = mine.exclude(state__in=(Game.State.COMPLETE, Game.State.SIGNED))
+    return open_.select_related("event", "round", "table").order_by("round__number").first()
+
+
+def _least(book: Book, does: Callable[[int], bool]) -> int | None:
+    """The smallest count that does, by halving: more never does less. None where none does."""
+    least = max(book.rules.game.minimum_fan, book.rules.base)
+    most = book.rules.cap or MOST_FAN
+    if not does(most):
+        return None
+    while least < most:
+        middle = (least + most) // 2
+        if does(middle):
+            most = middle
+        else:
+            least = middle + 1
+    return most
+
+
+def _would_do(found: Advancement, book: Book, numbers: Sequence[int], mine: int, source: int | None, fan: int) -> bool:
+    """Whether the player would be inside, were every open chain paid after this win."""
+    event: dict[str, object] = {"type": "win", "winner": mine, "fan": fan}
+    event |= {"self_draw": True} if source is None else {"from": source}
+    try:
+        after = apply(book.folded.state, event, book.rules)
+    except ScoringError:
+        return False
+    before = book.folded.state
+    moved = {
+        number: to_units(after.scores[seat] - before.scores[seat] + _open(after, seat))
+        for seat, number in enumerate(numbers)
+    }
+    contenders = [_paid(found, one, moved) for one in found.contenders]
+    return numbers[mine] in cut(contenders, found.plan).numbers
+
+
+def _open(state: object, seat: int) -> Decimal:
+    owed, owes = pending(state)[seat]  # type: ignore[arg-type]
+    return owed - owes
+
+
+def _paid(found: Advancement, one: Contender, moved: dict[int, int]) -> Contender:
+    row = found.rows[one.number]
+    more = moved.get(one.number, row.units_pending_in - row.units_pending_out)
+    return replace(one, keys=(one.keys[0] + more, *one.keys[1:]))
