@@ -1,11 +1,11 @@
-"""更正座位的表格: up to four pairs of players who change places, and why."""
+"""更正座位的表格: up to three pairs of players who change places, and why."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.services.swaps import LONGEST
 
-PAIRS = 4
+PAIRS = 3
 
 
 class SwapForm(forms.Form):
