@@ -6,6 +6,7 @@ played with its options. PAIJU_ORACLE_N multiplies the tries.
 
 import os
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -103,3 +104,36 @@ def test_it_is_the_engine_that_counts_most_of_them(rule_set: str) -> None:
         except ScoringError:
             continue
     assert by_engine > len(hands) / 2
+
+
+def of_both_shapes(seed: int) -> WinningHand:
+    """A hand that reads as five melds and as seven pairs with a triplet: two chows twice, or six pairs in a row."""
+    random = Random(seed)
+    suits = random.sample((0, 9, 18), random.choice((1, 1, 2, 3)))
+    while True:
+        chows = [random.choice(suits) + random.randrange(7) for _chow in range(2)]
+        if random.random() < 0.3:
+            chows[1] = chows[0] - chows[0] % 9 % 4 + 3  # 通天 and long 連對
+        triplet, pair = (random.choice([random.choice(suits) + random.randrange(9), 27 + seed % 7]) for _group in "34")
+        tiles = [first + step for first in chows for step in (0, 0, 1, 1, 2, 2)] + [triplet] * 3 + [pair] * 2
+        if max(map(tiles.count, tiles)) <= 4 and all(0 <= first < 27 and first % 9 < 7 for first in chows):
+            break
+    random.shuffle(tiles)
+    winning = tiles.pop()
+    flowers = frozenset(random.sample(range(8), seed % 4))
+    seen = tuple(random.randrange(5 - [*tiles, winning].count(kind)) for kind in range(34)) if seed % 3 == 0 else None
+    where = (random.random() < 0.4, random.randrange(4), random.randrange(4))
+    return WinningHand(tuple(sorted(tiles)), winning, *where, flowers=flowers, visible=seen)
+
+
+@pytest.mark.parametrize("rule_set", [id_ for id_ in RULE_SETS if get_rule_set(id_).hand_size == 16])
+def test_hands_of_both_shapes_count_as_the_definition_says(rule_set: str) -> None:
+    """嚦咕 beside a basic hand: both add up (兩食), or the higher counts; no random hand shows it often enough."""
+    rules = get_rule_set(rule_set)
+    for seed in range(60 * N):
+        hand = of_both_shapes(seed)
+        defined = told(lambda hand=hand: by_definition(hand, rules))  # type: ignore[misc]
+        score = fast.count(hand, rules, by_definition)
+        assert isinstance(score, engine_module.FastScore) or rules.pair_runs_cover
+        if score:
+            assert told(lambda score=score: score) == defined  # type: ignore[misc]
