@@ -23,6 +23,7 @@ from tournaments.book.timeline import Played
 from tournaments.models import (
     Act,
     EventAct,
+    ExtraTime,
     Game,
     GameSeat,
     Membership,
@@ -169,9 +170,8 @@ def _clock_paused(hall: Hall) -> None:
     clocks.pause(round_id=hall.settled.round_id, reason="警鐘", now=timezone.now())
 
 
-def _given(hall: Hall) -> int:
-    said = {"minutes": 5, "reason": "遲了開始", "now": timezone.now()}
-    return clocks.give_extra(game_id=hall.settled.pk, **said).pk
+def _extra(hall: Hall) -> None:
+    clocks.give_extra(game_id=hall.settled.pk, minutes=5, reason="遲了開始", now=timezone.now())
 
 
 def _waiting(hall: Hall) -> Game:
@@ -705,7 +705,13 @@ ADDRESSES: dict[str, Address] = {
     "api:clock_resume": event_page(None, 1, post=write(ORGANISERS | HEADS, prepare=_clock_paused)),
     "api:clock_take_back": event_page(None, 1, post=write(ORGANISERS | HEADS, prepare=_clock)),
     "api:extra_time": game_page(post=write(ORGANISERS | HEADS, said(minutes=5, reason="遲了開始"))),
-    "api:take_back_extra_time": game_page(post=write(ORGANISERS | HEADS, lambda hall: {"extra": _given(hall)})),
+    "api:take_back_extra_time": game_page(
+        post=write(
+            ORGANISERS | HEADS,
+            lambda hall: {"extra": ExtraTime.objects.values_list("pk", flat=True).first() or 0},
+            prepare=_extra,
+        )
+    ),
     "api:pause": game_page(post=write(WRITING, lambda hall: {"client_key": _key(), "reason": "選手不適"})),
     "api:resume": game_page(post=write(WRITING, lambda hall: {"client_key": _key()}, prepare=_paused)),
     "api:undo": game_page(post=write(WRITING, written(_settled, reason="按錯了"))),

@@ -462,8 +462,8 @@ class TestApi:
         assert status == 200
         tables = api.get("clock", *place)[1]["tables"]
         assert [one["extra_minutes"] for one in tables] == [5, 0]
-        assert api.post("take_back_extra_time", hall.game.pk, extra=answer["extra"])[0] == 204
-        assert api.post("clock_take_back", *place)[0] == 204
+        assert api.post("take_back_extra_time", hall.game.pk, extra=answer["extra"])[0] == 200
+        assert api.post("clock_take_back", *place)[0] == 200
         assert api.get("clock", *place)[1]["started_at"] is None
 
     def test_a_hand_after_the_bell(self, hall: Hall) -> None:

@@ -186,10 +186,13 @@ class ClockResumeView(OpenView):
 class ClockTakeBackView(OpenView):
     """取消大會鐘, started by mistake."""
 
-    @extend_schema(operation_id="take_back_clock", tags=_TAGS, request=None, responses={204: None, 409: REFUSED})
+    @extend_schema(
+        operation_id="take_back_clock", tags=_TAGS, request=None, responses={200: ClockSerializer, 409: REFUSED}
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        clocks.take_back(round_id=_runs(request, slug, number).pk)
-        return Response(status=204)
+        round_ = _runs(request, slug, number)
+        clocks.take_back(round_id=round_.pk)
+        return Response(_json(round_))
 
 
 class ExtraTimeView(OpenView):
@@ -215,11 +218,11 @@ class TakeBackExtraView(OpenView):
         operation_id="take_back_extra_time",
         tags=_TAGS,
         request=TakeBackExtraSerializer,
-        responses={204: None, 409: REFUSED},
+        responses={200: GivenSerializer, 409: REFUSED},
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)
         require(access.organises or access.heads)
         extra = checked(TakeBackExtraSerializer, request)["extra"]
         clocks.take_back_extra(extra_id=extra, event_id=access.event.pk)
-        return Response(status=204)
+        return Response({"extra": extra})
