@@ -116,7 +116,7 @@ def _cell(value: object) -> str:
             return str(int(value))
         case dt.datetime():
             return value.isoformat(" ", "minutes")
-    return str(value)
+    return str(value).replace("\0", "")
 
 
 # --- CSV --------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.security.addresses import ADDRESSES, address_of
-from tests.security.hall import PEOPLE, Hall, make_hall
+from tests.security.hall import PEOPLE, WORKING, Hall, make_hall
 from tournaments.models import Contact, EventAct, Player
 from tournaments.web import pdf
 
@@ -27,6 +27,10 @@ def hall() -> Hall:
     return hall
 
 
+OFFICIALS_READ = {("tournaments:check_in", who, "real_name") for who in WORKING}
+"""Who comes to the desk says their real name."""
+
+
 def told(client: Client, where: str) -> list[str]:
     answer = client.get(where)
     if answer.status_code != 200 or answer.streaming:
@@ -41,7 +45,8 @@ def test_nobody_but_organisers_reads_them(hall, monkeypatch):
         (name, who, found)
         for name, address in ADDRESSES.items()
         for who in (set(PEOPLE) - {"organiser"} if address.get else ())
-        if (found := told(hall.browser(who, address.table(hall)), address_of(name, hall)))
+        for found in told(hall.browser(who, address.table(hall)), address_of(name, hall))
+        if (name, who, found) not in OFFICIALS_READ
     ]
     assert not finds, finds
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
-from tournaments.models import CheckIn, Game, GameSeat, Player, Registration, Role, Round
+from tournaments.models import CheckIn, Contact, Game, GameSeat, Player, Registration, Role, Round
 from tournaments.selectors.checkins import check_in_page
 from tournaments.services import registrations
 from tournaments.services.audit import audit
@@ -72,6 +72,11 @@ def test_it_shows_who_is_missing_by_table(head, event):
 def test_nobody_is_missing_where_a_hand_has_been_played(head, event):
     Game.objects.filter(event=event, table__number=2).update(hands_closed=1)
     assert missing(event) == {1: [1, 2, 3, 4]}
+
+
+def test_officials_read_the_real_name_behind_a_public_one(head, event):
+    Contact.objects.create(player=event.players.get(number=4), real_name="真名")
+    assert "何家珍（真名）" in markup(head.get(url("check_in", event.slug)))
 
 
 def test_each_day_is_counted_by_itself(head, event, time_machine):

@@ -94,7 +94,7 @@ class PlayerForm(forms.ModelForm):
         required=False,
         max_length=60,
         widget=forms.TextInput({"autocomplete": "off"}),
-        help_text=_("除大會之外，所有人和以後的記分卡都見到這個名稱；姓名只有大會看到。"),
+        help_text=_("公開的頁和以後的記分卡用這個名稱；姓名只有大會看到，工作人員在報到頁看到。"),
     )
     member = forms.CharField(label=_("會員號碼"), required=False, max_length=40)
     email = forms.CharField(

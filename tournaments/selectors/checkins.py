@@ -23,6 +23,13 @@ class CheckInRow:
     late: int = 0
 
     @property
+    def name(self) -> str:
+        """The name, and behind a public one the real one: officials have to know who stands before them."""
+        contact = getattr(self.player, "contact", None)
+        real = contact.real_name if contact is not None else ""
+        return _("%(name)s（%(real)s）") % {"name": self.player.name, "real": real} if real else self.player.name
+
+    @property
     def facts(self) -> str:
         """What a ruling says of it."""
         return _("遲到 %(minutes)s 分鐘") % {"minutes": self.late}
@@ -84,7 +91,7 @@ def check_in_page(event: Event, today: date) -> CheckInPage:
     seats = _seats(round_)
     rows = [
         _row(player, come.get(player.pk), seats.get(player.pk), round_)
-        for player in event.players.filter(withdrawn_at=None, barred="").order_by("number")
+        for player in event.players.filter(withdrawn_at=None, barred="").select_related("contact").order_by("number")
     ]
     opened = round_ is not None and round_.state == Round.State.OPEN
     game = next((seat.game for seat in seats.values()), None) if opened else None
