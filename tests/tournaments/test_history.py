@@ -166,6 +166,10 @@ LATER = (
     "tournaments.declined",
     "tournaments.lot",
     "tournaments.fixedtable",
+    "tournaments.drawline",
+    "tournaments.lockedlist",
+    "tournaments.roundclock",
+    "tournaments.extratime",
 )
 """Tables that came after the history did."""
 
