@@ -62,13 +62,13 @@ class StartSerializer(serializers.Serializer):
     minutes = serializers.IntegerField(min_value=1, max_value=clocks.LONGEST, allow_null=True, default=None)
 
 
-class ReasonSerializer(serializers.Serializer):
+class PauseReasonSerializer(serializers.Serializer):
     """Why the hall pauses."""
 
     reason = serializers.CharField(max_length=300)
 
 
-class ExtraSerializer(ReasonSerializer):
+class ExtraSerializer(PauseReasonSerializer):
     """加時."""
 
     minutes = serializers.IntegerField(min_value=1, max_value=clocks.MOST_EXTRA)
@@ -163,11 +163,14 @@ class ClockPauseView(OpenView):
     """全場暫停."""
 
     @extend_schema(
-        operation_id="pause_clock", tags=_TAGS, request=ReasonSerializer, responses={200: ClockSerializer, 409: REFUSED}
+        operation_id="pause_clock",
+        tags=_TAGS,
+        request=PauseReasonSerializer,
+        responses={200: ClockSerializer, 409: REFUSED},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         round_ = _runs(request, slug, number)
-        clocks.pause(round_id=round_.pk, now=timezone.now(), **checked(ReasonSerializer, request))
+        clocks.pause(round_id=round_.pk, now=timezone.now(), **checked(PauseReasonSerializer, request))
         return Response(_json(round_))
 
 
