@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # Everything that must hold: the checks, the tests on PostgreSQL, then all tests on SQLite with the browser ones.
 # What the machine lacks is installed when that is allowed (root and apt-get), else left out with one line; with
-# CI=true nothing is left out. The last lines say how long each layer took; before them pytest says how many tests.
+# CI=true nothing is left out. The last lines say how long each layer took and, in pytest's own form, how many tests ran.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 P=.venv/bin/python
 failed=()
 times=()
+said=$(mktemp)
+trap 'rm -f "$said"' EXIT
 
 layer() {  # layer NAME COMMAND: runs it, and keeps how long it took and whether it failed
     local name=$1 began=$SECONDS took
     shift
     echo "== $name"
-    "$@" || failed+=("$name")
+    "$@" 2>&1 | tee -a "$said" || failed+=("$name")
     took=$((SECONDS - began))
     times+=("$(printf '%4d:%02d  %s' $((took / 60)) $((took % 60)) "$name")")
 }
@@ -71,6 +73,13 @@ layer "tests on SQLite" $P -m pytest -q -n auto --tb=short -m "not postgres and 
 layer "tests in the browser" $P -m pytest -q -n auto --tb=short -m browser
 
 printf '%s\n' "== minutes" "${times[@]}" "$(printf '%4d:%02d  in all' $((SECONDS / 60)) $((SECONDS % 60)))"
+# "12 passed, 1 skipped in 3.40s" of every layer, added up.
+grep -E '^(=+ )?[0-9]+ (passed|failed|skipped|error).* in [0-9.]+s' "$said" | awk -v seconds="$SECONDS" '
+    { for (n = 2; n <= NF; n++) if ($n ~ /^(passed|failed|skipped|errors?|xfailed|xpassed),?$/) {
+        kind = $n; sub(/,$/, "", kind); sub(/^errors$/, "error", kind); sum[kind] += $(n - 1) } }
+    END { line = ""; count = split("failed error passed skipped xfailed xpassed", kinds, " ")
+        for (k = 1; k <= count; k++) if (sum[kinds[k]]) line = line (line == "" ? "" : ", ") sum[kinds[k]] " " kinds[k]
+        printf "===== %s in %d.00s =====\n", line, seconds }'
 if [ ${#failed[@]} -gt 0 ]; then
     printf 'make test FAILED: %s\n' "${failed[@]}" >&2
     exit 1

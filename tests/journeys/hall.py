@@ -21,7 +21,20 @@ from tournaments.demo.hands import Table, typed
 from tournaments.demo.table import Referee
 from tournaments.models import Event, Game, Player, Role, Scorecard
 from tournaments.player_list import ListedPlayer
-from tournaments.services import calls, cards, confirmations, events, registrations, roster, rounds, seating, staff
+from tournaments.seating.document import draw_document
+from tournaments.services import (
+    calls,
+    cards,
+    confirmations,
+    event_draws,
+    events,
+    registrations,
+    roster,
+    rounds,
+    seating,
+    staff,
+    stages,
+)
 from tournaments.staff_list import read_staff
 
 
@@ -63,6 +76,7 @@ def make_hall(now: datetime | None = None) -> Hall:
     signing.sign_all()
     games |= _pin_event(user, now)
     _empty_events(user, now)
+    _drawn_masters(user, now)
     told, rulings = _cases(games, user, now)
     slip, entry = _office(demo.event, user, now)
     return Hall(
@@ -191,6 +205,25 @@ def _empty_events(user: User, now: datetime) -> None:
     round_ = rounds.make_round(event=event, day=day)
     seating.draw_round(round_id=round_.pk, seed="8")
     roster.add_players(event=event, players=[ListedPlayer(9, "遲到者")])
+
+
+def _drawn_masters(user: User, now: datetime) -> None:
+    """A Masters whose list is locked and whose first rounds are drawn and published."""
+    day = timezone.localdate(now)
+    event = events.create_event(
+        creator=user, organisation="demo", heads=True, now=now, slug="drawn", name="已抽籤的大師賽", starts_on=day,
+        ends_on=day, games_planned=2, rule_set="hkma-masters",
+    )  # fmt: skip
+    roster.add_players(event=event, players=[ListedPlayer(n, f"選手{n}", club=f"雀會{n % 3}") for n in range(1, 17)])
+    events.add_tables(event=event, count=4)
+    stages.use_format(event=event, format_id="masters", players=16, sessions=1)
+    locked = event_draws.lock_list(event=event, count=2, today=day, now=now)
+    line = event_draws.give_seed(event=event, seed="4 17 22", reason="", now=now)
+    answer = draw_document({**locked.document, "seed": line.seed})
+    facts = {key: answer[key] for key in ("repeats", "wind_spread", "same_club")}
+    facts |= {"least_same_club": answer["same_club"], "strangers": 0}
+    event_draws.finish_draw(line_id=line.pk, answer=answer, facts=facts, ways=1, now=now)
+    rounds.publish_round(round_id=event.rounds.get(number=1).pk, now=now)
 
 
 def _cookies(organiser: User, referee: User, game: Game) -> dict[str, str]:

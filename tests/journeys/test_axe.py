@@ -140,6 +140,16 @@ EVENTS = [
     ),
     t("round_print", slug_and(2)),
     t("round_clock", slug_and(1)),
+    t("swap_seats", slug_and(2)),
+    t("seat_otherwise", slug_and(1, which="draft")),
+    *several("seats", ("anybody", slug(), ""), ("anybody", slug("drawn"), "drawn")),
+    *several("draws", ("organiser", slug("drawn"), "drawn"), ("organiser", slug("empty"), "empty")),
+    *several("draws", ("anybody", slug("drawn"), "")),
+    t("draw_line", slug_and(1, 1, which="drawn"), "anybody"),
+    *several("stages", ("organiser", slug("drawn"), "masters"), ("organiser", slug("empty"), "empty")),
+    *several("stage", ("organiser", slug_and(1, which="drawn"), "masters"), ("anybody", slug_and(1), "")),
+    t("stage_standings", slug_and(1), "anybody"),
+    t("final_order", slug(), "anybody"),
     *several("room", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
     *several("standings", ("anybody", slug(), ""), ("anybody", slug("empty"), "empty")),
     *several("sum", ("anybody", slug(), ""), ("anybody", slug("empty"), "empty")),
@@ -234,15 +244,11 @@ NO_PAGES = {
     | {"first_account"},
     "tournaments": {"add_player", "withdraw_player", "add_tables", "remove_table", "add_member", "create_member"}
     | {"remove_member", "referee_tables", "make_round", "draw_round", "seat_round", "round_day", "open_round"}
-    | {
-        "take_back_round",
-        "close_round",
-        "reopen_round",
-        "discard_round",
-        "standings_rows",
-        "standings_csv",
-        "screen_rows",
-    }
+    | {"publish_round", "unpublish_round", "take_back_round", "close_round", "reopen_round", "discard_round"}
+    | {"void_round", "unvoid_round", "seat_by_rank", "standings_rows", "stage_rows", "standings_csv", "screen_rows"}
+    | {"use_format", "add_stage", "change_stage", "remove_stage", "assign_sessions", "draw_lots", "close_stage"}
+    | {"reopen_stage", "decline_place", "fill_up_stage"}
+    | {"lock_list", "release_list", "draw_rounds", "look_at_draw", "stop_draw", "list_document", "draw_document"}
     | {"call", "call_withdraw", "call_take", "call_end"}
     | {"lift_blacklisted", "keep_apart", "let_together"}
     | {"undo_import", "undo_staff", "renew_slip", "hand_over", "mark_check_in", "fill_no_show"}

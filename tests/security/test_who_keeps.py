@@ -11,8 +11,9 @@ pytestmark = pytest.mark.django_db
 
 # Made of the standings or the rules alone: the same bytes for whoever asks, and asked for every time.
 OF_AN_EVENT = {
-    f"tournaments:{name}" for name in ("standings", "standings_rows", "screen", "screen_rows", "sum", "event_rules")
-}
+    f"tournaments:{name}"
+    for name in ("standings", "standings_rows", "stage_standings", "stage_rows", "screen", "screen_rows", "sum")
+} | {"tournaments:event_rules"}
 SAME_FOR_ALL = {"tournaments:rules"}
 
 
