@@ -132,6 +132,17 @@ class TestStandings:
         Player.objects.create(event=game.event, number=9, name="候補")
         assert [place for place, _name, _total in self.rows(game.event)] == [1, 1, None, None, None]
 
+    def test_it_places_nobody_who_never_came(self, referee, actor):
+        event = make_event()
+        make_players(event, 8)
+        played, waiting = make_game(event, referee), make_game(event, referee, 2)
+        play_and_confirm(played, actor, type="ruling", seat=0, consequences=[{"deduct": "200"}, "draw_hand"])
+        assert [place for place, *_ in self.rows(event)] == [1, 1, 1, 1, 1, 1, 1, 8]
+        close_round(round_id=played.round_id, now=timezone.now(), confirmed=True)
+        absent = {seat.player.name for seat in waiting.seats.select_related("player")}
+        assert [place for place, *_ in self.rows(event)] == [1, 1, 1, 4, None, None, None, None]
+        assert {name for place, name, _total in self.rows(event) if place is None} == absent
+
     def test_it_shows_how_places_moved_since_the_game_before(self, referee, actor):
         game = make_game(referee=referee)
         play_and_confirm(game, actor, type="win", winner=0, source=1, fan=40)

@@ -15,7 +15,7 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import QuerySet
 
 from scoring import RuleSet
-from tournaments.models import Adjustment, Event, GameSeat, Player, Round, Stage
+from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units
 from tournaments.ranking.order import places
 
@@ -164,11 +164,15 @@ def players_raw(event: Event) -> list[Raw]:
 
 
 def seats_raw(rounds: Sequence[Round]) -> list[Raw]:
-    """A row for every seat that a player took in these rounds."""
+    """A row for every seat that a player took in these rounds; none for who sat in no game that was begun, once its
+    round is closed: who never came stands before nobody."""
     if not rounds:
         return []
+    closed = {round_.pk for round_ in rounds if round_.state == Round.State.CLOSED}
     taken = GameSeat.objects.filter(round__in=[round_.pk for round_ in rounds]).order_by()
-    return _raw(taken.values_list("player", "round", "game", *_SUMMED))
+    found = _raw(taken.values_list("player", "game__state", "round", "game", *_SUMMED))
+    came = {player for player, state, round_, *_held in found if state != Game.State.SEATED or round_ not in closed}
+    return [(player, *held) for player, _state, *held in found if player in came]
 
 
 def adjustments_raw(event: Event) -> list[Raw]:
