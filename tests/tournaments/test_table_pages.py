@@ -196,7 +196,7 @@ def test_it_leads_to_signing_when_the_game_is_complete(client: Client, game: Gam
     assert url("draw", game) not in markup(response)
 
 
-@pytest.mark.parametrize(("state", "sentence"), [("draft", "未開始"), ("closed", "已結束")])
+@pytest.mark.parametrize(("state", "sentence"), [("published", "未開始"), ("closed", "已結束")])
 def test_it_says_why_nothing_can_be_recorded(client: Client, state: str, sentence: str):
     game = make_game(referee=make_user(), state=state)
     client.force_login(make_user())

@@ -16,6 +16,7 @@ from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
 from tournaments.models import Round
+from tournaments.player_list import HIGHEST_NUMBER
 from tournaments.selectors.events import seated_tables
 from tournaments.services import rounds, swaps, voiding
 
@@ -66,9 +67,9 @@ class VoidSerializer(StepSerializer):
 class ChairSerializer(serializers.Serializer):
     """Who has sat in a chair in fact."""
 
-    table = serializers.IntegerField(min_value=1)
+    table = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER)
     seat = serializers.IntegerField(min_value=0, max_value=3)
-    player = serializers.IntegerField(min_value=1, help_text="the player's number")
+    player = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER, help_text="the player's number")
 
 
 class CorrectSeatsSerializer(StepSerializer):

@@ -282,9 +282,9 @@ def _differing(items: Sequence[Item], entries: Sequence[Played]) -> tuple[slice,
 
 
 def _digest_of(entries: Sequence[Played]) -> str:
-    """What a correction was sent with, so that a repeat is known as one."""
+    """What a correction was sent with, so that a repeat is known as one. Halves of a character are refused later."""
     sent = canonical([played.as_entry() for played in entries])
-    return hashlib.sha256(sent.encode()).hexdigest()[:16]
+    return hashlib.sha256(sent.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 def amended_game(book: Book, payload: Mapping[str, Any], reason: str = "") -> FoldedGame:

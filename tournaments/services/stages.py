@@ -30,6 +30,7 @@ FIELDS = (
     "quotas",
     "seating",
 )
+LONGEST_NAME = 40
 MOST_STAGES = 12
 
 
@@ -168,6 +169,8 @@ def _check(stage: Stage) -> None:
     stage.name = stage.name.strip()
     if not stage.name:
         raise Invalid(_("請寫階段的名稱。"), field="name")
+    if len(stage.name) > LONGEST_NAME:
+        raise Invalid(_("最多 %(most)s 個字。") % {"most": LONGEST_NAME}, field="name")
     if stage.rounds_planned is not None and not 1 <= stage.rounds_planned <= 40:
         raise Invalid(_("半莊數目要由一至四十。"), field="rounds_planned")
     if not 0 <= stage.per_table <= 4:
