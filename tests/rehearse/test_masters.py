@@ -16,7 +16,7 @@ from tournaments.ranking.cut import quotas
 from tournaments.ranking.lots import draw_order
 from tournaments.services.audit import audit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 PLAYERS = int(os.environ.get("PAIJU_REHEARSE", "32"))
 SESSIONS = 4 if PLAYERS >= 128 else 2
