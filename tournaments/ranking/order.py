@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -42,13 +43,12 @@ def ranked(
 
     Who is equal in everything shares the better place, unless a lot decides; among them the lower number stands first.
     """
-    known = {number(item): keys(item) for item in items}
-    inorder = sorted(items, key=lambda item: (*(-value for value in known[number(item)]), number(item)))
+    inorder = sorted([([-value for value in keys(item)], number(item), item) for item in items], key=itemgetter(0, 1))
     found: list[Ranked[T]] = []
-    for _key, group in groupby(inorder, key=lambda item: known[number(item)]):
-        found += _group(list(group), len(found) + 1, number, lots)
+    for _key, group in groupby(inorder, key=itemgetter(0)):
+        found += _group([item for _values, _number, item in group], len(found) + 1, number, lots)
     if breaks:
-        _explain(found, known, number, breaks)
+        _explain(found, {number(item): keys(item) for item in items}, number, breaks)
     return found
 
 

@@ -5,7 +5,7 @@ decimals of all would take longer than everything else together.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from operator import add
@@ -163,16 +163,19 @@ def players_raw(event: Event) -> list[Raw]:
     return _raw(players.values_list("pk", "number", "name", "club", "staff", "withdrawn_at", "barred"))
 
 
-def seats_raw(rounds: Sequence[Round]) -> list[Raw]:
-    """A row for every seat that a player took in these rounds; none for who sat in no game that was begun, once its
-    round is closed: who never came stands before nobody."""
+def seats_raw(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[Raw]:
+    """A row for every seat that a player took in these rounds; none for who sat in no game that was begun before its
+    round was closed: who never came stands before nobody. `unbegun`: closed rounds that have such games."""
     if not rounds:
         return []
-    closed = {round_.pk for round_ in rounds if round_.state == Round.State.CLOSED}
     taken = GameSeat.objects.filter(round__in=[round_.pk for round_ in rounds]).order_by()
-    found = _raw(taken.values_list("player", "game__state", "round", "game", *_SUMMED))
-    came = {player for player, state, round_, *_held in found if state != Game.State.SEATED or round_ not in closed}
-    return [(player, *held) for player, _state, *held in found if player in came]
+    found = _raw(taken.values_list("player", "round", "game", *_SUMMED))
+    if not unbegun:
+        return found
+    waited = Game.objects.filter(round__in=unbegun, state=Game.State.SEATED).values_list("pk", flat=True)
+    games = set(waited)
+    came = {player for player, _round, game, *_held in found if game not in games}
+    return [row for row in found if row[0] in came]
 
 
 def adjustments_raw(event: Event) -> list[Raw]:

@@ -46,10 +46,12 @@ def stage_standings(stage: Stage) -> Standings:
 
 def counted_rounds(event: Event) -> QuerySet[Round]:
     """The rounds that count, in order, with their stages: open ones, and closed ones in which something was played.
-    None that is void."""
-    played = Game.objects.filter(round=OuterRef("pk")).exclude(state=Game.State.SEATED)
-    counted = Q(state=Round.State.OPEN) | Q(Exists(played), state=Round.State.CLOSED)
-    return event.rounds.filter(counted, voided_at=None).select_related("stage").order_by("number")
+    None that is void. `unbegun`: whether a round is closed and has a game that was never begun."""
+    games = Game.objects.filter(round=OuterRef("pk"))
+    counted = Q(state=Round.State.OPEN) | Q(Exists(games.exclude(state=Game.State.SEATED)), state=Round.State.CLOSED)
+    unbegun = Q(Exists(games.filter(state=Game.State.SEATED)), state=Round.State.CLOSED)
+    rounds = event.rounds.filter(counted, voided_at=None).annotate(unbegun=unbegun)
+    return rounds.select_related("stage").order_by("number")
 
 
 @dataclass
@@ -65,7 +67,7 @@ class Loaded:
     def __post_init__(self) -> None:
         self.rounds = list(counted_rounds(self.event))
         self._players = players_raw(self.event)
-        self._seats = seats_raw(self.rounds)
+        self._seats = seats_raw(self.rounds, [round_.pk for round_ in self.rounds if round_.unbegun])
 
     @cached_property
     def latest(self) -> Stage | None:

@@ -106,18 +106,24 @@ def _tone(units: int) -> str:
 
 
 def _places(rows: Rows) -> list[str]:
-    arrows = {moved: movement(moved) for moved in {row.moved for row in rows}}
+    arrows = _arrows(rows)
     return [f'<td class="place">{row.place or _nobody(row)}{arrows[row.moved]}' for row in rows]
 
 
-def movement(moved: int | None) -> str:
+def _arrows(rows: Rows) -> dict[int | None, str]:
+    """By how far a row has moved. Their words are looked up once for all rows."""
+    up, down = _("升 %(count)s 位"), _("跌 %(count)s 位")
+    return {moved: _movement(moved, up, down) for moved in {row.moved for row in rows}}
+
+
+def _movement(moved: int | None, up: str, down: str) -> str:
     """▲2, ▼1 or nothing; in words for readers of the screen."""
     if not moved:
         return ""
     if moved > 0:
-        words = _("升 %(count)s 位") % {"count": moved}
+        words = up % {"count": moved}
         return f'<span class="movement up" role="img" aria-label="{words}">▲{moved}</span>'
-    words = _("跌 %(count)s 位") % {"count": -moved}
+    words = down % {"count": -moved}
     return f'<span class="movement down" role="img" aria-label="{words}">▼{-moved}</span>'
 
 
@@ -201,7 +207,9 @@ COLUMNS = (
     Column(
         format_lazy('<span class="visually-hidden">{}</span>', lazy("升跌")),
         (),
-        screen=lambda rows: [f"<td>{movement(row.moved)}" for row in rows],
+        screen=lambda rows: [
+            f"<td>{arrow}" for arrows in [_arrows(rows)] for arrow in (arrows[row.moved] for row in rows)
+        ],
     ),
     Column(
         lazy("選手"),
