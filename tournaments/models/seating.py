@@ -88,9 +88,6 @@ class Round(models.Model):
     voided_at = models.DateTimeField(null=True, blank=True)
     void_reason = models.CharField(max_length=300, blank=True, default="", db_default="")
 
-    # Whether it is closed and has a game that was never begun: `tally.standings.counted_rounds` fills it in.
-    unbegun = False
-
     class Meta:
         ordering = ["event", "number"]
         constraints = [

@@ -67,7 +67,7 @@ class Loaded:
     def __post_init__(self) -> None:
         self.rounds = list(counted_rounds(self.event))
         self._players = players_raw(self.event)
-        self._seats = seats_raw(self.rounds, [round_.pk for round_ in self.rounds if round_.unbegun])
+        self._seats = seats_raw(self.rounds, [round_.pk for round_ in self.rounds if getattr(round_, "unbegun", False)])
 
     @cached_property
     def latest(self) -> Stage | None:
