@@ -64,6 +64,13 @@ class EventAccess:
         """編排中 is for organisers alone: seats are drawn more than once before they are published."""
         return self.organises or round_.state != Round.State.DRAFT
 
+    def round(self, number: int) -> Round:
+        """The round of this number, with its event and stage. Raises Http404 unless it is there for this reader."""
+        found = Round.objects.select_related("event", "stage").filter(event=self.event, number=number).first()
+        if found is None or not self.reads_round(found):
+            raise Http404
+        return found
+
     @property
     def actor(self) -> Actor:
         return Actor(self.user.pk if self.user else None, self.player.pk if self.player else None)

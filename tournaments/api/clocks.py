@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.access import EventAccess, event_access, game_access, require
+from tournaments.access import event_access, game_access, require
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.api.games import checked
@@ -84,18 +83,11 @@ class TakeBackExtraSerializer(GivenSerializer):
     """取消加時."""
 
 
-def _round(access: EventAccess, number: int) -> Round:
-    found = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
-    if found is None or not access.reads_round(found):
-        raise Http404
-    return found
-
-
 def _runs(request: Request, slug: str, number: int) -> Round:
     """The round, for organisers and the head referee, who run the clock."""
     access = event_access(request, slug)
     require(access.organises or access.heads)
-    return _round(access, number)
+    return access.round(number)
 
 
 def _json(round_: Round) -> dict[str, Any]:
@@ -133,7 +125,7 @@ class RoundClockView(OpenView):
 
     @extend_schema(operation_id="clock", tags=_TAGS, responses=ClockSerializer)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        return Response(_json(_round(event_access(request, slug), number)))
+        return Response(_json(event_access(request, slug).round(number)))
 
     @extend_schema(
         operation_id="start_clock", tags=_TAGS, request=StartSerializer, responses={200: ClockSerializer, 409: REFUSED}

@@ -4,7 +4,6 @@ answer."""
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -92,13 +91,6 @@ def _seated_json(round_: Round) -> dict[str, Any]:
     return round_json(round_) | {"tables": tables}
 
 
-def _round(access: EventAccess, number: int) -> Round:
-    found = Round.objects.filter(event=access.event, number=number).first()
-    if found is None or not access.reads_round(found):
-        raise Http404
-    return found
-
-
 class RoundsView(OpenView):
     """The rounds of an event that the caller may read; organisers draft one more."""
 
@@ -125,7 +117,7 @@ class RoundView(OpenView):
 
     @extend_schema(operation_id="round", tags=["rounds"], responses=SeatedRoundSerializer)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        return Response(_seated_json(_round(event_access(request, slug), number)))
+        return Response(_seated_json(event_access(request, slug).round(number)))
 
 
 class _StepView(OpenView):
@@ -133,7 +125,7 @@ class _StepView(OpenView):
 
     def step(self, request: Request, slug: str, number: int, take: Callable[[int, EventAccess], Round]) -> Response:
         access = organiser_access(request, slug)
-        return Response(round_json(take(_round(access, number).pk, access)))
+        return Response(round_json(take(access.round(number).pk, access)))
 
 
 class PublishView(_StepView):
@@ -265,8 +257,8 @@ class CorrectSeatsView(OpenView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         access = event_access(request, slug)
         require(access.organises or access.heads)
-        found = _round(access, number)
+        found = access.round(number)
         said = checked(CorrectSeatsSerializer, request)
         chairs = {(one["table"], one["seat"]): one["player"] for one in said.pop("seats")}
         swaps.reseat(round_id=found.pk, chairs=chairs, actor=access.actor, now=timezone.now(), **said)
-        return Response(_seated_json(_round(access, number)))
+        return Response(_seated_json(access.round(number)))

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -27,9 +27,7 @@ def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The clock, its tables and what is to be expected (GET, for everybody with a role); one act (POST `do`)."""
     access = event_access(request, slug)
     require(access.works)
-    round_ = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
-    if round_ is None or not access.reads_round(round_):
-        raise Http404
+    round_ = access.round(number)
     if request.method == "GET":
         return _page(request, access, round_)
     require(access.organises or access.heads)

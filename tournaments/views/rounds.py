@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -81,15 +81,7 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """一個半莊: its seats, and for the organiser everything to be done with it."""
     access = event_access(request, slug)
-    return _round_page(request, access, _round(access, number))
-
-
-def _round(access: EventAccess, number: int) -> Round:
-    """The round, for those who may read it."""
-    found = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
-    if found is None or not access.reads_round(found):
-        raise Http404
-    return found
+    return _round_page(request, access, access.round(number))
 
 
 def _round_page(
@@ -133,7 +125,7 @@ def _on_round(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @require_POST
     def inner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         access = organiser_access(request, slug)
-        found = _round(access, number)
+        found = access.round(number)
         try:
             return view(request, access, found)
         except Refused as refusal:
@@ -302,7 +294,7 @@ def discard_round(request: HttpRequest, access: EventAccess, found: Round) -> Ht
 def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """座位表 to hang up: by table and by player."""
     access = event_access(request, slug)
-    found = _round(access, number)
+    found = access.round(number)
     tables = select.seated_tables(found)
     rows = [(seat.player, one.game.table, seat.seat) for one in tables for seat in one.seats]
     rows.sort(key=lambda row: row[0].number)

@@ -4,7 +4,7 @@ import secrets
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -23,9 +23,7 @@ from tournaments.web import draws
 def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The ways to choose from; POST seats the round. What is wrong is named, all of it, and nothing typed is lost."""
     access = organiser_access(request, slug)
-    found = Round.objects.select_related("event").filter(event=access.event, number=number).first()
-    if found is None:
-        raise Http404
+    found = access.round(number)
     if found.state != Round.State.DRAFT:
         return redirect("tournaments:round", slug, number)
     tables = list(found.games.order_by("table__number").values_list("table__number", flat=True))

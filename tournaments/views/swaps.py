@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -24,9 +24,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """對調座位: the form, what it would do, and doing it. For organisers and the head referee."""
     access = event_access(request, slug)
     require(access.organises or access.heads)
-    found = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
-    if found is None or not access.reads_round(found):
-        raise Http404
+    found = access.round(number)
     if request.method == "GET":
         return _page(request, access, found, SwapForm())
     form = SwapForm(request.POST)
