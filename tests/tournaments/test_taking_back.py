@@ -214,7 +214,7 @@ class TestPage:
         rounds.unpublish_round(round_id=opened.pk)
         address = self.url("open_round", opened)
         found = Round.objects.select_related("event").get()
-        monkeypatch.setattr("tournaments.views.rounds._round", lambda access, number: found)
+        monkeypatch.setattr("tournaments.access.EventAccess.round", lambda access, number: found)
         rounds.discard_round(round_id=opened.pk)
         for name in ("open_round", "draw_round", "discard_round", "close_round"):
             told = organiser.post(self.url(name, found), {"confirmed": "1"})
