@@ -34,12 +34,13 @@ from tournaments.models import (
     StageEntry,
     TableReferee,
 )
+from tournaments.recording.draft import Draft
 from tournaments.services import calls, clocks, closing, event_draws
 from tournaments.services.pauses import pause
 from tournaments.services.people import link_token, pin_of
 from tournaments.services.registrations import token_of as token_of_entry
 from tournaments.tally.advancing import advancement
-from tournaments.views.sealed import Sealed
+from tournaments.views.sealed import Sealed, draft_text
 
 EVERYBODY = frozenset(PEOPLE)
 SIGNED_IN = frozenset(ACCOUNTS)
@@ -132,7 +133,8 @@ def _save(hall: Hall) -> dict[str, Any]:
 
 
 def _correction(hall: Hall) -> dict[str, Any]:
-    draft = '[{"event": {"type": "win", "winner": 0, "from": 1, "fan": 20}, "claim": null}]'
+    win = Played({"type": "win", "winner": 0, "from": 1, "fan": 20})
+    draft = draft_text(Draft((win,)), hall.settled.pk)
     return written(_settled)(hall) | {"draft": draft, "do": "save", "reason": "計錯番"}  # type: ignore[operator]
 
 

@@ -1,6 +1,7 @@
 """People in front of the pages of a book: referees, players, strangers, each with a browser of their own."""
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,10 @@ from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor
+from tournaments.book.timeline import Played
 from tournaments.models import Event, Game, Player, Role
+from tournaments.recording.draft import Draft
+from tournaments.views.sealed import draft_text
 
 
 @dataclass
@@ -38,10 +42,17 @@ class Hall:
         return Game.objects.select_related("event", "round", "table").get(pk=self.game.pk)
 
     def post(self, name: str, *args: object, client: Client | None = None, **data: Any) -> HttpResponse:
-        """Post a form of a page, with a fresh client key and the book version of now unless given."""
+        """Post a form of a page, with a fresh client key and the book version of now unless given. A draft of a
+        correction that is given as a list of entries is signed, as its page has it."""
         given = {"client_key": str(uuid.uuid4()), "seen": self.fresh().book_version} | data
+        if isinstance(given.get("draft"), list):
+            given["draft"] = self.draft(*given["draft"])
         headers = given.pop("headers", None)
         return (client or self.referee).post(self.url(name, *args), given, headers=headers)
+
+    def draft(self, *entries: Mapping[str, Any]) -> str:
+        """更正 of a hand of this game with these entries, as its page carries it."""
+        return draft_text(Draft(tuple(Played(entry["event"], entry["claim"]) for entry in entries)), self.game.pk)
 
     def get(self, name: str, *args: object, client: Client | None = None, **data: Any) -> HttpResponse:
         """Open a page."""

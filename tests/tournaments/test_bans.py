@@ -97,7 +97,7 @@ class TestTheWin:
 
     def test_it_is_refused_in_a_correction_all_the_same(self, hall):
         play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=2, fan=20)
-        draft = '[{"event": {"type": "ruling", "seat": 1, "offence": "short_hand"}, "claim": null}]'
+        draft = [{"event": {"type": "ruling", "seat": 1, "offence": "short_hand"}, "claim": None}]
         answer = hall.post("correct", 1, draft=draft, result="win", do="preview", **WIN)
         assert answer.status_code == 400
         assert "李小龍 這局禁止食糊" in words(answer)
@@ -135,10 +135,10 @@ class TestRewards:
 
     def test_it_refuses_it_in_a_correction(self, hall):
         play_and_confirm(hall.game, hall.actor, type="draw")
-        draft = (
-            '[{"event": {"type": "ruling", "seat": 1, "offence": "short_hand"}, "claim": null},'
-            ' {"event": {"type": "draw"}, "claim": null}]'
-        )
+        draft = [
+            {"event": {"type": "ruling", "seat": 1, "offence": "short_hand"}, "claim": None},
+            {"event": {"type": "draw"}, "claim": None},
+        ]
         data = {"draft": draft, "result": "draw", "do": "reward", "reward_kind": "two_flower_sets", "reward_seat": "1"}
         answer = hall.post("correct", 1, **data)
         assert answer.status_code == 400

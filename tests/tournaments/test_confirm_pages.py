@@ -339,6 +339,6 @@ def test_it_forgets_a_phone_whose_link_was_revoked(hall):
 
 
 def _correct_first(hall):
-    draft = '[{"event": {"type": "win", "winner": 1, "from": 2, "fan": 30}, "claim": null}]'
+    draft = [{"event": {"type": "win", "winner": 1, "from": 2, "fan": 30}, "claim": None}]
     answer = hall.post("correct", 1, do="save", draft=draft, reason="番數輸入錯誤")
     assert answer.status_code == 302

@@ -1,6 +1,5 @@
 """更正: 做錯莊, 投降 and the bell that nobody had recorded. A game put right is the game played right."""
 
-import json
 import uuid
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -299,8 +298,8 @@ def hall_of(rule_set: str, *events: Event) -> Hall:
     return hall
 
 
-def draft(*events: Event) -> str:
-    return json.dumps([{"event": event, "claim": None} for event in events])
+def draft(*events: Event) -> list[dict[str, Any]]:
+    return [{"event": event, "claim": None} for event in events]
 
 
 def added(hall: Hall, number: int, pick: str, *events: Event, **fields: Any) -> Any:

@@ -1,6 +1,5 @@
 """更正 and 撤銷 as pages: entered as when it was recorded, its effect seen first, a reason always."""
 
-import json
 import uuid
 
 import pytest
@@ -12,7 +11,9 @@ from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played
 from tournaments.models import Act
+from tournaments.recording.draft import Draft
 from tournaments.services.book import record
+from tournaments.views.sealed import draft_text, opened_draft
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ TILES = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
 
 
 def draft(*events, claim=None):
-    return json.dumps([{"event": event, "claim": claim} for event in events])
+    return [{"event": event, "claim": claim} for event in events]
 
 
 @pytest.fixture
@@ -61,9 +62,9 @@ class TestEntering:
 
     def test_it_names_winds_and_dealer_of_that_hand(self, hall):
         # The first hand was dealt by 張國強; the deal has passed since.
-        answer = hall.referee.post(hall.url("correct_count", 1), FORM | {"draft": draft(KONG, WIN)})
+        answer = hall.referee.post(hall.url("correct_count", 1), FORM | {"draft": hall.draft(*draft(KONG, WIN))})
         assert "15 + 底 5 = 20" in _plain(words(answer))
-        dealt = FORM | {"winner-0": "0", "draft": draft(KONG, WIN)}
+        dealt = FORM | {"winner-0": "0", "draft": hall.draft(*draft(KONG, WIN))}
         assert "15 + 底 5 + 莊家 1 = 21" in _plain(words(hall.referee.post(hall.url("correct_count", 1), dealt)))
 
     def test_it_takes_an_entry_out(self, hall):
@@ -118,11 +119,15 @@ class TestEntering:
         page = words(hall.post("correct", 1, **FORM, draft=draft(KONG, WIN), add="3"))
         assert 'name="winner-1" value="3"' in page
 
-    @pytest.mark.parametrize("text", ["", "x", "{}", '[{"event": 1}]', '[{"event": {"type": "win"}, "claim": 3}]'])
-    def test_it_begins_again_when_the_draft_makes_no_sense(self, hall, text):
+    @pytest.mark.parametrize("text", ["", "x", "{}", '[{"event": {"type": "win"}, "claim": null}]'])
+    def test_it_begins_again_when_the_draft_is_not_what_the_page_carried(self, hall, text):
         answer = hall.post("correct", 1, **FORM, draft=text, do="preview")
         assert answer.status_code == 400
         assert "何家珍 暗槓" in words(answer)
+
+    def test_a_draft_of_another_game_is_none_of_this_one(self, hall):
+        signed = draft_text(Draft((Played(KONG),)), hall.elsewhere.pk)
+        assert hall.post("correct", 1, **FORM, draft=signed, do="preview").status_code == 400
 
     def test_it_is_not_there_for_a_hand_that_was_not_played(self, hall):
         assert hall.get("correct", 9).status_code == 404
@@ -153,7 +158,7 @@ class TestEffects:
     def test_it_leaves_tiles_alone_when_the_result_is_untouched(self, hall):
         claim = {"mode": "tiles", "hand": TILES, "computed": 20, "paid": "computed"}
         tiles = {"type": "win", "winner": 1, "from": 2, "hand": TILES}
-        text = json.dumps([{"event": KONG, "claim": None}, {"event": tiles, "claim": claim}])
+        text = [{"event": KONG, "claim": None}, {"event": tiles, "claim": claim}]
         untouched = words(hall.post("correct", 1, draft=text, do="edit"))
         assert 'value="tiles" checked' in untouched
         answer = hall.post("correct", 1, draft=text, do="save", reason="擺牌")
@@ -368,10 +373,10 @@ class TestTicksFromBefore:
         return hall
 
     def entered(self, hall, fields):
-        text = json.dumps([{"event": KONG, "claim": None}, {"event": self.OLD, "claim": self.CLAIM}])
+        text = [{"event": KONG, "claim": None}, {"event": self.OLD, "claim": self.CLAIM}]
         shown = hall.post("correct", 1, **fields, draft=text, do="preview")
         assert shown.status_code == 200, words(shown)
-        return json.loads(shown.context["draft"])[-1]
+        return opened_draft(shown.context["draft"], hall.game.pk).entries[-1].as_entry()
 
     def test_the_form_ticks_what_was_ticked(self, old):
         page = words(old.get("correct", 1))

@@ -87,7 +87,7 @@ def test_the_preview_of_a_correction_counts_it_once(hall: Hall, counted: list[ob
 
 def test_saving_a_correction_counts_it_once(hall: Hall, counted: list[object]):
     recorded(hall)
-    given = {"draft": json.dumps([{"event": EVENT, "claim": {"mode": "tiles"}}]), "do": "save", "reason": "計錯番"}
+    given = {"draft": [{"event": EVENT, "claim": {"mode": "tiles"}}], "do": "save", "reason": "計錯番"}
     assert hall.post("correct", 1, **given).status_code == 302
     assert len(counted) == 1
 
@@ -112,8 +112,8 @@ def recorded(hall: Hall) -> None:
     play_and_confirm(hall.fresh(), hall.actor, type="win", winner=2, source=1, fan=25)
 
 
-def draft() -> str:
-    return json.dumps([{"event": {"type": "win", "winner": 2, "from": 1, "fan": 25}, "claim": None}])
+def draft() -> list[object]:
+    return [{"event": {"type": "win", "winner": 2, "from": 1, "fan": 25}, "claim": None}]
 
 
 def sent(hall: Hall, address: str, body: object) -> None:

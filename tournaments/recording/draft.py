@@ -5,7 +5,6 @@ The result itself is entered in the same form as when it is recorded (`tournamen
 No database: the fold decides what is possible.
 """
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -13,7 +12,6 @@ from scoring import BellRules
 from tournaments.book.timeline import Item, Played
 from tournaments.words.kinds import KINDS
 
-MOST_ENTRIES = 60
 CLOSING = ("win", "draw")
 BELL = "time_up"
 
@@ -68,10 +66,6 @@ class Draft:
         place = next(later, len(self.entries))
         return Draft((*self.entries[:place], entry, *self.entries[place:]))
 
-    def text(self) -> str:
-        """As the page carries it."""
-        return json.dumps([entry.as_entry() for entry in self.entries], ensure_ascii=False)
-
 
 def _begins(entry: Played) -> bool:
     """Whether it stands before the rewards and rulings of its hand."""
@@ -82,23 +76,3 @@ def _begins(entry: Played) -> bool:
 def draft_of(items: Iterable[Item]) -> Draft:
     """The draft with which a correction begins: the hand as it was recorded."""
     return Draft(tuple(Played(item.event, item.claim) for item in items))
-
-
-def read_draft(text: str) -> Draft | None:
-    """The draft that a page sent back, or None when it is none."""
-    try:
-        entries = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES or not all(_is_entry(entry) for entry in entries):
-        return None
-    return Draft(tuple(Played(entry["event"], entry.get("claim")) for entry in entries))
-
-
-def _is_entry(entry: object) -> bool:
-    return (
-        isinstance(entry, dict)
-        and isinstance(entry.get("event"), dict)
-        and isinstance(entry["event"].get("type"), str)
-        and isinstance(entry.get("claim"), dict | None)
-    )

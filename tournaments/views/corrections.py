@@ -34,7 +34,7 @@ from tournaments.forms.rulings import RulingForm, word_choices
 from tournaments.recording.asks import draw_asks
 from tournaments.recording.corrections import changes_view, state_at
 from tournaments.recording.counted import counted_win
-from tournaments.recording.draft import Draft, draft_of, read_draft
+from tournaments.recording.draft import Draft, draft_of
 from tournaments.recording.draw_form import draw_form
 from tournaments.recording.entry import SEATS, WinEntry, read_entry
 from tournaments.recording.liable_spans import liable_spans
@@ -47,6 +47,7 @@ from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.services import book as services
 from tournaments.views.keys import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
+from tournaments.views.sealed import draft_text, opened_draft
 from tournaments.words.kinds import Moment, event_words
 from tournaments.words.kinds import forgotten as forgotten_groups
 from tournaments.words.ruling_choices import offence_options
@@ -129,7 +130,7 @@ def correct(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     page = _Correction(request, access, number)
     if request.method == "GET":
         return page.begin()
-    draft = read_draft(request.POST.get("draft", ""))
+    draft = opened_draft(request.POST.get("draft", ""), game_id)
     if draft is None:
         return page.edit(draft_of(page.hand.items), errors=[_("更正的內容看不懂，請再輸入一次。")], status=400)
     do, _colon, what = request.POST.get("do", "preview").partition(":")
@@ -144,7 +145,7 @@ def correct_count(request: HttpRequest, game_id: int, number: int) -> HttpRespon
     """即時計番 of a correction: counted as the hand was played, with the winds and the dealer of then."""
     access = writing_access(request, game_id)
     page = _Correction(request, access, number)
-    draft = read_draft(request.POST.get("draft", "")) or draft_of(page.hand.items)
+    draft = opened_draft(request.POST.get("draft", ""), game_id) or draft_of(page.hand.items)
     entry = read_entry(request.POST).as_recorded(entry_of_played(draft.entries, page.book.rules))
     slot = request.GET.get("slot", "0")
     index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(entry.winners) else 0
@@ -389,7 +390,7 @@ class _Correction:
             "number": self.number,
             "title": self.wording.title(line),
             "recorded": self.wording.result(line),
-            "draft": draft.text(),
+            "draft": draft_text(draft, self.access.game.pk),
             "key": new_key(),
             "seen": self.access.game.book_version,
             "next": self.request.POST.get("next") or self.request.GET.get("next", ""),

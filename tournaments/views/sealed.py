@@ -1,7 +1,8 @@
-"""The entry of a preview as the page carries it: signed, and with a mark of the rules under which it was counted.
+"""What a page carries from step to step, signed: the entry of a preview and the draft of a correction.
 
-A 番 that was called under one 底 and one table of fans means other points under another, so that saving compares the
-mark with the rules of now (`tournaments.services.book.record`).
+An entry has a mark of the rules under which it was counted: a 番 that was called under one 底 and one table of fans
+means other points under another, so that saving compares the mark with the rules of now
+(`tournaments.services.book.record`).
 """
 
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments.book.timeline import Played
 from tournaments.digests import moment
 from tournaments.exceptions import Invalid
+from tournaments.recording.draft import Draft
 
 
 class Sealed(NamedTuple):
@@ -40,9 +42,27 @@ def opened(text: str, game_id: int) -> Sealed:
     return Sealed(Played(entry["event"], entry["claim"]), entry.get("rules", "?"), _at(entry.get("at")))
 
 
+def draft_text(draft: Draft, game_id: int) -> str:
+    """更正 in the making, as its page carries it from step to step, for this game alone."""
+    return signing.dumps([entry.as_entry() for entry in draft.entries], salt=_draft_salt(game_id), compress=True)
+
+
+def opened_draft(text: str, game_id: int) -> Draft | None:
+    """The draft that this server wrote into its page; None when it is not that."""
+    try:
+        entries = signing.loads(text, salt=_draft_salt(game_id))
+    except signing.BadSignature:
+        return None
+    return Draft(tuple(Played(entry["event"], entry["claim"]) for entry in entries))
+
+
 def _at(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
 
 
 def _salt(game_id: int) -> str:
     return f"entry:{game_id}"
+
+
+def _draft_salt(game_id: int) -> str:
+    return f"correction:{game_id}"
