@@ -221,8 +221,8 @@ def _drawn_masters(user: User, now: datetime) -> None:
     line = event_draws.give_seed(event=event, seed="4 17 22", reason="", now=now)
     answer = draw_document({**locked.document, "seed": line.seed})
     facts = {key: answer[key] for key in ("repeats", "wind_spread", "same_club")}
-    facts |= {"least_same_club": answer["same_club"], "strangers": 0}
-    event_draws.finish_draw(line_id=line.pk, answer=answer, facts=facts, ways=1, now=now)
+    facts |= {"least_same_club": min(answer["same_club"]), "strangers": 0}
+    event_draws.finish_draw(line_id=line.pk, answer=answer, facts=facts, ways=0, now=now)
     rounds.publish_round(round_id=event.rounds.get(number=1).pk, now=now)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from operator import itemgetter
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -43,10 +42,11 @@ def ranked(
 
     Who is equal in everything shares the better place, unless a lot decides; among them the lower number stands first.
     """
-    inorder = sorted([([-value for value in keys(item)], number(item), item) for item in items], key=itemgetter(0, 1))
+    # Sorting is stable, backwards too: equal keys stay in the order of their numbers.
+    inorder = sorted(sorted(items, key=number), key=keys, reverse=True)
     found: list[Ranked[T]] = []
-    for _key, group in groupby(inorder, key=itemgetter(0)):
-        found += _group([item for _values, _number, item in group], len(found) + 1, number, lots)
+    for _key, group in groupby(inorder, key=keys):
+        found += _group(list(group), len(found) + 1, number, lots)
     if breaks:
         _explain(found, {number(item): keys(item) for item in items}, number, breaks)
     return found

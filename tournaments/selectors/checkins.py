@@ -36,8 +36,13 @@ class CheckInRow:
 
     @property
     def missing(self) -> bool:
-        """Whether they have a seat and are not there. Where a hand has been played, all four have come."""
-        return self.at is None and self.seat is not None and self.seat.game.hands_closed == 0
+        """Whether they have a seat and are not there."""
+        return self.seat is not None and not self.here
+
+    @property
+    def here(self) -> bool:
+        """Whether they have come: said so at the desk, or a hand has been played where they sit."""
+        return self.at is not None or (self.seat is not None and self.seat.game.hands_closed > 0)
 
     @property
     def fillable(self) -> bool:
@@ -66,7 +71,7 @@ class CheckInPage:
 
     @property
     def here(self) -> int:
-        return sum(row.at is not None for row in self.rows)
+        return sum(row.here for row in self.rows)
 
     @property
     def open(self) -> bool:

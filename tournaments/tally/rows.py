@@ -219,7 +219,8 @@ def rows_raw(
             continue
         sums[player] = list(map(add, sums[player], held)) if player in sums else held
         games[player][place] = held[_SCORE]
-        last[player] = max(last.get(player, (-1, 0)), (place, game))
+        if player not in last or last[player] < (place, game):
+            last[player] = (place, game)
     nothing = [0] * len(_SUMMED)
     return {
         pk: StandingRow(

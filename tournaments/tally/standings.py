@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -203,13 +204,16 @@ class Loaded:
         """Places and movements: of who sat, is no staff and plays on."""
         contenders = [row for row in rows.values() if row.plays_on and sat(row.games_units)]
         for row in rows.values():
-            row.keys = (row.units_score, *(_tie_value(word, row, before) for word in stage.tie_breaks))
+            row.keys = (row.units_score,)
+        if stage.tie_breaks:
+            for row in rows.values():
+                row.keys += tuple([_tie_value(word, row, before) for word in stage.tie_breaks])
         # Lots are drawn when a stage is closed, or between those who would go on from it.
         lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
         order = ranked(
             contenders,
-            keys=lambda row: row.keys,
-            number=lambda row: row.number,
+            keys=attrgetter("keys"),
+            number=attrgetter("number"),
             breaks=stage.tie_breaks,
             lots=lots,
         )
