@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as django_settings
 from django.db import connection
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
@@ -65,6 +66,13 @@ def tables_are_only_emptied() -> Generator[None]:
     TransactionTestCase._fixture_teardown = lambda case: empty()  # type: ignore[method-assign]
     yield
     TransactionTestCase._fixture_teardown = flush  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_is_left_behind() -> Generator[None]:
+    """The data folder of this process goes with it."""
+    yield
+    shutil.rmtree(django_settings.DATA_DIR, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

@@ -34,7 +34,7 @@ def migrated_once(file: Path) -> Iterator[bool]:
 
     A process that comes while another migrates waits for it: there are more of them than cores.
     """
-    room = settings.DATA_DIR / "tests"
+    room = settings.BASE_DIR / "var" / "tests"
     room.mkdir(parents=True, exist_ok=True)
     kept = room / f"migrated-{_digest()}.sqlite3"
     with (room / "lock").open("w") as lock:
