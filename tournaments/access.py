@@ -47,6 +47,11 @@ class EventAccess:
         return Role.HEAD_REFEREE in self.roles
 
     @property
+    def leads(self) -> bool:
+        """Organisers and the head referee: run the clock, put right who sits where, fill seats."""
+        return self.organises or self.heads
+
+    @property
     def works(self) -> bool:
         """Any role at all: sees rooms, cards in force, unfinished standings."""
         return bool(self.roles)
@@ -234,12 +239,26 @@ def organiser_access(request: HttpRequest, slug: str) -> EventAccess:
     return access
 
 
+def leading_access(request: HttpRequest, slug: str) -> EventAccess:
+    """The event, for those who lead it: organisers and the head referee (refused as `organiser_access`)."""
+    access = event_access(request, slug)
+    require(access.leads)
+    return access
+
+
 def calling_access(request: HttpRequest, game_id: int) -> Actor:
     """As whom this request may call a referee to the table (403 for others)."""
     caller = game_access(request, game_id).caller
     if caller is None:
         raise PermissionDenied
     return caller
+
+
+def leading_game_access(request: HttpRequest, game_id: int) -> GameAccess:
+    """The game, for those who lead its event (403 for others)."""
+    access = game_access(request, game_id)
+    require(access.leads)
+    return access
 
 
 def refereeing_access(request: HttpRequest, game_id: int) -> User:

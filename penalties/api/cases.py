@@ -17,7 +17,7 @@ from penalties.services import cases as services
 from tournaments.access import EventAccess, event_access, require
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
-from tournaments.api.games import checked
+from tournaments.api.steps import checked
 from tournaments.exceptions import Invalid
 from tournaments.models import Player
 

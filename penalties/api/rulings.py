@@ -16,7 +16,7 @@ from penalties.services import hall, reversals, rulings
 from tournaments.access import GameAccess, event_access, require, writing_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
-from tournaments.api.games import checked
+from tournaments.api.steps import checked
 from tournaments.exceptions import Invalid
 from tournaments.locks import tried_twice
 

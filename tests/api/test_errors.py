@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from accounts.services import create_token
 from tests.api.test_documents import HAND
-from tests.security.hall import Hall, make_hall, phone_of
+from tests.security.hall import Hall, browser_of, make_hall, phone_of
 from tournaments.exceptions import NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,12 @@ class TestWhoIsAsking:
             assert shape_of(answer) == (401, "not_authenticated"), where
             assert answer["WWW-Authenticate"] == 'Token realm="paiju"'
         assert shape_of(write(Client(), reverse("api:events"), {}, **header)) == (401, "not_authenticated")
+
+    def test_who_may_not_learns_nothing_of_the_body(self, hall):
+        boss = browser_of(hall.users["organiser of another event"])
+        for name in ("publish_round", "void_round", "clock", "correct_seats"):
+            answer = write(boss, reverse(f"api:{name}", args=[hall.event.slug, 1]), {"confirmed": "?"})
+            assert answer.status_code == 403, name
 
     def test_a_refusal_of_the_services_is_401_for_nobody_too(self, hall, monkeypatch):
         def refuse(*_args: object, **_more: object) -> None:

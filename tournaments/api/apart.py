@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from tournaments.access import organiser_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
-from tournaments.api.games import checked
+from tournaments.api.steps import checked
 from tournaments.models import Apart
 from tournaments.selectors.apart import Pair, kept_apart, pair_of
 from tournaments.services import apart as services

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from tournaments.access import EventAccess, organiser_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
-from tournaments.api.games import checked
+from tournaments.api.steps import checked
 from tournaments.models import Blacklisted
 from tournaments.selectors.blacklist import blacklist_page
 from tournaments.services import blacklist as services

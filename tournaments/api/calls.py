@@ -11,7 +11,7 @@ from tournaments.access import calling_access, event_access, game_access, refere
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
-from tournaments.api.games import checked
+from tournaments.api.steps import checked
 from tournaments.models import Call, Round
 from tournaments.selectors import calls as select
 from tournaments.services import calls as services

@@ -1,5 +1,6 @@
 """大會鐘 over HTTP. Each method: access, one service, an answer."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils import timezone
@@ -8,16 +9,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.access import event_access, game_access, require
+from tournaments.access import EventAccess, GameAccess, event_access, leading_access, leading_game_access
 from tournaments.api.base import OpenView
-from tournaments.api.errors import REFUSED
-from tournaments.api.games import checked
+from tournaments.api.steps import Method, Shape, step
 from tournaments.models import Round
 from tournaments.recording.clock_view import ClockView
 from tournaments.selectors.clock import clock_page
 from tournaments.services import clocks
 
-_TAGS = ["rounds"]
+_TAG = "rounds"
 
 
 class BellSerializer(serializers.Serializer):
@@ -83,13 +83,6 @@ class TakeBackExtraSerializer(GivenSerializer):
     """取消加時."""
 
 
-def _runs(request: Request, slug: str, number: int) -> Round:
-    """The round, for organisers and the head referee, who run the clock."""
-    access = event_access(request, slug)
-    require(access.organises or access.heads)
-    return access.round(number)
-
-
 def _json(round_: Round) -> dict[str, Any]:
     page = clock_page(round_, timezone.now())
     clock = page.clock
@@ -120,104 +113,83 @@ def _bell(view: ClockView | None) -> dict[str, Any]:
     return {"bell": view.bell, "minutes_left": view.minutes, "paused": view.stands, "rung": view.rung}
 
 
+def _step(operation_id: str, takes: Shape | None = None) -> Callable[[Method], Method]:
+    """A step of the clock of a round, by who leads the event: the method is given the round; the clock is answered."""
+
+    def of(take: Method) -> Method:
+        @step(operation_id, tag=_TAG, access=leading_access, takes=takes, answers=ClockSerializer)
+        def method(view: Any, by: EventAccess, said: dict[str, Any], number: int) -> dict[str, Any]:
+            round_ = by.round(number)
+            take(view, round_.pk, **said)
+            return _json(round_)
+
+        return method
+
+    return of
+
+
 class RoundClockView(OpenView):
     """The clock of a round: read by everybody who reads the event, started by organisers and the head referee."""
 
-    @extend_schema(operation_id="clock", tags=_TAGS, responses=ClockSerializer)
+    @extend_schema(operation_id="clock", tags=[_TAG], responses=ClockSerializer)
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(_json(event_access(request, slug).round(number)))
 
-    @extend_schema(
-        operation_id="start_clock", tags=_TAGS, request=StartSerializer, responses={200: ClockSerializer, 409: REFUSED}
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        round_ = _runs(request, slug, number)
-        clocks.start(round_id=round_.pk, now=timezone.now(), **checked(StartSerializer, request))
-        return Response(_json(round_))
+    @_step("start_clock", StartSerializer)
+    def post(self, round_id: int, **said: Any) -> None:
+        clocks.start(round_id=round_id, now=timezone.now(), **said)
 
 
 class ClockMinutesView(OpenView):
     """Another time for a clock that runs."""
 
-    @extend_schema(
-        operation_id="change_clock",
-        tags=_TAGS,
-        request=MinutesSerializer,
-        responses={200: ClockSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        round_ = _runs(request, slug, number)
-        clocks.change(round_id=round_.pk, **checked(MinutesSerializer, request))
-        return Response(_json(round_))
+    @_step("change_clock", MinutesSerializer)
+    def post(self, round_id: int, **said: Any) -> None:
+        clocks.change(round_id=round_id, **said)
 
 
 class ClockPauseView(OpenView):
     """全場暫停."""
 
-    @extend_schema(
-        operation_id="pause_clock",
-        tags=_TAGS,
-        request=PauseReasonSerializer,
-        responses={200: ClockSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        round_ = _runs(request, slug, number)
-        clocks.pause(round_id=round_.pk, now=timezone.now(), **checked(PauseReasonSerializer, request))
-        return Response(_json(round_))
+    @_step("pause_clock", PauseReasonSerializer)
+    def post(self, round_id: int, **said: Any) -> None:
+        clocks.pause(round_id=round_id, now=timezone.now(), **said)
 
 
 class ClockResumeView(OpenView):
     """全場繼續."""
 
-    @extend_schema(
-        operation_id="resume_clock", tags=_TAGS, request=None, responses={200: ClockSerializer, 409: REFUSED}
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        round_ = _runs(request, slug, number)
-        clocks.resume(round_id=round_.pk, now=timezone.now())
-        return Response(_json(round_))
+    @_step("resume_clock")
+    def post(self, round_id: int) -> None:
+        clocks.resume(round_id=round_id, now=timezone.now())
 
 
 class ClockTakeBackView(OpenView):
     """取消大會鐘, started by mistake."""
 
-    @extend_schema(
-        operation_id="take_back_clock", tags=_TAGS, request=None, responses={200: ClockSerializer, 409: REFUSED}
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        round_ = _runs(request, slug, number)
-        clocks.take_back(round_id=round_.pk)
-        return Response(_json(round_))
+    @_step("take_back_clock")
+    def post(self, round_id: int) -> None:
+        clocks.take_back(round_id=round_id)
 
 
 class ExtraTimeView(OpenView):
     """加時 for one table: organisers and the head referee."""
 
-    @extend_schema(
-        operation_id="give_extra_time",
-        tags=_TAGS,
-        request=ExtraSerializer,
-        responses={200: GivenSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, game_id: int) -> Response:
-        access = game_access(request, game_id)
-        require(access.organises or access.heads)
-        given = clocks.give_extra(game_id=game_id, now=timezone.now(), **checked(ExtraSerializer, request))
-        return Response({"extra": given.pk})
+    @step("give_extra_time", tag=_TAG, access=leading_game_access, takes=ExtraSerializer, answers=GivenSerializer)
+    def post(self, by: GameAccess, said: dict[str, Any]) -> dict[str, int]:
+        return {"extra": clocks.give_extra(game_id=by.game.pk, now=timezone.now(), **said).pk}
 
 
 class TakeBackExtraView(OpenView):
     """取消加時."""
 
-    @extend_schema(
-        operation_id="take_back_extra_time",
-        tags=_TAGS,
-        request=TakeBackExtraSerializer,
-        responses={200: GivenSerializer, 409: REFUSED},
+    @step(
+        "take_back_extra_time",
+        tag=_TAG,
+        access=leading_game_access,
+        takes=TakeBackExtraSerializer,
+        answers=GivenSerializer,
     )
-    def post(self, request: Request, game_id: int) -> Response:
-        access = game_access(request, game_id)
-        require(access.organises or access.heads)
-        extra = checked(TakeBackExtraSerializer, request)["extra"]
-        clocks.take_back_extra(extra_id=extra, event_id=access.event.pk)
-        return Response({"extra": extra})
+    def post(self, by: GameAccess, said: dict[str, int]) -> dict[str, int]:
+        clocks.take_back_extra(extra_id=said["extra"], event_id=by.event.pk)
+        return said

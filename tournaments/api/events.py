@@ -17,7 +17,7 @@ from tournaments.access import EventAccess, event_access, organiser_access, requ
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
-from tournaments.api.games import checked
+from tournaments.api.steps import checked
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, Membership, Player
 from tournaments.player_list import ListedPlayer

@@ -10,7 +10,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
 from accounts.numbers import whole
 from scoring import text
@@ -18,6 +17,7 @@ from tournaments.access import GameAccess, event_access, game_access, require, w
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
+from tournaments.api.steps import checked, writes
 from tournaments.book.changes import changes, hand_line
 from tournaments.book.pauses import running
 from tournaments.book.read import read_book, rules_mark
@@ -28,13 +28,6 @@ from tournaments.selectors.export import replay_input
 from tournaments.selectors.visible_book import shown_hands, viewer_of
 from tournaments.selectors.visible_cards import shown_card
 from tournaments.services import book, cards, confirmations, consent, late_rulings
-
-
-def checked(shape: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The request's data, validated by its shape. Raises ValidationError that names the field."""
-    serializer = shape(data=request.data)
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
 
 
 def played(data: dict[str, Any]) -> Played:
@@ -179,26 +172,9 @@ class PreviewView(OpenView):
 class CorrectView(OpenView):
     """Correct a hand: other events in its place; the game is replayed."""
 
-    @extend_schema(
-        operation_id="correct",
-        tags=["hands"],
-        request=shapes.CorrectSerializer,
-        responses={200: shapes.AnswerSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, game_id: int, number: int) -> Response:
-        access = writing_access(request, game_id)
-        data = checked(shapes.CorrectSerializer, request)
-        answer = book.correct(
-            game_id=game_id,
-            actor=access.actor,
-            number=number,
-            entries=[played(entry) for entry in data["entries"]],
-            reason=data["reason"],
-            client_key=data["client_key"],
-            seen=data["seen"],
-            now=timezone.now(),
-        )
-        return Response(answer)
+    @writes("correct", tag="hands", takes=shapes.CorrectSerializer)
+    def post(self, *, entries: list[dict[str, Any]], **said: Any) -> Any:
+        return book.correct(entries=[played(entry) for entry in entries], **said)
 
 
 class CorrectPreviewView(OpenView):
@@ -226,16 +202,9 @@ class CorrectPreviewView(OpenView):
 class UndoView(OpenView):
     """Take back the last thing entered."""
 
-    @extend_schema(
-        operation_id="undo",
-        tags=["hands"],
-        request=shapes.UndoSerializer,
-        responses={200: shapes.AnswerSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, game_id: int) -> Response:
-        access = writing_access(request, game_id)
-        data = checked(shapes.UndoSerializer, request)
-        return Response(book.undo(game_id=game_id, actor=access.actor, now=timezone.now(), **data))
+    @writes("undo", tag="hands", takes=shapes.UndoSerializer)
+    def post(self, **said: Any) -> Any:
+        return book.undo(**said)
 
 
 class ConfirmView(OpenView):
@@ -286,17 +255,9 @@ class ObjectView(OpenView):
 class UpholdView(OpenView):
     """Decide that a disputed hand stands."""
 
-    @extend_schema(
-        operation_id="uphold",
-        tags=["hands"],
-        request=shapes.ReasonSerializer,
-        responses={200: shapes.AnswerSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, game_id: int, number: int) -> Response:
-        access = writing_access(request, game_id)
-        data = checked(shapes.ReasonSerializer, request)
-        answer = confirmations.uphold(game_id=game_id, actor=access.actor, number=number, now=timezone.now(), **data)
-        return Response(answer)
+    @writes("uphold", tag="hands", takes=shapes.ReasonSerializer)
+    def post(self, **said: Any) -> Any:
+        return confirmations.uphold(**said)
 
 
 class ExportView(OpenView):

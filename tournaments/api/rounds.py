@@ -10,10 +10,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.access import EventAccess, event_access, organiser_access, require
+from tournaments.access import EventAccess, event_access, leading_access
 from tournaments.api.base import OpenView
-from tournaments.api.errors import REFUSED
-from tournaments.api.games import checked
+from tournaments.api.steps import Method, Shape, organises, step
 from tournaments.models import Round
 from tournaments.player_list import HIGHEST_NUMBER
 from tournaments.selectors.events import seated_tables
@@ -100,16 +99,9 @@ class RoundsView(OpenView):
         found = access.event.rounds.order_by("number")
         return Response([round_json(round_) for round_ in found if access.reads_round(round_)])
 
-    @extend_schema(
-        operation_id="make_round",
-        tags=["rounds"],
-        request=NewRoundSerializer,
-        responses={201: RoundSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        access = organiser_access(request, slug)
-        made = rounds.make_round(event=access.event, **checked(NewRoundSerializer, request))
-        return Response(round_json(made), status=201)
+    @organises("make_round", tag="rounds", takes=NewRoundSerializer, answers=RoundSerializer, status=201)
+    def post(self, by: EventAccess, said: dict[str, Any]) -> dict[str, Any]:
+        return round_json(rounds.make_round(event=by.event, **said))
 
 
 class RoundView(OpenView):
@@ -120,145 +112,96 @@ class RoundView(OpenView):
         return Response(_seated_json(event_access(request, slug).round(number)))
 
 
-class _StepView(OpenView):
-    """A step of a round, by its organisers. `take` makes it."""
+def _step(operation_id: str, takes: Shape | None = None) -> Callable[[Method], Method]:
+    """A step of a round, by its organisers: the method is given the round and who takes it, and answers with it."""
 
-    def step(self, request: Request, slug: str, number: int, take: Callable[[int, EventAccess], Round]) -> Response:
-        access = organiser_access(request, slug)
-        return Response(round_json(take(access.round(number).pk, access)))
+    def of(take: Method) -> Method:
+        @organises(operation_id, tag="rounds", answers=RoundSerializer, takes=takes)
+        def method(view: Any, by: EventAccess, said: dict[str, Any], number: int) -> dict[str, Any]:
+            return round_json(take(view, by.round(number).pk, by, **said))
+
+        return method
+
+    return of
 
 
-class PublishView(_StepView):
+class PublishView(OpenView):
     """公布座位: everybody reads where they sit."""
 
-    @extend_schema(
-        operation_id="publish_round",
-        tags=["rounds"],
-        request=StepSerializer,
-        responses={200: RoundSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        said = checked(StepSerializer, request)
-        return self.step(
-            request, slug, number, lambda pk, _by: rounds.publish_round(round_id=pk, now=timezone.now(), **said)
-        )
+    @_step("publish_round", StepSerializer)
+    def post(self, round_id: int, _by: EventAccess, **said: Any) -> Round:
+        return rounds.publish_round(round_id=round_id, now=timezone.now(), **said)
 
 
-class UnpublishView(_StepView):
+class UnpublishView(OpenView):
     """收回公布: the seats are a draft again."""
 
-    @extend_schema(
-        operation_id="unpublish_round", tags=["rounds"], request=None, responses={200: RoundSerializer, 409: REFUSED}
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        return self.step(request, slug, number, lambda pk, _by: rounds.unpublish_round(round_id=pk))
+    @_step("unpublish_round")
+    def post(self, round_id: int, _by: EventAccess) -> Round:
+        return rounds.unpublish_round(round_id=round_id)
 
 
-class OpenRoundView(_StepView):
+class OpenRoundView(OpenView):
     """開始: referees record from now on. A draft is published by it."""
 
-    @extend_schema(
-        operation_id="open_round",
-        tags=["rounds"],
-        request=StepSerializer,
-        responses={200: RoundSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        said = checked(StepSerializer, request)
-        return self.step(
-            request, slug, number, lambda pk, _by: rounds.open_round(round_id=pk, now=timezone.now(), **said)
-        )
+    @_step("open_round", StepSerializer)
+    def post(self, round_id: int, _by: EventAccess, **said: Any) -> Round:
+        return rounds.open_round(round_id=round_id, now=timezone.now(), **said)
 
 
-class TakeBackView(_StepView):
+class TakeBackView(OpenView):
     """收回: a round that was opened by mistake, and in which nothing was recorded, is published again."""
 
-    @extend_schema(
-        operation_id="take_back_round", tags=["rounds"], request=None, responses={200: RoundSerializer, 409: REFUSED}
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        return self.step(
-            request,
-            slug,
-            number,
-            lambda pk, _by: rounds.take_back_round(round_id=pk, now=timezone.now(), confirmed=True),
-        )
+    @_step("take_back_round")
+    def post(self, round_id: int, _by: EventAccess) -> Round:
+        return rounds.take_back_round(round_id=round_id, now=timezone.now(), confirmed=True)
 
 
-class CloseView(_StepView):
+class CloseView(OpenView):
     """結束: no more hands."""
 
-    @extend_schema(
-        operation_id="close_round",
-        tags=["rounds"],
-        request=StepSerializer,
-        responses={200: RoundSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        said = checked(StepSerializer, request)
-        return self.step(
-            request, slug, number, lambda pk, _by: rounds.close_round(round_id=pk, now=timezone.now(), **said)
-        )
+    @_step("close_round", StepSerializer)
+    def post(self, round_id: int, _by: EventAccess, **said: Any) -> Round:
+        return rounds.close_round(round_id=round_id, now=timezone.now(), **said)
 
 
-class ReopenRoundView(_StepView):
+class ReopenRoundView(OpenView):
     """重開: a closed round is written in again."""
 
-    @extend_schema(
-        operation_id="reopen_round", tags=["rounds"], request=None, responses={200: RoundSerializer, 409: REFUSED}
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        return self.step(request, slug, number, lambda pk, _by: rounds.reopen_round(round_id=pk))
+    @_step("reopen_round")
+    def post(self, round_id: int, _by: EventAccess) -> Round:
+        return rounds.reopen_round(round_id=round_id)
 
 
-class VoidView(_StepView):
+class VoidView(OpenView):
     """作廢: the round counts nowhere and stays readable."""
 
-    @extend_schema(
-        operation_id="void_round",
-        tags=["rounds"],
-        request=VoidSerializer,
-        responses={200: RoundSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        said = checked(VoidSerializer, request)
-
-        def take(pk: int, by: EventAccess) -> Round:
-            return voiding.void_round(round_id=pk, actor=by.actor, now=timezone.now(), **said)
-
-        return self.step(request, slug, number, take)
+    @_step("void_round", VoidSerializer)
+    def post(self, round_id: int, by: EventAccess, **said: Any) -> Round:
+        return voiding.void_round(round_id=round_id, actor=by.actor, now=timezone.now(), **said)
 
 
-class UnvoidView(_StepView):
+class UnvoidView(OpenView):
     """取消作廢: the round counts again."""
 
-    @extend_schema(
-        operation_id="unvoid_round", tags=["rounds"], request=None, responses={200: RoundSerializer, 409: REFUSED}
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        return self.step(
-            request,
-            slug,
-            number,
-            lambda pk, by: voiding.unvoid_round(round_id=pk, actor=by.actor, now=timezone.now()),
-        )
+    @_step("unvoid_round")
+    def post(self, round_id: int, by: EventAccess) -> Round:
+        return voiding.unvoid_round(round_id=round_id, actor=by.actor, now=timezone.now())
 
 
 class CorrectSeatsView(OpenView):
     """更正座位: who sat where is put right after some hands; points stay with the chair. Organisers and the head
     referee."""
 
-    @extend_schema(
-        operation_id="correct_seats",
-        tags=["rounds"],
-        request=CorrectSeatsSerializer,
-        responses={200: SeatedRoundSerializer, 409: REFUSED},
+    @step(
+        "correct_seats",
+        tag="rounds",
+        access=leading_access,
+        takes=CorrectSeatsSerializer,
+        answers=SeatedRoundSerializer,
     )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        access = event_access(request, slug)
-        require(access.organises or access.heads)
-        found = access.round(number)
-        said = checked(CorrectSeatsSerializer, request)
+    def post(self, by: EventAccess, said: dict[str, Any], number: int) -> dict[str, Any]:
+        found = by.round(number)
         chairs = {(one["table"], one["seat"]): one["player"] for one in said.pop("seats")}
-        swaps.reseat(round_id=found.pk, chairs=chairs, actor=access.actor, now=timezone.now(), **said)
-        return Response(_seated_json(access.round(number)))
+        swaps.reseat(round_id=found.pk, chairs=chairs, actor=by.actor, now=timezone.now(), **said)
+        return _seated_json(by.round(number))

@@ -10,7 +10,8 @@ from tournaments.access import game_access, require
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
-from tournaments.api.games import checked, game_json, loaded_games
+from tournaments.api.games import game_json, loaded_games
+from tournaments.api.steps import checked
 from tournaments.services import substitutes as services
 
 
@@ -32,7 +33,7 @@ class SubstituteView(OpenView):
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)
-        require(access.heads or access.organises)
+        require(access.leads)
         data = checked(SubstituteSerializer, request)
         seat, number, now = data["seat"], data["player"], timezone.now()
         if number is None:

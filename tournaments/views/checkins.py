@@ -43,7 +43,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         "event": access.event,
         "page": check_in_page(access.event, timezone.localdate()),
         "offences": offences,
-        "fills": access.organises or access.heads,
+        "fills": access.leads,
     }
     return render(request, "tournaments/check_in.html", context)
 
@@ -75,7 +75,7 @@ def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     """補上: a house player, or the first on the waiting list, sits down for somebody who has not come."""
     access = game_access(request, game_id)
-    require(access.organises or access.heads)
+    require(access.leads)
     found = get_object_or_404(GameSeat.objects.select_related("game__event", "player"), game=game_id, seat=seat)
     kind, _dash, key = request.POST.get("by", "").partition("-")
     numbers = {"staff": (whole(key), None), "waiting": (None, whole(key))}.get(kind, (None, None))

@@ -30,7 +30,7 @@ def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = access.round(number)
     if request.method == "GET":
         return _page(request, access, round_)
-    require(access.organises or access.heads)
+    require(access.leads)
     return _Act(request, access, round_).answer()
 
 
@@ -115,7 +115,7 @@ def _page(request: HttpRequest, access: EventAccess, round_: Round, status: int 
         "event": access.event,
         "round": round_,
         "page": page,
-        "acts": (access.organises or access.heads) and round_.state == Round.State.OPEN,
+        "acts": access.leads and round_.state == Round.State.OPEN,
         "minutes": page.clock.minutes if page.clock else clocks.minutes_of(round_),
     }
     return render(request, "tournaments/round_clock.html", context | more, status=status)

@@ -23,7 +23,7 @@ from tournaments.services import substitutes as services
 def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
     """The four seats and who could step in (GET); stepping in, or taking it back (POST)."""
     access = game_access(request, game_id)
-    require(access.heads or access.organises)
+    require(access.leads)
     if request.method != "POST":
         return _page(request, access, SubstituteForm())
     form = SubstituteForm(request.POST)

@@ -23,7 +23,7 @@ from tournaments.services import swaps
 def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """對調座位: the form, what it would do, and doing it. For organisers and the head referee."""
     access = event_access(request, slug)
-    require(access.organises or access.heads)
+    require(access.leads)
     found = access.round(number)
     if request.method == "GET":
         return _page(request, access, found, SwapForm())
