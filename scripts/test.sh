@@ -57,7 +57,7 @@ has_pango || lacking "PDF tests: no Pango" "libpango-1.0-0 libpangoft2-1.0-0 lib
 layer "checks" scripts/lint.sh
 
 if has_postgres; then
-    # The pure ones cannot tell one database from another, and the browser goes round once.
+    # The pure ones cannot tell one database from another (tests/conftest.py marks them), and the browser goes round once.
     layer "tests on PostgreSQL" scripts/with-pg.sh $P -m pytest -q -n auto --tb=short -m "not browser and not sqlite" \
         --ignore=tests/scoring --ignore=tests/golden --ignore=tests/test_architecture.py
 else

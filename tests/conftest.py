@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings as django_settings
 from django.db import connection
-from django.test import TransactionTestCase
+from django.test import SimpleTestCase, TransactionTestCase
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import expect
 
@@ -36,12 +36,24 @@ def chromium() -> str | None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
     """Mark browser tests before `-m` chooses, and put them last: once one has run, its process holds an event loop
-    that Django warns about."""
+    that Django warns about. What reads no database runs with the default one alone."""
     for item in items:
-        if "page" in getattr(item, "fixturenames", ()) or "browser" in getattr(item, "fixturenames", ()):
+        if {"page", "browser"} & _fixtures(item):
             item.add_marker("browser")
+        if not _reads_database(item):
+            item.add_marker("sqlite")
     yield
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+def _fixtures(item: pytest.Item) -> set[str]:
+    return set(getattr(item, "fixturenames", ()))
+
+
+def _reads_database(item: pytest.Item) -> bool:
+    marked = any(item.get_closest_marker(name) for name in ("django_db", "postgres"))
+    of_django = isinstance(item, pytest.Function) and item.cls is not None and issubclass(item.cls, SimpleTestCase)
+    return marked or of_django or bool({"db", "transactional_db", "live_server"} & _fixtures(item))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -18,7 +18,7 @@ from tournaments.book.read import read_book
 from tournaments.models import Act
 from tournaments.selectors.seats import wording_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 EVERY = [(id, offence.slug) for id in RULE_SETS for offence in get_rule_set(id).offences]
 COMPOSED = {"composed": "1", "words": ["warning"]}

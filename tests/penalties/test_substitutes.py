@@ -31,7 +31,7 @@ from tournaments.services.book import correct, undo
 from tournaments.services.carried_over import held_now
 from tournaments.services.substitutes import step_in, take_back
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
 SECOND = [[5, 6, 3, 8], [1, 2, 9, 4]]

@@ -8,7 +8,7 @@ from tests.security.hall import PEOPLE, WORKING, Hall, make_hall
 from tournaments.models import Contact, EventAct, Player
 from tournaments.web import pdf
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 SECRETS = {
     "real_name": "真名某某",

@@ -7,7 +7,7 @@ from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import make_hall
 from tournaments.web import pdf
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 # Made of the standings or the rules alone: the same bytes for whoever asks, and asked for every time.
 OF_AN_EVENT = {

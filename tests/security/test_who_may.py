@@ -13,7 +13,7 @@ from tests.security.hall import INSIDE, PEOPLE, WITHOUT_ACCOUNT, Hall, make_hall
 from tests.security.watching import everything, taken_back, written
 from tournaments.web import pdf
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture(params=[True, False], ids=["public", "private"])

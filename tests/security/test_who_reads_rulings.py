@@ -24,7 +24,7 @@ from tournaments.services.book import record, undo
 from tournaments.services.confirmations import object_to
 from tournaments.web import pdf
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 OPEN_CATALOGUES = {
     "tournaments:rules",

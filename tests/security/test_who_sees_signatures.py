@@ -12,7 +12,7 @@ from tests.tournaments.factories import add_member
 from tournaments.models import Role
 from tournaments.web import pdf
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 DRAWN = "M1,1L2,2"  # as the hall signs
 SEEING = WORKING | {"player"}

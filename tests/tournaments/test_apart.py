@@ -18,7 +18,7 @@ from tournaments.services import events, roster, rounds, seating
 from tournaments.services.apart import keep_apart, let_together, pairs_of
 from tournaments.services.substitutes import step_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def url(name, *args):
