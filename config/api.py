@@ -1,9 +1,31 @@
 """/api/: its documentation for people, the OpenAPI 3 document for programs."""
 
+from functools import lru_cache
+from typing import Any
+
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-_schema = SpectacularAPIView.as_view()
+
+@lru_cache(maxsize=4)
+def _document(language: str | None) -> Any:
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+class _Generator:
+    """The document made once for each language, as it is the same for everybody."""
+
+    def __init__(self, **_given: object) -> None:
+        pass
+
+    def get_schema(self, **_asked: object) -> Any:
+        """The OpenAPI 3 document in the language of the request."""
+        return _document(get_language())
+
+
+schema = SpectacularAPIView.as_view(generator_class=_Generator)
 _pages = SpectacularSwaggerSplitView.as_view(url_name="api-schema")
 
 
@@ -11,4 +33,4 @@ def api_root(request: HttpRequest) -> HttpResponseBase:
     """The documentation page for whoever takes HTML (its script asks for anything), else the document."""
     if "script" in request.GET or request.accepts("text/html"):
         return _pages(request)
-    return _schema(request)
+    return schema(request)
