@@ -4,7 +4,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
 AXE = Axe().axe_script
-VIOLATIONS = """axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
+VIOLATIONS = """colours => axe.run({ resultTypes: ["violations"], rules: { "color-contrast": { enabled: colours } } })
+    .then(({ violations }) =>
     violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]))"""
 
 
@@ -20,13 +21,13 @@ def tap(place: Locator) -> None:
     place.click()
 
 
-def barriers(page: Page) -> list[tuple[str, list[str]]]:
-    """What axe objects to: (rule, elements)."""
+def barriers(page: Page, *, colours: bool = True) -> list[tuple[str, list[str]]]:
+    """What axe objects to: (rule, elements). Looking at colours takes most of its time."""
     arrived(page)
     # Half a megabyte of script: once a document, which is looked at in several sizes and colours.
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    return [(rule, elements) for rule, elements in page.evaluate(VIOLATIONS)]
+    return [(rule, elements) for rule, elements in page.evaluate(VIOLATIONS, colours)]
 
 
 def faults(page: Page) -> list[object]:
