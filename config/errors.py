@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 
 from accounts.middleware import chosen_language
+from tournaments.access import Moved
 from tournaments.views.way_back import way_back
+from tournaments.web.moved import moved
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -31,7 +33,9 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404 for pages and programs."""
+    """404 for pages and programs; an address of before leads to the one of now."""
+    if isinstance(exception, Moved):
+        return moved(request, exception)
     if _is_api(request):
         return _api_error(404, "not_found", _("找不到這個網址。"))
     return render(request, "404.html", _signed_out(request), status=404)

@@ -209,9 +209,7 @@ UNTOLD = {
     "tournaments/services/adjustments.py": "worked out again by the audit",
     "tournaments/services/blacklist.py": "belongs to no event",
     "tournaments/services/calls.py": "changes no result",
-    "tournaments/services/checkins.py": "changes no result",
     "tournaments/services/cards.py": "vouched for by the acts of signing and reopening",
-    "tournaments/services/registrations.py": "private; whoever becomes a player is told by the list of players",
 }
 
 

@@ -23,7 +23,7 @@ from accounts.models import User
 from accounts.prepared_query import Query
 from tournaments.book.read import Actor
 from tournaments.locks import lock_game
-from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
+from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
 
 SESSION_PLAYERS = "players"
 """Session key: {event id: [player id, link version]} of those who opened their personal link and gave the PIN."""
@@ -122,18 +122,57 @@ class GameAccess(EventAccess):
         return Actor(player_id=self.actor.player_id) if self.seat is not None else None
 
 
-def event_access(request: HttpRequest, slug: str) -> EventAccess:
-    """Load an event for this request. Raises Http404 when it is unknown or not for these eyes."""
+class Moved(Http404):
+    """An address of before, of an event that whoever asks may know of: `slug` is the one of now."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(slug)
+        self.slug = slug
+
+
+def event_named(slug: str) -> Event:
+    """The event at this address, or the last one that was. Raises Http404 for neither.
+
+    Who shows something of it asks `check_moved` once it is clear that it may be shown.
+    """
     event = Event.objects.filter(slug=slug).first()
     if event is None:
-        raise Http404
+        left = FormerSlug.objects.filter(slug=slug).select_related("event").order_by("-left_at", "-pk").first()
+        if left is None:
+            raise Http404
+        event = left.event
+    return event
+
+
+def check_moved(event: Event, slug: str) -> None:
+    """Raises Moved where the event was found by an address of before."""
+    if event.slug != slug:
+        raise Moved(event.slug)
+
+
+def event_access(request: HttpRequest, slug: str) -> EventAccess:
+    """Load an event for this request. Raises Http404 when it is unknown or not for these eyes, Moved where it has
+    another address by now."""
+    event = event_named(slug)
     timezone.activate(event.zone)
     user = _user(request)
     roles = Membership.objects.filter(event=event, user=user).values_list("role", flat=True) if user else ()
     access = EventAccess(event, user, frozenset(roles), player_of(request, event))
     if not access.sees:
         raise Http404
+    check_moved(event, slug)
     return access
+
+
+def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
+    """The event and the player whose phone this is. Raises Http404 for everybody else, Moved as `event_access`."""
+    event = event_named(slug)
+    player = player_of(request, event)
+    if player is None:
+        raise Http404
+    check_moved(event, slug)
+    timezone.activate(event.zone)
+    return event, player
 
 
 def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:

@@ -1,6 +1,6 @@
 """在身的牌 and 我的判決: what is in force in an event for those who work there, and one's own part for a player."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -8,8 +8,7 @@ from django.views.decorators.http import require_safe
 
 from penalties.selectors.in_force import in_force, in_force_on
 from penalties.selectors.register import articles_of
-from tournaments.access import event_access, player_of, require
-from tournaments.models import Event
+from tournaments.access import event_access, player_access, require
 
 
 @never_cache
@@ -27,10 +26,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def mine(request: HttpRequest, slug: str) -> HttpResponse:
     """我的判決: what was ruled on the player who is looking, and nothing of others."""
-    event = Event.objects.filter(slug=slug).first()
-    player = player_of(request, event) if event else None
-    if event is None or player is None:
-        raise Http404
+    event, player = player_access(request, slug)
     context = {
         "event": event,
         "player": player,

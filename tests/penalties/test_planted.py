@@ -26,12 +26,14 @@ from tournaments.models import (
     Act,
     Adjustment,
     Apart,
+    CheckIn,
     Declined,
     DrawLine,
     Event,
     EventAct,
     ExtraTime,
     FixedTable,
+    FormerSlug,
     Game,
     GameSeat,
     HallRuling,
@@ -40,6 +42,8 @@ from tournaments.models import (
     Lot,
     Membership,
     Player,
+    Registration,
+    RegistrationDesk,
     Role,
     Round,
     RoundClock,
@@ -54,12 +58,14 @@ from tournaments.player_list import ListedPlayer
 from tournaments.services import (
     apart,
     cards,
+    checkins,
     clocks,
     confirmations,
     events,
     history,
     pauses,
     places,
+    registrations,
     roster,
     rounds,
     seating,
@@ -77,12 +83,14 @@ AUDITED = (
     Apart,
     Case,
     CaseNote,
+    CheckIn,
     Declined,
     DrawLine,
     Event,
     EventAct,
     ExtraTime,
     FixedTable,
+    FormerSlug,
     Game,
     GameSeat,
     HallRuling,
@@ -91,6 +99,8 @@ AUDITED = (
     Lot,
     Membership,
     Player,
+    Registration,
+    RegistrationDesk,
     Round,
     RoundClock,
     Ruling,
@@ -105,9 +115,6 @@ AUDITED = (
 NOT_AUDITED = {
     "Blacklisted": "belongs to the organisation, not to an event",
     "ListColumns": "what the page of an import fills in",
-    "CheckIn": "who has come changes no result",
-    "Registration": "private, and no player yet",
-    "RegistrationDesk": "the hours of a form",
     "Contact": "private, changes no result and may be deleted",
     "Call": "who was called to a table changes no result",
     "Namesake": "belongs to the black list",
@@ -116,8 +123,12 @@ SAYS_NOTHING = {
     "event.standings_version": "a counter for caches",
     "player.pin_failures": "a counter",
     "player.pin_locked_until": "a pause of five minutes",
+    **{f"registration.{name}": "private, may be forgotten" for name in (
+        "name", "latin_name", "alias", "club", "member", "email", "phone", "note", "source", "client_key"
+    )},
+    "registrationdesk.members": "private",
     "game.last_act_at": "a mark for caches; the acts say when they were made",
-}
+}  # fmt: skip
 
 
 def key() -> dict[str, Any]:
@@ -145,6 +156,7 @@ def make_evening() -> Any:
     names = [ListedPlayer(n, f"選手{n}", "東區", n > 8) for n in range(1, 11)]
     roster.add_players(event=event, players=names)
     apart.keep_apart(event=event, first=9, second=10, reason="夫婦")
+    entered(event, boss)
     places.keep_at(player=event.players.get(number=1), numbers=[1])
     actor, head = Actor(referee.pk), Actor(boss.pk)
     first = opened(event, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
@@ -181,6 +193,19 @@ def make_evening() -> Any:
     in_stages(event)
     drawn(event)
     return SimpleNamespace(event=event, game=game, other=other, playing=playing, actor=actor)
+
+
+def entered(event: Event, boss: Any) -> None:
+    """Somebody who would like to play, who came, and an address of before."""
+    now, day = timezone.now(), dt.timedelta(days=1)
+    hours = {"opens_at": now - day, "closes_at": now + day}
+    registrations.set_desk(event=event, capacity=9, fee="", intro="", consent="", members="", **hours)
+    entry = registrations.apply(event=event, values={"name": "報名人", "phone": "91234567"}, consents=False,
+                                address="::1", client_key=uuid.uuid4(), now=now)  # fmt: skip
+    for action in ("accept", "paid"):
+        registrations.decide(registration=entry, action=action, user_id=boss.pk, now=now)
+    checkins.check_in(player=event.players.get(number=1), day=DAY, user_id=boss.pk, now=now)
+    events.change_event(event=event, slug="another-address")
 
 
 def in_stages(event: Event) -> None:
@@ -310,7 +335,8 @@ def test_it_finds_another_value_in_any_column(evening, model):
             tried += seen is not None
             missed += [where] if seen is False else []
     assert missed == []
-    assert tried >= len(model._meta.concrete_fields) // 2
+    silent = sum(f"{model._meta.model_name}.{field.name}" in SAYS_NOTHING for field in model._meta.concrete_fields)
+    assert tried >= (len(model._meta.concrete_fields) - silent) // 2
 
 
 @pytest.mark.parametrize("model", [m for m in AUDITED if m is not Event], ids=lambda model: model.__name__)
@@ -337,7 +363,10 @@ ADDED: dict[type[models.Model], Callable[[], dict[str, Any]]] = {
     Apart: lambda: {"first_id": Player.objects.get(number=1).pk, "second_id": Player.objects.get(number=2).pk},
     Case: lambda: {"text": "另一個"},
     CaseNote: lambda: {"text": "另一句"},
+    CheckIn: lambda: {"day": dt.date(2026, 11, 22)},
     EventAct: lambda: {"number": 999},
+    FormerSlug: lambda: {"slug": "planted"},
+    Registration: lambda: {"client_key": uuid.uuid4()},
     HallRuling: lambda: {"created_at": timezone.now()},
     HandRecord: lambda: {"number": 99},
     Membership: lambda: {"role": Role.HEAD_REFEREE, "user_id": make_user("stranger").pk},
@@ -451,6 +480,11 @@ PLANTED: dict[str, tuple[Callable[[Any], Any], str]] = {
     "a round opened again": (lambda e: change(Round.objects.filter(number=1), state="open"), "round"),
     "the rules of the event": (lambda e: change(Event.objects.all(), rule_options={"x": 1}), "rule_options"),
     "how hands are confirmed": (lambda e: change(Event.objects.all(), confirmation="referee"), "confirmation"),
+    "who has a place": (lambda e: change(Registration.objects.all(), state="declined"), "state"),
+    "who has paid": (lambda e: change(Registration.objects.all(), paid_at=None), "paid_at"),
+    "how many places there are": (lambda e: change(RegistrationDesk.objects.all(), capacity=1), "capacity"),
+    "who has come": (lambda e: CheckIn.objects.all()._raw_delete("default"), "checkin"),
+    "an address of before": (lambda e: change(FormerSlug.objects.all(), slug="stolen"), "slug"),
     "a pair kept apart": (lambda e: Apart.objects.all()._raw_delete("default"), "apart"),
     "what a player objected": (lambda e: change(Case.objects.all(), text="沒有"), "text"),
     "how it was decided": (lambda e: change(Case.objects.all(), outcome="changed"), "outcome"),

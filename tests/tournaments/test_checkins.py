@@ -9,11 +9,13 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
-from tournaments.models import CheckIn, Contact, Game, GameSeat, Player, Registration, Role, Round
+from tournaments.exceptions import Conflict
+from tournaments.models import CheckIn, Contact, EventAct, Game, GameSeat, Player, Registration, Role, Round
+from tournaments.player_list import ListedPlayer
 from tournaments.selectors.checkins import check_in_page
-from tournaments.services import registrations
+from tournaments.services import checkins, registrations, roster
 from tournaments.services.audit import audit
-from tournaments.services.history import begin
+from tournaments.services.history import Kind, added, begin, changed, tell
 from tournaments.services.people import link_token
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +34,7 @@ def event():
     make_players(event, 8)
     make_game(event, make_user("ref"), 1, opened_at=NOON - dt.timedelta(minutes=7))
     make_game(event, None, 2)
+    GameSeat.objects.update(score=10_000)
     begin(event.pk)
     return event
 
@@ -79,6 +82,45 @@ def test_officials_read_the_real_name_behind_a_public_one(head, event):
     assert "何家珍（真名）" in markup(head.get(url("check_in", event.slug)))
 
 
+def kinds(event):
+    return list(EventAct.objects.filter(event=event).order_by("number").values_list("kind", flat=True))
+
+
+def test_who_came_is_told_once_and_so_is_taking_it_back(head, event):
+    before = kinds(event)
+    come(head, event, 1, 1)
+    come(head, event, 1, 1, here="no")
+    assert kinds(event)[len(before) :] == ["checked_in", "check_in_undone"]
+    act = EventAct.objects.filter(event=event).latest("number")
+    assert (act.user.username, act.payload["player"]) == ("head", event.players.get(number=1).pk)
+    assert not list(audit())
+
+
+def test_who_is_kept_from_playing_meanwhile_does_not_check_in(event):
+    player = event.players.get(number=1)
+    Player.objects.filter(pk=player.pk).update(barred=Player.Barred.SUSPENDED)
+    with pytest.raises(Conflict):
+        checkins.check_in(player=player, day=event.starts_on, user_id=make_user("ref").pk, now=NOON)
+
+
+def test_the_audit_finds_a_check_in_of_somebody_who_had_withdrawn(event):
+    player = event.players.get(number=8)
+    Player.objects.filter(pk=player.pk).update(withdrawn_at=NOON)
+    player.refresh_from_db()
+    tell(event.pk, Kind.PLAYER_WITHDRAWN, changed(player, "withdrawn_at"))
+    made = CheckIn.objects.create(player=player, day=event.starts_on, at=NOON, user=make_user("ref"))
+    tell(event.pk, Kind.CHECKED_IN, added(made))
+    assert [one.what for one in audit()] == ["第 3 項大事：報到的不是參賽的選手"]
+
+
+def test_who_is_taken_off_the_list_takes_the_check_in_along(head, event):
+    [late] = roster.add_players(event=event, players=[ListedPlayer(9, "遲來")])
+    come(head, event, 9)
+    roster.remove_player(player=late)
+    assert not CheckIn.objects.exists()
+    assert not list(audit())
+
+
 def test_each_day_is_counted_by_itself(head, event, time_machine):
     event.ends_on = event.starts_on + dt.timedelta(days=1)
     event.save()
@@ -102,13 +144,13 @@ def test_a_slip_that_an_official_scans_checks_in(head, event, client):
 
 
 def test_staff_fill_the_seat_of_a_no_show_in_one_tap(head, event):
-    Player.objects.create(event=event, number=20, name="湊腳甲", staff=True)
+    roster.add_players(event=event, players=[ListedPlayer(20, "湊腳甲", staff=True)])
     seat = GameSeat.objects.get(player__number=4, game__event=event)
     assert 'value="staff-20"' in markup(head.get(url("check_in", event.slug)))
     head.post(url("fill_no_show", seat.game_id, seat.seat), {"by": "staff-20"})
     seat.refresh_from_db()
     assert (seat.substitute.number, seat.substitute_from) == (20, 1)
-    assert not list(audit([event]))
+    assert not list(audit())
     head.post(url("fill_no_show", seat.game_id, seat.seat), {"by": "staff-20"})
     head.post(url("fill_no_show", seat.game_id, seat.seat), {"by": "nonsense"})
     assert GameSeat.objects.filter(substitute__isnull=False).count() == 1
@@ -131,7 +173,7 @@ def test_the_first_of_the_waiting_list_fills_a_seat(head, event):
     seat.refresh_from_db()
     assert (seat.substitute.name, seat.substitute.staff) == ("候補乙", True)
     assert registrations.line_of(event)[-1].registration == third
-    assert not list(audit([event]))
+    assert not list(audit())
 
 
 def test_a_late_arrival_is_offered_the_ruling_with_its_minutes(head, event):

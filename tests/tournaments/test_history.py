@@ -1,7 +1,9 @@
 """大事紀錄: what is done in an event outside its hands is told in acts that are only added to."""
 
+import datetime as dt
 import importlib
 import json
+import uuid
 from io import StringIO
 
 import pytest
@@ -29,7 +31,7 @@ from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments import guards
 from tournaments.book.read import Actor
 from tournaments.digests import act_digest, event_act_digest
-from tournaments.models import Act, Event, EventAct, Player, Role
+from tournaments.models import Act, CheckIn, Event, EventAct, Player, Registration, RegistrationDesk, Role
 from tournaments.player_list import ListedPlayer
 from tournaments.services import events, history, roster, rounds, seating
 from tournaments.services.audit import audit
@@ -170,6 +172,10 @@ LATER = (
     "tournaments.lockedlist",
     "tournaments.roundclock",
     "tournaments.extratime",
+    "tournaments.formerslug",
+    "tournaments.registration",
+    "tournaments.registrationdesk",
+    "tournaments.checkin",
 )
 """Tables that came after the history did."""
 
@@ -213,6 +219,24 @@ class TestFromBefore:
             for name, kept in history.watched().items()
             if name not in LATER
         }
+
+    def test_entries_of_before_are_told_as_they_stand(self, event):
+        [player] = roster.add_players(event=event, players=[ListedPlayer(1, "選手")])
+        day, now = dt.timedelta(days=1), timezone.now()
+        rows = [
+            RegistrationDesk.objects.create(event=event, opens_at=now, closes_at=now + day, members="E-1"),
+            Registration.objects.create(
+                event=event, name="陳大文", phone="9123", source="x", created_at=now, changed_at=now,
+                client_key=uuid.uuid4(),
+            ),
+            CheckIn.objects.create(player=player, day=TODAY, at=now, user=make_user("boss")),
+        ]  # fmt: skip
+        assert len(found()) == 3
+        importlib.import_module("tournaments.migrations.0024_entries_told").tell(apps, None)
+        assert found() == []
+        told = EventAct.objects.latest("number").payload["rows"]
+        assert told == json.loads(json.dumps(history._rows(history.added(*rows))))
+        assert "9123" not in json.dumps(told)
 
     def test_later_acts_follow_the_old_ones(self, old):
         self.begin()

@@ -1,6 +1,7 @@
 """報名: the public form, its hours and places, the line that moves up by itself, and who reads what of it."""
 
 import datetime as dt
+import json
 import uuid
 
 import pytest
@@ -9,11 +10,12 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_user
-from tournaments.models import Contact, Registration, Role
+from tournaments.models import Contact, EventAct, Registration, Role
+from tournaments.player_list import ListedPlayer
 from tournaments.services import imports, registrations, roster
 from tournaments.services.audit import audit
 from tournaments.services.blacklist import put_on
-from tournaments.services.history import begin
+from tournaments.services.history import Kind, begin, changed, tell
 
 pytestmark = pytest.mark.django_db
 
@@ -155,6 +157,46 @@ def test_the_waiting_list_moves_up_by_itself(event):
     assert all(one[1] for one in line(event))
 
 
+def test_every_step_of_an_entry_is_told_without_anything_private(client, event, boss, organiser):
+    desk(event, members="E-77")
+    where = register(client, event, phone="9123 4567", note="輪椅", member="E-77")["Location"]
+    client.post(where, sent(name="陳小文", phone="9765 4321", member="E-77"))
+    client.post(where, sent(name="陳小文", phone="9765 4321", member="E-77"))
+    one = Registration.objects.get()
+    decide = reverse("tournaments:decide_registration", args=[event.slug, one.pk])
+    for action in ("accept", "paid", "renew", "decline", "restore"):
+        organiser.post(decide, {"action": action})
+    organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
+    acts = list(EventAct.objects.filter(event=event, kind__contains="entr").order_by("number"))
+    assert [act.kind for act in acts] == ["entry_made", "entry_changed"] + ["entry_decided"] * 5 + ["entries_listed"]
+    assert acts[1].payload["fields"] == ["name", "phone", "note"]
+    assert [act.payload["action"] for act in acts[2:7]] == ["accept", "paid", "renew", "decline", "restore"]
+    assert {act.user for act in acts[2:]} == {boss}
+    whole = json.dumps([act.payload for act in EventAct.objects.filter(event=event)], ensure_ascii=False)
+    assert not [word for word in ("陳大文", "9123", "9765", "chan@", "輪椅", "E-77", one.source) if word in whole]
+    assert not list(audit())
+
+
+def test_one_entry_is_changed_so_often_an_hour(client, event, monkeypatch):
+    desk(event)
+    monkeypatch.setattr(registrations, "MOST_CHANGES", 2)
+    where, other = register(client, event)["Location"], register(client, event)["Location"]
+    assert [client.post(where, sent(note=str(n))).status_code for n in range(3)] == [302, 302, 429]
+    assert client.post(other, sent(note="x")).status_code == 302
+
+
+@pytest.mark.parametrize(("late", "waiting", "wrong"), [(False, False, 0), (True, False, 1), (True, True, 0)])
+def test_the_audit_finds_who_came_onto_the_list_past_the_line(event, late, waiting, wrong):
+    desk(event, capacity=1)
+    entries = [apply(event, name) for name in "甲乙"]
+    one = entries[late]
+    [one.player] = roster.add_players(event=event, players=[ListedPlayer(1, one.name)])
+    one.save()
+    tell(event.pk, Kind.ENTRIES_LISTED, changed(one, "player"), waiting=waiting)
+    number = EventAct.objects.latest("number").number
+    assert [one.what for one in audit()] == [f"第 {number} 項大事：報名 {one.pk} 成為選手"] * wrong
+
+
 def test_an_accepted_entry_goes_before_the_line(event, boss):
     desk(event, capacity=1)
     apply(event, "甲")
@@ -224,7 +266,7 @@ def test_everybody_with_a_place_becomes_a_player_in_one_click(organiser, event):
     organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
     assert list(event.players.values_list("name", flat=True)) == ["甲", "阿乙"]
     assert Contact.objects.filter(phone="91234567").count() == 2
-    assert not list(audit([event]))
+    assert not list(audit())
     roster.withdraw(player=event.players.get(name="甲"), now=NOW)
     assert line(event) == [("乙", True, 0), ("丙", True, 0)], "the next in line moves up"
     organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiResponse
 from drf_standardized_errors.handler import exception_handler as standard_handler
@@ -18,8 +19,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring import ScoringError, error_document
-from tournaments.access import SESSION_PLAYERS
+from tournaments.access import SESSION_PLAYERS, Moved
 from tournaments.exceptions import Refused
+from tournaments.web.moved import moved
 
 
 class ErrorSerializer(serializers.Serializer):
@@ -57,12 +59,15 @@ REFUSED = OpenApiResponse(RefusedSerializer, description="refused as things stan
 DOCUMENT_REFUSED = OpenApiResponse(RefusedDocumentSerializer, description="what is wrong with the document")
 
 
-def exception_handler(error: Exception, context: Any) -> Response | None:
+def exception_handler(error: Exception, context: Any) -> HttpResponse | None:
     """An exception of a view as an answer.
 
     Who is refused and has not said who they are gets 401 and how to sign in: with a token it might be allowed. What
-    Django itself answers with 400 (a body larger than it takes) is no failure of the server here either.
+    Django itself answers with 400 (a body larger than it takes) is no failure of the server here either. An address
+    that an event had before answers 308 with the one of now, whatever the method.
     """
+    if isinstance(error, Moved):
+        return moved(context["request"]._request, error)
     if _is_refusal(error) and _is_nobody(context["request"]):
         error = _unknown(context)
     if isinstance(error, Refused):

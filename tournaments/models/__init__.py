@@ -4,7 +4,7 @@ from tournaments.models.book import Act, HandRecord, Transfer
 from tournaments.models.cards import Scorecard
 from tournaments.models.clocks import ExtraTime, RoundClock
 from tournaments.models.draws import DrawLine, LockedList
-from tournaments.models.events import Event, Membership, Role
+from tournaments.models.events import Event, FormerSlug, Membership, Role
 from tournaments.models.hall import Adjustment, Blacklisted, Call, HallRuling, Namesake
 from tournaments.models.history import EventAct
 from tournaments.models.players import Apart, Contact, ListColumns, Player
@@ -26,6 +26,7 @@ __all__ = [
     "EventAct",
     "ExtraTime",
     "FixedTable",
+    "FormerSlug",
     "Game",
     "GameSeat",
     "HallRuling",

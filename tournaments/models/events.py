@@ -71,6 +71,27 @@ class Event(models.Model):
         return ZoneInfo(self.time_zone)
 
 
+class FormerSlug(models.Model):
+    """舊網址: an address that an event had until it was changed, and that stands on paper and in phones.
+
+    It leads to the event until another one takes it. Several may have had the same: the last one counts.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="former_slugs")
+    slug = models.SlugField(max_length=60)
+    left_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["event", "left_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "slug"], name="former_slug_once"),
+            models.CheckConstraint(condition=~Q(slug=""), name="former_slug_is_one"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
 class Role(models.TextChoices):
     """What a signed-in person is in one event. Players and spectators hold no membership."""
 

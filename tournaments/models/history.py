@@ -38,6 +38,15 @@ class EventAct(models.Model):
         PLAYER_REINSTATED = "player_reinstated"  # 選手重新參加
         PLAYER_REMOVED = "player_removed"  # 移除選手
         PLAYER_BARRED = "player_barred"  # 選手的去留
+        KEPT = "kept"  # 存底報名和報到
+        DESK_SET = "desk_set"  # 報名處
+        ENTRY_MADE = "entry_made"  # 報名
+        ENTRY_CHANGED = "entry_changed"  # 更改報名
+        ENTRY_WITHDRAWN = "entry_withdrawn"  # 取消報名
+        ENTRY_DECIDED = "entry_decided"  # 處理報名
+        ENTRIES_LISTED = "entries_listed"  # 報名成為選手
+        CHECKED_IN = "checked_in"  # 報到
+        CHECK_IN_UNDONE = "check_in_undone"  # 取消報到
         LINK_REVOKED = "link_revoked"  # 換連結
         PIN_RENEWED = "pin_renewed"  # 換密碼
         KEPT_APART = "kept_apart"  # 不得同檯

@@ -21,6 +21,7 @@ from tournaments.book.timeline import CARRIES, COUNTED
 from tournaments.digests import seal_of
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.services.audit_cards import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
+from tournaments.services.audit_entries import check_entries
 from tournaments.services.audit_events import check_clocks, check_hall, check_history, check_rows, line, read_history
 from tournaments.services.history import Told
 from tournaments.services.sharing import shares
@@ -75,9 +76,9 @@ def audit_too(further: Further) -> None:
 
 
 def audit(slug: str = "") -> Iterator[Difference]:
-    """Every difference of all events, or of one."""
-    events = Event.objects.order_by("pk")
-    for event in events.filter(slug=slug) if slug else events:
+    """Every difference of all events, or of one. Raises Event.DoesNotExist for an address that no event has."""
+    events = [Event.objects.get(slug=slug)] if slug else Event.objects.order_by("pk")
+    for event in events:
         acts = list(EventAct.objects.filter(event=event).order_by("number"))
         said = read_history(acts)
         for found in _of_event(event, acts, said):
@@ -90,6 +91,7 @@ def _of_event(event: Event, acts: list[EventAct], said: Told) -> Iterator[Found]
     yield from check_history(event, acts)
     if acts:
         yield from check_rows(event, said)
+    yield from check_entries(acts)
     yield from check_hall(event)
     yield from check_clocks(event)
     for further in _further:

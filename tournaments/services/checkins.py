@@ -6,23 +6,36 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid
-from tournaments.locks import lock_game, tried_twice
+from tournaments.locks import lock_event, lock_game, tried_twice
 from tournaments.models import CheckIn, Event, Game, GameSeat, Player, Registration
 from tournaments.services import roster, substitutes
+from tournaments.services.history import Kind, added, changed, removed, tell
 from tournaments.services.registrations import line_of
 
 
 def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> CheckIn:
     """報到; said twice it is the same. Raises Conflict for somebody who has withdrawn or is kept from playing."""
-    if not player.plays_on:
-        raise Conflict(_("%(name)s 已經退出或不能參賽。") % {"name": player.name})
-    made, _new = CheckIn.objects.get_or_create(player=player, day=day, defaults={"at": now, "user_id": user_id})
-    return made
+    with transaction.atomic():
+        lock_event(player.event_id)
+        fresh = Player.objects.filter(pk=player.pk).first()
+        if fresh is None or not fresh.plays_on:
+            raise Conflict(_("%(name)s 已經退出或不能參賽。") % {"name": player.name})
+        made, new = CheckIn.objects.get_or_create(player=fresh, day=day, defaults={"at": now, "user_id": user_id})
+        if new:
+            tell(fresh.event_id, Kind.CHECKED_IN, added(made), user_id=user_id)
+        return made
 
 
+@transaction.atomic
 def take_back(*, player: Player, day: date) -> None:
-    """取消報到."""
-    CheckIn.objects.filter(player=player, day=day).delete()
+    """取消報到; said twice it is the same."""
+    lock_event(player.event_id)
+    made = CheckIn.objects.filter(player=player, day=day).first()
+    if made is None:
+        return
+    gone = removed(made)
+    made.delete()
+    tell(player.event_id, Kind.CHECK_IN_UNDONE, gone, player=player.pk)
 
 
 def next_in_line(event: Event) -> Registration | None:
@@ -48,7 +61,7 @@ def fill(*, seat: GameSeat, number: int | None, registration_id: int | None, now
 
 
 def _from_waiting(game: Game, registration_id: int, now: datetime) -> Player:
-    event = game.event
+    event = lock_event(game.event_id)  # two tables at once: the second one meets another first in line
     first = next_in_line(event)
     if first is None or first.pk != registration_id:
         raise Conflict(_("候補的次序剛剛有變，請再看一次。"))
@@ -56,5 +69,7 @@ def _from_waiting(game: Game, registration_id: int, now: datetime) -> Player:
     player = roster.add_player(
         event=event, name=first.name, club=first.club, staff=True, latin=first.latin_name, **more
     )
-    Registration.objects.filter(pk=first.pk).update(player=player)
+    first.player = player
+    first.save(update_fields=["player"])
+    tell(event.pk, Kind.ENTRIES_LISTED, changed(first, "player"), waiting=True)
     return player

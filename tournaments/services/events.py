@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max, QuerySet
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -21,7 +22,7 @@ from scoring.rulesets import get_rule_set
 from tournaments.book.read import read_book, rules_of
 from tournaments.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
 from tournaments.locks import lock_event, lock_opened, lock_rounds, tried_twice
-from tournaments.models import Act, Event, Game, GameSeat, Membership, Role, Round, Table, TableReferee
+from tournaments.models import Act, Event, FormerSlug, Game, GameSeat, Membership, Role, Round, Table, TableReferee
 from tournaments.player_list import write_numbers
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.services.slugs import free_slug
@@ -234,6 +235,7 @@ def change_event(*, event: Event, **values: Any) -> Event:
         values |= chosen_rules(**{name: values.get(name, getattr(locked, name)) for name in RULE_FIELDS})
         _check_rules_kept(locked, values)
     _check_no_half_signed_card(locked, values)
+    before = locked.slug
     for name, value in values.items():
         setattr(locked, name, value)
     check_stages(locked)
@@ -245,10 +247,19 @@ def change_event(*, event: Event, **values: Any) -> Event:
         if "slug" in values and Event.objects.filter(slug=values["slug"]).exclude(pk=event.pk).exists():
             raise _slug_taken() from error
         raise
-    tell(locked.pk, Kind.EVENT_CHANGED, changed(locked, *values))
+    said = changed(locked, *values)
+    if locked.slug != before:
+        said += _kept_address(locked, before)
+    tell(locked.pk, Kind.EVENT_CHANGED, said)
     if locked.rules_snapshot is None and "rule_set" in values:
         _begin_again(locked)
     return locked
+
+
+def _kept_address(event: Event, slug: str) -> list[Said]:
+    """The address that an event had until now leads to it still."""
+    row, made = FormerSlug.objects.update_or_create(event=event, slug=slug, defaults={"left_at": timezone.now()})
+    return added(row) if made else changed(row, "left_at")
 
 
 def _begin_again(event: Event) -> None:

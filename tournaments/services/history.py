@@ -29,12 +29,14 @@ from tournaments.locks import lock_event
 from tournaments.models import (
     Act,
     Apart,
+    CheckIn,
     Declined,
     DrawLine,
     Event,
     EventAct,
     ExtraTime,
     FixedTable,
+    FormerSlug,
     Game,
     GameSeat,
     HallRuling,
@@ -42,6 +44,8 @@ from tournaments.models import (
     Lot,
     Membership,
     Player,
+    Registration,
+    RegistrationDesk,
     Round,
     RoundClock,
     Stage,
@@ -77,6 +81,7 @@ def watch(model: type[Model], *, path: str = "event", without: Sequence[str] = (
 
 
 watch(Event, path="pk", without=["standings_version", "act_count"])
+watch(FormerSlug)
 watch(Membership)
 watch(Table)
 watch(TableReferee, path="table__event")
@@ -96,6 +101,12 @@ watch(GameSeat, path="game__event", without=[
     "score", "pending_in", "pending_out", "penalties", "place", "wins", "self_drawn", "substitute_from"
 ])  # fmt: skip
 watch(HallRuling)
+# Told for good, so that nothing is told that somebody may want forgotten: entries are named by their number.
+watch(Registration, without=[
+    "name", "latin_name", "alias", "club", "member", "email", "phone", "note", "source", "client_key"
+])  # fmt: skip
+watch(RegistrationDesk, without=["members"])
+watch(CheckIn, path="player__event")
 watch(RoundClock, path="round__event")
 watch(ExtraTime, path="game__event")
 
@@ -269,17 +280,22 @@ class Told:
     heads: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
 
 
+def fold(whole: Told, act: EventAct) -> None:
+    """What the rows say once this act was told."""
+    for table, rows in act.payload.get("rows", {}).items():
+        stands = whole.rows.setdefault(table, {})
+        for key, facts in rows.items():
+            if facts is None:
+                stands.pop(int(key), None)
+            else:
+                stands[int(key)] = stands.get(int(key), {}) | facts
+
+
 def told(acts: Iterable[EventAct]) -> Told:
     """Fold the acts of an event, in order."""
     whole = Told()
     for act in acts:
-        for table, rows in act.payload.get("rows", {}).items():
-            stands = whole.rows.setdefault(table, {})
-            for key, facts in rows.items():
-                if facts is None:
-                    stands.pop(int(key), None)
-                else:
-                    stands[int(key)] = stands.get(int(key), {}) | facts
+        fold(whole, act)
         for game, (number, standing) in act.payload.get("brought", {}).items():
             whole.brought[int(game)] = (number, standing)
         for game, (number, seal) in act.payload.get("seals", {}).items():

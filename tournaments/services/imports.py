@@ -82,7 +82,7 @@ def undo_import(*, event: Event, number: int) -> list[str]:
         if batch is None or batch.act.number != number:
             raise Conflict(_("名單之後又有加入，或者已經復原，不能再復原這一批。"))
         _check_nobody_sits(batch.players)
-        gone = history.removed(*batch.players, *roster.belonging_to(batch.players))
+        gone = roster.let_go(batch.players)
         names = [player.name for player in batch.players]
         Player.objects.filter(pk__in=[player.pk for player in batch.players]).delete()
         touch_standings(event.pk)

@@ -19,10 +19,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid, NotAllowed, Refused
 from tournaments.locks import lock_event
-from tournaments.models import Event, Player, Registration, RegistrationDesk
+from tournaments.models import Event, EventAct, Player, Registration, RegistrationDesk
 from tournaments.player_list import ListedPlayer, name_key
 from tournaments.services import blacklist, roster
 from tournaments.services.blacklist import Vouched, key_of
+from tournaments.services.history import Kind, added, changed, tell
 
 SALT = "tournaments.registration"
 FIELDS = ("name", "latin_name", "alias", "club", "member", "email", "phone", "note")
@@ -30,6 +31,8 @@ FIELDS = ("name", "latin_name", "alias", "club", "member", "email", "phone", "no
 MOST_AN_HOUR = 30
 """Entries from one address: a whole club may sit behind one."""
 MOST_ENTRIES = 3000
+MOST_CHANGES = 20
+"""Of one entry, in an hour."""
 
 State = Registration.State
 
@@ -68,7 +71,8 @@ def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
         raise Invalid(_("截止要在開始之後。"), field="closes_at")
     with transaction.atomic():
         lock_event(event.pk)
-        desk, _made = RegistrationDesk.objects.update_or_create(event=event, defaults=values)
+        desk, made = RegistrationDesk.objects.update_or_create(event=event, defaults=values)
+        tell(event.pk, Kind.DESK_SET, added(desk) if made else changed(desk, *values))
     return desk
 
 
@@ -126,7 +130,7 @@ def apply(
         recent = Registration.objects.filter(source=source, created_at__gt=now - timedelta(hours=1))
         if recent.count() >= MOST_AN_HOUR or event.registrations.count() >= MOST_ENTRIES:
             raise TooMany(_("這裡剛剛有太多人報名，請一小時後再試，或者找大會。"))
-        return Registration.objects.create(
+        made = Registration.objects.create(
             event=event,
             **{name: values.get(name, "") for name in FIELDS},
             held=bool(reasons(event, values["name"], values.get("member", ""))),
@@ -136,6 +140,8 @@ def apply(
             source=source,
             client_key=client_key,
         )
+        tell(event.pk, Kind.ENTRY_MADE, added(made))
+        return made
 
 
 def open_desk(event: Event, now: datetime) -> RegistrationDesk:
@@ -175,9 +181,16 @@ def by_token(token: str) -> Registration | None:
 
 @transaction.atomic
 def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
-    """Change what the applicant wrote, at their place in the line. Raises Conflict once they are a player or out."""
+    """Change what the applicant wrote, at their place in the line.
+
+    Raises Conflict once they are a player or out, TooMany for one who changes it without end.
+    """
     locked = _locked(registration)
     _check_own(locked)
+    wrote = [name for name in FIELDS if getattr(locked, name) != values.get(name, "")]
+    if not wrote:
+        return
+    _check_not_too_often(locked, now)
     renamed = name_key(values["name"]) != name_key(locked.name) or values.get("member", "") != locked.member
     for name in FIELDS:
         setattr(locked, name, values.get(name, ""))
@@ -186,6 +199,8 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
         locked.accepted_at = None if locked.held else locked.accepted_at
     locked.changed_at = now
     locked.save()
+    said = changed(locked, "held", "accepted_at", "changed_at")
+    tell(locked.event_id, Kind.ENTRY_CHANGED, said, entry=locked.pk, fields=wrote)
 
 
 @transaction.atomic
@@ -195,6 +210,16 @@ def withdraw(*, registration: Registration, now: datetime) -> None:
     _check_own(locked)
     locked.state, locked.changed_at = State.WITHDRAWN, now
     locked.save(update_fields=["state", "changed_at"])
+    tell(locked.event_id, Kind.ENTRY_WITHDRAWN, changed(locked, "state", "changed_at"))
+
+
+def _check_not_too_often(registration: Registration, now: datetime) -> None:
+    """Every change is told for good: a program with a link must not write without end."""
+    told = EventAct.objects.filter(
+        event=registration.event_id, kind=Kind.ENTRY_CHANGED, created_at__gt=now - timedelta(hours=1)
+    )
+    if told.filter(payload__entry=registration.pk).count() >= MOST_CHANGES:
+        raise TooMany(_("剛剛更改得太多次，請一小時後再試，或者找大會。"))
 
 
 def _locked(registration: Registration) -> Registration:
@@ -234,6 +259,11 @@ def decide(*, registration: Registration, action: str, user_id: int, now: dateti
         case _:
             raise Invalid(_("不知道要做甚麼。"))
     one.save()
+    one.refresh_from_db()
+    tell(one.event_id, Kind.ENTRY_DECIDED, changed(one, *_DECIDED), user_id=user_id, action=action)
+
+
+_DECIDED = ("state", "accepted_at", "accepted_by", "paid_at", "paid_by", "link_version")
 
 
 def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[int] = ()) -> list[Player]:
@@ -250,13 +280,15 @@ def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[in
             raise NotAllowed(_("只有名額之內的報名可以成為選手。請先接納。"))
         if not chosen:
             return []
-        players = _listed(event, chosen)
+        listed = _listed(event, chosen)
         known = {key_of(one.name) for one in chosen if one.held and one.accepted_at}
-        added = roster.add_players(event=event, players=players, vouched=Vouched(known, user_id, now))
-        for one, player in zip(chosen, added, strict=True):
+        players = roster.add_players(event=event, players=listed, vouched=Vouched(known, user_id, now))
+        for one, player in zip(chosen, players, strict=True):
             one.player = player
         Registration.objects.bulk_update(chosen, ["player"])
-        return added
+        said = [one_said for one in chosen for one_said in changed(one, "player")]
+        tell(event.pk, Kind.ENTRIES_LISTED, said, user_id=user_id)
+        return players
 
 
 def _listed(event: Event, chosen: Sequence[Registration]) -> list[ListedPlayer]:

@@ -9,7 +9,20 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.locks import lock_event, lock_games, lock_rounds, tried_twice
-from tournaments.models import Apart, Blacklisted, Contact, Event, FixedTable, Game, GameSeat, Player, Round, StageEntry
+from tournaments.models import (
+    Apart,
+    Blacklisted,
+    CheckIn,
+    Contact,
+    Event,
+    FixedTable,
+    Game,
+    GameSeat,
+    Player,
+    Registration,
+    Round,
+    StageEntry,
+)
 from tournaments.player_list import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.services import blacklist, history
 from tournaments.services.blacklist import Vouched
@@ -243,16 +256,28 @@ def remove_player(*, player: Player) -> None:
             raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
         if player.hall_rulings.exists():
             raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
-        gone = [*_leave_rounds_ahead(player), *history.removed(player, *belonging_to([player]))]
+        gone = [*_leave_rounds_ahead(player), *let_go([player])]
         event_id = player.event_id
         player.delete()
         touch_standings(event_id)
         history.tell(event_id, Kind.PLAYER_REMOVED, gone)
 
 
-def belonging_to(players: Sequence[Player]) -> list[models.Model]:
-    """What goes with players who are taken off the list: 不得同檯, 固定檯, entries in stages."""
+def let_go(players: Sequence[Player]) -> list[history.Said]:
+    """Before players are taken off the list: what is told of them and of what goes with them. Their 報名 stands again
+    as it did before."""
+    gone = history.removed(*players, *_belonging_to(players))
+    entries = list(Registration.objects.filter(player__in=players))
+    for entry in entries:
+        entry.player = None
+    Registration.objects.bulk_update(entries, ["player"])
+    return [*gone, *(said for entry in entries for said in history.changed(entry, "player"))]
+
+
+def _belonging_to(players: Sequence[Player]) -> list[models.Model]:
+    """What goes with players who are taken off the list: 不得同檯, 固定檯, entries in stages, 報到."""
     return [
+        *CheckIn.objects.filter(player__in=players),
         *Apart.objects.filter(Q(first__in=players) | Q(second__in=players)),
         *FixedTable.objects.filter(player__in=players),
         *StageEntry.objects.filter(player__in=players),

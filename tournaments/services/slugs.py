@@ -4,7 +4,7 @@ from datetime import date
 
 from django.utils.text import slugify
 
-from tournaments.models import Event
+from tournaments.models import Event, FormerSlug
 
 # data: what events are called
 _WORDS = {
@@ -33,8 +33,8 @@ _WORDS = {
 
 
 def free_slug(name: str, day: date, handle: str = "") -> str:
-    """An address that is not taken: from the Latin letters and the usual words of the name, with the handle of the
-    organisation where those say little, and the day."""
+    """An address that no event has or had: from the Latin letters and the usual words of the name, with the handle of
+    the organisation where those say little, and the day."""
     for word in sorted(_WORDS, key=len, reverse=True):
         name = name.replace(word, f" {_WORDS[word]} ")
     stem = slugify(name)
@@ -42,7 +42,11 @@ def free_slug(name: str, day: date, handle: str = "") -> str:
         stem = f"{handle}-{stem}"
     stem = stem[:40].strip("-_")
     wanted = f"{stem}-{day:%Y%m%d}" if stem else f"{day:%Y-%m-%d}"
-    taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    taken = {
+        slug
+        for model in (Event, FormerSlug)
+        for slug in model._default_manager.filter(slug__startswith=wanted).values_list("slug", flat=True)
+    }
     if wanted not in taken:
         return wanted
     return next(f"{wanted}-{n}" for n in range(2, len(taken) + 3) if f"{wanted}-{n}" not in taken)

@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.addresses import shared_address
-from tournaments.access import SESSION_PLAYERS, event_access, organiser_access, player_of, works_at
+from tournaments.access import SESSION_PLAYERS, event_access, organiser_access, player_access, player_of, works_at
 from tournaments.exceptions import WrongPin
 from tournaments.forms.cards import PinForm
-from tournaments.models import Event, Player
+from tournaments.models import Player
 from tournaments.selectors.calls import player_panel
 from tournaments.selectors.cutline import player_line
 from tournaments.selectors.player_page import current_game, fingerprint, my_games, player_page
@@ -61,11 +61,7 @@ def _remember(request: HttpRequest, player: Player) -> None:
 @require_GET
 def me(request: HttpRequest, slug: str) -> HttpResponse:
     """The player's own page: the game now, hands waiting for confirmation, own standing, earlier games."""
-    event = Event.objects.filter(slug=slug).first()
-    player = player_of(request, event) if event else None
-    if event is None or player is None:
-        raise Http404
-    timezone.activate(event.zone)
+    event, player = player_access(request, slug)
     games = my_games(player.pk)
     current = current_game(games, player)
     calling = player_panel(current, player.pk)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.addresses import shared_address
 from accounts.network import client_address
-from tournaments.access import EventAccess, organiser_access
+from tournaments.access import EventAccess, check_moved, event_named, organiser_access
 from tournaments.exceptions import Refused
 from tournaments.forms.registrations import DeskForm, RegistrationForm
 from tournaments.models import Event, Registration, RegistrationDesk
@@ -29,7 +29,10 @@ from tournaments.web.qr import qr_svg
 @require_http_methods(["GET", "POST"])
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """報名: for anybody who has the address, as soon as organisers have set hours."""
-    event = get_object_or_404(Event, slug=slug, desk__isnull=False)
+    event = event_named(slug)
+    if not RegistrationDesk.objects.filter(event=event).exists():
+        raise Http404
+    check_moved(event, slug)
     timezone.activate(event.zone)
     if request.method != "POST":
         return _form_page(request, event, RegistrationForm(initial={"client_key": uuid.uuid4()}))

@@ -57,11 +57,14 @@ _HEADS = Query(
 )
 
 
-def _head(slug: str) -> Head:
+def _head(request: HttpRequest, slug: str) -> Head:
     rows = _HEADS.rows(slug)
-    if not rows:
-        raise Http404
-    return Head(*rows[0])
+    head = Head(*rows[0]) if rows else None
+    if head is None or not head.public:
+        event_access(request, slug)  # says no, or where it is now
+    if head is None:
+        raise Http404  # gone between two statements
+    return head
 
 
 Maker = Callable[..., str]
@@ -76,9 +79,7 @@ def kept_page(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable
         def view(request: HttpRequest, slug: str, **at: int) -> HttpResponse:
             if "language" in request.GET:
                 return other_language(request)
-            head = _head(slug)
-            if not head.public:
-                event_access(request, slug)
+            head = _head(request, slug)
             language = translation.get_language()
             more: tuple[object, ...] = (language, shared_base(request)) if by_host else (language,)
             more += tuple(at.values())

@@ -4,10 +4,10 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import F
 
-from tournaments.models import EventAct, Game
+from tournaments.models import Event, EventAct, Game
 from tournaments.services.audit import audit
 
 
@@ -28,9 +28,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, event: str, **options: Any) -> None:
         count = 0
-        for difference in audit(event):
-            count += 1
-            self.stdout.write(str(difference))
+        try:
+            for difference in audit(event):
+                count += 1
+                self.stdout.write(str(difference))
+        except Event.DoesNotExist as error:
+            raise CommandError(f"沒有這個賽事 no such event: {event}") from error
         games = Game.objects.filter(event__slug=event).count() if event else Game.objects.count()
         for slug, number, digest in _last_acts(event):
             self.stdout.write(f"{slug} {number} {digest}")
