@@ -1,9 +1,12 @@
 """抽籤編位: the pure draw of seats."""
 
+from collections import Counter
 from itertools import combinations
 
 import pytest
 
+from tournaments.seating.annealing import REPEAT_COST, least_cost
+from tournaments.seating.chance import Chance
 from tournaments.seating.draw import CannotDraw, Seated, draw, repeats_of
 
 
@@ -147,3 +150,32 @@ def test_it_refuses_a_number_of_players_that_fills_no_tables(count):
 def test_it_refuses_a_player_who_stands_in_the_list_twice():
     with pytest.raises(CannotDraw):
         draw([*people(3), Seated(1)], seed="1")
+
+
+@pytest.mark.parametrize("count", [8, 12, 16, 20])
+def test_no_seats_cost_less_than_the_least(count):
+    """Where the search stops: shuffled rounds, beside some from which one player has gone."""
+    for seed in range(40):
+        chance = Chance(str(seed))
+        arranged, *others = (shuffled(count, chance) for _ in range(2 + seed % 5))
+        others = [[[key for key in table if key != seed % count] for table in round_] for round_ in others]
+        cost = REPEAT_COST * sum(n * (n - 1) // 2 for n in meetings([arranged, *others]).values())
+        assert cost >= least_cost(1, count, others)
+
+
+def test_the_least_is_found_where_everybody_has_to_meet_again():
+    for count, ahead in ((8, 6), (12, 3), (12, 6)):
+        drawn = draw(people(count), seed="1", rounds_ahead=ahead)
+        rounds = [drawn.tables, *drawn.ahead]
+        cost = REPEAT_COST * sum(n * (n - 1) // 2 for n in meetings(rounds).values())
+        assert cost == least_cost(len(rounds), count, ())
+
+
+def shuffled(count, chance):
+    keys = list(range(count))
+    chance.shuffle(keys)
+    return [keys[start : start + 4] for start in range(0, count, 4)]
+
+
+def meetings(rounds):
+    return Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))

@@ -3,8 +3,10 @@
 Limited by a number of steps and not by the clock, so that the same seed finds the same seats on every machine.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import comb
 
 from tournaments.seating.chance import ONE, Chance, cooling
 
@@ -34,10 +36,13 @@ def copied(rounds: Sequence[Tables]) -> list[Tables]:
 
 
 class Annealing:
-    """The loop itself. `met` holds the earlier rounds and all rounds being arranged."""
+    """The loop itself. `met` holds the earlier rounds and all rounds being arranged; `least`: no arrangement costs
+    less, as far as is known."""
 
-    def __init__(self, rounds: list[Tables], met: list[list[int]], fixed: list[list[int]], chance: Chance) -> None:
-        self.rounds, self.met, self.fixed, self.chance = rounds, met, fixed, chance
+    def __init__(
+        self, rounds: list[Tables], met: list[list[int]], fixed: list[list[int]], chance: Chance, *, least: int = 0
+    ) -> None:
+        self.rounds, self.met, self.fixed, self.chance, self.least = rounds, met, fixed, chance, least
         self.others = len(rounds[0]) - 1
         self.choices = len(rounds) * (self.others + 1) * self.others * SEATS * SEATS
         self.cost = self._whole_cost()
@@ -52,7 +57,7 @@ class Annealing:
     def run(self, steps: int, *, gently: bool = False) -> list[Tables]:
         """The best rounds met on the way. `gently`: what is arranged already is only put right here and there."""
         for heat in _schedule(steps, gently):
-            if self.best_cost == 0:
+            if self.best_cost <= self.least:
                 break
             self._step(heat)
         return self.best
@@ -92,6 +97,30 @@ class Annealing:
         first[i], second[j] = second[j], first[i]
         count_table(self.met, first, 1)
         count_table(self.met, second, 1)
+
+
+def least_cost(arranged: int, players: int, others: Sequence[Tables]) -> int:
+    """What so many rounds of these players cost at least, beside rounds that stand.
+
+    Two rounds share the fewest pairs when each table of one is spread evenly over the tables of the other. And all
+    meetings cost the least when every pair has about as many.
+    """
+    tables = players // SEATS
+    met: Counter[frozenset[int]] = Counter()
+    for table in (table for round_ in others for table in round_):
+        met.update(map(frozenset, combinations(table, 2)))
+    shared = comb(arranged, 2) * tables * least_pairs(SEATS, tables)
+    shared += arranged * sum(least_pairs(len(table), tables) for round_ in others for table in round_)
+    meetings = met.total() + arranged * tables * comb(SEATS, 2)
+    each, more = divmod(meetings, comb(players, 2))
+    even = (comb(players, 2) - more) * comb(each, 2) + more * comb(each + 1, 2)
+    return REPEAT_COST * max(sum(comb(n, 2) for n in met.values()) + shared, even)
+
+
+def least_pairs(size: int, tables: int) -> int:
+    """The fewest pairs at one table when so many are spread over so many tables."""
+    each, more = divmod(size, tables)
+    return more * comb(each + 1, 2) + (tables - more) * comb(each, 2)
 
 
 def _schedule(steps: int, gently: bool) -> Iterator[int]:

@@ -17,7 +17,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 
-from tournaments.seating.annealing import REPEAT_COST, SEATS, Annealing, Tables, copied, count_table
+from tournaments.seating.annealing import (
+    REPEAT_COST,
+    SEATS,
+    Annealing,
+    Tables,
+    copied,
+    count_table,
+    least_cost,
+)
 from tournaments.seating.chance import Chance
 from tournaments.seating.designs import Design, designs_for
 from tournaments.seating.placing import Company, Pairs, placed
@@ -81,7 +89,7 @@ def draw(
     _check(players)
     ordered = sorted(players, key=lambda player: player.key)
     rounds = [[list(table) for table in tables] for tables in earlier]
-    search = _Search(ordered, _met(ordered, rounds), Chance(seed))
+    search = _Search(ordered, _of_now(ordered, rounds), Chance(seed))
     plan = search.best_plan(min(rounds_ahead, LARGEST_LOOK_AHEAD) + 1, _taken_over(planned, ordered))
     return _result(plan, ordered, search, seed, rounds)
 
@@ -93,13 +101,10 @@ def _check(players: Sequence[Seated]) -> None:
         raise CannotDraw("the number of players is no multiple of four")
 
 
-def _met(players: Sequence[Seated], earlier: Sequence[Sequence[Sequence[int]]]) -> list[list[int]]:
-    """How often each pair has met; players who are no longer there do not count."""
+def _of_now(players: Sequence[Seated], earlier: Sequence[Sequence[Sequence[int]]]) -> list[Tables]:
+    """The earlier rounds by places in the list; players who are no longer there do not count."""
     index = {player.key: place for place, player in enumerate(players)}
-    met = [[0] * len(players) for _ in players]
-    for table in (table for tables in earlier for table in tables):
-        count_table(met, [index[key] for key in table if key in index], 1)
-    return met
+    return [[[index[key] for key in table if key in index] for table in tables] for tables in earlier]
 
 
 def _taken_over(planned: Sequence[Sequence[Sequence[int]]], players: Sequence[Seated]) -> list[Tables]:
@@ -157,15 +162,17 @@ def _by_keys(tables: Tables, players: Sequence[Seated]) -> Keys:
 
 @dataclass
 class _Search:
-    """For a plan of one or several rounds at once. `met` is what the earlier rounds left; it is not changed."""
+    """For a plan of one or several rounds at once, after the earlier ones. `met`: how often each pair has met."""
 
     players: Sequence[Seated]
-    met: list[list[int]]
+    earlier: Sequence[Tables]
     chance: Chance
+    met: list[list[int]] = field(init=False)
     fixed: list[list[int]] = field(init=False)
 
     def __post_init__(self) -> None:
         size = range(len(self.players))
+        self.met = self._with(self.earlier, [[0] * len(size) for _ in size])
         self.fixed = [[self._fixed_cost(a, b) if a != b else 0 for b in size] for a in size]
 
     def same_club(self, a: int, b: int) -> bool:
@@ -250,10 +257,16 @@ class _Search:
         """These rounds rearranged, beside some that are kept."""
         if len(self.players) <= SEATS:
             return rounds
-        met = [list(row) for row in self.met]
-        for table in (table for tables in (*kept, *rounds) for table in tables):
+        met = self._with((*kept, *rounds), self.met)
+        least = least_cost(len(rounds), len(self.players), (*self.earlier, *kept))
+        return Annealing(rounds, met, self.fixed, self.chance, least=least).run(STEPS)
+
+    def _with(self, rounds: Sequence[Tables], met: list[list[int]]) -> list[list[int]]:
+        """The meetings with those of these rounds."""
+        met = [list(row) for row in met]
+        for table in (table for tables in rounds for table in tables):
             count_table(met, table, 1)
-        return Annealing(rounds, met, self.fixed, self.chance).run(STEPS)
+        return met
 
 
 def repeats_of(rounds: Sequence[Iterable[Iterable[int]]]) -> int:

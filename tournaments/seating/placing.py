@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb
 
-from tournaments.seating.annealing import SEATS, Tables, spread
+from tournaments.seating.annealing import SEATS, Tables, least_pairs, spread
 from tournaments.seating.chance import ONE, Chance, cooling
 
 APART_COST = 1_000_000
@@ -52,12 +52,6 @@ class Company:
     def is_easy(self) -> bool:
         """Nobody is anything to anybody."""
         return not (self.sizes or self.apart or self.met)
-
-
-def least_pairs(size: int, tables: int) -> int:
-    """The fewest pairs at one table when so many are spread over so many tables."""
-    each, more = divmod(size, tables)
-    return more * comb(each + 1, 2) + (tables - more) * comb(each, 2)
 
 
 def placed(rounds: Sequence[Tables], company: Company, chance: Chance, *, share: int = 1) -> list[Tables]:
