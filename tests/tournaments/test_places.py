@@ -114,4 +114,4 @@ def test_it_is_said_on_the_page_of_the_player_and_told_in_the_history(event, cli
     remove_player(player=player(event, 2))
     remove_table(table=event.tables.get(number=3))
     assert places.allowed_tables(event.pk) == {player(event, 1).pk: {2}}
-    assert not list(audit([event]))
+    assert not list(audit())

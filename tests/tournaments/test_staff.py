@@ -49,7 +49,7 @@ def roles(event):
 
 
 def faults(event):
-    return list(audit([event]))
+    return list(audit())
 
 
 def test_one_list_makes_accounts_roles_tables_and_slips(event, boss):
