@@ -274,6 +274,16 @@ def test_everybody_with_a_place_becomes_a_player_in_one_click(organiser, event):
     assert imports.last_batch(event).players[0].name == "丙"
 
 
+def test_a_player_who_is_taken_off_the_list_leaves_the_line_too(organiser, event):
+    desk(event)
+    for name in ("甲", "乙", "丙"):
+        apply(event, name)
+    organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
+    roster.remove_player(player=event.players.get(name="甲"))
+    assert line(event) == [("乙", True, 0), ("丙", True, 0)], "the next in line moves up"
+    assert "恢復 甲 的報名" in markup(organiser.get(reverse("tournaments:registrations", args=[event.slug])))
+
+
 def test_an_import_that_is_taken_back_leaves_the_entries(organiser, event):
     desk(event)
     apply(event, "甲")

@@ -248,7 +248,10 @@ def has_played(player: Player) -> bool:
 
 @tried_twice
 def remove_player(*, player: Player) -> None:
-    """Take a player off the list who has never been seated in an opened round, nor ruled on. Raises Conflict."""
+    """Take a player off the list who has never been seated in an opened round, nor ruled on. Raises Conflict.
+
+    Their 報名 is over with it: it would stand in the line again, with a place that the next one waits for.
+    """
     with transaction.atomic():
         lock_rounds(player.event_id)
         lock_event(player.event_id)
@@ -256,22 +259,24 @@ def remove_player(*, player: Player) -> None:
             raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
         if player.hall_rulings.exists():
             raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
-        gone = [*_leave_rounds_ahead(player), *let_go([player])]
+        gone = [*_leave_rounds_ahead(player), *let_go([player], for_good=True)]
         event_id = player.event_id
         player.delete()
         touch_standings(event_id)
         history.tell(event_id, Kind.PLAYER_REMOVED, gone)
 
 
-def let_go(players: Sequence[Player]) -> list[history.Said]:
+def let_go(players: Sequence[Player], *, for_good: bool = False) -> list[history.Said]:
     """Before players are taken off the list: what is told of them and of what goes with them. Their 報名 stands again
-    as it did before."""
+    as it did before; `for_good`: it is over, and the next in line moves up."""
     gone = history.removed(*players, *_belonging_to(players))
     entries = list(Registration.objects.filter(player__in=players))
     for entry in entries:
         entry.player = None
-    Registration.objects.bulk_update(entries, ["player"])
-    return [*gone, *(said for entry in entries for said in history.changed(entry, "player"))]
+        entry.state = Registration.State.WITHDRAWN if for_good else entry.state
+    fields = ["player", "state"] if for_good else ["player"]
+    Registration.objects.bulk_update(entries, fields)
+    return [*gone, *(said for entry in entries for said in history.changed(entry, *fields))]
 
 
 def _belonging_to(players: Sequence[Player]) -> list[models.Model]:
