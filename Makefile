@@ -70,9 +70,9 @@ test: dev
 bench: dev
 	@$(V)/python -m tests.bench
 
-# A smaller one is among the tests.
+# A smaller one is among the tests. On SQLite, or on the empty database of DATABASE_URL.
 rehearse: dev
-	@PAIJU_REHEARSE=$(or $(PLAYERS),256) $(V)/python -m pytest -q -s tests/rehearse
+	@$(V)/python -m tests.rehearse $(or $(PLAYERS),256)
 
 lint: dev
 	@scripts/lint.sh

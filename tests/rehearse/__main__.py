@@ -1,0 +1,86 @@
+"""`python -m tests.rehearse [PLAYERS]`: the whole Masters over HTTP against a server of its own; exits 1 on any fault.
+
+On SQLite, or on the empty database of DATABASE_URL. Every referee has a device, and all record at once; somebody
+looks at the public pages meanwhile.
+"""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import django
+
+from tests.rehearse.server import HOST, audited, code_on_the_terminal, installation, running
+
+LOOKS = ("standings", "standings_rows", "screen_rows", "seats", "final_order", "stages", "sum", "draws")
+LOOK_SECONDS = 2.0
+"""From one page to the next."""
+
+
+def main() -> int:
+    players = int(sys.argv[1]) if len(sys.argv) > 1 else 256
+    with installation() as environment:
+        os.environ.update(environment)
+        django.setup()
+        code = code_on_the_terminal(environment)
+        with running(environment) as port:
+            return _rehearse(players, code, port, environment)
+
+
+def _rehearse(players: int, code: str, port: int, environment: dict[str, str]) -> int:
+    # Only now: they need the settings of the installation.
+    from tests.rehearse.browser import Network, Refusal
+    from tests.rehearse.checks import check
+    from tests.rehearse.masters import SLUG, Masters
+    from tests.rehearse.people import at
+    from tests.rehearse.summary import lines, medals_on
+    from tournaments.models import Event
+
+    masters = Masters(Network(HOST, port), players, 4 if players >= 128 else 2, at_once, says=_say)
+    over = threading.Event()
+    began = time.monotonic()
+    looker = masters.device()
+    watching = threading.Thread(target=_look, args=(looker, over, [at(name, SLUG) for name in LOOKS]), daemon=True)
+    try:
+        masters.play(code, before_the_first_hand=watching.start)
+        found = check(Event.objects.get(slug=SLUG), masters.organiser.desk.api("GET", at("api:sum", SLUG)))
+        medals = medals_on(masters.organiser.page("final_order"))
+    except (Refusal, AssertionError) as fault:
+        print(f"\n{fault}", file=sys.stderr)
+        return 1
+    finally:
+        over.set()
+    print("\n".join(lines(masters, found, medals, time.monotonic() - began)))
+    status, said = audited(environment, SLUG)
+    print(f"audit:\n  {said.splitlines()[-1] if not status else said}")
+    numbers = [number for _medal, number, _name, _points in medals]
+    right = status == 0 and masters.figures.failed == 0 and numbers == list(found[-1].went)[: len(numbers)]
+    print("REHEARSED" if right else "NOT RIGHT")
+    return 0 if right else 1
+
+
+def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
+    """Each in a thread of its own, all of them started together."""
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(lambda call: call(), calls))
+
+
+def _look(browser: Any, over: threading.Event, paths: Sequence[str]) -> None:
+    """The screen in the hall, and the public on their phones."""
+    while not over.is_set():
+        for path in paths:
+            browser.get(path)
+            if over.wait(LOOK_SECONDS):
+                return
+
+
+def _say(words: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {words}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
