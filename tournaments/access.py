@@ -8,12 +8,10 @@ Unknown and forbidden look alike to strangers: 404; a member who may not do a th
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db import DEFAULT_DB_ALIAS
 from django.db.models import IntegerField, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest
@@ -21,9 +19,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.prepared_query import Query
-from tournaments.book.read import Actor
+from tournaments.book.read import GAME_NAMES, Actor, game_of
 from tournaments.locks import lock_game
-from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
+from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Player, Role, Round, TableReferee
 
 SESSION_PLAYERS = "players"
 """Session key: {event id: [player id, link version]} of those who opened their personal link and gave the PIN."""
@@ -187,7 +185,7 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
     found = _GAMES.rows(pk, pk, game_id)
     if not found:
         raise Http404
-    game, rights = _game_of(found[0])
+    game, rights = game_of(found[0]), found[0][-1]
     timezone.activate(game.event.zone)
     roles = frozenset(role.value for role, bit in _BITS.items() if rights & bit)
     player = player_of(request, game.event)
@@ -219,28 +217,15 @@ COALESCE((
     SELECT 1 FROM {TableReferee._meta.db_table} WHERE table_id = {Game._meta.db_table}.table_id AND user_id = %s
 ) THEN {_AT_TABLE} ELSE 0 END
 """  # noqa: S608 - names of tables and roles
-_LOADED = {"": Game, "event__": Event, "round__": Round, "table__": Table}
-_COLUMNS = {model: [field.attname for field in model._meta.concrete_fields] for model in _LOADED.values()}
 
 
 def _games_with_rights() -> QuerySet[Game, tuple[Any, ...]]:
     rights = RawSQL(_RIGHTS, [0, 0], IntegerField())  # noqa: S611 - nothing of it is input
-    names = [prefix + name for prefix, model in _LOADED.items() for name in _COLUMNS[model]]
-    return Game.objects.filter(pk=0).order_by().annotate(rights=rights).values_list(*names, "rights")
+    return Game.objects.filter(pk=0).order_by().annotate(rights=rights).values_list(*GAME_NAMES, "rights")
 
 
 _GAMES = Query(_games_with_rights)
-
-
-def _game_of(row: list[Any]) -> tuple[Game, int]:
-    """The game with its event, round and table from one row of `_games_with_rights`, and the rights as bits."""
-    values = iter(row)
-    loaded: list[Any] = [
-        model.from_db(DEFAULT_DB_ALIAS, names, list(islice(values, len(names)))) for model, names in _COLUMNS.items()
-    ]
-    game: Game = loaded[0]
-    game.event, game.round, game.table = loaded[1:]
-    return game, next(values)
+"""The game as `game_of` reads it, and behind it the rights as bits."""
 
 
 def _user(request: HttpRequest) -> User | None:

@@ -12,7 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.prepared_query import Query
 from tests.tournaments.factories import make_event, make_game, make_user
+from tournaments.book.read import load_game
 from tournaments.models import Act, Game, Transfer, prepared_sql
+from tournaments.services.writing import open_book
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +168,26 @@ def test_it_reads_what_the_orm_would_read_in_order():
         assert query.rows(each.pk) == [list(row) for row in acts_of(each.pk)]
     assert [row[0] for row in query.rows(game.pk)] == [1, 2]
     assert query.rows(0) == []
+
+
+def test_a_game_comes_with_what_it_belongs_to_in_one_statement():
+    game = make_game(make_event("other", public=False))
+    load_game(game.pk)  # the text is made at the first time
+    with CaptureQueriesContext(connection) as seen:
+        found = load_game(game.pk)
+        assert found is not None
+        loaded = [model_to_dict(one) for one in (found, found.event, found.round, found.table)]
+    assert len(seen) == 1
+    game = Game.objects.select_related("event", "round", "table").get(pk=game.pk)
+    assert loaded == [model_to_dict(one) for one in (game, game.event, game.round, game.table)]
+    assert load_game(0) is None
+
+
+def test_opening_a_book_asks_the_orm_for_no_game(monkeypatch):
+    game = make_game(referee=make_user())
+    monkeypatch.setattr(Game._default_manager, "get_queryset", None)
+    with open_book(game.pk) as book:
+        assert (book.game, book.entries) == (game, [])
 
 
 def test_it_locks_the_rows_of_one_table_only():

@@ -6,11 +6,13 @@ The only module of this room that reads the database. It writes nothing and lock
 import hashlib
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
+from django.db import DEFAULT_DB_ALIAS
 from django.utils.translation import gettext as _
 
 from accounts.prepared_query import Query
@@ -20,7 +22,7 @@ from tournaments.book.fold import FoldedGame, fold_timeline, follow
 from tournaments.book.timeline import Entry, Timeline, build
 from tournaments.digests import canonical
 from tournaments.exceptions import Conflict
-from tournaments.models import Act, Event, Game, Round
+from tournaments.models import Act, Event, Game, Round, Table
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,32 @@ def rules_mark(event: Event, round_: Round | None = None) -> str:
 @lru_cache(maxsize=64)
 def _rules(slug: str, options: str, settings: str, values: str, version: str | None) -> RuleSet:
     return get_rule_set(slug, json.loads(options), json.loads(settings), json.loads(values), version)
+
+
+# --- a game, and what it belongs to -----------------------------------------------------------------------------------
+
+_LOADED = {"": Game, "event__": Event, "round__": Round, "table__": Table}
+_COLUMNS = {model: [field.attname for field in model._meta.concrete_fields] for model in _LOADED.values()}
+GAME_NAMES = [prefix + name for prefix, model in _LOADED.items() for name in _COLUMNS[model]]
+"""What a query of games has to give for `game_of`."""
+_GAMES = Query(lambda: Game.objects.filter(pk=0).order_by().values_list(*GAME_NAMES))
+
+
+def game_of(row: Iterable[Any]) -> Game:
+    """The game with its event, round and table from values as `GAME_NAMES` has them. What follows them is left."""
+    values = iter(row)
+    loaded: list[Any] = [
+        model.from_db(DEFAULT_DB_ALIAS, names, list(islice(values, len(names)))) for model, names in _COLUMNS.items()
+    ]
+    game: Game = loaded[0]
+    game.event, game.round, game.table = loaded[1:]
+    return game
+
+
+def load_game(game_id: int) -> Game | None:
+    """The game with its event, round and table; None when there is none."""
+    found = _GAMES.rows(game_id)
+    return game_of(found[0]) if found else None
 
 
 _ACTS = Query(

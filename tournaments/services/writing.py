@@ -23,7 +23,7 @@ from tournaments.book.fold import (
     take_overs,
     wins,
 )
-from tournaments.book.read import Actor, Book, chosen_rules, read_book, rules_of
+from tournaments.book.read import Actor, Book, chosen_rules, load_game, read_book, rules_of
 from tournaments.book.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
 from tournaments.digests import act_digest
 from tournaments.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
@@ -46,7 +46,7 @@ def open_book(game_id: int, locked: Game | None = None) -> Iterator[Book]:
         return
     with transaction.atomic():
         lock_game(game_id)
-        game = Game.objects.select_related("event", "round").filter(pk=game_id).first()
+        game = load_game(game_id)
         if game is None:
             raise unknown_game()
         yield read_book(game)
