@@ -17,7 +17,7 @@ import django
 from tests.rehearse.server import HOST, audited, code_on_the_terminal, installation, running
 
 LOOKS = ("standings", "standings_rows", "screen_rows", "seats", "final_order", "stages", "sum", "draws")
-LOOK_SECONDS = 2.0
+LOOK_SECONDS = 3.0
 """From one page to the next."""
 
 

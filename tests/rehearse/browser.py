@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse, RemoteDisconnected
 from http.cookies import SimpleCookie
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urljoin, urlsplit
@@ -63,18 +63,21 @@ class Network:
         self.kept = threading.local()
 
     def __call__(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-        if getattr(self.kept, "line", None) is None:
-            self.kept.line = HTTPConnection(*self.where, timeout=120)
         try:
-            self.kept.line.request(method, path, body or None, dict(headers))
-            answer = self.kept.line.getresponse()
-            content = answer.read()
-        except Exception:
-            self.kept.line.close()
+            answer, content = self._sent(method, path, body, headers)
+        except (RemoteDisconnected, ConnectionError):
+            # A line that was idle for long is closed by the server; browsers open another one then.
             self.kept.line = None
-            raise
+            answer, content = self._sent(method, path, body, headers)
         cookies = answer.headers.get_all("Set-Cookie") or []
         return Answer(answer.status, answer.headers.get("Location", ""), cookies, content)
+
+    def _sent(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> tuple[HTTPResponse, bytes]:
+        if getattr(self.kept, "line", None) is None:
+            self.kept.line = HTTPConnection(*self.where, timeout=120)
+        self.kept.line.request(method, path, body or None, dict(headers))
+        answer: HTTPResponse = self.kept.line.getresponse()
+        return answer, answer.read()
 
 
 @dataclass

@@ -19,12 +19,14 @@ NEVER = 999
 
 @dataclass
 class Masters:
-    """One tournament. `at_once`: how several devices do something together."""
+    """One tournament. `at_once`: how several devices do something together; `phones_until`: the last round in which
+    players use their own phones."""
 
     wire: Wire
     players: int
     sessions: int
     at_once: AtOnce = one_by_one
+    phones_until: int = NEVER
     says: Callable[[str], None] = lambda _words: None
     figures: Figures = field(default_factory=Figures)
     referees: list[Referee] = field(default_factory=list)
@@ -136,12 +138,13 @@ class Masters:
         self.says(f"round {number} played: {self.figures.requests} requests, {self.figures.failed} failed")
 
     def four(self, game: Json) -> Four:
-        """At every fourth table the players confirm and sign on their own phones."""
+        """At every eighth table the players confirm and sign on their own phones."""
         seats = sorted(game["seats"], key=lambda seat: seat["seat"])
         numbers = [seat["substitute"] or seat["player"] for seat in seats]
-        if game["table"] % 4 != 1 or any(number not in self.slips for number in numbers):
-            return Four()
-        return Four([self.phone(number) for number in numbers], self.at_once)
+        with_phones = game["table"] % 8 == 1 and game["round"] <= self.phones_until
+        if with_phones and self.slips.keys() >= set(numbers):
+            return Four([self.phone(number) for number in numbers], self.at_once)
+        return Four()
 
     def phone(self, number: int) -> Phone:
         """A player's phone, opened at first use."""

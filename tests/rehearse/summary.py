@@ -9,14 +9,17 @@ from tests.rehearse.masters import Masters
 
 Medal = tuple[str, int, str, str]
 
+_MEDAL = re.compile(
+    r'row-mark">(.*?)</span>.*?<span>(.*?)</span>.*?muted small"\s*>(\d+).*?number">\s*(?:<span.*?>)?(.*?)</span>',
+    re.DOTALL,
+)
+
 
 def medals_on(page: Page) -> list[Medal]:
     """冠亞季殿 of the page of the final order: which, number, name, points."""
     if "未定" in page.words():
         raise AssertionError(f"the order is not final: {page.words()}")
-    rows = re.findall(
-        r'row-mark">(.*?)</span>.*?<span>(.*?)</span>.*?muted small"\s*>(\d+).*?number">(.*?)</span>', page.text, re.S
-    )
+    rows = _MEDAL.findall(page.text)
     return [(medal.strip(), int(number), name, points.strip()) for medal, name, number, points in rows]
 
 

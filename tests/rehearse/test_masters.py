@@ -24,7 +24,7 @@ def _behind_a_proxy(settings) -> None:
 
 @pytest.mark.usefixtures("_behind_a_proxy")
 def test_a_whole_masters() -> None:
-    masters = Masters(Inside(), players=32, sessions=2)
+    masters = Masters(Inside(), players=32, sessions=2, phones_until=2)
     masters.play(first_code())
     event = Event.objects.get()
     found = check(event, masters.organiser.desk.api("GET", at("api:sum", event.slug)))
