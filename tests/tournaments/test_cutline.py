@@ -1,5 +1,7 @@
 """晉級線: who is safe, who is out, and what somebody needs."""
 
+import random
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -53,6 +55,24 @@ class TestStandpoints:
             assert {number: word for number, (word, _gap) in words(rows, plan, ()).items()} == {
                 1: "safe", 2: "out", 3: "safe", 4: "out",
             }  # fmt: skip
+
+    @pytest.mark.parametrize("seed", range(40))
+    def test_safe_and_out_are_as_they_are_defined(self, seed):
+        chance = random.Random(seed)
+        rows = [Contender(n, (chance.randint(0, 6),), eligible=chance.random() < 0.9) for n in range(1, 15)]
+        plan = Plan(chance.randint(1, 9))
+        playing = {one.number for one in rows if chance.random() < 0.4}
+        eligible = [one for one in rows if one.eligible]
+        inside = cut(rows, plan).numbers
+        for one in eligible:
+            others = [other for other in eligible if other is not one]
+            could_pass = [other for other in others if {one.number, other.number} & playing or other.keys >= one.keys]
+            past = [other for other in others if other.number not in playing and other.keys > one.keys]
+            word = standpoints(rows, plan, inside, playing)[one.number].word
+            assert (word == "safe") == (one.number in inside and len(could_pass) < plan.places)
+            assert (word == "out") == (
+                one.number not in inside and one.number not in playing and len(past) >= plan.places
+            )
 
 
 @pytest.mark.django_db

@@ -4,6 +4,7 @@ A player who still has a game to play may win or lose any number of points, so n
 nobody is safe before those who play on could no longer push them out.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -28,11 +29,13 @@ def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Co
     """
     if not plan.places:
         return []
-    tables = {one.table for one in contenders}
     if plan.per_table:
+        tables: dict[int, list[Contender]] = {}
+        for one in contenders:
+            tables.setdefault(one.table, []).append(one)
         if plan.per_table * len(tables) != plan.places:
             return []
-        return [([one for one in contenders if one.table == table], plan.per_table) for table in sorted(tables)]
+        return [(four, plan.per_table) for _table, four in sorted(tables.items())]
     if plan.quotas:
         return [([one for one in contenders if one.session == n], k) for n, k in sorted(plan.quotas.items())]
     return [(list(contenders), plan.places)]
@@ -45,6 +48,7 @@ def standpoints(
     found: dict[int, Standpoint] = {}
     for rivals, places in fields_of(contenders, plan):
         eligible = [one for one in rivals if one.eligible]
+        done = _Done(eligible, playing)
         over = [one for one in eligible if one.number not in inside]
         under = [one for one in eligible if one.number in inside]
         last_in = min((one.keys for one in under), default=None)
@@ -52,24 +56,31 @@ def standpoints(
         for one in eligible:
             if one.number in inside:
                 gap = one.keys[0] - first_out[0] if first_out else None
-                safe = _could_pass(one, eligible, playing) < places
+                safe = done.could_pass(one) < places
                 word = SAFE if safe else LEVEL if one.keys == first_out else INSIDE
             else:
                 gap = one.keys[0] - last_in[0] if last_in else None
-                out = one.number not in playing and _are_past(one, eligible, playing) >= places
+                out = one.number not in playing and done.are_past(one) >= places
                 word = OUT if out else LEVEL if one.keys == last_in else OUTSIDE
             found[one.number] = Standpoint(word, gap)
     return found
 
 
-def _could_pass(one: Contender, eligible: Sequence[Contender], playing: Collection[int]) -> int:
-    """How many may still come level with this player or pass them."""
-    others = [other for other in eligible if other is not one]
-    if one.number in playing:
-        return len(others)
-    return sum(other.number in playing or other.keys >= one.keys for other in others)
+class _Done:
+    """Rivals of whom some have finished: those in order, so that nobody is compared with everybody."""
 
+    def __init__(self, eligible: Sequence[Contender], playing: Collection[int]) -> None:
+        self.keys = sorted(one.keys for one in eligible if one.number not in playing)
+        self.playing = playing
+        self.play_on = len(eligible) - len(self.keys)
 
-def _are_past(one: Contender, eligible: Sequence[Contender], playing: Collection[int]) -> int:
-    """How many are finished and ahead of this player for good."""
-    return sum(other.number not in playing and other.keys > one.keys for other in eligible)
+    def could_pass(self, one: Contender) -> int:
+        """How many others may still come level with this player or pass them."""
+        others = self.play_on + len(self.keys) - 1
+        if one.number in self.playing:
+            return others
+        return others - bisect_left(self.keys, one.keys)
+
+    def are_past(self, one: Contender) -> int:
+        """How many are finished and ahead of this player for good."""
+        return len(self.keys) - bisect_right(self.keys, one.keys)
