@@ -38,6 +38,13 @@ class Query:
                     row[place] = function(row[place], expression, connection)
         return rows
 
+    def raw(self, *values: Any) -> list[tuple[Any, ...]]:
+        """The rows as they lie in the database, without what the ORM does to columns after reading."""
+        text, _converters = self._made.get(connection.vendor) or self._make_text()
+        with connection.cursor() as cursor:
+            cursor.execute(text, values)
+            return list(cursor.fetchall())
+
     def _make_text(self) -> tuple[str, Converters]:
         """The text, and what the ORM does to some columns (JSON, UUID, times on SQLite) after reading."""
         compiler = self._make().query.get_compiler(connection=connection)

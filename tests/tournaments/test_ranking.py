@@ -13,7 +13,7 @@ from tournaments.seating.by_rank import snake_tables, stepped_tables
 
 def order(rows, breaks=(), lots=()):
     found = ranked(rows, keys=lambda row: row[1:], number=lambda row: row[0], breaks=breaks, lots=lots)
-    return [(one.item[0], one.place, one.decided) for one in found]
+    return [(item[0], place, word) for item, place, word in zip(found.items, found.places, found.decided, strict=True)]
 
 
 class TestOrder:

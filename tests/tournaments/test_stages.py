@@ -1,13 +1,16 @@
 """階段: an event of several stages, from the cut to the final order."""
 
+from decimal import Decimal
+
 import pytest
 from django.utils import timezone
 
 from tests.tournaments.staged import event_with, first_act, played, stage_of
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Conflict, Invalid
-from tournaments.models import Player, Round, Stage, StageEntry
+from tournaments.models import HallRuling, Player, Round, Stage, StageEntry
 from tournaments.services import closing, events, rounds, seating, stages
+from tournaments.services.adjustments import Moved, set_of_hall_ruling
 from tournaments.services.audit import audit
 from tournaments.tally.advancing import advancement
 from tournaments.tally.standings import stage_standings, standings
@@ -255,6 +258,31 @@ class TestStandings:
         close(event, 1)
         played(event, 2, [{1: 10, 8: -10, 2: 5, 7: -5}, {3: 8, 6: -8, 4: 7, 5: -7}])
         assert standings(event).rows[0].total == total
+
+    def test_a_ruling_in_the_hall_counts_in_the_stage_that_goes_on(self):
+        """After the first stage was closed: for who plays on in the next one, for who went out in the first."""
+        event = event_with(16)
+        played(event, 1, falling(16))
+        close(event, 1)
+        played(event, 2, [{1: 10, 8: -10, 2: 5, 7: -5}, {3: 8, 6: -8, 4: 7, 5: -7}])
+        for number in (1, 16):
+            player = event.players.get(number=number)
+            ruling = HallRuling.objects.create(
+                event=event, player=player, after_round=1, day=event.starts_on, ruling={}, created_at=now()
+            )
+            set_of_hall_ruling(ruling=ruling, moved=[Moved(player.pk, None, Decimal(4), "deduction")])
+        totals = {row.number: (row.total, row.penalties) for row in standings(event).rows}
+        assert (totals[1], totals[16]) == ((6, -4), (falling(16)[16] - 4, -4))
+        assert stage_standings(stage_of(event, 1)).rows[0].total == falling(16)[1]
+
+    def test_staff_who_sit_in_two_sessions_have_both(self):
+        event = event_with(8, sessions=2)
+        Player.objects.create(event=event, number=9, name="湊腳", staff=True)
+        played(event, 1, {1: 30, 2: -10, 3: 0, 9: -20}, session=1)
+        second = played(event, 1, {5: 30, 6: -50, 7: 15, 9: 5}, session=2)
+        row = next(row for row in standings(event).rows if row.number == 9)
+        assert (row.total, row.games, row.place) == (-15, [5], None)
+        assert row.table == second.games.get().pk
 
 
 def test_everything_is_told():

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
-from tournaments.ranking.order import Lots, ranked
+from tournaments.ranking.order import LOT, Lots, ranked
 
 TABLE, SESSION, STAGE = "table", "session", "stage"
 
@@ -123,8 +124,11 @@ def _grouped(contenders: Sequence[Contender], by: str) -> Iterable[tuple[int, li
 
 def _order(contenders: Sequence[Contender], lots: Lots) -> list[tuple[Contender, int, bool]]:
     """Each with the place that is theirs or shared, and whether a lot gave it."""
-    inorder = ranked(contenders, keys=lambda one: one.keys, number=lambda one: one.number, lots=lots)
-    return [(one.item, one.place, one.decided == "lot") for one in inorder]
+    found = ranked(contenders, keys=attrgetter("keys"), number=attrgetter("number"), lots=lots)
+    return [
+        (one, place, decided == LOT)
+        for one, place, decided in zip(found.items, found.places, found.decided, strict=True)
+    ]
 
 
 def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lots: Lots) -> None:
@@ -137,7 +141,8 @@ def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lot
     passed = {one.number for one, _place, _lot in order[: len(chosen)]}
     last = chosen[-1][1]
     equal = [one.number for one, place, _lot in eligible if place == last]
-    inside = [number for number in equal if number in {one.number for one, _place, _lot in chosen}]
+    took = {one.number for one, _place, _lot in chosen}
+    inside = [number for number in equal if number in took]
     if len(inside) < len(equal):
         found.ties.append(OpenTie(tuple(sorted(equal)), len(inside), by))
     found.through += [Through(one.number, by, lot, one.number not in passed) for one, _place, lot in chosen]

@@ -5,22 +5,22 @@ decimals of all would take longer than everything else together.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
-from operator import add
+from functools import lru_cache
+from itertools import repeat
+from operator import add, attrgetter
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import QuerySet
-
+from accounts.prepared_query import Query
 from scoring import RuleSet
 from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units
 from tournaments.ranking.order import places
 
 
-@dataclass(slots=True)
+@dataclass
 class Sums:
     """What adds up over the seats that a player took: the columns of GameSeat with these names are read and added.
 
@@ -40,19 +40,20 @@ _SUMMED = [field.name.removeprefix("units_") for field in fields(Sums)]
 _SCORE = _SUMMED.index("score")
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass
 class StandingRow(Sums):
-    """One player of the standings.
+    """One player of the standings. What only some rows have is not set when a row is made: 2,000 are made at a time.
 
-    barred: a value of `Player.Barred`, "" for who may play on.
+    table: key of the game in which they sat last, 0 where they never did · barred: a value of `Player.Barred`, "" for
+    who may play on.
     games_units: the result of each 半莊 in the order of `Standings.columns`, None where the player did not sit.
     place: None for staff (湊腳), for who has withdrawn or may not play on (停賽, 取消資格) and for who has not sat down
     yet; ties share the better place.
     moved: places won (+) or lost (−) since before the latest 半莊, None where there is nothing to compare with.
     stage: number of the stage of which the row tells · units_carried: brought from the stage before, in the total
-    already · keys: the total and the values of the tie-breaks · decided: which of those, or a lot, put the row where it
-    stands among equal totals · tied: how many share the place · line, units_gap: where they stand to the line of those
-    who go on (`tournaments.ranking.cutline`).
+    already · breaks: the values of the tie-breaks, the higher the better · decided: which of those, or a lot, put the
+    row where it stands among equal totals · tied: how many share the place · line, units_gap: where they stand to the
+    line of those who go on (`tournaments.ranking.cutline`).
     """
 
     pk: int
@@ -63,17 +64,22 @@ class StandingRow(Sums):
     withdrawn: bool
     barred: str
     games_units: list[int | None]
-    table: int = 0
-    place: int | None = None
-    moved: int | None = None
-    stage: int = 1
-    session: int = 0
-    units_carried: int = 0
-    keys: tuple[int, ...] = ()
-    decided: str = ""
-    tied: int = 1
-    line: str = ""
-    units_gap: int | None = None
+    table: int
+    place: int | None = field(default=None, init=False)
+    moved: int | None = field(default=None, init=False)
+    stage: int = field(default=1, init=False)
+    session: int = field(default=0, init=False)
+    units_carried: int = field(default=0, init=False)
+    breaks: tuple[int, ...] = field(default=(), init=False)
+    decided: str = field(default="", init=False)
+    tied: int = field(default=1, init=False)
+    line: str = field(default="", init=False)
+    units_gap: int | None = field(default=None, init=False)
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """What places are given by: the total, then the tie-breaks."""
+        return (self.units_score, *self.breaks)
 
     @property
     def total(self) -> Decimal:
@@ -150,17 +156,42 @@ Raw = tuple[Any, ...]
 """A row as it lies in the database: points in units, truth values as 0 and 1 or as bool."""
 
 
-def _raw(rows: QuerySet[Any, Any]) -> list[Raw]:
-    """The rows of a query without Django's converters, which take six times as long as the query itself."""
-    sql, params = rows.query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        return list(cursor.fetchall())
+# What a change of the standings reads: 2,000 players have 2,000 rows here and as many for each round. Read without the
+# converters of columns, which take six times as long as the query itself.
+_PLAYERS = Query(
+    lambda: (
+        Player.objects.filter(event=0)
+        .order_by("number")
+        .values_list("pk", "number", "name", "club", "staff", "withdrawn_at", "barred")
+    )
+)
+_ADJUSTMENTS = Query(
+    lambda: (
+        Adjustment.objects.filter(event=0)
+        .order_by()
+        .values_list(
+            "source",
+            "target",
+            "points",
+            "reason",
+            "game__round__stage__number",
+            "hall_ruling__after_round",
+            "hall_ruling__created_at",
+        )
+    )
+)
+
+
+@lru_cache(maxsize=64)
+def _seats(rounds: int) -> Query:
+    """The query for the seats of so many rounds."""
+    taken = GameSeat.objects.filter(round__in=range(rounds)).order_by()
+    return Query(lambda: taken.values_list("player", "round", "game", *_SUMMED))
 
 
 def players_raw(event: Event) -> list[Raw]:
-    players = Player.objects.filter(event=event).order_by("number")
-    return _raw(players.values_list("pk", "number", "name", "club", "staff", "withdrawn_at", "barred"))
+    """A row for every player, by number."""
+    return _PLAYERS.raw(event.pk)
 
 
 def seats_raw(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[Raw]:
@@ -168,8 +199,7 @@ def seats_raw(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[Ra
     round was closed: who never came stands before nobody. `unbegun`: closed rounds that have such games."""
     if not rounds:
         return []
-    taken = GameSeat.objects.filter(round__in=[round_.pk for round_ in rounds]).order_by()
-    found = _raw(taken.values_list("player", "round", "game", *_SUMMED))
+    found = _seats(len(rounds)).raw(*(round_.pk for round_ in rounds))
     if not unbegun:
         return found
     waited = Game.objects.filter(round__in=unbegun, state=Game.State.SEATED).values_list("pk", flat=True)
@@ -180,18 +210,7 @@ def seats_raw(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[Ra
 
 def adjustments_raw(event: Event) -> list[Raw]:
     """A row for every 局外授受, with the stage of its game, or after which round and when it was ruled in the hall."""
-    moved = Adjustment.objects.filter(event=event).order_by()
-    return _raw(
-        moved.values_list(
-            "source",
-            "target",
-            "points",
-            "reason",
-            "game__round__stage__number",
-            "hall_ruling__after_round",
-            "hall_ruling__created_at",
-        )
-    )
+    return _ADJUSTMENTS.raw(event.pk)
 
 
 def positions(rounds: Sequence[Round]) -> dict[int, int]:
@@ -205,39 +224,60 @@ def positions(rounds: Sequence[Round]) -> dict[int, int]:
 
 
 def rows_raw(
-    players: Iterable[Raw], seats: Iterable[Raw], rounds: Sequence[Round], stage: int
+    players: Sequence[Raw], seats: Sequence[Raw], rounds: Sequence[Round], stage: int
 ) -> dict[int, StandingRow]:
-    """One row per player, by key: who it is, sums, and the result of each round; nobody has a place yet."""
+    """One row per player, by key: who it is, sums, and the result of each round; nobody has a place yet.
+
+    Worked out column by column, each in one sweep over all players.
+    """
+    if not players:
+        return {}
+    pks, numbers, names, clubs, staff, withdrawn, barred = zip(*players, strict=True)
+    sums: list[list[int]] = [[0] * len(pks)] * len(_SUMMED)
+    tables = [0] * len(pks)
+    columns: list[list[int | None]] = []
+    for place, games, held in _taken(pks, seats, rounds):
+        scores = [score if game else None for score, game in zip(held[_SCORE], games, strict=True)]
+        if place == len(columns):
+            columns.append(scores)
+            tables = [game or before for game, before in zip(games, tables, strict=True)]
+        else:
+            _join(columns[place], tables, scores, games)
+        sums = [list(map(add, one, more)) for one, more in zip(sums, held, strict=True)]
+    results: Iterator[list[int | None]] = map(list, zip(*columns, strict=True)) if columns else ([] for _pk in pks)
+    gone = [at is not None for at in withdrawn]
+    rows = map(StandingRow, *sums, pks, numbers, names, clubs, map(bool, staff), gone, barred, results, tables)
+    found = dict(zip(pks, rows, strict=True))
+    if stage != 1:
+        for row in found.values():
+            row.stage = stage
+    return found
+
+
+_AWAY = (0,) * (3 + len(_SUMMED))
+"""The seat of who did not sit."""
+
+
+def _taken(
+    pks: Sequence[int], seats: Sequence[Raw], rounds: Sequence[Round]
+) -> Iterator[tuple[int, Sequence[int], Sequence[Sequence[int]]]]:
+    """Each round: its column, then of all players, in this order, the game (0: did not sit) and what is summed."""
     order = positions(rounds)
-    width = max(order.values(), default=-1) + 1
-    sums: dict[int, list[int]] = {}
-    last: dict[int, tuple[int, int]] = {}
-    games: defaultdict[int, list[int | None]] = defaultdict(lambda: [None] * width)
-    for player, round_, game, *held in seats:
-        place = order.get(round_)
-        if place is None:
-            continue
-        sums[player] = list(map(add, sums[player], held)) if player in sums else held
-        games[player][place] = held[_SCORE]
-        if player not in last or last[player] < (place, game):
-            last[player] = (place, game)
-    nothing = [0] * len(_SUMMED)
-    return {
-        pk: StandingRow(
-            *sums.get(pk, nothing),
-            pk=pk,
-            number=number,
-            name=name,
-            club=club,
-            staff=bool(staff),
-            withdrawn=withdrawn is not None,
-            barred=barred,
-            games_units=games[pk],
-            table=last[pk][1] if pk in last else 0,
-            stage=stage,
-        )
-        for pk, number, name, club, staff, withdrawn, barred in players
-    }
+    by_round: dict[int, dict[int, Raw]] = {round_: {} for round_ in sorted(order, key=order.__getitem__)}
+    for seat in seats:
+        if seat[1] in by_round:
+            by_round[seat[1]][seat[0]] = seat
+    for round_, sitting in by_round.items():
+        _players, _rounds, games, *held = zip(*map(sitting.get, pks, repeat(_AWAY)), strict=True)
+        yield order[round_], games, held
+
+
+def _join(column: list[int | None], tables: list[int], scores: Sequence[int | None], games: Sequence[int]) -> None:
+    """Put the round of another session into the same column: who sat in both stands there with the later one."""
+    for n, score in enumerate(scores):
+        if score is not None:
+            tables[n] = games[n] if column[n] is None else max(games[n], tables[n])
+            column[n] = score
 
 
 def sat(games: Sequence[int | None]) -> bool:
@@ -247,10 +287,9 @@ def sat(games: Sequence[int | None]) -> bool:
 
 def compare(ranked: Sequence[StandingRow]) -> None:
     """Fill in how places have moved since before the latest 半莊, among those who had played by then."""
-    earlier = [
-        ((row.games_units[-1] or 0) - row.units_score, row.number, row) for row in ranked if sat(row.games_units[:-1])
-    ]
-    earlier.sort(key=lambda one: one[:2])
-    before = places([total for total, _number, _row in earlier])
-    for (_total, _number, row), place in zip(earlier, before, strict=True):
-        row.moved = place - (row.place or 0)
+    played = [row for row in ranked if sat(row.games_units[:-1])]
+    played.sort(key=attrgetter("number"))
+    before = [row.units_score - (row.games_units[-1] or 0) for row in played]
+    order = sorted(range(len(played)), key=before.__getitem__, reverse=True)
+    for n, place in zip(order, places([before[n] for n in order]), strict=True):
+        played[n].moved = place - (played[n].place or 0)

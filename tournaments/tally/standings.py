@@ -64,6 +64,7 @@ class Loaded:
     _players: list[Raw] = field(init=False)
     _seats: list[Raw] = field(init=False)
     _rows_of: dict[int, dict[int, StandingRow]] = field(default_factory=dict)
+    _ranked: dict[int, list[StandingRow]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.rounds = list(counted_rounds(self.event))
@@ -105,13 +106,14 @@ class Loaded:
         """One stage; None: nothing has begun."""
         rounds = [round_ for round_ in self.rounds if stage is not None and round_.stage_id == stage.pk]
         rows = list(self.rows_of(stage).values()) if stage is not None else self._unseated()
+        order = self._ranked[stage.pk] if stage is not None else []
         columns = list(range(1, max(positions(rounds).values(), default=-1) + 2))
         if stage is not None and stage.number == 1 and not stage.session_days:
             columns = [round_.number for round_ in rounds]
-        inside = [row for row in rows if stage is None or stage.number == 1 or self._takes_part(row, stage)]
-        others = [row for row in inside if row.place is None]
-        inorder = sorted((row for row in inside if row.place is not None), key=_in_order)
-        return Standings(get_rule_set(rule_set_of(self.event)), rounds, inorder + others, columns, (), stage)
+        found = order + [row for row in rows if row.place is None]
+        if stage is not None and stage.number != 1:
+            found = [row for row in found if self._takes_part(row, stage)]
+        return Standings(get_rule_set(rule_set_of(self.event)), rounds, found, columns, (), stage)
 
     def shown(self) -> Standings:
         """Those of the event."""
@@ -151,7 +153,7 @@ class Loaded:
             self._adjust(rows, stage)
             self._bring(rows, stage, before)
             self._divide(rows, stage)
-            self._rank(rows, stage, before)
+            self._ranked[stage.pk] = self._rank(rows, stage, before)
             self._rows_of[stage.pk] = rows
         return self._rows_of[stage.pk]
 
@@ -200,27 +202,31 @@ class Loaded:
             for pk, entry in self.entries[stage.pk].items():
                 rows[pk].session = entry.session
 
-    def _rank(self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow]) -> None:
-        """Places and movements: of who sat, is no staff and plays on."""
-        contenders = [row for row in rows.values() if row.plays_on and sat(row.games_units)]
-        for row in rows.values():
-            row.keys = (row.units_score,)
+    def _rank(self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow]) -> list[StandingRow]:
+        """Places and movements: of who sat, is no staff and plays on. Those, best first."""
+        contenders = [row for row in rows.values() if row.table and row.plays_on]
         if stage.tie_breaks:
             for row in rows.values():
-                row.keys += tuple([_tie_value(word, row, before) for word in stage.tie_breaks])
+                row.breaks = tuple([_tie_value(word, row, before) for word in stage.tie_breaks])
         # Lots are drawn when a stage is closed, or between those who would go on from it.
         lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
         order = ranked(
             contenders,
-            keys=attrgetter("keys"),
+            keys=attrgetter("keys" if stage.tie_breaks else "units_score"),
             number=attrgetter("number"),
             breaks=stage.tie_breaks,
             lots=lots,
         )
-        for one in order:
-            one.item.place, one.item.decided, one.item.tied = one.place, one.decided, one.tied
-        if order and len(order[0].item.games_units) > 1:
-            compare([one.item for one in order])
+        for row, place, tied in zip(order.items, order.places, order.tied, strict=True):
+            row.place = place
+            if tied > 1:
+                row.tied = tied
+        if stage.tie_breaks or lots:
+            for row, decided in zip(order.items, order.decided, strict=True):
+                row.decided = decided
+        if order.items and len(order.items[0].games_units) > 1:
+            compare(order.items)
+        return order.items
 
     def _takes_part(self, row: StandingRow, stage: Stage) -> bool:
         """Who is in a stage after the first: who has an entry, and whoever sat there (staff)."""
@@ -240,15 +246,9 @@ def _move(rows: Mapping[int, StandingRow], player: int | None, units: int, reaso
         rows[player].units_penalties += units if reason in FINES else 0
 
 
-def _in_order(row: StandingRow) -> tuple[int, int]:
-    return row.place or 0, row.number
-
-
 def _moment(stored: Any) -> datetime:
-    """A time as it lies in the database: SQLite gives text in UTC."""
-    if isinstance(stored, datetime):
-        return stored
-    found = datetime.fromisoformat(stored)
+    """A time as it lies in the database: SQLite keeps UTC without saying so."""
+    found = stored if isinstance(stored, datetime) else datetime.fromisoformat(stored)
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 

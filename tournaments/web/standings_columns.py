@@ -174,6 +174,14 @@ def _games(row: StandingRow) -> list[str | None]:
     return [None if units is None else number(units) for units in row.games_units]
 
 
+def _results(rows: Rows, last: int = 0) -> list[str]:
+    """The cells of all games, or of the last ones."""
+    columns = list(zip(*[row.games_units for row in rows], strict=True))[-last:]
+    if not columns:
+        return [""] * len(rows)
+    return list(map("".join, zip(*[map(cell, column) for column in columns], strict=True)))
+
+
 def _lines(rows: Rows) -> list[str]:
     """Who is in and who is out, and how far from the line."""
     return [f'<td class="line {row.line}">{_line(row)}' if row.line else "<td>" for row in rows]
@@ -276,8 +284,8 @@ COLUMNS = (
     Column(
         lazy("半莊 %(number)s"),
         (Field("games", _games, lazy("半莊 %(number)s")),),
-        page=lambda rows: ["".join(map(cell, row.games_units)) for row in rows],
-        screen=lambda rows: ["".join(map(cell, row.games_units[-SCREEN_GAMES:])) for row in rows],
+        page=_results,
+        screen=lambda rows: _results(rows, SCREEN_GAMES),
         each_game=True,
     ),
     Column(
