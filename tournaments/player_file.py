@@ -9,7 +9,8 @@ import csv
 import datetime as dt
 import io
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +20,7 @@ MOST_PARTS = 500
 MOST_ROWS = 20_000
 MOST_COLUMNS = 100
 _MOST_BREAKS = 30
+_WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
@@ -59,50 +61,72 @@ def _unreadable() -> str:
 def _rows_of_xlsx(data: bytes) -> list[list[str]]:
     """The rows of the first sheet that holds anything. Of a formula the value that the spreadsheet kept; where it kept
     none, the formula as text, so that no row is lost unseen."""
-    _check_zip(data)
     try:
-        for rows, formulas in zip(_sheets(data, values=True), _sheets(data, values=False), strict=False):
-            kept = [
-                [_cell(text if value is None else value) for value, text in zip(row, texts, strict=False)]
-                for row, texts in zip(rows, formulas, strict=False)
-            ]
+        _check_zip(data)
+        written, worked_out = _book(data, values=False), _book(data, values=True)
+        for place in _sheets(written):
+            kept = _joined(_rows(written.worksheets[place]), _rows(worked_out.worksheets[place]))
             if any(any(row) for row in kept):
                 return kept
+    except Unreadable:
+        raise
     except Exception as error:  # a broken file breaks in many ways, none of which is ours to mend
-        raise Unreadable(_("這個 Excel 檔是壞的，讀不到。請再儲存一次，或者另存為 CSV。")) from error
+        raise Unreadable(_broken()) from error
     raise Unreadable(_("這個 Excel 檔是空的。"))
 
 
-def _sheets(data: bytes, *, values: bool) -> Iterator[list[Sequence[object]]]:
-    """The rows of each sheet that is shown; with `values` formulas are what they came to."""
+def _broken() -> str:
+    return _("這個 Excel 檔是壞的，讀不到。請再儲存一次，或者另存為 CSV。")
+
+
+def _book(data: bytes, *, values: bool) -> Any:
+    """The workbook; with `values` formulas are what they came to."""
     from openpyxl import load_workbook  # takes a quarter of a second, and few requests need it
 
-    book = load_workbook(io.BytesIO(data), read_only=True, data_only=values, keep_links=False)
-    for sheet in book.worksheets:
-        if sheet.sheet_state == "visible":
-            yield list(sheet.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True))
+    return load_workbook(io.BytesIO(data), read_only=True, data_only=values, keep_links=False)
+
+
+def _sheets(book: Any) -> list[int]:
+    """Places of the sheets that are shown. A workbook of a kilobyte can name one sheet thousands of times: each part is
+    read once."""
+    shown = {
+        sheet._worksheet_path: place for place, sheet in enumerate(book.worksheets) if sheet.sheet_state == "visible"
+    }
+    return sorted(shown.values())
+
+
+def _rows(sheet: Any) -> list[Sequence[object]]:
+    return list(sheet.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True))
+
+
+def _joined(written: Sequence[Sequence[object]], worked_out: Sequence[Sequence[object]]) -> list[list[str]]:
+    return [
+        [_cell(text if value is None else value) for text, value in zip(texts, values, strict=False)]
+        if any(text is not None for text in texts)
+        else []
+        for texts, values in zip(written, worked_out, strict=False)
+    ]
 
 
 def _check_zip(data: bytes) -> None:
     """Refuse what is no XLSX, and one that unpacks to more than a list can be. No part is larger than it says: reading
     stops there."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            parts = archive.infolist()
-            heads = [_head(archive, part) for part in parts if part.filename.endswith((".xml", ".rels"))]
-    except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, ValueError, EOFError) as error:
-        raise Unreadable(_("這個 Excel 檔是壞的，讀不到。請再儲存一次，或者另存為 CSV。")) from error
-    if not any(part.filename == "xl/workbook.xml" for part in parts):
-        raise Unreadable(_("這不是 .xlsx 檔。請由試算表另存為 .xlsx 或 CSV。"))
-    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-        raise Unreadable(_("這個 Excel 檔太大。請只留下名單那一張工作表，再試一次。"))
-    if any(b"<!DOCTYPE" in head or b"<!ENTITY" in head for head in heads):
-        raise Unreadable(_("這個 Excel 檔是壞的，讀不到。請再儲存一次，或者另存為 CSV。"))
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = archive.infolist()
+        if not any(part.filename == "xl/workbook.xml" for part in parts):
+            raise Unreadable(_("這不是 .xlsx 檔。請由試算表另存為 .xlsx 或 CSV。"))
+        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+            raise Unreadable(_("這個 Excel 檔太大。請只留下名單那一張工作表，再試一次。"))
+        if any(_declares(archive.read(part)) for part in parts):
+            raise Unreadable(_broken())
 
 
-def _head(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
-    with archive.open(part) as opened:
-        return opened.read(1000).upper()
+def _declares(part: bytes) -> bool:
+    """Whether a part may have entities, which make a short text a long one: a document type, or an encoding in which it
+    would not be seen. Spreadsheets write neither."""
+    head = part[: part.find(b"?>") + 1].lower() if part.lstrip(b"\xef\xbb\xbf").startswith(b"<?xml") else b""
+    other = b"encoding" in head and b"utf-8" not in head
+    return other or part.startswith(_WIDE) or b"<!DOCTYPE" in part
 
 
 def _cell(value: object) -> str:

@@ -314,8 +314,8 @@ def _player(number: int, cells: Mapping[str, str]) -> ListedPlayer:
     return ListedPlayer(number, staff=cells["staff"].lower() in _YES, **texts)
 
 
-def read_numbers(text: str) -> set[int]:
-    """檯號: "1-4, 7" → {1, 2, 3, 4, 7}. Raises ValueError for anything else."""
+def read_numbers(text: str, most: int = 2 * MOST_LINES) -> set[int]:
+    """檯號: "1-4, 7" → {1, 2, 3, 4, 7}. Raises ValueError for anything else, and for more than `most` numbers."""
     numbers: set[int] = set()
     joined = re.sub(r"\s*[-–~至]\s*", "-", text)  # data: how people write "to"
     for part in re.split(r"[\s,，、]+", joined.strip()) if joined.strip() else ():
@@ -326,6 +326,8 @@ def read_numbers(text: str) -> set[int]:
         if not 1 <= low <= high <= HIGHEST_NUMBER or high - low > MOST_LINES:
             raise ValueError(part)
         numbers |= set(range(low, high + 1))
+        if len(numbers) > most:
+            raise ValueError(part)
     return numbers
 
 

@@ -15,6 +15,8 @@ from tournaments.player_list import LONGEST, name_key, read_numbers
 
 MOST_PEOPLE = 200
 LONGEST_LINE = 300
+MOST_NUMBERS = 1000
+"""Tables of one line: more than a hall has."""
 
 # data: how people write the three roles
 _ROLES: Mapping[str, tuple[str, ...]] = {
@@ -50,10 +52,14 @@ class StaffLine:
 def read_staff(text: str) -> list[StaffLine]:
     """Every line that holds something, read."""
     rows = unicodedata.normalize("NFKC", text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
-    lines = [_line(place, " ".join(row.split(" "))) for place, row in enumerate(rows, start=1) if row.strip()]
-    for line in lines[MOST_PEOPLE:]:
-        line.errors = [_("一次最多 %(most)s 人，請分開幾次加入。") % {"most": MOST_PEOPLE}]
+    filled = [(place, row) for place, row in enumerate(rows, start=1) if row.strip()]
+    lines = [_line(place, row) for place, row in filled[:MOST_PEOPLE]]
     _mark_repeats(lines)
+    if len(filled) > MOST_PEOPLE:
+        # One for all of them: a line with thousands of tables takes its time, and nobody reads thousands of lines.
+        place, row = filled[MOST_PEOPLE]
+        too_many = _("一次最多 %(most)s 人，請分開幾次加入。") % {"most": MOST_PEOPLE}
+        lines.append(StaffLine(place, row.strip()[:LONGEST_LINE], errors=[too_many]))
     return lines
 
 
@@ -96,7 +102,7 @@ def _check(line: StaffLine, tables: str) -> None:
     elif not any(sign.isalpha() for sign in line.name):
         line.errors.append(_("「%(name)s」不是姓名。") % {"name": line.name})
     try:
-        line.tables = frozenset(read_numbers(tables))
+        line.tables = frozenset(read_numbers(tables, MOST_NUMBERS))
     except ValueError:
         line.errors.append(_("檯號「%(tables)s」看不懂，請寫成「1-4, 7」。") % {"tables": tables.strip()})
     if line.tables and line.role != "referee":

@@ -39,8 +39,9 @@ from tournaments.services import calls, clocks, closing, event_draws
 from tournaments.services.pauses import pause
 from tournaments.services.people import link_token, pin_of
 from tournaments.services.registrations import token_of as token_of_entry
+from tournaments.services.swaps import exchanged, holders
 from tournaments.tally.advancing import advancement
-from tournaments.views.sealed import Sealed, draft_text
+from tournaments.views.sealed import Sealed, SealedChairs, draft_text
 
 EVERYBODY = frozenset(PEOPLE)
 SIGNED_IN = frozenset(ACCOUNTS)
@@ -130,6 +131,13 @@ def _save(hall: Hall) -> dict[str, Any]:
     played = Played({"type": "draw"})
     entry = Sealed(played, rules_mark(hall.settled.event)).text(hall.settled.pk)
     return written(_settled)(hall) | {"entry": entry}  # type: ignore[operator]
+
+
+def _swap(hall: Hall) -> dict[str, Any]:
+    round_ = hall.open_round
+    chairs = exchanged(round_, [(2, 3)])
+    sealed = SealedChairs(holders(round_, chairs), chairs).text(round_.pk)
+    return {"a0": "2", "b0": "3", "reason": "坐錯檯", "save": "1", "chairs": sealed}
 
 
 def _correction(hall: Hall) -> dict[str, Any]:
@@ -544,9 +552,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:reopen_round": only(organises(prepare=_closed), 1),
     "tournaments:take_back_round": only(organises(said(confirmed="1"), prepare=_untouched), 2),
     "tournaments:discard_round": only(organises(), 2),
-    "tournaments:swap_seats": event_page(
-        read(HEADS | ORGANISERS), 1, post=write(HEADS | ORGANISERS, said(a0="2", b0="3", reason="坐錯檯", save="1"))
-    ),
+    "tournaments:swap_seats": event_page(read(HEADS | ORGANISERS), 1, post=write(HEADS | ORGANISERS, _swap)),
     "tournaments:round_print": event_page(read(), 1),
     "tournaments:seats": event_page(read()),
     "tournaments:seat_otherwise": event_page(read(ORGANISERS), 2, post=organises(said(way="swiss"))),

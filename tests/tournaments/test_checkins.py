@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.exceptions import Conflict
@@ -70,6 +71,15 @@ def test_it_shows_who_is_missing_by_table(head, event):
     come(head, event, 4, here="no")
     assert missing(event) == {1: [4]}
     assert "7 / 8" in markup(head.get(url("check_in", event.slug)))
+
+
+def test_seats_of_a_draft_are_read_by_organisers_alone(head, event):
+    Round.objects.filter(event=event).update(state=Round.State.DRAFT)
+    where = url("check_in", event.slug)
+    assert "第 1 檯" not in markup(head.get(where))
+    add_member(event, make_user("boss"), Role.ORGANISER)
+    head.force_login(User.objects.get(username="boss"), backend="django.contrib.auth.backends.ModelBackend")
+    assert "第 1 檯" in markup(head.get(where))
 
 
 def test_nobody_is_missing_where_a_hand_has_been_played(head, event):
@@ -187,6 +197,6 @@ def test_a_late_arrival_is_offered_the_ruling_with_its_minutes(head, event):
 
 
 def test_the_round_before_the_bell_shows_its_tables(head, event):
-    Round.objects.filter(event=event).update(state=Round.State.DRAFT)
+    Round.objects.filter(event=event).update(state=Round.State.PUBLISHED)
     assert missing(event) == {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
     assert not check_in_page(event, timezone.localdate()).fills

@@ -232,6 +232,15 @@ class TestThePages:
             DrawLine.objects.update(seats="0" * 64)
         assert "不相同" in markup(Client().post(url("draw_line", event.slug, 1, 1)))
 
+    def test_however_often_strangers_ask_it_is_drawn_again_once(self, client, event, monkeypatch):
+        """Each press began a search of up to a minute, in the lane in which organisers wait for their own draws."""
+        began = []
+        monkeypatch.setattr(draws, "_asked", lambda said, *what: began.append(what) or {"rounds": [], "digest": ""})
+        assert draws.repeated({"seed": "asked often"}, 0) == draws.repeated({"seed": "asked often"}, 0)
+        draws.repeated({"seed": "asked often"}, 3)
+        draws.repeated({"seed": "another"}, 0)
+        assert len(began) == 3
+
     def test_a_stopped_draw_is_repeated_as_it_was_stopped(self, client, event):
         locked(event)
         line = event_draws.give_seed(event=event, seed="1", reason="", now=NOW)

@@ -3,6 +3,7 @@
 import csv
 import datetime as dt
 import io
+import re
 import zipfile
 
 import pytest
@@ -151,6 +152,43 @@ def zipped(**parts):
 def test_a_file_that_cannot_be_read_is_refused_with_a_sentence(data, says):
     with pytest.raises(Unreadable, match=says):
         text_of(data)
+
+
+def with_part(data, name, change):
+    """The file with one of its parts changed."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for part in old.namelist():
+            new.writestr(part, change(old.read(part)) if part == name else old.read(part))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda part: part.replace(
+            b"<worksheet", b"<!--" + b" " * 2000 + b"--><!DOCTYPE x [<!ENTITY a 'b'>]><worksheet", 1
+        ),
+        lambda part: part.decode().encode("utf-16"),
+        lambda part: b"<?xml version='1.0' encoding='cp037'?>" + part.decode().encode("cp037", "replace"),
+    ],
+    ids=["behind a comment", "wide letters", "another encoding"],
+)
+def test_entities_are_found_wherever_they_hide(change):
+    with pytest.raises(Unreadable, match="壞"):
+        text_of(with_part(xlsx_of(FORM), "xl/worksheets/sheet1.xml", change))
+
+
+def test_a_sheet_that_is_named_hundreds_of_times_is_read_once():
+    """A file of a kilobyte kept the worker busy for twenty minutes."""
+
+    def named_often(part):
+        sheet = re.search(rb"<sheet [^>]*/>", part)[0]
+        return part.replace(sheet, sheet * 400)
+
+    last = [[None] * 99 + [" "]] * 2
+    with pytest.raises(Unreadable, match="空"):
+        text_of(with_part(xlsx_of([], before=[*[[]] * 18_000, *last]), "xl/workbook.xml", named_often))
 
 
 def test_formulas_are_never_worked_out():

@@ -48,6 +48,12 @@ class TestWritten:
             [],
         )
         assert read_tables("第 2 檯：1,2,3,4", range(1, 5), [1, 2]) == ({2: [1, 2, 3, 4]}, [])
+        assert read_tables("2 檯 : 1 2 3 4", range(1, 5), [1, 2]) == ({2: [1, 2, 3, 4]}, [])
+
+    def test_a_line_of_blanks_is_read_once(self):
+        """It took minutes, in which the worker did nothing else."""
+        _seats, faults = read_tables("1" + " " * 100_000 + "x", [1], [1])
+        assert {fault.wrong for fault in faults} == {Wrong.UNREADABLE, Wrong.NOT_FOUR}
 
     def test_every_fault_is_named(self):
         text = "1: 1 2 3\n9: 4 5 6 7\n1: 4 8 9 99\nhello 10 11 12 13"

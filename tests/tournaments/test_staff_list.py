@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.staff_list import read_staff, share
+from tournaments.staff_list import MOST_PEOPLE, read_staff, share
 
 
 def read(text):
@@ -80,3 +80,16 @@ def test_it_takes_at_most_two_hundred_people_and_drops_none():
     lines = read_staff("\n".join(f"裁判{n}號 裁判" for n in range(201)))
     assert len(lines) == 201
     assert [bool(line.errors) for line in lines[199:]] == [False, True]
+
+
+def test_lines_beyond_the_most_are_named_once_and_not_read():
+    lines = read_staff("陳師傅 裁判 1-4\n" * 6000)
+    assert len(lines) == MOST_PEOPLE + 1
+    assert (lines[-1].place, lines[-1].name, lines[-1].tables) == (MOST_PEOPLE + 1, "", frozenset())
+    assert "最多" in lines[-1].errors[0]
+
+
+def test_more_tables_than_any_hall_has_are_no_tables():
+    [(_name, _role, tables, errors)] = read("陳師傅 裁判 1-900, 901-1800")
+    assert not tables
+    assert "看不懂" in errors[0]

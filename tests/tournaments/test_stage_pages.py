@@ -80,8 +80,10 @@ def test_formats_settings_and_sessions(boss, event):
     changed = values | {"name": "總決賽", "rule-dealer_stays": ""}
     assert boss.post(url("change_stage", event, 4), changed).status_code == 302
     assert (stage_of(event, 4).name, stage_of(event, 4).rule_settings) == ("總決賽", {})
-    answer = boss.post(url("change_stage", event, 4), values | {"per_table": "9"})
-    assert answer.status_code == 422
+    for wrong in ({"per_table": "9"}, {"quotas": "9" * 5000}, {"session_days": "2026-11-21 " * 21}):
+        answer = boss.post(url("change_stage", event, 4), values | wrong)
+        assert answer.status_code in (400, 422)
+        assert next(iter(wrong)) in answer.context["form"].errors
     assert boss.post(url("add_stage", event), {"name": "加賽"}).status_code == 302
     assert boss.post(url("remove_stage", event, 5)).status_code == 302
     assert Stage.objects.filter(event=event).count() == 4

@@ -350,11 +350,34 @@ class TestPage:
         assert shown.status_code == 200
         assert "更正之後" in shown.content.decode()
         assert holders(first)[1][0] == 1
-        assert desk.post(self.address(first), said | {"save": "1"}).status_code == 302
+        said |= {"save": "1", "chairs": shown.context["chairs"]}
+        assert desk.post(self.address(first), said).status_code == 302
         assert holders(first)[1][0] == 5
         assert Act.objects.latest("pk").user.username == "organiser"
         hands = desk.get(reverse("tournaments:hands", args=[game_of(first).pk])).content.decode()
         assert "坐錯檯" in hands
+
+    def test_saved_twice_the_two_do_not_change_back(self, desk: Client, first: Round, actor: Actor):
+        said = {"a0": "1", "b0": "5", "reason": "坐錯檯"}
+        said |= {"save": "1", "chairs": desk.post(self.address(first), said).context["chairs"]}
+        for _again in range(2):
+            assert desk.post(self.address(first), said).status_code == 302
+        assert holders(first) == {1: [5, 2, 3, 4], 2: [1, 6, 7, 8]}
+
+    def test_other_seats_than_the_page_showed_are_not_overwritten(self, desk: Client, first: Round, actor: Actor):
+        said = {"a0": "1", "b0": "5", "reason": "坐錯檯"}
+        said |= {"save": "1", "chairs": desk.post(self.address(first), said).context["chairs"]}
+        correct(first, actor, {(1, 0): 2, (1, 1): 1})
+        answer = desk.post(self.address(first), said)
+        assert answer.status_code == 409
+        assert "座位剛剛有更改" in answer.content.decode()
+        assert holders(first)[1] == [2, 1, 3, 4]
+
+    @pytest.mark.parametrize("chairs", ["", "x", "W10:1:a"])
+    def test_only_seats_that_this_page_has_shown_are_saved(self, desk: Client, first: Round, chairs: str):
+        said = {"a0": "1", "b0": "5", "reason": "坐錯檯", "save": "1", "chairs": chairs}
+        assert desk.post(self.address(first), said).status_code == 400
+        assert holders(first)[1] == [1, 2, 3, 4]
 
     @pytest.mark.parametrize(
         ("said", "status", "sentence"),

@@ -1,5 +1,6 @@
 """報名的表格: what an applicant writes, and the hours and places of the desk."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -7,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Registration, RegistrationDesk
 from tournaments.player_list import contact_faults
+from tournaments.services.events import day_fault
 from tournaments.services.registrations import FIELDS
 
 _MOMENT = "%Y-%m-%dT%H:%M"
@@ -88,6 +90,19 @@ class DeskForm(forms.ModelForm):
                 "required": _("請寫日期和時間。"),
                 "invalid": _("請寫日期和時間，例如 2026-11-21 18:00。"),
             }
+
+    def clean_opens_at(self) -> datetime:
+        return self._possible("opens_at")
+
+    def clean_closes_at(self) -> datetime:
+        return self._possible("closes_at")
+
+    def _possible(self, name: str) -> datetime:
+        """A moment that a database can hold in any time zone."""
+        moment: datetime = self.cleaned_data[name]
+        if fault := day_fault(moment.date()):
+            raise forms.ValidationError(fault)
+        return moment
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from accounts.numbers import whole
 from tournaments.book.read import rules_of
 from tournaments.models import Stage
 from tournaments.player_list import read_numbers, write_numbers
@@ -19,6 +20,7 @@ from tournaments.words.wording import local
 
 _RULE = "rule-"
 _AS_EVENT = ""
+MOST_PLACES = 9999
 _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 
 
@@ -31,7 +33,7 @@ class StageForm(forms.Form):
         help_text=_("留空就是賽事設定的數目。"),
     )  # fmt: skip
     places = forms.IntegerField(
-        label=_("晉級人數"), min_value=0, max_value=9999, widget=forms.TextInput(_NUMBER),
+        label=_("晉級人數"), min_value=0, max_value=MOST_PLACES, widget=forms.TextInput(_NUMBER),
         help_text=_("最後一個階段寫 0。"),
     )  # fmt: skip
     share = forms.ChoiceField(label=_("名額"), choices=Stage.Share.choices)
@@ -83,10 +85,10 @@ class StageForm(forms.Form):
 
     def clean_quotas(self) -> list[int]:
         """A number for each session."""
-        words = self.cleaned_data["quotas"].split()
-        if not all(word.isdecimal() for word in words):
+        numbers = [whole(word, MOST_PLACES) for word in self.cleaned_data["quotas"].split()]
+        if None in numbers:
             raise ValidationError(_now("請只寫數目，用空格分開。"))
-        return [int(word) for word in words]
+        return [number for number in numbers if number is not None]
 
     @property
     def values(self) -> dict[str, Any]:

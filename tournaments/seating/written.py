@@ -9,7 +9,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum, auto
 
-_LINE = re.compile(r"(?:\D*?(\d{1,5})\s*[檯台桌]?\s*[:：])?(.*)", re.DOTALL)
+# The blanks behind 檯 belong to it: two runs of blanks side by side are tried in as many ways as there are blanks.
+_LINE = re.compile(r"(?:\D*?(\d{1,5})\s*(?:[檯台桌]\s*)?[:：])?(.*)", re.DOTALL)
 _NUMBER = re.compile(r"\d+")
 _BETWEEN = re.compile(r"[\d\s,，、;；.。·|/-]*")
 MOST_LINES = 1000

@@ -88,11 +88,11 @@ def day_of(event: Event, today: date) -> date:
     return min(max(today, event.starts_on), event.ends_on)
 
 
-def check_in_page(event: Event, today: date) -> CheckInPage:
-    """Everybody who may play, by number."""
+def check_in_page(event: Event, today: date, *, drafts: bool = False) -> CheckInPage:
+    """Everybody who may play, by number. `drafts`: for an organiser, who reads seats before they are published."""
     day = day_of(event, today)
     come = dict(CheckIn.objects.filter(player__event=event, day=day).values_list("player", "at"))
-    round_ = shown_round(event)
+    round_ = shown_round(event, drafts=drafts)
     seats = _seats(round_)
     rows = [
         _row(player, come.get(player.pk), seats.get(player.pk), round_)
@@ -104,9 +104,11 @@ def check_in_page(event: Event, today: date) -> CheckInPage:
     return CheckInPage(day, rows, _missing(rows), round_, staff, next_in_line(event) if opened else None)
 
 
-def shown_round(event: Event) -> Round | None:
-    """The round whose seats matter: the one that is played, else the next that has seats."""
+def shown_round(event: Event, *, drafts: bool = False) -> Round | None:
+    """The round whose seats matter: the one that is played, else the next that has seats; a draft for organisers."""
     rounds = event.rounds.filter(voided_at=None, games__isnull=False).distinct().order_by("number")
+    if not drafts:
+        rounds = rounds.exclude(state=Round.State.DRAFT)
     played = rounds.filter(state=Round.State.OPEN).last()
     return played or rounds.exclude(state=Round.State.CLOSED).first()
 

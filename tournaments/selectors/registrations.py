@@ -44,7 +44,7 @@ class DeskPage:
 def desk_page(event: Event, now: datetime) -> DeskPage:
     """The desk of an event that has one."""
     desk = RegistrationDesk.objects.get(event=event)
-    line = line_of(event)
+    line = line_of(event, told=True)
     state = "before" if now < desk.opens_at else "open" if now < desk.closes_at else "after"
     inside = sum(place.inside for place in line)
     free = None if desk.capacity is None else max(0, desk.capacity - inside)
@@ -62,7 +62,9 @@ class EntryPage:
 
 def entry_page(registration: Registration) -> EntryPage:
     """The entry of a private link."""
-    place = next((one for one in line_of(registration.event) if one.registration.pk == registration.pk), None)
+    place = next(
+        (one for one in line_of(registration.event, told=True) if one.registration.pk == registration.pk), None
+    )
     own = registration.state == Registration.State.LIVE and registration.player_id is None
     return EntryPage(registration, _where(registration, place), own)
 
@@ -75,16 +77,14 @@ def _where(registration: Registration, place: Place | None) -> str:
     if registration.player is not None:
         return _("你是 %(number)s 號選手。") % {"number": registration.player.number}
     if place.inside:
-        return _("你有名額。")
-    if place.waiting:
-        before = place.waiting - 1
-        sentence = ngettext(
-            "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
-            "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
-            before,
-        )
-        return sentence % {"count": before}
-    return _("已收到，待大會核對。")
+        return _("你有名額。") if registration.accepted_at else _("已收到，你在名額之內。大會會核對每個報名。")
+    before = place.waiting - 1
+    sentence = ngettext(
+        "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
+        "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
+        before,
+    )
+    return sentence % {"count": before}
 
 
 @dataclass(frozen=True)

@@ -167,6 +167,11 @@ def _slug_taken() -> Conflict:
     return Conflict(_("這個網址代號已經有賽事使用。"), field="slug")
 
 
+def day_fault(day: date) -> str:
+    """What is wrong with a day on which nobody plays, in a sentence; empty for any other."""
+    return "" if FIRST_DAY <= day <= LAST_DAY else _("日期要在 1900 年至 2999 年之間。")
+
+
 def plan_faults(
     starts_on: date | None = None,
     ends_on: date | None = None,
@@ -176,8 +181,7 @@ def plan_faults(
     """Field → sentence, for days that are none or in the wrong order, a number of games out of range and a time zone
     that there is not."""
     days = {"starts_on": starts_on, "ends_on": ends_on}
-    unlikely = _("日期要在 1900 年至 2999 年之間。")
-    faults = {field: unlikely for field, day in days.items() if day and not FIRST_DAY <= day <= LAST_DAY}
+    faults = {field: fault for field, day in days.items() if day and (fault := day_fault(day))}
     if starts_on and ends_on and ends_on < starts_on:
         faults.setdefault("ends_on", _("結束日期不能早過開始日期。"))
     if games_planned is not None and not 1 <= games_planned <= MOST_GAMES:

@@ -23,6 +23,7 @@ from tournaments.models import Event, EventAct, Player, Registration, Registrati
 from tournaments.player_list import ListedPlayer, name_key
 from tournaments.services import blacklist, roster
 from tournaments.services.blacklist import Vouched, key_of
+from tournaments.services.events import day_fault
 from tournaments.services.history import Kind, added, changed, tell
 
 SALT = "tournaments.registration"
@@ -61,12 +62,15 @@ class Place:
 
     @property
     def held(self) -> bool:
-        """Waits for an organiser to look at it; nobody else is told why."""
+        """Waits for an organiser to look at it; nobody else is told."""
         return counts(self.registration) and self.registration.held and self.registration.accepted_at is None
 
 
 def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
-    """Open, change or close the desk. Raises Invalid where it would close before it opens."""
+    """Open, change or close the desk. Raises Invalid where it would close before it opens, or on a day that is none."""
+    for field in ("opens_at", "closes_at"):
+        if fault := day_fault(values[field].date()):
+            raise Invalid(fault, field=field)
     if values["closes_at"] <= values["opens_at"]:
         raise Invalid(_("截止要在開始之後。"), field="closes_at")
     with transaction.atomic():
@@ -86,12 +90,16 @@ def counts(registration: Registration) -> bool:
     return registration.player is None or registration.player.withdrawn_at is None
 
 
-def in_line(entries: Iterable[Registration], capacity: int | None) -> list[Place]:
-    """The standing entries in their order: players and accepted ones first, then as they came; held ones last."""
+def in_line(entries: Iterable[Registration], capacity: int | None, *, told: bool = False) -> list[Place]:
+    """The standing entries in their order: players and accepted ones first, then as they came; held ones last.
+
+    `told`: as applicants and strangers read it. There a held entry stands in its order like any other, else whoever
+    enters somebody's name would learn whether it is on the black list.
+    """
     standing = [one for one in entries if counts(one)]
     taken = [one for one in standing if one.player_id or one.accepted_at]
-    coming = [one for one in standing if one not in taken and not one.held]
-    held = [one for one in standing if one not in taken and one.held]
+    coming = [one for one in standing if one not in taken and (told or not one.held)]
+    held = [one for one in standing if one not in taken and one not in coming]
     free = len(coming) if capacity is None else max(0, capacity - len(taken))
     return [
         *(Place(one, True) for one in taken),
@@ -101,11 +109,11 @@ def in_line(entries: Iterable[Registration], capacity: int | None) -> list[Place
     ]
 
 
-def line_of(event: Event) -> list[Place]:
-    """The line of an event as it stands."""
+def line_of(event: Event, *, told: bool = False) -> list[Place]:
+    """The line of an event as it stands, or as it is told."""
     desk = RegistrationDesk.objects.filter(event=event).first()
     entries = Registration.objects.filter(event=event).select_related("player", "accepted_by")
-    return in_line(entries.order_by("created_at", "pk"), desk.capacity if desk else None)
+    return in_line(entries.order_by("created_at", "pk"), desk.capacity if desk else None, told=told)
 
 
 # --- the applicant ----------------------------------------------------------------------------------------------------
@@ -116,12 +124,15 @@ def apply(
 ) -> Registration:
     """報名. The same key again brings back the entry that it made.
 
-    Raises NotOpenYet outside the hours, Invalid without the consent that is asked for, TooMany.
+    Raises NotOpenYet outside the hours, Invalid without the consent that is asked for, TooMany; Conflict where the key
+    has made another entry: somebody went back to the form on the same device, and may not read it.
     """
     with transaction.atomic():
         lock_event(event.pk)
-        known = Registration.objects.filter(event=event, client_key=client_key).first()
+        known = Registration.objects.filter(client_key=client_key).first()
         if known is not None:
+            if known.event_id != event.pk or any(getattr(known, name) != values.get(name, "") for name in FIELDS):
+                raise Conflict(_("這張表格已經報了名。要更改，請用報名之後的那一頁；要再報另一個人，請再按一次。"))
             return known
         desk = open_desk(event, now)
         if desk.consent and not consents:

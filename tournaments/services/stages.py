@@ -32,6 +32,7 @@ FIELDS = (
 )
 LONGEST_NAME = 40
 MOST_STAGES = 12
+MOST_SESSIONS = 20
 
 
 def first_stage(event: Event) -> Stage:
@@ -173,6 +174,8 @@ def _check(stage: Stage) -> None:
         raise Invalid(_("最多 %(most)s 個字。") % {"most": LONGEST_NAME}, field="name")
     if stage.rounds_planned is not None and not 1 <= stage.rounds_planned <= 40:
         raise Invalid(_("半莊數目要由一至四十。"), field="rounds_planned")
+    if stage.sessions > MOST_SESSIONS:
+        raise Invalid(_("一個階段最多 %(most)s 場。") % {"most": MOST_SESSIONS}, field="session_days")
     if not 0 <= stage.per_table <= 4:
         raise Invalid(_("每檯最多四人晉級。"), field="per_table")
     unknown = [word for word in stage.tie_breaks if word not in TIE_BREAKS]
@@ -255,7 +258,7 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
     """
     if format_id not in FORMATS:
         raise Invalid(_("沒有這個賽制。"), field="format")
-    if not 4 <= players <= 9999 or not 0 <= sessions <= 20:
+    if not 4 <= players <= 9999 or not 0 <= sessions <= MOST_SESSIONS:
         raise Invalid(_("選手人數要由 4 至 9999，場次最多 20。"), field="players")
     lock_rounds(event.pk)
     lock_opened(event.pk)

@@ -55,12 +55,22 @@ class Plan:
 
 
 @tried_twice
-def reseat(*, round_id: int, chairs: Chairs, reason: str, actor: Actor, now: datetime, confirmed: bool = False) -> Plan:
+def reseat(
+    *,
+    round_id: int,
+    chairs: Chairs,
+    reason: str,
+    actor: Actor,
+    now: datetime,
+    confirmed: bool = False,
+    seen: Chairs | None = None,
+) -> Plan:
     """更正座位: from now on these players have sat in these chairs of a round; who is named nowhere keeps theirs.
 
-    Said again it changes nothing. Raises Invalid (no reason; no such chair or player; two chairs for one person; a
-    substitute in a chair; a game that could not have been played so), Conflict (a draft, a void round, a stage that is
-    closed), NeedsConfirmation for two who are kept apart.
+    `seen`: who sat in them by the preview. Said again it changes nothing. Raises Invalid (no reason; no such chair or
+    player; two chairs for one person; a substitute in a chair; a game that could not have been played so), Conflict (a
+    draft, a void round, a stage that is closed, other people in the chairs than were seen), NeedsConfirmation for two
+    who are kept apart.
     """
     with transaction.atomic():
         round_ = lock_round(round_id)
@@ -68,6 +78,8 @@ def reseat(*, round_id: int, chairs: Chairs, reason: str, actor: Actor, now: dat
         if not reason.strip():
             raise Invalid(_("請寫下原因。"), field="reason")
         _lock(round_, chairs)
+        if seen is not None and holders(round_, chairs) not in (seen, chairs):
+            raise Conflict(_("座位剛剛有更改，請再看一次會怎樣。"))
         plan = planned(round_, chairs)
         if plan.questions and not confirmed:
             raise NeedsConfirmation("".join(plan.questions) + _("確定座位是這樣？"))
@@ -256,6 +268,15 @@ def exchanged(round_: Round, pairs: Iterable[tuple[int, int]]) -> dict[tuple[int
                 sitting[number] = place
                 chairs[place] = number
     return chairs
+
+
+def holders(round_: Round, chairs: Chairs) -> dict[tuple[int, int], int]:
+    """Who sits in these chairs now."""
+    return {
+        (seat.game.table.number, seat.seat): seat.player.number
+        for seat in _seats(round_)
+        if (seat.game.table.number, seat.seat) in chairs
+    }
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "access": access,
         "event": access.event,
-        "page": check_in_page(access.event, timezone.localdate()),
+        "page": check_in_page(access.event, timezone.localdate(), drafts=access.organises),
         "offences": offences,
         "fills": access.leads,
     }

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.addresses import shared_address
 from accounts.network import client_address
 from tournaments.access import EventAccess, check_moved, event_named, organiser_access
-from tournaments.exceptions import Refused
+from tournaments.exceptions import Conflict, Refused
 from tournaments.forms.registrations import DeskForm, RegistrationForm
 from tournaments.models import Event, Registration, RegistrationDesk
 from tournaments.selectors.registrations import desk_page, entry_page, organisers_page
@@ -51,6 +51,9 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
             now=timezone.now(),
         )
     except Refused as refusal:
+        if isinstance(refusal, Conflict):
+            form.data = form.data.copy()
+            form.data["client_key"] = str(uuid.uuid4())  # the next press is another form
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
         return _form_page(request, event, form, status=refusal.status)
     messages.success(request, _("已收到報名。請保存這一頁的連結：更改和取消都用它。"))

@@ -1,4 +1,5 @@
-"""What a page carries from step to step, signed: the entry of a preview and the draft of a correction.
+"""What a page carries from step to step, signed: the entry of a preview, the draft of a correction, seats that are put
+right.
 
 An entry has a mark of the rules under which it was counted: a 番 that was called under one 底 and one table of fans
 means other points under another, so that saving compares the mark with the rules of now
@@ -16,6 +17,7 @@ from tournaments.book.timeline import Played
 from tournaments.digests import moment
 from tournaments.exceptions import Invalid
 from tournaments.recording.draft import Draft
+from tournaments.services.swaps import Chairs
 
 
 class Sealed(NamedTuple):
@@ -56,6 +58,30 @@ def opened_draft(text: str, game_id: int) -> Draft | None:
     return Draft(tuple(Played(entry["event"], entry["claim"]) for entry in entries))
 
 
+class SealedChairs(NamedTuple):
+    """更正座位 as its preview showed it: who sat in each of these chairs, and who sits there in fact."""
+
+    before: Chairs
+    after: Chairs
+
+    def text(self, round_id: int) -> str:
+        """As the page carries it, for this round alone."""
+        said = [[*place, self.before[place], holder] for place, holder in self.after.items()]
+        return signing.dumps(said, salt=_chairs_salt(round_id), compress=True)
+
+
+def opened_chairs(text: str, round_id: int) -> SealedChairs:
+    """The chairs that this server wrote into its page. Raises Invalid when it is not that."""
+    try:
+        said = signing.loads(text, salt=_chairs_salt(round_id))
+    except signing.BadSignature as error:
+        raise Invalid(_("這一頁的內容不完整，請再輸入一次。")) from error
+    return SealedChairs(
+        {(table, seat): before for table, seat, before, _after in said},
+        {(table, seat): after for table, seat, _before, after in said},
+    )
+
+
 def _at(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
 
@@ -66,3 +92,7 @@ def _salt(game_id: int) -> str:
 
 def _draft_salt(game_id: int) -> str:
     return f"correction:{game_id}"
+
+
+def _chairs_salt(round_id: int) -> str:
+    return f"chairs:{round_id}"

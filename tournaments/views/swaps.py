@@ -16,6 +16,7 @@ from tournaments.forms.swaps import SwapForm
 from tournaments.models import Round
 from tournaments.selectors.events import seated_tables
 from tournaments.services import swaps
+from tournaments.views.sealed import SealedChairs, opened_chairs
 
 
 @never_cache
@@ -37,15 +38,16 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _shown_or_done(request: HttpRequest, access: EventAccess, found: Round, form: SwapForm) -> HttpResponse:
-    said: dict[str, Any] = {
-        "round_id": found.pk,
-        "chairs": swaps.exchanged(found, form.pairs),
-        "actor": access.actor,
-        "now": timezone.now(),
-    }
+    said: dict[str, Any] = {"round_id": found.pk, "actor": access.actor, "now": timezone.now()}
     if "save" not in request.POST:
-        return _page(request, access, found, form, preview=swaps.preview(**said))
-    swaps.reseat(**said, reason=form.cleaned_data["reason"], confirmed=True)
+        chairs = swaps.exchanged(found, form.pairs)
+        sealed = SealedChairs(swaps.holders(found, chairs), chairs)
+        preview = swaps.preview(**said, chairs=chairs)
+        return _page(request, access, found, form, preview=preview, chairs=sealed.text(found.pk))
+    # Of the preview, not of the pairs: those, said twice, would change the two back.
+    shown = opened_chairs(request.POST.get("chairs", ""), found.pk)
+    reason = form.cleaned_data["reason"]
+    swaps.reseat(**said, chairs=shown.after, seen=shown.before, reason=reason, confirmed=True)
     messages.success(request, _("座位已更正，有關的紀錄重新計算了。"))
     return redirect("tournaments:round", access.event.slug, found.number)
 

@@ -12,8 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import cache
 
+from tournaments.seating.document import digest_of
 from tournaments.seating.draw import Draw, Seated
+
+REMEMBERED = 3600
+"""Seconds for which an answer is kept."""
 
 _running: dict[str, "subprocess.Popen[bytes]"] = {}
 
@@ -60,8 +65,17 @@ def forget(digest: str) -> None:
 
 
 def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
-    """Draw again from the document alone, and wait for it. Raises CalledProcessError where that is not possible."""
-    return _asked(document, "event", str(ways))
+    """Draw again from the document alone, and wait for it. Raises CalledProcessError where that is not possible.
+
+    The same is never drawn twice within the hour: anybody may ask, as often as they like, and organisers wait for the
+    same lane.
+    """
+    key = f"draw:{digest_of(document)}:{ways}"
+    answer: dict[str, Any] | None = cache.get(key)
+    if answer is None:
+        answer = _asked(document, "event", str(ways))
+        cache.set(key, answer, REMEMBERED)
+    return answer
 
 
 def draw_round(
