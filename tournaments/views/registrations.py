@@ -52,8 +52,9 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except Refused as refusal:
         if isinstance(refusal, Conflict):
-            form.data = form.data.copy()
-            form.data["client_key"] = str(uuid.uuid4())  # the next press is another form
+            data = request.POST.copy()
+            data["client_key"] = str(uuid.uuid4())  # the next press is another form
+            form.data = data
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
         return _form_page(request, event, form, status=refusal.status)
     messages.success(request, _("已收到報名。請保存這一頁的連結：更改和取消都用它。"))
