@@ -187,7 +187,9 @@ def test_a_sheet_that_is_named_hundreds_of_times_is_read_once():
         return part.replace(sheet, sheet * 400)
 
     last = b'<sheetData><row r="20000"/></sheetData>'
-    empty = with_part(xlsx_of([]), "xl/worksheets/sheet1.xml", lambda part: part.replace(b"<sheetData />", last))
+    empty = with_part(
+        xlsx_of([]), "xl/worksheets/sheet1.xml", lambda part: part.replace(b"<sheetData></sheetData>", last)
+    )
     with pytest.raises(Unreadable, match="空"):
         text_of(with_part(empty, "xl/workbook.xml", named_often))
 
