@@ -26,6 +26,7 @@ from scoring.rules.game_rules import (
     base_and_tai,
     fan_is_points,
 )
+from scoring.rules.lengths import lengths_of, played_for
 from scoring.rules.liability import LiabilityRules
 from scoring.rules.offences import GROUP_NAMES, Offence, find_offence
 from scoring.rules.own_values import LEAST_VALUE, MOST_VALUE, can_have_own, own_values, written
@@ -201,6 +202,7 @@ __all__ = [
     "has_no_shape",
     "held_by",
     "key_twice",
+    "lengths_of",
     "may_have_claimed_a_kong",
     "most_of",
     "names",
@@ -209,6 +211,7 @@ __all__ = [
     "next_deals",
     "own_values",
     "payments_of",
+    "played_for",
     "progress",
     "read_json",
     "read_tile",

@@ -182,6 +182,11 @@ class GameRules:
         return base, self.worth(self, 1, False) - base
 
     @property
+    def wind_rounds(self) -> int:
+        """圈數 of a game."""
+        return self.deals // 4
+
+    @property
     def minutes(self) -> int | None:
         """時限 of a game in minutes; None where the text has no clock."""
         final = self.bell.final_minutes if self.dealer.stays_after_win else None

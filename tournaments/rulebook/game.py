@@ -291,7 +291,7 @@ def _dealer(rules: RuleSet) -> Facts:
 
 def _length(rules: RuleSet) -> str:
     game = rules.game
-    words = {"deals": game.deals, "rounds": game.deals // 4}
+    words = {"deals": game.deals, "rounds": game.wind_rounds}
     if game.dealer.stays_after_win or game.dealer.stays_after_draw:
         return _("一場 %(rounds)s 圈，共 %(deals)s 局，連莊另計。") % words
     return _("一場 %(rounds)s 圈，共 %(deals)s 局。") % words

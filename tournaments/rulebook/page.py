@@ -57,6 +57,7 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "plus_one": lazy("拉莊數加一"),
     "four": lazy("四圈"),
     "two": lazy("兩圈"),
+    "one": lazy("一圈"),
     "replacement": lazy("當補牌計"),
     "first_draw": lazy("當第一隻摸牌計"),
 }

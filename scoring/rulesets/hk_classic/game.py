@@ -7,6 +7,7 @@ from decimal import Decimal
 from types import MappingProxyType
 
 from scoring.rules.game_rules import BellRules, ChainRules, DealerFans, DealerRules, GameRules, base_and_fifths
+from scoring.rules.lengths import lengths
 from scoring.rules.offences import Offence
 from scoring.rules.rewards import Reward
 from scoring.rules.rule_set import RuleReading
@@ -54,7 +55,7 @@ GAME = GameRules(
                 "exact": {"chain": ChainRules(grown="exact", halved="exact", surrender_every=3)},
                 "nearest": {"chain": ChainRules(grown="nearest", halved="nearest", surrender_every=3)},
             },
-            "K-10": {"four": {"deals": 16}, "two": {"deals": 8}},
+            "K-10": lengths("four", "two"),
             "K-12": {
                 "reset": {"dealer": DealerRules(shared_win="reset")},
                 "plus_one": {"dealer": DealerRules(shared_win="plus_one")},

@@ -15,6 +15,7 @@ from scoring.rules.game_rules import (
     GameRules,
     WrongDealerRules,
 )
+from scoring.rules.lengths import lengths
 from scoring.rules.offences import Offence
 from scoring.rules.rewards import Reward
 from scoring.rules.rule_set import RuleReading
@@ -115,6 +116,7 @@ GAME = GameRules(
                 "reset": {"dealer": DealerRules(shared_win="reset")},
                 "plus_one": {"dealer": DealerRules(shared_win="plus_one")},
             },
+            "L-53": lengths("two", "four"),
         }
     ),
 )
@@ -364,5 +366,18 @@ GAME_READINGS = (
             "The text is silent; cards and points should follow from what was done, not "
             "from when it was written. A hand that is over cannot be played again."
         ),
+    ),
+    RuleReading(
+        id="L-53",
+        question_zh="可以打全莊（四圈）嗎？",
+        question_en="May a whole game (four 圈) be played?",
+        chosen_zh="一場是兩圈的半莊；大會可以改為四圈的全莊，整場一次結算：黃牌、拉和半莊後的扣分都到全莊完結。",
+        chosen_en=(
+            "A game is a 半莊 of two 圈; an organiser may choose four. It is settled once, as one game: yellow cards, "
+            "open amounts and deductions after the game last until its end."
+        ),
+        reason_zh="文中的一場是東一局至南四局；四圈打完才計，與打完兩圈時一樣。",
+        reason_en="The text's game runs from 東一局 to 南四局; what it ends then ends with the last deal of a longer one.",
+        values=("two", "four"),
     ),
 )

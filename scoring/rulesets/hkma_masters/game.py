@@ -14,6 +14,7 @@ from scoring.rules.game_rules import (
     PointsTable,
     WrongDealerRules,
 )
+from scoring.rules.lengths import lengths
 from scoring.rules.liability import Cause, LiabilityRules, four_melds_fed, three_dragons_fed
 from scoring.rules.offences import Offence
 from scoring.rules.settings import Setting
@@ -39,6 +40,8 @@ CAUSES = (
     Cause("three_dragons", "大三元包", "three dragons", three_dragons_fed, "得分授受法 2"),
 )
 
+_BELL = BellRules(during_hand=2, between_hands=1, minutes=110, final_minutes=120)
+
 GAME = GameRules(
     deals=16,
     minimum_fan=3,
@@ -56,10 +59,11 @@ GAME = GameRules(
     ),
     robbed_pays_all=True,
     cards=CardRules(red_points=Decimal(96), second_red=FALSE_WIN),
-    bell=BellRules(during_hand=2, between_hands=1, minutes=110, final_minutes=120),
+    bell=_BELL,
     repeats_last="game",
     ban_broken="banned_win",
     win_keys=frozenset({"robbed_kong", "liable", "cause"}),
+    switches=MappingProxyType({"M-15": lengths("four", "two", bell=_BELL)}),
 )
 
 SETTINGS = (

@@ -152,4 +152,17 @@ READINGS: tuple[RuleReading, ...] = (
             "from when it was written. A hand that is over cannot be played again."
         ),
     ),
+    RuleReading(
+        id="M-15",
+        question_zh="一輪可以少於四圈嗎？",
+        question_en="May a 輪 be shorter than four 圈?",
+        chosen_zh="一輪四圈；大會可以改為兩圈，時限按圈數減半。",
+        chosen_en="It is four 圈; an organiser may choose two, with half the minutes.",
+        reason_zh="簡則 3：四圈為一輪，限時 110 分鐘，決賽 120 分鐘；文中沒有較短的一輪，時限只可按比例。",
+        reason_en=(
+            "Rule 3 of the summary gives four 圈 110 minutes, 120 in the final; it has no shorter 輪, so that the "
+            "minutes can only follow the 圈."
+        ),
+        values=("four", "two"),
+    ),
 )

@@ -8,12 +8,15 @@ from decimal import Decimal
 from types import MappingProxyType
 
 from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, base_and_tai
+from scoring.rules.lengths import lengths
 from scoring.rules.liability import Cause, LiabilityRules
 from scoring.rules.offences import Offence
 from scoring.rules.rule_set import RuleReading
 from scoring.rules.settings import Setting
 
 SUBSTITUTE = Cause("substitute", "代位賠付", "Pays in another's place", section="代位賠付")
+
+_BELL = BellRules(during_hand=0, between_hands=0, minutes=120)
 
 GAME = GameRules(
     deals=16,
@@ -26,12 +29,13 @@ GAME = GameRules(
     base=Decimal(300),
     tai=Decimal(100),
     dealer=DealerRules(stays_after_win=True, stays_after_draw=True),
-    bell=BellRules(during_hand=0, between_hands=0, minutes=120),
+    bell=_BELL,
     shares_winnings=True,
     couples_apart="搬風",
     liability=LiabilityRules(causes=MappingProxyType({SUBSTITUTE.id: SUBSTITUTE})),
     win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "opening"}),
     draw_keys=frozenset({"dealer"}),
+    switches=MappingProxyType({"C-22": lengths("four", "two", "one", bell=_BELL)}),
 )
 
 SETTINGS = (
@@ -322,5 +326,15 @@ GAME_READINGS = (
         ),
         reason_zh="一般規則說莊家詐胡下莊，但比賽罰則是為比賽而訂，後訂的優先。",
         reason_en="The play rules make a dealer's 詐胡 pass the deal, but the penalties were written for competitions.",
+    ),
+    RuleReading(
+        id="C-22",
+        question_zh="一局可以少於四圈嗎？",
+        question_en="May a match be shorter than four 圈?",
+        chosen_zh="一將四圈；大會可以改為兩圈或一圈，時限按圈數減少。",
+        chosen_en="It is four 圈; an organiser may choose two or one, with as much less time.",
+        reason_zh="比賽辦法 1 和 2：四圈限時兩小時；文中沒有較短的一局，時限只可按比例。",
+        reason_en="比賽辦法 1 and 2 give four 圈 two hours; no shorter match is told, so that the time can only follow the 圈.",
+        values=("four", "two", "one"),
     ),
 )

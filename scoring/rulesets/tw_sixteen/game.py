@@ -7,6 +7,7 @@ from decimal import Decimal
 from types import MappingProxyType
 
 from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, base_and_tai
+from scoring.rules.lengths import lengths
 from scoring.rules.liability import Cause, LiabilityRules
 from scoring.rules.offences import Offence
 from scoring.rules.rule_set import RuleReading
@@ -27,6 +28,7 @@ GAME = GameRules(
     false_win_hand=True,
     liability=LiabilityRules(causes=MappingProxyType({SUBSTITUTE.id: SUBSTITUTE})),
     win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "extra", "opening"}),
+    switches=MappingProxyType({"T-20": lengths("four", "two", "one")}),
 )
 
 SETTINGS = (
@@ -198,5 +200,15 @@ GAME_READINGS = (
         ),
         reason_zh="文中錯打明牌之處理 3 與詐胡 3 的下莊方式相同。",
         reason_en="錯打明牌之處理 3 treats the deal as 詐胡 3 does.",
+    ),
+    RuleReading(
+        id="T-20",
+        question_zh="可以打少於一將（四圈）嗎？",
+        question_en="May a game be shorter than a 將 of four 圈?",
+        chosen_zh="一場打一將；可以改為兩圈或一圈。",
+        chosen_en="It is one 將; two 圈 or one may be chosen.",
+        reason_zh="文中四圈為一將，次將起搬風；沒有說一場只可以打整將。",
+        reason_en="The text makes four 圈 a 將, after which seats change; it does not say that only whole ones are played.",
+        values=("four", "two", "one"),
     ),
 )

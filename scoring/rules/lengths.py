@@ -1,0 +1,63 @@
+"""長度: for how many 圈 a game is played, where whoever holds it may choose: a reading whose values set `deals`.
+
+A game of another length is the same game with another last deal: names, dealer, 連莊, 拉 and the end follow from it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from scoring.errors import ScoringError
+from scoring.rules.game_rules import BellRules
+from scoring.seats import SEATS
+
+if TYPE_CHECKING:
+    from scoring.rules.rule_set import RuleSet
+
+_WIND_ROUNDS = MappingProxyType({"one": 1, "two": 2, "four": 4})
+
+
+def lengths(published: str, *others: str, bell: BellRules | None = None) -> Mapping[str, Mapping[str, Any]]:
+    """The switch of a reading of the length: its values, the published one first.
+
+    bell: as published, where the text gives a game its minutes: a shorter one has its share of them.
+    """
+    whole = _WIND_ROUNDS[published]
+    return MappingProxyType({word: _played_for(_WIND_ROUNDS[word], whole, bell) for word in (published, *others)})
+
+
+def _played_for(rounds: int, whole: int, bell: BellRules | None) -> dict[str, Any]:
+    deals = {"deals": rounds * len(SEATS)}
+    if bell is None:
+        return deals
+    share = replace(
+        bell,
+        minutes=bell.minutes and bell.minutes * rounds // whole,
+        final_minutes=bell.final_minutes and bell.final_minutes * rounds // whole,
+    )
+    return deals | {"bell": share}
+
+
+def lengths_of(rules: "RuleSet") -> dict[int, dict[str, str]]:
+    """可打的圈數: how many 圈 a game may have under these rules → the option that says so; empty without a choice."""
+    found = {
+        fields["deals"] // len(SEATS): {option: value}
+        for option, values in rules.game.switches.items()
+        for value, fields in values.items()
+        if "deals" in fields
+    }
+    return dict(sorted(found.items()))
+
+
+def played_for(rules: "RuleSet", wind_rounds: int) -> dict[str, str]:
+    """The option under which a game has so many 圈. Raises ScoringError bad_option where the rules have no such game."""
+    found = lengths_of(rules)
+    if wind_rounds not in found:
+        offered = "、".join(map(str, found)) or "—"
+        raise ScoringError(
+            "bad_option",
+            f"wind_rounds：{rules.name_zh}沒有打 {wind_rounds} 圈的一場，可以是：{offered}",
+            f"wind_rounds: {rules.id} has no game of {wind_rounds} winds; it may be: {', '.join(map(str, found)) or '—'}",
+        )
+    return found[wind_rounds]
