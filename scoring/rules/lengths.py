@@ -51,13 +51,13 @@ def lengths_of(rules: "RuleSet") -> dict[int, dict[str, str]]:
 
 
 def played_for(rules: "RuleSet", wind_rounds: int) -> dict[str, str]:
-    """The option under which a game has so many 圈. Raises ScoringError bad_option where the rules have no such game."""
+    """The option under which a game has so many 圈. Raises ScoringError bad_option where no game is as long."""
     found = lengths_of(rules)
     if wind_rounds not in found:
-        offered = "、".join(map(str, found)) or "—"
+        offered = [str(one) for one in found] or ["—"]
         raise ScoringError(
             "bad_option",
-            f"wind_rounds：{rules.name_zh}沒有打 {wind_rounds} 圈的一場，可以是：{offered}",
-            f"wind_rounds: {rules.id} has no game of {wind_rounds} winds; it may be: {', '.join(map(str, found)) or '—'}",
+            f"{rules.name_zh}沒有打 {wind_rounds} 圈的一場，可以打的圈數是：{'、'.join(offered)}。",
+            f"{rules.name_en} has no game of {wind_rounds} winds; it may have: {', '.join(offered)}.",
         )
     return found[wind_rounds]

@@ -244,7 +244,8 @@ NO_PAGES = {
     # Closed while somebody looks after the accounts, as in this hall: see tests/browser/test_accounts.py.
     | {"first_account"},
     "tournaments": {"add_player", "withdraw_player", "add_tables", "remove_table", "add_member", "create_member"}
-    | {"remove_member", "referee_tables", "make_round", "draw_round", "seat_round", "round_day", "open_round"}
+    | {"remove_member", "referee_tables", "make_round", "draw_round", "seat_round", "round_day", "round_length"}
+    | {"open_round"}
     | {"publish_round", "unpublish_round", "take_back_round", "close_round", "reopen_round", "discard_round"}
     | {"void_round", "unvoid_round", "seat_by_rank", "standings_rows", "stage_rows", "standings_csv", "screen_rows"}
     | {"use_format", "add_stage", "change_stage", "remove_stage", "assign_sessions", "draw_lots", "close_stage"}

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from tournaments.access import EventAccess, event_access, leading_access
 from tournaments.api.base import OpenView
 from tournaments.api.steps import Method, Shape, organises, step
+from tournaments.book.read import rules_of
 from tournaments.models import Round
 from tournaments.player_list import HIGHEST_NUMBER
 from tournaments.selectors.events import seated_tables
@@ -25,8 +26,13 @@ class RoundSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     day = serializers.DateField()
     state = serializers.ChoiceField(choices=Round.State.values)
+    wind_rounds = serializers.SerializerMethodField(help_text="wind rounds of a game, 1 to 4")
     voided_at = serializers.DateTimeField(allow_null=True)
     void_reason = serializers.CharField(allow_blank=True)
+
+    def get_wind_rounds(self, round_: Round) -> int:
+        """By its own choice, its stage or the rules of the event."""
+        return rules_of(round_.event, round_).game.wind_rounds
 
 
 class SeatedSerializer(serializers.Serializer):
@@ -47,7 +53,16 @@ class NewRoundSerializer(serializers.Serializer):
     """A round to be drafted."""
 
     day = serializers.DateField()
+    wind_rounds = serializers.IntegerField(
+        min_value=1, max_value=4, allow_null=True, default=None, help_text="null: as its stage or the rules say"
+    )
     confirmed = serializers.BooleanField(default=False, help_text="also on a day that is none of the event's")
+
+
+class LengthSerializer(serializers.Serializer):
+    """長度: how many 圈 the games of a round have; null: as its stage or the rules of the event say."""
+
+    wind_rounds = serializers.IntegerField(min_value=1, max_value=4, allow_null=True)
 
 
 class StepSerializer(serializers.Serializer):
@@ -123,6 +138,14 @@ def _step(operation_id: str, takes: Shape | None = None) -> Callable[[Method], M
         return method
 
     return of
+
+
+class LengthView(OpenView):
+    """長度: how many 圈 the games of a round have, until it is opened."""
+
+    @_step("set_round_length", LengthSerializer)
+    def post(self, round_id: int, _by: EventAccess, **said: Any) -> Round:
+        return rounds.set_length(round_id=round_id, **said)
 
 
 class PublishView(OpenView):

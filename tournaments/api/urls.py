@@ -33,6 +33,7 @@ urlpatterns = [
     path("events/<slug:slug>/tables/", events.TablesView.as_view(), name="tables"),
     path("events/<slug:slug>/rounds/", rounds.RoundsView.as_view(), name="rounds"),
     path("events/<slug:slug>/rounds/<number:number>/", rounds.RoundView.as_view(), name="round"),
+    path("events/<slug:slug>/rounds/<number:number>/length/", rounds.LengthView.as_view(), name="round_length"),
     path("events/<slug:slug>/rounds/<number:number>/publish/", rounds.PublishView.as_view(), name="publish_round"),
     path(
         "events/<slug:slug>/rounds/<number:number>/unpublish/", rounds.UnpublishView.as_view(), name="unpublish_round"

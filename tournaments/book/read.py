@@ -16,7 +16,7 @@ from django.db import DEFAULT_DB_ALIAS
 from django.utils.translation import gettext as _
 
 from accounts.prepared_query import Query
-from scoring import RuleSet
+from scoring import RuleSet, played_for
 from scoring.rulesets import get_rule_set
 from tournaments.book.fold import FoldedGame, fold_timeline, follow
 from tournaments.book.timeline import Entry, Timeline, build
@@ -78,9 +78,11 @@ class Book:
 def rules_of(event: Event, round_: Round | None = None) -> RuleSet:
     """The rule set of an event with its options, settings and own values: the frozen ones once they are.
 
-    `round_`: as it is played in this round, whose stage may have other settings (決賽連莊).
+    `round_`: as it is played in this round, whose stage may have other settings (決賽連莊) and which may be of another
+    length. Raises ScoringError where the rule set knows no such round.
     """
     slug, options, settings, values = chosen_rules(event)
+    options = _options(slug, options, round_)
     return _rules(slug, options, _settings(settings, round_), values, (event.rules_snapshot or {}).get("version"))
 
 
@@ -101,6 +103,18 @@ def chosen_rules(event: Event) -> tuple[str, str, str, str]:
     )
 
 
+def options_of(event: Event, round_: Round) -> dict[str, str]:
+    """The options under which a round is played, written as in the replay document: those that were chosen."""
+    slug, options, _settings, _values = chosen_rules(event)
+    chosen: dict[str, str] = json.loads(_options(slug, options, round_))
+    return chosen
+
+
+def _options(slug: str, options: str, round_: Round | None) -> str:
+    own = round_.wind_rounds if round_ is not None else None
+    return options if own is None else canonical(json.loads(options) | played_for(get_rule_set(slug), own))
+
+
 def settings_of(event: Event, round_: Round) -> dict[str, Any]:
     """The settings under which a round is played, written as in the replay document."""
     settings: dict[str, Any] = json.loads(_settings(chosen_rules(event)[2], round_))
@@ -115,6 +129,7 @@ def _settings(settings: str, round_: Round | None) -> str:
 def rules_mark(event: Event, round_: Round | None = None) -> str:
     """A digest of the rules of an event, their version too: the same before and after they are frozen."""
     slug, options, settings, values = chosen_rules(event)
+    options = _options(slug, options, round_)
     said = [slug, options, _settings(settings, round_), values, rules_of(event, round_).version]
     return hashlib.sha256(canonical(said).encode()).hexdigest()[:16]
 

@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from django import forms
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Event, Player, Table
+from scoring import RuleSet, lengths_of
+from tournaments.models import Event, Player, Stage, Table
+from tournaments.rulebook.page import length_name
 from tournaments.services.seating import SeatError, Seats
 
 
@@ -18,6 +21,45 @@ class DayForm(forms.Form):
         help_text=_("紅牌到這一日完結為止。"),
         error_messages={"required": _("請選日期。"), "invalid": _("請用年-月-日寫日期，例如 2026-11-21。")},
     )
+
+
+def length_field(rules: RuleSet, usual: int, words: str) -> forms.TypedChoiceField | None:
+    """每場打幾圈: one of the lengths that the rules offer; nothing chosen is the `usual` one, which `words` names. None
+    where there is no other."""
+    others = [(str(one), length_name(one, rules)) for one in lengths_of(rules) if one != usual]
+    if not others:
+        return None
+    return forms.TypedChoiceField(
+        label=_("每場打幾圈"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        choices=[("", words), *others],
+        error_messages={"invalid_choice": _("這套規則沒有這個長度，請再選。")},
+    )
+
+
+class LengthForm(forms.Form):
+    """長度: how many 圈 the games of a round have. Nothing chosen is what `stage` or the `rules` of the event say.
+
+    Without a field under rules that know one length only.
+    """
+
+    def __init__(
+        self, data: Mapping[str, str] | None = None, *, rules: RuleSet, stage: Stage, chosen: int | None = None
+    ) -> None:
+        usual = stage.wind_rounds or rules.game.wind_rounds
+        super().__init__(data, initial={"wind_rounds": "" if chosen in (None, usual) else str(chosen)})
+        words = _now("按這個階段：%(length)s") if stage.wind_rounds else _now("按規則：%(length)s")
+        field = length_field(rules, usual, words % {"length": length_name(usual, rules)})
+        if field is not None:
+            self.fields["wind_rounds"] = field
+
+    @property
+    def wind_rounds(self) -> int | None:
+        """What was chosen, of a valid form."""
+        chosen: int | None = self.cleaned_data.get("wind_rounds")
+        return chosen
 
 
 class DrawForm(forms.Form):

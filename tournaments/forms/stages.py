@@ -11,8 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.numbers import whole
 from tournaments.book.read import rules_of
+from tournaments.forms.rounds import length_field
 from tournaments.models import Stage
 from tournaments.player_list import read_numbers, write_numbers
+from tournaments.rulebook.page import length_name
 from tournaments.services.formats import FORMATS
 from tournaments.services.stages import divided
 from tournaments.words.stages import TIE_WORDS
@@ -67,9 +69,18 @@ class StageForm(forms.Form):
                     choices=[(_AS_EVENT, _("與賽事相同")), ("true", _("是")), ("false", _("否"))],
                     initial={None: _AS_EVENT, True: "true", False: "false"}[stage.rule_settings.get(setting.id)],
                 )
+        self._add_length()
         if fixed:
             for name, field in self.fields.items():
                 field.disabled = name not in ("name", "rounds_planned")
+
+    def _add_length(self) -> None:
+        rules = rules_of(self.stage.event)
+        usual = rules.game.wind_rounds
+        field = length_field(rules, usual, _now("與賽事相同：%(length)s") % {"length": length_name(usual, rules)})
+        if field is not None:
+            self.fields["wind_rounds"] = field
+            self.initial["wind_rounds"] = "" if self.stage.wind_rounds in (None, usual) else str(self.stage.wind_rounds)
 
     def _field(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]

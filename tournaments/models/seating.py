@@ -75,6 +75,8 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_("第幾個半莊"))
     # Settings in which this round departs from the rules of its event: those of its stage.
     rule_settings = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
+    # 圈數 of its games where it is another than the rules of its event say: chosen until it is opened.
+    wind_rounds = models.PositiveSmallIntegerField(_("圈數"), null=True, blank=True)
     day = models.DateField(_("日期"))
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     # The number from which the seats were drawn: the same number draws the same seats again.
@@ -93,6 +95,10 @@ class Round(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
+            models.CheckConstraint(
+                condition=Q(wind_rounds__isnull=True) | Q(wind_rounds__gte=1, wind_rounds__lte=4),
+                name="round_has_one_to_four_winds",
+            ),
             models.CheckConstraint(
                 condition=Q(voided_at__isnull=True, void_reason="")
                 | (Q(voided_at__isnull=False, state="closed") & ~Q(void_reason="")),

@@ -16,7 +16,8 @@ class Stage(models.Model):
 
     `session_days`: the day of each session (場次) as an ISO date, where the players are divided into such; each player
     then belongs to one and plays its rounds only. Empty: everybody plays every round.
-    `rule_settings`: settings in which the stage departs from its event; its rounds keep a copy.
+    `rule_settings`, `wind_rounds`: settings, and the length of a game, in which the stage departs from its event; its
+    rounds keep a copy.
     `places`: how many go on; 0 in the last stage. The best `per_table` of each table are among them, the others are the
     best of the stage or of each session (`share`). `quotas`: places of each session, where they were fixed by hand.
     `tie_breaks`: what decides between equal totals, in order (`tournaments.book.ranking`).
@@ -48,6 +49,7 @@ class Stage(models.Model):
     rounds_planned = models.PositiveSmallIntegerField(_("每人打幾個半莊"), null=True, blank=True)
     session_days = models.JSONField(_("場次的日期"), default=list, blank=True)
     rule_settings = models.JSONField(_("這個階段的規則設定"), default=dict, blank=True)
+    wind_rounds = models.PositiveSmallIntegerField(_("圈數"), null=True, blank=True)
     carry = models.CharField(_("帶分"), max_length=10, choices=Carry, default=Carry.NONE)
     tie_breaks = models.JSONField(_("同分比較"), default=list, blank=True)
     places = models.PositiveSmallIntegerField(_("晉級人數"), default=0)
@@ -67,6 +69,10 @@ class Stage(models.Model):
                 condition=Q(rounds_planned__isnull=True) | Q(rounds_planned__gte=1), name="stage_has_a_round"
             ),
             models.CheckConstraint(condition=Q(per_table__lte=4), name="stage_per_table_at_most_four"),
+            models.CheckConstraint(
+                condition=Q(wind_rounds__isnull=True) | Q(wind_rounds__gte=1, wind_rounds__lte=4),
+                name="stage_has_one_to_four_winds",
+            ),
         ]
 
     def __str__(self) -> str:

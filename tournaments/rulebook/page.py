@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import Fan, Less, RuleReading, RuleSet, Setting, SettingValue, Value, has_no_shape
+from scoring import Fan, Less, RuleReading, RuleSet, Setting, SettingValue, Value, has_no_shape, lengths_of
 from tournaments.rulebook.examples import ExampleRow, example_row
 from tournaments.rulebook.game import Chapter, Fact, chapters, in_short
 from tournaments.rulebook.offences import OffenceGroup, offence_groups
@@ -66,6 +66,14 @@ VALUE_NAMES: Mapping[str, Promise] = {
 def value_name(value: str, rules: RuleSet) -> str:
     """An option value in the rule set's words; a number stays as it is."""
     return said(VALUE_NAMES.get(value, value), rules)
+
+
+def length_name(wind_rounds: int, rules: RuleSet) -> str:
+    """長度 of a game in words: 兩圈."""
+    option = lengths_of(rules).get(wind_rounds)
+    if option is None:
+        return _("%(rounds)s 圈") % {"rounds": wind_rounds}
+    return value_name(next(iter(option.values())), rules)
 
 
 @dataclass(frozen=True)

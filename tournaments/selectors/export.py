@@ -18,7 +18,7 @@ from scoring import (
 )
 from scoring.rulesets import get_rule_set
 from tournaments.book.fold import brought
-from tournaments.book.read import Book, rule_set_of, settings_of
+from tournaments.book.read import Book, options_of, rule_set_of, settings_of
 from tournaments.book.viewer import EVERYTHING, Viewer
 from tournaments.models import Game
 from tournaments.selectors.visible_book import shown_book
@@ -36,10 +36,9 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     on one whose cards or repetitions are not those of the seat stands in it by what it moved, without its card.
     """
     book = shown_book(game, viewer)
-    frozen = game.event.rules_snapshot or {}
     document: dict[str, Any] = {
         "rule_set": rule_set_of(game.event),
-        "options": dict(book.rules.options) if book.rules.lenient else frozen.get("options", game.event.rule_options),
+        "options": dict(book.rules.options) if book.rules.lenient else options_of(game.event, game.round),
         "settings": settings_of(game.event, game.round),
         "players": [name for _number, name in seated_players(game.pk)],
     }

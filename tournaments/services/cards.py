@@ -15,7 +15,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.book.fold import FoldedGame, hand_book
-from tournaments.book.read import Actor, Book, settings_of
+from tournaments.book.read import Actor, Book, options_of, settings_of
 from tournaments.digests import canonical
 from tournaments.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
 from tournaments.locks import tried_twice
@@ -36,7 +36,7 @@ def card_content(
     return {
         "format": FORMAT,
         "event": {"slug": event.slug, "name": event.name},
-        "rules": (event.rules_snapshot or {"rule_set": event.rule_set}) | _own_settings(game),
+        "rules": (event.rules_snapshot or {"rule_set": event.rule_set}) | _own_rules(game),
         "round": game.round.number,
         "table": game.table.number,
         "players": [
@@ -69,9 +69,14 @@ def _standing(game: Game, folded: FoldedGame) -> dict[str, Any]:
     return dict(later[0].before) if later else game.standing
 
 
-def _own_settings(game: Game) -> dict[str, Any]:
-    """Where the stage departs from the rules of the event, a card says what it was played under."""
-    return {"settings": settings_of(game.event, game.round)} if game.round.rule_settings else {}
+def _own_rules(game: Game) -> dict[str, Any]:
+    """Where stage or round departs from the rules of the event, a card says what it was played under."""
+    own: dict[str, Any] = {}
+    if game.round.rule_settings:
+        own["settings"] = settings_of(game.event, game.round)
+    if game.round.wind_rounds is not None:
+        own["options"] = options_of(game.event, game.round)
+    return own
 
 
 def card_text(

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from tournaments.book.read import rules_of
 from tournaments.models import Event, Stage
 
 
@@ -21,6 +22,7 @@ class StagePlan:
     rounds_planned: int | None = None
     session_days: list[str] = field(default_factory=list)
     rule_settings: dict[str, Any] = field(default_factory=dict)
+    wind_rounds: int | None = None
     carry: str = Stage.Carry.NONE
     tie_breaks: list[str] = field(default_factory=list)
     places: int = 0
@@ -50,11 +52,12 @@ def masters(event: Event, players: int, session_days: list[str]) -> list[StagePl
 
     The sizes are those of the published format from 128 players on; a smaller field halves them.
     """
-    sizes = _sizes(players)
+    sizes, length = _sizes(players), _length(event)
     stages = [
         StagePlan(
             _("初賽"),
             rounds_planned=3,
+            wind_rounds=length,
             session_days=session_days,
             places=sizes[0],
             share=Stage.Share.SESSION if session_days else Stage.Share.STAGE,
@@ -66,6 +69,7 @@ def masters(event: Event, players: int, session_days: list[str]) -> list[StagePl
             StagePlan(
                 _("%(count)s 強") % {"count": size},
                 rounds_planned=1 if by_table else 2,
+                wind_rounds=length,
                 tie_breaks=["previous"],
                 places=following,
                 per_table=following * 4 // size if by_table else 0,
@@ -73,12 +77,21 @@ def masters(event: Event, players: int, session_days: list[str]) -> list[StagePl
             )
         )
     stays = {"dealer_stays": True} if event.rule_set == _WITH_FINAL else {}
-    stages.append(StagePlan(_("決賽"), rounds_planned=1, tie_breaks=["previous"], rule_settings=stays))
+    stages.append(
+        StagePlan(_("決賽"), rounds_planned=1, wind_rounds=length, tie_breaks=["previous"], rule_settings=stays)
+    )
     return stages
 
 
 _FINALISTS = 4
 _WITH_FINAL = "hkma-masters"
+_PUBLISHED_LENGTH = 4
+
+
+def _length(event: Event) -> int | None:
+    """四圈為一輪: said where the event plays the published rules at another length; other rules have their own."""
+    otherwise = event.rule_set == _WITH_FINAL and rules_of(event).game.wind_rounds != _PUBLISHED_LENGTH
+    return _PUBLISHED_LENGTH if otherwise else None
 
 
 def _sizes(players: int) -> list[int]:

@@ -22,50 +22,57 @@ from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
 from tournaments.services.listeners import tell_counting
 from tournaments.services.seating import left_out, locked_draft, no_seat
-from tournaments.services.stages import current_stage, next_session, not_in_stage, outside
+from tournaments.services.stages import check_settings, current_stage, next_session, not_in_stage, outside
 
 # --- drafts -----------------------------------------------------------------------------------------------------------
 
 
 @tried_twice
-def make_round(*, event: Event, day: date, confirmed: bool = False) -> Round:
-    """下一個半莊: a new draft, whatever other rounds there are.
+def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confirmed: bool = False) -> Round:
+    """下一個半莊: a new draft, whatever other rounds there are. `wind_rounds`: how many 圈 its games have, None: as its
+    stage or the rules of the event say.
 
-    Raises Conflict while a draft has no seats yet (sent twice it is one round), NeedsConfirmation for a day on which
-    the event is not.
+    Raises Conflict while a draft has no seats yet (sent twice it is one round), Invalid for a length that the rules do
+    not have, NeedsConfirmation for a day on which the event is not.
     """
     with transaction.atomic():
         lock_event(event.pk)
         empty = event.rounds.filter(state=Round.State.DRAFT, games=None).order_by("number").first()
         if empty is not None:
             raise Conflict(_("第 %(number)s 個半莊還未編座位，請先編好或取消它。") % {"number": empty.number})
-        return make_rounds(event=event, days=[day], confirmed=confirmed)[0]
+        return make_rounds(event=event, days=[day], wind_rounds=wind_rounds, confirmed=confirmed)[0]
 
 
 @tried_twice
-def make_rounds(*, event: Event, days: Sequence[date], confirmed: bool = False) -> list[Round]:
+def make_rounds(
+    *, event: Event, days: Sequence[date], wind_rounds: int | None = None, confirmed: bool = False
+) -> list[Round]:
     """New drafts, one for each of these days, in order. A number that a discarded draft has left is given again, unless
-    a later round has begun. Raises NeedsConfirmation as `make_round`."""
+    a later round has begun. Raises Invalid and NeedsConfirmation as `make_round`."""
     with transaction.atomic():
         locked = lock_event(event.pk)
         for day in days:
             _ask_for_day(locked, day, confirmed)
-        made = [_draft(event, day) for day in days]
+        made = [_draft(locked, day, wind_rounds) for day in days]
         tell(event.pk, Kind.ROUND_MADE, added(*made))
         return made
 
 
-def _draft(event: Event, day: date) -> Round:
+def _draft(event: Event, day: date, wind_rounds: int | None) -> Round:
     """The next round of the stage that is played now."""
     stage = current_stage(event)
-    return Round.objects.create(
+    round_ = Round(
         event=event,
         stage=stage,
         session=next_session(stage),
         rule_settings=stage.rule_settings,
+        wind_rounds=stage.wind_rounds if wind_rounds is None else wind_rounds,
         number=_next_number(event),
         day=day,
     )
+    check_settings(event, round_)
+    round_.save(force_insert=True)
+    return round_
 
 
 def _next_number(event: Event) -> int:
@@ -90,6 +97,21 @@ def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
         round_.day = day
         round_.save(update_fields=["day"])
         tell(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "day"))
+
+
+@tried_twice
+def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
+    """長度: how many 圈 the games of a round have that has not begun; None: as its stage or the rules of the event say.
+    Raises Invalid for a length that the rules do not have, Conflict once it has begun."""
+    with transaction.atomic():
+        round_ = _locked(round_id, *Round.AHEAD)
+        round_.wind_rounds = round_.stage.wind_rounds if wind_rounds is None else wind_rounds
+        check_settings(round_.event, round_)
+        round_.save(update_fields=["wind_rounds"])
+        if round_.state == Round.State.PUBLISHED:
+            touch_standings(round_.event_id)
+        tell(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "wind_rounds"))
+        return round_
 
 
 @tried_twice

@@ -22,6 +22,7 @@ FIELDS = (
     *ALWAYS,
     "session_days",
     "rule_settings",
+    "wind_rounds",
     "carry",
     "tie_breaks",
     "places",
@@ -151,8 +152,8 @@ def change_stage(*, stage_id: int, **values: Any) -> Stage:
     said = changed(stage, *differs)
     if "session_days" in differs:
         said += _sessions_gone(stage)
-    if "rule_settings" in differs:
-        said += _play_by(stage)
+    if "rule_settings" in differs or "wind_rounds" in differs:
+        said += _play_by(stage, before["wind_rounds"])
     _told(event, Kind.STAGE_CHANGED, said)
     return stage
 
@@ -188,35 +189,45 @@ def _check(stage: Stage) -> None:
     check_settings(stage.event, stage)
 
 
-def check_settings(event: Event, stage: Stage) -> None:
-    """Raises Invalid where the rules of the event do not take the settings of the stage."""
+def check_settings(event: Event, own: Stage | Round) -> None:
+    """Raises Invalid, naming the field, where the rules of the event do not take the settings or the length of a stage
+    or round."""
     try:
-        rules_of(event, Round(rule_settings=stage.rule_settings))
+        rules_of(event, Round(rule_settings=own.rule_settings, wind_rounds=own.wind_rounds))
     except ScoringError as error:
         refusal = refused_by_rules(error)
-        refusal.field = "rule_settings"
+        refusal.field = "wind_rounds" if error.code == "bad_option" else "rule_settings"
         raise refusal from error
 
 
 def check_stages(event: Event) -> None:
-    """Raises Invalid where the rules of an event, as they are to be, do not take the settings of one of its stages."""
-    for stage in event.stages.exclude(rule_settings={}):
+    """Raises Invalid where the rules of an event, as they are to be, do not take the settings or the length of one of
+    its stages or rounds."""
+    for stage in event.stages.exclude(rule_settings={}, wind_rounds=None):
         try:
             check_settings(event, stage)
         except Invalid as refusal:
             words = {"stage": stage.name, "detail": refusal.detail}
             raise Invalid(_("「%(stage)s」的設定：%(detail)s請先改這個階段。") % words, field="rule_set") from refusal
+    for round_ in event.rounds.exclude(wind_rounds=None):
+        try:
+            check_settings(event, round_)
+        except Invalid as refusal:
+            said = {"number": round_.number, "detail": refusal.detail}
+            raise Invalid(_("第 %(number)s 個半莊：%(detail)s請先改它的圈數。") % said, field="rule_set") from refusal
 
 
-def _play_by(stage: Stage) -> list[Said]:
-    """Rounds that are there already are played by the settings of now, from the points of now."""
+def _play_by(stage: Stage, length_before: int | None) -> list[Said]:
+    """Rounds that are there already are played by the settings of now, from the points of now; as long as the stage
+    says now, but where one was given a length of its own."""
     rounds = list(Round.objects.filter(stage=stage))
     for one in rounds:
         one.rule_settings = stage.rule_settings
-        one.save(update_fields=["rule_settings"])
+        one.wind_rounds = stage.wind_rounds if one.wind_rounds == length_before else one.wind_rounds
+        one.save(update_fields=["rule_settings", "wind_rounds"])
         if not one.ahead:
             GameSeat.objects.filter(round=one).update(score=rules_of(stage.event, one).game.start)
-    return [said for one in rounds for said in changed(one, "rule_settings")]
+    return [said for one in rounds for said in changed(one, "rule_settings", "wind_rounds")]
 
 
 def _sessions_gone(stage: Stage) -> list[Said]:
@@ -268,6 +279,7 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
         raise Conflict(_("已經有記錄，或者之後的階段已有半莊：賽制不能一次過換，請逐個階段更改。"))
     plans = FORMATS[format_id].plan(locked, players, days_of_sessions(locked, sessions))
     first = old[0] if old else Stage(event=locked, number=1)
+    length_before = first.wind_rounds
     said = _put_away(old[1:])
     made = [first, *(Stage(event=locked, number=n) for n in range(2, len(plans) + 1))]
     for stage, plan in zip(made, plans, strict=True):
@@ -279,7 +291,7 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
         locked.games_planned = sum(stage.planned * max(1, stage.sessions) for stage in made)
         locked.save(update_fields=["games_planned"])
         said += changed(locked, "games_planned")
-    said += _sessions_gone(first) + _play_by(first)
+    said += _sessions_gone(first) + _play_by(first, length_before)
     _told(locked, Kind.STAGE_MADE, said)
     return made
 

@@ -81,6 +81,7 @@ urlpatterns = [
     path("e/<slug:slug>/rounds/<number:number>/by-rank/", rounds.seat_by_rank, name="seat_by_rank"),
     path("e/<slug:slug>/rounds/<number:number>/seats/", rounds.seats, name="seat_round"),
     path("e/<slug:slug>/rounds/<number:number>/day/", rounds.set_day, name="round_day"),
+    path("e/<slug:slug>/rounds/<number:number>/length/", rounds.set_length, name="round_length"),
     path("e/<slug:slug>/rounds/<number:number>/publish/", rounds.publish_round, name="publish_round"),
     path("e/<slug:slug>/rounds/<number:number>/unpublish/", rounds.unpublish_round, name="unpublish_round"),
     path("e/<slug:slug>/rounds/<number:number>/open/", rounds.open_round, name="open_round"),

@@ -14,13 +14,15 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.access import EventAccess, event_access, organiser_access
 from tournaments.book.read import rules_of
 from tournaments.exceptions import NeedsConfirmation, Refused
-from tournaments.forms.rounds import DayForm, DrawForm, SeatsForm
+from tournaments.forms.rounds import DayForm, DrawForm, LengthForm, SeatsForm
 from tournaments.models import Round
+from tournaments.rulebook.page import length_name
 from tournaments.seating.draw import Draw
 from tournaments.selectors import events as select
 from tournaments.services import rounds as services
 from tournaments.services import seating, voiding
 from tournaments.services import seating_by_rank as by_rank
+from tournaments.services.stages import current_stage
 from tournaments.web import draws
 from tournaments.words.wording import said
 
@@ -44,9 +46,15 @@ def _rounds_page(
         "facts": facts,
         "rounds": shown,
         "day_form": DayForm(initial={"day": more.get("asked_day") or _likely_day(access)}),
+        "length_form": _length_form(access, chosen=more.get("asked_length")) if access.organises else None,
         "refusal": refusal,
     } | more
     return render(request, "tournaments/rounds.html", context, status=status)
+
+
+def _length_form(access: EventAccess, data: Any = None, chosen: int | None = None) -> LengthForm:
+    """Of the next round, which is one of the stage that is played now."""
+    return LengthForm(data, rules=rules_of(access.event), stage=current_stage(access.event), chosen=chosen)
 
 
 def _likely_day(access: EventAccess) -> Any:
@@ -60,14 +68,17 @@ def _likely_day(access: EventAccess) -> Any:
 def make_round(request: HttpRequest, slug: str) -> HttpResponse:
     """下一個半莊."""
     access = organiser_access(request, slug)
-    form = DayForm(request.POST)
-    if not form.is_valid():
-        return _rounds_page(request, access, 422, str(form.errors["day"][0]))
-    day = form.cleaned_data["day"]
+    form, length = DayForm(request.POST), _length_form(access, request.POST)
+    for one in (form, length):
+        if not one.is_valid():
+            return _rounds_page(request, access, 422, str(next(iter(one.errors.values()))[0]))
+    day, said = form.cleaned_data["day"], {"wind_rounds": length.wind_rounds, "confirmed": "confirmed" in request.POST}
     try:
-        made = services.make_round(event=access.event, day=day, confirmed="confirmed" in request.POST)
+        made = services.make_round(event=access.event, day=day, **said)
     except NeedsConfirmation as refusal:
-        return _rounds_page(request, access, refusal.status, refusal.detail, asked_day=day)
+        return _rounds_page(
+            request, access, refusal.status, refusal.detail, asked_day=day, asked_length=length.wind_rounds
+        )
     except Refused as refusal:
         return _rounds_page(request, access, refusal.status, refusal.detail)
     return redirect("tournaments:round", slug, made.number)
@@ -87,7 +98,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _round_page(
     request: HttpRequest, access: EventAccess, found: Round, status: int = 200, **context: Any
 ) -> HttpResponse:
-    tables = select.seated_tables(found)
+    tables, rules = select.seated_tables(found), rules_of(access.event, found)
     draft = found.state == Round.State.DRAFT
     ahead = found.ahead and access.organises
     running = found.state == Round.State.OPEN and access.organises
@@ -106,10 +117,16 @@ def _round_page(
         "unsigned": services.unsigned_games(found) if running else [],
         "untouched": running and not services.why_not_taken_back(found),
         "draw_form": DrawForm(),
+        "length": length_name(rules.game.wind_rounds, rules),
+        "length_form": _own_length_form(access, found) if ahead else None,
         "by_rank": draft and access.organises and by_rank.seats_by_rank(found),
         "seats_form": _seats_form(access, tables) if draft else None,
     } | context
     return render(request, "tournaments/round.html", context, status=status)
+
+
+def _own_length_form(access: EventAccess, found: Round, data: Any = None) -> LengthForm:
+    return LengthForm(data, rules=rules_of(access.event), stage=found.stage, chosen=found.wind_rounds)
 
 
 def _seats_form(access: EventAccess, tables: list[select.SeatedTable], data: Any = None) -> SeatsForm:
@@ -195,6 +212,16 @@ def set_day(request: HttpRequest, access: EventAccess, found: Round) -> HttpResp
     if not form.is_valid():
         return _round_page(request, access, found, 422, refusal=str(form.errors["day"][0]))
     services.set_day(round_id=found.pk, day=form.cleaned_data["day"], confirmed="confirmed" in request.POST)
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+@_on_round
+def set_length(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """改長度."""
+    form = _own_length_form(access, found, request.POST)
+    if not form.is_valid():
+        return _round_page(request, access, found, 422, length_form=form)
+    services.set_length(round_id=found.pk, wind_rounds=form.wind_rounds)
     return redirect("tournaments:round", access.event.slug, found.number)
 
 
