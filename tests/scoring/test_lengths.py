@@ -68,7 +68,7 @@ def test_a_length_that_nobody_offers_is_refused_by_name():
 
 
 @pytest.mark.parametrize(("id", "short", "long"), PAIRS)
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(hands())
 def test_a_shorter_game_is_the_beginning_of_a_longer_one_settled_at_its_end(id, short, long, events):
     half, whole = played(rules(id, short), events), played(rules(id, long), events)

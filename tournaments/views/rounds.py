@@ -72,9 +72,11 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
     for one in (form, length):
         if not one.is_valid():
             return _rounds_page(request, access, 422, str(next(iter(one.errors.values()))[0]))
-    day, said = form.cleaned_data["day"], {"wind_rounds": length.wind_rounds, "confirmed": "confirmed" in request.POST}
+    day = form.cleaned_data["day"]
     try:
-        made = services.make_round(event=access.event, day=day, **said)
+        made = services.make_round(
+            event=access.event, day=day, wind_rounds=length.wind_rounds, confirmed="confirmed" in request.POST
+        )
     except NeedsConfirmation as refusal:
         return _rounds_page(
             request, access, refusal.status, refusal.detail, asked_day=day, asked_length=length.wind_rounds

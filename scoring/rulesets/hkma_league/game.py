@@ -377,7 +377,7 @@ GAME_READINGS = (
             "open amounts and deductions after the game last until its end."
         ),
         reason_zh="文中的一場是東一局至南四局；四圈打完才計，與打完兩圈時一樣。",
-        reason_en="The text's game runs from 東一局 to 南四局; what it ends then ends with the last deal of a longer one.",
+        reason_en="The text's game runs from 東一局 to 南四局; what ends there ends with a longer one.",
         values=("two", "four"),
     ),
 )

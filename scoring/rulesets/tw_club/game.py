@@ -334,7 +334,7 @@ GAME_READINGS = (
         chosen_zh="一將四圈；大會可以改為兩圈或一圈，時限按圈數減少。",
         chosen_en="It is four 圈; an organiser may choose two or one, with as much less time.",
         reason_zh="比賽辦法 1 和 2：四圈限時兩小時；文中沒有較短的一局，時限只可按比例。",
-        reason_en="比賽辦法 1 and 2 give four 圈 two hours; no shorter match is told, so that the time can only follow the 圈.",
+        reason_en="比賽辦法 1 and 2 give four 圈 two hours and know no shorter match: its time can only follow.",
         values=("four", "two", "one"),
     ),
 )

@@ -208,7 +208,7 @@ GAME_READINGS = (
         chosen_zh="一場打一將；可以改為兩圈或一圈。",
         chosen_en="It is one 將; two 圈 or one may be chosen.",
         reason_zh="文中四圈為一將，次將起搬風；沒有說一場只可以打整將。",
-        reason_en="The text makes four 圈 a 將, after which seats change; it does not say that only whole ones are played.",
+        reason_en="The text makes four 圈 a 將, after which seats change; not that only whole ones are played.",
         values=("four", "two", "one"),
     ),
 )
