@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from penalties.selectors.register import Choices, Wanted, matching_offences
 from scoring import RuleSet
+from tournaments.words.days import day_text
 from tournaments.words.wording import said
 
 _CARDS = [("", _("不限")), ("yellow", _("黃牌")), ("red", _("紅牌"))]
@@ -39,8 +40,8 @@ class RegisterFilter(forms.Form):
         super().__init__(data)
         self.rules = rules
         self.offence_names = choices.offences
-        days = [day.isoformat() for day in choices.days]
-        self.fields["day"].widget = forms.Select(choices=_with_all(zip(days, days, strict=True)))
+        self.days = {day.isoformat(): day_text(day, year=True) for day in choices.days}
+        self.fields["day"].widget = forms.Select(choices=_with_all(self.days.items()))
         self.fields["round"].label = said(_("半莊"), rules)
         self.fields["round"].widget = forms.Select(choices=_with_all((n, n) for n in choices.rounds))
         self.fields["table"].widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
@@ -56,9 +57,10 @@ class RegisterFilter(forms.Form):
 
     @property
     def asked_for(self) -> list[str]:
-        """What is asked for, in words for the paper: "日期 2026-11-21", "牌 紅牌"."""
+        """What is asked for, in words for the paper: "日期 2026年11月21日（六）", "牌 紅牌"."""
         given = [(name, str(self.data[name])) for name in self.fields if self.data.get(name)]
-        return [f"{self[name].label} {_SHOWN.get(value, value)}" for name, value in given]
+        shown = {**_SHOWN, **self.days}
+        return [f"{self[name].label} {shown.get(value, value)}" for name, value in given]
 
     @property
     def wanted(self) -> Wanted:

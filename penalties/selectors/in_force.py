@@ -23,6 +23,7 @@ from scoring import Colour, RuleSet
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, Player, Round
 from tournaments.services.carried_over import Trail, held_now
+from tournaments.words.days import day_text
 from tournaments.words.wording import CARDS, plain, said
 
 KEPT_AWAY = ("disqualify", "suspend", "withdraw")
@@ -179,7 +180,7 @@ def _shows(ruling: Ruling, colour: Colour, day: date, trail: Trail) -> bool:
 
 def _until(colour: Colour, day: date, trail: Trail, rules: RuleSet) -> str:
     if colour == "red":
-        return _("有效至 %(day)s 完結") % {"day": day.isoformat()}
+        return _("有效至 %(day)s 完結") % {"day": day_text(day)}
     if trail.game is None or trail.over:
         return said(_("有效至同日下一個半莊結束"), rules)
     return said(_("有效至第 %(round)s 個半莊結束"), rules) % {"round": trail.game.round.number}

@@ -70,7 +70,7 @@ class TestThePage:
         make_article(hall.event, player(hall, 3), effect=RED, game=hall.game)
         page = words(page_of(hall, 1))
         assert "第二張黃牌" not in page
-        assert "紅牌：有效至 2026-11-21 完結" in page
+        assert "紅牌：有效至 11月21日（六） 完結" in page
 
     def test_it_says_that_the_red_came_of_a_second_yellow(self, hall):
         make_article(hall.event, player(hall, 3), effect=SECOND_YELLOW, game=hall.game)

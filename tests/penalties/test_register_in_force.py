@@ -73,7 +73,7 @@ class TestCards:
         game, _other = evening.round(1, FIRST)
         evening.rule(game, 2, "talking")
         evening.rule(game, 2, "wrong_claim")
-        both = [("yellow", "有效至第 1 個半莊結束", (1,)), ("red", "有效至 2026-11-21 完結", (2,))]
+        both = [("yellow", "有效至第 1 個半莊結束", (1,)), ("red", "有效至 11月21日（六） 完結", (2,))]
         assert cards(evening) == both
         finish(evening, game)
         assert cards(evening) == both[1:]
@@ -83,7 +83,7 @@ class TestCards:
         evening.rule(game, 2, "talking", **RED)
         finish(evening, game)
         later, _other = evening.round(2, SECOND)
-        assert cards(evening) == [("red", "有效至 2026-11-21 完結", (1,))]
+        assert cards(evening) == [("red", "有效至 11月21日（六） 完結", (1,))]
         assert state_of(later).cards_in_force[2] == ("red",)
 
     def test_a_red_of_yesterday_is_over(self, evening):

@@ -213,7 +213,7 @@ def test_it_makes_a_pdf_once_for_whoever_sees_the_same(game, referee, monkeypatc
     with time_machine.travel("2026-11-21 21:00+08:00", tick=False):
         assert Client().get(address).content == first
         assert len(pages) == 1
-        assert "2026-11-21 20:00" in pages[0]
+        assert "2026年11月21日（六） 20:00" in pages[0]
         assert pdf.MOMENT not in pages[0]
         english = Client()
         english.cookies["paiju_language"] = "en"

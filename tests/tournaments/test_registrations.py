@@ -136,7 +136,7 @@ def test_the_hours_are_those_of_the_place_of_the_event(client, organiser, event)
     organiser.post(reverse("tournaments:registrations", args=[event.slug]), hours)
     assert event.desk.closes_at == dt.datetime(2026, 11, 20, 17, tzinfo=dt.UTC)
     client.logout()
-    assert "2026-11-20 18:00" in markup(client.get(reverse("tournaments:register", args=[event.slug])))
+    assert "11月20日（五） 18:00" in markup(client.get(reverse("tournaments:register", args=[event.slug])))
 
 
 def test_without_a_desk_there_is_no_page(client, event):

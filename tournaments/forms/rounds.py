@@ -46,13 +46,20 @@ class LengthForm(forms.Form):
     """
 
     def __init__(
-        self, data: Mapping[str, str] | None = None, *, rules: RuleSet, stage: Stage, chosen: int | None = None
+        self,
+        data: Mapping[str, str] | None = None,
+        *,
+        rules: RuleSet,
+        stage: Stage,
+        chosen: int | None = None,
+        hint: str = "",
     ) -> None:
         usual = stage.wind_rounds or rules.game.wind_rounds
         super().__init__(data, initial={"wind_rounds": "" if chosen in (None, usual) else str(chosen)})
         words = _now("按這個階段：%(length)s") if stage.wind_rounds else _now("按規則：%(length)s")
         field = length_field(rules, usual, words % {"length": length_name(usual, rules)})
         if field is not None:
+            field.help_text = hint
             self.fields["wind_rounds"] = field
 
     @property

@@ -17,6 +17,7 @@ from tournaments.player_list import read_numbers, write_numbers
 from tournaments.rulebook.page import length_name
 from tournaments.services.formats import FORMATS
 from tournaments.services.stages import divided
+from tournaments.words.days import day_text
 from tournaments.words.stages import TIE_WORDS
 from tournaments.words.wording import local
 
@@ -146,9 +147,9 @@ class SessionsForm(forms.Form):
     ) -> None:
         super().__init__(data)
         shown = placed or divided(numbers, stage.sessions) if stage.sessions else {}
-        for session, day in enumerate(stage.session_days, start=1):
+        for session, day in enumerate(map(date.fromisoformat, stage.session_days), start=1):
             self.fields[f"s{session}"] = forms.CharField(
-                label=_now("第 %(number)s 場（%(day)s）") % {"number": session, "day": day},
+                label=_now("第 %(number)s 場（%(day)s）") % {"number": session, "day": day_text(day)},
                 required=False,
                 initial=write_numbers(sorted(number for number, one in shown.items() if one == session)),
                 widget=forms.TextInput({"autocomplete": "off"}),

@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.models import Adjustment, Game, Player
+from tournaments.words.days import day_text
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def _loaded(rows: QuerySet[Adjustment]) -> QuerySet[Adjustment]:
 def _cause(row: Adjustment) -> str:
     if row.game is not None:
         return _("第 %(round)s 個半莊：所贏分數平均發還") % {"round": row.game.round.number}
-    return _("%(day)s 局外判決") % {"day": row.day.isoformat()}
+    return _("%(day)s 局外判決") % {"day": day_text(row.day)}
 
 
 def _moved(row: Adjustment) -> str:

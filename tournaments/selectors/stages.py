@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from tournaments.models import Event, Lot, Player, Round, Stage, StageEntry
 from tournaments.ranking.cut import OpenTie, Through
@@ -119,6 +120,7 @@ def stage_page(stage: Stage) -> StagePage:
     put_in = [
         e.player_id for e in sorted(entries.values(), key=lambda e: e.rank or 0) if e.how != StageEntry.How.LISTED
     ]
+    days = [date.fromisoformat(day) for day in stage.session_days]
     return StagePage(
         stage=stage,
         following=found.following,
@@ -126,7 +128,7 @@ def stage_page(stage: Stage) -> StagePage:
         ties_said=_ties(stage),
         through=inside,
         next_in_order=_next(found),
-        quotas=[quota_said(n, stage.session_days[n - 1], places) for n, places in sorted(found.quotas.items())],
+        quotas=[quota_said(n, days[n - 1], places) for n, places in sorted(found.quotas.items())],
         open_ties=[_tie(stage, tie) for tie in found.cut.ties],
         lots=[LotLine(lot, lot_again(stage.number, lot.numbers)) for lot in stage.lots.select_related("user")],
         waits=waits,

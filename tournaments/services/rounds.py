@@ -23,6 +23,7 @@ from tournaments.services.history import Kind, added, brought, changed, heads, r
 from tournaments.services.listeners import tell_counting
 from tournaments.services.seating import left_out, locked_draft, no_seat
 from tournaments.services.stages import check_settings, current_stage, next_session, not_in_stage, outside
+from tournaments.words.days import day_text
 
 # --- drafts -----------------------------------------------------------------------------------------------------------
 
@@ -83,7 +84,8 @@ def _next_number(event: Event) -> int:
 
 def _ask_for_day(event: Event, day: date, confirmed: bool) -> None:
     if not confirmed and not event.starts_on <= day <= event.ends_on:
-        words = {"day": day.isoformat(), "first": event.starts_on.isoformat(), "last": event.ends_on.isoformat()}
+        days = {"day": day, "first": event.starts_on, "last": event.ends_on}
+        words = {name: day_text(one, year=True) for name, one in days.items()}
         raise NeedsConfirmation(_("%(day)s 不在賽期（%(first)s 至 %(last)s）之內。確定是這一日？") % words, field="day")
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet
 from scoring.rulesets import get_rule_set
 from tournaments.book.read import rule_set_of
+from tournaments.words.days import day_text, moment_text
 
 register = template.Library()
 
@@ -69,6 +70,36 @@ def seat_wind(seat: int) -> str:
 def has_rewards(event: Any) -> bool:
     """獎勵: whether the rule set of an event knows any."""
     return bool(get_rule_set(rule_set_of(event)).game.rewards)
+
+
+@register.filter
+def day(value: date | None) -> str:
+    """日: 11月23日（一）, a moment's in the zone of the page; nothing for none: `{{ round.day|day }}`."""
+    return day_text(value) if value else ""
+
+
+@register.filter
+def full_day(value: date | None) -> str:
+    """日 with its year, for what is kept: 2026年11月23日（一）."""
+    return day_text(value, year=True) if value else ""
+
+
+@register.filter
+def moment(value: datetime | None) -> str:
+    """時刻 in the zone of the page: 11月23日（一） 19:30."""
+    return moment_text(value) if value else ""
+
+
+@register.filter
+def full_moment(value: datetime | None) -> str:
+    """時刻 with its year, for what is kept: 2026年11月23日（一） 19:30."""
+    return moment_text(value, year=True) if value else ""
+
+
+@register.filter
+def full_moment_seconds(value: datetime | None) -> str:
+    """時刻 to the second: 2026年11月23日（一） 19:30:05."""
+    return moment_text(value, year=True, seconds=True) if value else ""
 
 
 @register.simple_tag

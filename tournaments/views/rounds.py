@@ -54,7 +54,8 @@ def _rounds_page(
 
 def _length_form(access: EventAccess, data: Any = None, chosen: int | None = None) -> LengthForm:
     """Of the next round, which is one of the stage that is played now."""
-    return LengthForm(data, rules=rules_of(access.event), stage=current_stage(access.event), chosen=chosen)
+    stage, hint = current_stage(access.event), _("開始之前都可以改。")
+    return LengthForm(data, rules=rules_of(access.event), stage=stage, chosen=chosen, hint=hint)
 
 
 def _likely_day(access: EventAccess) -> Any:

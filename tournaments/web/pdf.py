@@ -9,9 +9,9 @@ from typing import IO
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from tournaments.web.pdf_maker import LENGTH, MADE
+from tournaments.words.days import moment_text
 
 MOST_KEPT = 64
 MOST_SECONDS = 60
@@ -87,7 +87,7 @@ def pdf_of(html: str) -> bytes:
     with _making:
         content = _kept.pop(key, None)
         if content is None:
-            content = _maker.pdf(html.replace(MOMENT, date_format(timezone.localtime(), "Y-m-d H:i")))
+            content = _maker.pdf(html.replace(MOMENT, moment_text(timezone.now(), year=True)))
         _kept[key] = content
         while len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring import Card, RulingResult, Transfer, names_of_circumstances
+from tournaments.words.days import day_text
 from tournaments.words.wording import CONSEQUENCES, Wording, listed, local, plain
 
 ENDS = {
@@ -53,7 +54,7 @@ def _card(card: Card, day: date | None, in_hall: bool) -> str:
     if card.card == "yellow":
         return _("黃牌：有效至同日下一個半莊結束") if in_hall else _("黃牌：有效至這個半莊結束")
     if day is not None:
-        words = {"day": day.isoformat()}
+        words = {"day": day_text(day)}
         if card.given == "yellow":
             return _("第二張黃牌 → 紅牌：有效至 %(day)s 完結") % words
         return _("紅牌：有效至 %(day)s 完結") % words

@@ -1,6 +1,7 @@
 """階段的用語: what decided between equals, how somebody came into a stage, how many go on from where."""
 
 from collections.abc import Iterable
+from datetime import date
 from decimal import Decimal
 
 from django.utils.functional import Promise
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring import RuleSet, text
+from tournaments.words.days import day_text
 from tournaments.words.wording import unit_of
 
 TIE_WORDS: dict[str, Promise] = {
@@ -34,9 +36,9 @@ def state_word(state: str) -> str:
     return {"waiting": _("未開始"), "playing": _("現在"), "closed": _("已結束")}[state]
 
 
-def quota_said(number: int, day: str, places: int) -> str:
+def quota_said(number: int, day: date, places: int) -> str:
     """How many go on from one session."""
-    return _("第 %(number)s 場（%(day)s）%(places)s 人") % {"number": number, "day": day, "places": places}
+    return _("第 %(number)s 場（%(day)s）%(places)s 人") % {"number": number, "day": day_text(day), "places": places}
 
 
 def fights_for(places: int, by: str) -> str:

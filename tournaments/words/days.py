@@ -1,0 +1,41 @@
+"""日期: days and moments as people read them, with their weekday: 11月23日（一）, Mon 23 Nov. Nothing else writes them.
+
+Documents, file names, forms and attributes keep ISO dates; a moment is told in the zone of the page.
+"""
+
+from datetime import date, datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+# The first is Monday's, as `date.weekday` counts.
+_OF_THE_WEEK: tuple[Promise, ...] = (
+    lazy("%(day)s（一）"),
+    lazy("%(day)s（二）"),
+    lazy("%(day)s（三）"),
+    lazy("%(day)s（四）"),
+    lazy("%(day)s（五）"),
+    lazy("%(day)s（六）"),
+    lazy("%(day)s（日）"),
+)
+
+
+def day_text(day: date, *, year: bool = False) -> str:
+    """日: 11月23日（一）; `year`: with it, for what is kept. A moment is its day in the zone of the page."""
+    told = _local(day)
+    # Of django.utils.dateformat.
+    written = date_format(told, _("Y年n月j日") if year else _("n月j日"))
+    return str(_OF_THE_WEEK[told.weekday()]) % {"day": written}
+
+
+def moment_text(moment: datetime, *, year: bool = False, seconds: bool = False) -> str:
+    """時刻: 11月23日（一） 19:30, in the zone of the page."""
+    told = timezone.localtime(moment)
+    return f"{day_text(told, year=year)} {told:{'%H:%M:%S' if seconds else '%H:%M'}}"
+
+
+def _local(day: date) -> date:
+    return timezone.localtime(day) if isinstance(day, datetime) else day
