@@ -77,9 +77,17 @@ window.paiju = (function () {
     if (share) navigator.share({ url: document.querySelector(share.dataset.share).value }).catch(() => { /* thought better */ });
   });
 
-  // A page that is kept for everybody does not know when it is printed.
+  // A page that is kept for everybody does not know when it is printed. The day is written as tournaments/words/days.py does.
+  function printTime(format) {
+    const english = document.documentElement.lang.startsWith("en");
+    const parts = { year: "numeric", month: english ? "short" : "numeric", day: "numeric", weekday: english ? "short" : "narrow" };
+    const zone = { timeZone: document.documentElement.dataset.zone };
+    const written = new Intl.DateTimeFormat(english ? "en-US" : "zh-Hant", { ...parts, ...zone }).formatToParts(new Date());
+    const told = Object.fromEntries(written.map(({ type, value }) => [type, value]));
+    return format.replace(/\{(\w+)\}/g, (whole, name) => told[name] || whole);
+  }
   window.addEventListener("beforeprint", () => {
-    for (const time of document.querySelectorAll("[data-print-time]")) time.textContent = new Date().toLocaleString(undefined, { timeZone: document.documentElement.dataset.zone });
+    for (const time of document.querySelectorAll("[data-print-time]")) time.textContent = `${printTime(time.dataset.printTime)} ${window.paiju.clock()}`;
   });
 
   function copyText(button) {
