@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0022_draws'),
+        ('tournaments', '0024_entries_told'),
     ]
 
     operations = [
