@@ -282,6 +282,10 @@ SPECTACULAR_SETTINGS = {
         "CaseOutcomeEnum": ["open", "upheld", "changed"],
         "DecisionOutcomeEnum": ["upheld", "changed"],
         "RoundStateEnum": ["draft", "published", "open", "closed"],
+        "StageStateEnum": ["waiting", "playing", "closed"],
+        "DeskStateEnum": ["before", "open", "after"],
+        "EntryStateEnum": ["live", "declined", "withdrawn"],
+        "RoleEnum": ["organiser", "head_referee", "referee"],
     },
     "POSTPROCESSING_HOOKS": ["drf_standardized_errors.openapi_hooks.postprocess_schema_enums"],
 }

@@ -263,6 +263,13 @@ def organiser_access(request: HttpRequest, slug: str) -> EventAccess:
     return access
 
 
+def working_access(request: HttpRequest, slug: str) -> EventAccess:
+    """The event, for everybody who works at it (refused as `organiser_access`)."""
+    access = event_access(request, slug)
+    require(access.works)
+    return access
+
+
 def leading_access(request: HttpRequest, slug: str) -> EventAccess:
     """The event, for those who lead it: organisers and the head referee (refused as `organiser_access`)."""
     access = event_access(request, slug)

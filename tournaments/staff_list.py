@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from tournaments.player_list import LONGEST, name_key, read_numbers
+from tournaments.player_list import LONGEST, name_key, read_numbers, write_numbers
 
 MOST_PEOPLE = 200
 LONGEST_LINE = 300
@@ -60,6 +60,18 @@ def read_staff(text: str) -> list[StaffLine]:
         place, row = filled[MOST_PEOPLE]
         too_many = _("一次最多 %(most)s 人，請分開幾次加入。") % {"most": MOST_PEOPLE}
         lines.append(StaffLine(place, row.strip()[:LONGEST_LINE], errors=[too_many]))
+    return lines
+
+
+def listed_staff(rows: Iterable[tuple[str, str, Collection[int]]]) -> list[StaffLine]:
+    """The same of rows that are read already: name, role and tables; with the same faults."""
+    lines = []
+    for place, (name, role, tables) in enumerate(rows, start=1):
+        name = " ".join(unicodedata.normalize("NFKC", name).split())
+        line = StaffLine(place, name, name, role)
+        _check(line, write_numbers(sorted(tables)))
+        lines.append(line)
+    _mark_repeats(lines)
     return lines
 
 

@@ -702,6 +702,49 @@ ADDRESSES: dict[str, Address] = {
         ),
     ),
     "api:take_back_round": event_page(None, 2, post=organises(prepare=_untouched)),
+    "api:stages": event_page(read(), post=organises(said(name="決賽"))),
+    "api:use_format": event_page(None, post=organises(said(format="masters", players=32), prepare=_unwritten)),
+    "api:stage": event_page(read(), 1, patch=organises(said(name="初賽甲"))),
+    "api:remove_stage": event_page(None, 2, post=organises(prepare=_two_stages)),
+    "api:assign_sessions": event_page(
+        None, 1, post=organises(said(sessions=[{"player": 26, "session": 1}]), prepare=_sessions)
+    ),
+    "api:draw_lots": event_page(None, 1, post=organises(said(word="6 3"), prepare=_tied)),
+    "api:close_stage": event_page(None, 1, post=organises(lambda hall: {"mark": _mark(hall)}, prepare=_cut)),
+    "api:reopen_stage": event_page(None, 1, post=organises(prepare=_stage_over)),
+    "api:decline_place": event_page(None, 1, post=organises(said(number=1))),
+    "api:fill_up_stage": event_page(None, 1, post=organises(prepare=_dropped_out)),
+    "api:staff": event_page(
+        read(ORGANISERS), post=organises(said(people=[{"name": "新裁判", "tables": [1]}], tables=6))
+    ),
+    "api:undo_staff": Address(_staff_batch, post=organises()),
+    "api:hand_over": event_page(None, post=organises(said(from_user="referee", to_user="referee-elsewhere"))),
+    "api:register": Address(_slug(), read(EVERYBODY), write(EVERYBODY, _application), hidden=False),
+    "api:registration": Address(
+        lambda hall: [token_of_entry(hall.entry)],
+        read(EVERYBODY),
+        patch=write(EVERYBODY, said(note="素食")),
+        hidden=False,
+    ),
+    "api:withdraw_registration": _open(post=write(EVERYBODY), args=lambda hall: [token_of_entry(hall.entry)]),
+    "api:registrations": event_page(read(ORGANISERS)),
+    "api:set_desk": event_page(
+        None, post=organises(said(opens_at="2026-11-01T10:00:00+08:00", closes_at="2026-11-02T10:00:00+08:00"))
+    ),
+    "api:registrations_to_players": event_page(None, post=organises()),
+    "api:decide_registration": Address(
+        lambda hall: [hall.event.slug, hall.entry.pk], post=organises(said(action="paid"))
+    ),
+    "api:check_in": event_page(read(WORKING)),
+    "api:mark_check_in": Address(_slug(1), post=write(WORKING)),
+    "api:fill_no_show": Address(_at("settled", 3), post=write(ORGANISERS | HEADS, said(player=25))),
+    "api:draws": event_page(read()),
+    "api:lock_list": event_page(None, post=organises(said(count=2))),
+    "api:release_list": event_page(None, post=organises(said(reason="多了一人"), prepare=_locked)),
+    "api:draw_rounds": event_page(None, post=organises(said(seed="3 4"), prepare=_locked)),
+    "api:look_at_draw": event_page(None, post=organises(changes=False)),
+    "api:stop_draw": event_page(None, post=organises(changes=False)),
+    "api:draw_document": event_page(read(), 1, 1),
     "api:standings": event_page(read()),
     "api:sum": event_page(read()),
     "api:games": event_page(read()),

@@ -18,13 +18,14 @@ from tournaments.api import serializers as shapes
 from tournaments.api.errors import REFUSED
 
 Method = Callable[..., Any]
-Shape = type[Serializer[Any]]
+Shape = type[Serializer[Any]] | Serializer[Any]
+"""The shape of a body; an instance where it is taken in part."""
 Answers = type[BaseSerializer[Any]] | BaseSerializer[Any]
 
 
 def checked(shape: Shape, request: Request) -> dict[str, Any]:
     """The request's data, validated by its shape. Raises ValidationError that names the field."""
-    serializer = shape(data=request.data)
+    serializer = shape(data=request.data) if isinstance(shape, type) else type(shape)(data=request.data, partial=True)
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
 

@@ -52,6 +52,11 @@ def _list(locked: LockedList) -> ListOfDraws:
     )
 
 
+def running_line(event: Event) -> DrawLine | None:
+    """The draw that runs now, with its list."""
+    return DrawLine.objects.select_related("list").filter(list__event=event, ended_at=None).first()
+
+
 def document_of(locked: LockedList, line: DrawLine | None) -> dict[str, Any]:
     """The `draw` document: of a draw, or of the list before there was a seed."""
     return {**locked.document, "seed": line.seed if line else ""}

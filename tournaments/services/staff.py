@@ -17,10 +17,10 @@ from accounts.models import User
 from accounts.selectors import creates_for, people_of
 from accounts.services import account_without_password, save_user
 from tournaments.exceptions import Conflict, Invalid, NotAllowed
-from tournaments.locks import lock_event
+from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
 from tournaments.player_list import name_key
-from tournaments.services.events import MOST_TABLES, last_table
+from tournaments.services.events import MOST_TABLES, last_table, remove_member
 from tournaments.services.history import Kind, Said, added, removed, tell
 from tournaments.staff_list import StaffLine
 
@@ -105,6 +105,28 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
         before = {str(user): numbers for user, numbers in done.before.items()}
         tell(event.pk, Kind.STAFF_ADDED, said, before=before, made=[user.pk for user in done.made])
     return done
+
+
+@tried_twice
+@transaction.atomic
+def change_staff(
+    *,
+    event: Event,
+    maker: User,
+    lines: Sequence[StaffLine],
+    gone: Sequence[tuple[str, str]],
+    tables: int,
+    now: datetime,
+) -> None:
+    """Give these people their roles and tables, and take away the roles `gone` (sign-in name, role); all of it or none.
+    Said again it changes nothing. Raises as `add_staff` and `events.remove_member`."""
+    lock_event(event.pk)
+    if lines or not gone:
+        add_staff(event=event, maker=maker, lines=lines, tables=tables, now=now)
+    for username, role in gone:
+        member = Membership.objects.filter(event=event, user__username=username, role=role).first()
+        if member is not None:
+            remove_member(membership=member)
 
 
 def _check(event: Event, maker: User, lines: Sequence[StaffLine], highest: int) -> None:

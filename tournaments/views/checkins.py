@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.numbers import whole
-from tournaments.access import EventAccess, event_access, game_access, require
+from tournaments.access import leading_game_access, working_access
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.models import GameSeat, Player
@@ -21,17 +21,11 @@ LATE = ("late", "absent")
 """Offences of a catalogue that are about coming late."""
 
 
-def _working(request: HttpRequest, slug: str) -> EventAccess:
-    access = event_access(request, slug)
-    require(access.works)
-    return access
-
-
 @never_cache
 @require_GET
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """報到, for everybody who works at the event."""
-    access = _working(request, slug)
+    access = working_access(request, slug)
     table = rules_of(access.event).offences if access.heads else ()
     offences = [
         (one.slug, local(f"{one.name_zh}（{one.note_zh}）", f"{one.name_en} ({one.note_en})"))
@@ -52,7 +46,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """報到 or 取消報到 of one player, by the button that was pressed."""
-    access = _working(request, slug)
+    access = working_access(request, slug)
     player = get_object_or_404(Player, event=access.event, number=number)
     if access.user is None:
         raise Http404
@@ -74,8 +68,7 @@ def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     """補上: a house player, or the first on the waiting list, sits down for somebody who has not come."""
-    access = game_access(request, game_id)
-    require(access.leads)
+    access = leading_game_access(request, game_id)
     found = get_object_or_404(GameSeat.objects.select_related("game__event", "player"), game=game_id, seat=seat)
     kind, _dash, key = request.POST.get("by", "").partition("-")
     numbers = {"staff": (whole(key), None), "waiting": (None, whole(key))}.get(kind, (None, None))

@@ -112,48 +112,30 @@ def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return _page(request, access, 422, seed_form=form)
     said = {"seed": form.cleaned_data["seed"], "reason": form.cleaned_data.get("reason", "")}
     line = services.give_seed(event=access.event, now=timezone.now(), **said)
-    _begin(line)
+    draws.begin_line(line, get_language() or "zh-hant")
     return redirect("tournaments:draws", access.event.slug)
-
-
-def _begin(line: DrawLine) -> None:
-    draws.begin(select.document_of(line.list, line), line.digest, get_language() or "zh-hant")
 
 
 @_organises
 def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """看進度: write the seats down once they are there. A draw that broke off is begun again."""
-    line = _running(access)
-    said = draws.progress(line.digest) if line else None
-    if line is None or (said and said["done"]):
-        if line and said:
-            _finish(request, line, said)
+    line = select.running_line(access.event)
+    said = draws.look(line, get_language() or "zh-hant", timezone.now()) if line else None
+    if line is None or said is None:
+        if line:
+            _tell(request, line)
         if request.headers.get("HX-Request"):
             answer = HttpResponse(status=204)
             answer["HX-Refresh"] = "true"
             return answer
         return redirect("tournaments:draws", access.event.slug)
-    _begin(line)
     if request.headers.get("HX-Request"):
         context = {"event": access.event, "running": line, "progress": said, "access": access}
         return render(request, "tournaments/_draw_progress.html", context)
     return _page(request, access)
 
 
-def _running(access: EventAccess) -> DrawLine | None:
-    return DrawLine.objects.select_related("list").filter(list__event=access.event, ended_at=None).first()
-
-
-def _finish(request: HttpRequest, line: DrawLine, said: dict[str, Any]) -> None:
-    services.finish_draw(
-        line_id=line.pk,
-        answer=said["answer"],
-        facts=said.get("facts", {}),
-        ways=said["ways"] if said.get("stopped") else 0,
-        now=timezone.now(),
-    )
-    draws.forget(line.digest)
-    line.refresh_from_db()
+def _tell(request: HttpRequest, line: DrawLine) -> None:
     if line.refusal:
         messages.error(request, line.refusal)
     else:
@@ -163,7 +145,7 @@ def _finish(request: HttpRequest, line: DrawLine, said: dict[str, Any]) -> None:
 @_organises
 def stop(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """停止，保留目前最好的."""
-    line = _running(access)
+    line = select.running_line(access.event)
     if line is not None:
         draws.stop(line.digest)
     return redirect("tournaments:draws", access.event.slug)

@@ -8,14 +8,18 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
 
+from tournaments.models import DrawLine
 from tournaments.seating.document import digest_of
 from tournaments.seating.draw import Draw, Seated
+from tournaments.selectors.event_draws import document_of
+from tournaments.services.event_draws import finish_draw
 
 REMEMBERED = 3600
 """Seconds for which an answer is kept."""
@@ -39,6 +43,32 @@ def begin(document: Mapping[str, Any], digest: str, language: str) -> None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
     )
+
+
+def begin_line(line: DrawLine, language: str) -> None:
+    """Start the draw of a line that was written down, as `begin`."""
+    begin(document_of(line.list, line), line.digest, language)
+
+
+def look(line: DrawLine, language: str, now: datetime) -> dict[str, Any] | None:
+    """How far the draw of a line has come; None once it is done, and then its seats are written down.
+
+    A draw that broke off is begun again.
+    """
+    said = progress(line.digest)
+    if not said or not said["done"]:
+        begin_line(line, language)
+        return said or {}
+    finish_draw(
+        line_id=line.pk,
+        answer=said["answer"],
+        facts=said.get("facts", {}),
+        ways=said["ways"] if said.get("stopped") else 0,
+        now=now,
+    )
+    forget(line.digest)
+    line.refresh_from_db()
+    return None
 
 
 def progress(digest: str) -> dict[str, Any] | None:
