@@ -35,7 +35,7 @@ class StageSettingsSerializer(serializers.Serializer):
         min_value=1, max_value=40, allow_null=True, help_text="games of each player; null: as many as the event has"
     )
     session_days = serializers.ListField(
-        child=serializers.DateField(), max_length=20, help_text="the day of each session"
+        child=serializers.DateField(), max_length=services.MOST_SESSIONS, help_text="the day of each session"
     )
     rule_settings = serializers.DictField(help_text="settings in which the stage departs from its event")
     carry = serializers.ChoiceField(choices=Stage.Carry.values)
@@ -43,7 +43,9 @@ class StageSettingsSerializer(serializers.Serializer):
     places = serializers.IntegerField(min_value=0, max_value=9999, help_text="how many go on")
     per_table = serializers.IntegerField(min_value=0, max_value=4, help_text="of them the best of each table")
     share = serializers.ChoiceField(choices=Stage.Share.values)
-    quotas = serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=9999), max_length=20)
+    quotas = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=9999), max_length=services.MOST_SESSIONS
+    )
     seating = serializers.ChoiceField(choices=Stage.Seating.values)
 
 
@@ -113,14 +115,14 @@ class FormatSerializer(serializers.Serializer):
 
     format = serializers.ChoiceField(choices=sorted(FORMATS))
     players = serializers.IntegerField(min_value=4, max_value=9999)
-    sessions = serializers.IntegerField(min_value=0, max_value=20, default=0)
+    sessions = serializers.IntegerField(min_value=0, max_value=services.MOST_SESSIONS, default=0)
 
 
 class SessionSerializer(serializers.Serializer):
     """Who plays in which 場次."""
 
     player = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER, help_text="the player's number")
-    session = serializers.IntegerField(min_value=1, max_value=20)
+    session = serializers.IntegerField(min_value=1, max_value=services.MOST_SESSIONS)
 
 
 class SessionsSerializer(serializers.Serializer):
