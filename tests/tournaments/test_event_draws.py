@@ -16,8 +16,9 @@ from tests.tournaments.factories import TODAY, add_member, belong, make_event, m
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import DrawLine, Event, LockedList, Role, Round
 from tournaments.seating.document import draw_document
-from tournaments.services import apart, event_draws, events, rounds, seating
+from tournaments.services import apart, event_draws, events, roster, rounds, seating
 from tournaments.services.audit import audit
+from tournaments.services.history import begin
 from tournaments.web import draws
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +107,26 @@ class TestTheService:
         assert locked(event).document["apart"] == [["1", "2"]]
         drawn(event)
         assert not any({"1", "2"} <= set(table) for tables in seats(event) for table in tables)
+
+    @pytest.mark.parametrize("what", ["number", "name"])
+    def test_two_people_do_not_change_places_on_a_locked_list(self, event, what):
+        """The list says numbers: its digest stays, and with the seed known one seat was had for another."""
+        one, other = event.players.get(number=3), event.players.get(number=7)
+        begin(event.pk)
+        locked(event)
+        line = event_draws.give_seed(event=event, seed="4 17 22", reason="", now=NOW)
+        said = [{"number": p.number, "name": p.name, "club": p.club, "staff": False} for p in (one, other)]
+        said[0][what], said[1][what] = said[1][what], said[0][what]
+        roster.change_player(player=one, **said[0] | {"number": 99})
+        roster.change_player(player=other, **said[1])
+        roster.change_player(player=one, **said[0])
+        answer = draw_document({**line.list.document, "seed": line.seed})
+        assert not event_draws.finish_draw(line_id=line.pk, answer=answer, facts={}, ways=0, now=NOW)
+        line.refresh_from_db()
+        assert "號碼或姓名在鎖定之後有更改" in line.refusal
+        event_draws.release_list(event=event, reason="改名", now=NOW)
+        locked(event)
+        assert drawn(event).seats
 
     def test_a_list_that_changed_since_is_not_drawn(self, event):
         locked(event)

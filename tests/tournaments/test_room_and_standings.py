@@ -267,6 +267,7 @@ class TestCsv:
         Player.objects.filter(number=1).update(name="=1+1", club="@x")
         assert "'=1+1,'@x" in csv_text(standings(game.event))
         assert safe_cell("陳大文") == "陳大文"
+        assert safe_cell("＝1+1") == "'＝1+1"
 
     @pytest.mark.parametrize(
         ("units", "text"), [(0, "0"), (25 * 10**9, "+2.5"), (-45 * 10**10, "−45"), (10**10 + 1, "+1.0000000001")]

@@ -16,7 +16,7 @@ from accounts.acting import acting_user_id
 from tournaments.digests import sha256
 from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.locks import lock_event, lock_rounds, tried_twice
-from tournaments.models import DrawLine, Event, LockedList, Player, Round
+from tournaments.models import DrawLine, Event, EventAct, LockedList, Player, Round
 from tournaments.seating.annealing import SEATS
 from tournaments.seating.document import canonical_input, digest_of
 from tournaments.seating.draw import Seated
@@ -26,6 +26,8 @@ from tournaments.services.seating import at_fixed_tables, check_count, earlier_t
 
 MOST_ROUNDS = 60
 MOST_LETTERS = 120
+_NAMED = 8
+"""People whom a refusal names."""
 _TABLES_FOR_STAFF = 3
 """From here on there is a table for each of the staff who fill the last one: three at most."""
 
@@ -180,9 +182,37 @@ def _check_unchanged(locked: LockedList) -> list[Round]:
         same = digest_of(_document(rounds)) == locked.digest
     except Invalid:
         same = False
+    if renamed := _renamed(locked):
+        words = {"names": "、".join(renamed[:_NAMED])}
+        raise Conflict(_("%(names)s 的號碼或姓名在鎖定之後有更改。請解除鎖定，再鎖定一次。") % words)
     if not same:
         raise Conflict(_("名單、會所、不得同檯或之前的座位在鎖定之後有更改。請解除鎖定，再鎖定一次。"))
     return rounds
+
+
+def _renamed(locked: LockedList) -> list[str]:
+    """Players of the list who had another number or name when it was locked. It says numbers only: two people who
+    change theirs leave its digest as it is, and with the seed known, one seat for the other."""
+    label = Player._meta.label_lower
+    acts = EventAct.objects.filter(event=locked.event_id)
+    lock = acts.filter(kind=Kind.LIST_LOCKED).order_by("number").last()
+    after = acts.filter(number__gt=lock.number, kind=Kind.PLAYER_CHANGED) if lock else acts.none()
+    touched = {
+        pk for payload in after.values_list("payload", flat=True) for pk in payload.get("rows", {}).get(label, {})
+    }
+    if lock is None or not touched:
+        return []
+    then: dict[str, tuple[int, str]] = {}
+    for payload in acts.filter(number__lt=lock.number).order_by("number").values_list("payload", flat=True):
+        rows = payload.get("rows", {}).get(label, {})
+        told = {pk: said for pk, said in rows.items() if pk in touched and said and "name" in said}
+        then |= {pk: (said["number"], said["name"]) for pk, said in told.items()}
+    listed = {player["id"] for player in locked.document["players"]}
+    return [
+        player.name
+        for player in Player.objects.filter(pk__in=[int(pk) for pk in touched]).order_by("number")
+        if (before := then.get(str(player.pk))) and str(before[0]) in listed and before != (player.number, player.name)
+    ]
 
 
 @tried_twice

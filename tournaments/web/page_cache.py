@@ -63,7 +63,12 @@ class PageCache:
             making = self._making.setdefault(key, Lock())
         with making:
             page = self._known(key, version)
-            return page if page is not None else self._made(key, version, make)
+            try:
+                return page if page is not None else self._made(key, version, make)
+            except Exception:
+                with self._lock:  # of no page: else whoever asks for pages that are not there fills the memory
+                    self._making.pop(key, None)
+                raise
 
     def _known(self, key: Hashable, version: int) -> Page | None:
         with self._lock:

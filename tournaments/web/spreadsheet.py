@@ -1,6 +1,7 @@
 """試算表: texts that a spreadsheet shows as they are, instead of calculating them."""
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""Wide ones too: a spreadsheet in Chinese or Japanese reads them as the narrow ones."""
 
 
 def safe_cell(text: str) -> str:
