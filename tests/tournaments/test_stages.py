@@ -13,6 +13,7 @@ from tournaments.services import closing, events, rounds, seating, stages
 from tournaments.services.adjustments import Moved, set_of_hall_ruling
 from tournaments.services.audit import audit
 from tournaments.tally.advancing import advancement
+from tournaments.tally.cutline import line_of
 from tournaments.tally.standings import stage_standings, standings
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +117,17 @@ class TestClosing:
         played(event, 1, falling(24), session=1)
         played(event, 1, falling(16, 25), session=2)
         assert advancement(stage_of(event, 1)).quotas == {1: 10, 2: 6}
+
+    def test_a_session_that_has_not_begun_keeps_its_places(self):
+        event = event_with(32, sessions=2)
+        assert advancement(stage_of(event, 1)).quotas == {1: 8, 2: 8}
+        played(event, 1, falling(16), session=1)
+        found = advancement(stage_of(event, 1))
+        assert found.quotas == {1: 8, 2: 8}
+        assert (sorted(found.cut.numbers), found.plan.settled) == ([*range(1, 9)], False)
+        assert {one.word for one in line_of(found).values()} == {"inside", "outside"}  # their places may yet change
+        played(event, 1, falling(16, 17), session=2)
+        assert advancement(stage_of(event, 1)).plan.settled
 
     def test_staff_the_withdrawn_and_the_disqualified_are_passed(self):
         event = event_with(16)

@@ -56,12 +56,16 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many go on: `places` in all, the best `per_table` of each table among them; `quotas` by session, if any."""
+    """How many go on: `places` in all, the best `per_table` of each table among them; `quotas` by session, if any.
+
+    `settled`: the quotas no longer depend on who comes to a session that has not begun.
+    """
 
     places: int
     per_table: int = 0
     quotas: Mapping[int, int] = field(default_factory=dict)
     ranks_needed: bool = False
+    settled: bool = True
 
 
 @dataclass(frozen=True, slots=True)

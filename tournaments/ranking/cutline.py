@@ -1,7 +1,8 @@
 """晉級線: who is safe, who is out, and how far everybody is from the line.
 
 A player who still has a game to play may win or lose any number of points, so nobody is out while they play, and
-nobody is safe before those who play on could no longer push them out.
+nobody is safe before those who play on could no longer push them out. Nobody is either while the places themselves may
+change with who comes to a later session.
 """
 
 from bisect import bisect_left, bisect_right
@@ -56,11 +57,12 @@ def standpoints(
         for one in eligible:
             if one.number in inside:
                 gap = one.keys[0] - first_out[0] if first_out else None
-                safe = done.could_pass(one) < places
+                safe = plan.settled and done.could_pass(one) < places
                 word = SAFE if safe else LEVEL if one.keys == first_out else INSIDE
             else:
                 gap = one.keys[0] - last_in[0] if last_in else None
-                out = one.number not in playing and done.are_past(one) >= places
+                settled = plan.settled and one.number not in playing
+                out = settled and done.are_past(one) >= places
                 word = OUT if out else LEVEL if one.keys == last_in else OUTSIDE
             found[one.number] = Standpoint(word, gap)
     return found

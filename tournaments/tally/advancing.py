@@ -1,6 +1,7 @@
 """晉級: who is in and who is out of a stage at any moment, with what is still open. Reads only."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Declined, Stage
@@ -38,9 +39,10 @@ def advancement(stage: Stage) -> Advancement:
 def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
     """The same, from what has been read already."""
     declined = frozenset(Declined.objects.filter(stage=stage).values_list("player", flat=True))
-    rows = [row for row in loaded.rows_of(stage).values() if sat(row.games_units)]
+    everybody = loaded.rows_of(stage).values()
+    rows = [row for row in everybody if sat(row.games_units)]
     following = next((one for one in loaded.stages if one.number == stage.number + 1), None)
-    plan = plan_of(stage, following, rows)
+    plan = plan_of(stage, following, everybody)
     lots = loaded.lots[stage.pk]
     banked = [_contender(row, declined, 0) for row in rows]
     paid = [_contender(row, declined, row.units_pending_in - row.units_pending_out) for row in rows]
@@ -62,16 +64,25 @@ def _contender(row: StandingRow, declined: frozenset[int], more: int) -> Contend
     return Contender(row.number, keys, eligible, row.session, row.table)
 
 
-def plan_of(stage: Stage, following: Stage | None, rows: Sequence[StandingRow]) -> Plan:
-    """How many go on, and from where. Places of sessions follow from the players who sat in them (Reading M-2), unless
-    the organiser has fixed them."""
+def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]) -> Plan:
+    """How many go on, and from where; `rows`: everybody's. Places of sessions follow from the players who sat in them
+    (Reading M-2), unless the organiser has fixed them."""
     snake = following is not None and following.seating == Stage.Seating.SNAKE
     if stage.share != Stage.Share.SESSION or not stage.session_days:
         return Plan(stage.places, stage.per_table, {}, snake)
     days = dict(enumerate(stage.session_days, start=1))
     if stage.quotas:
-        shared = dict(zip(days, stage.quotas, strict=False))
-    else:
-        sizes = {n: sum(row.session == n and not row.staff for row in rows) for n in days}
-        shared = quotas(stage.places, sizes, days)
-    return Plan(stage.places, stage.per_table, shared, snake)
+        return Plan(stage.places, stage.per_table, dict(zip(days, stage.quotas, strict=False)), snake)
+    sizes, settled = _sizes(rows, days)
+    return Plan(stage.places, stage.per_table, quotas(stage.places, sizes, days), snake, settled)
+
+
+def _sizes(rows: Iterable[StandingRow], sessions: Collection[int]) -> tuple[dict[int, int], bool]:
+    """Session → its players, and whether all have begun: who sat in it; before its first round, who is to play in it,
+    else the session played first would be given every place."""
+    sat_in, listed = Counter[int](), Counter[int]()
+    for row in rows:
+        if not row.staff:
+            sat_in[row.session] += sat(row.games_units)
+            listed[row.session] += row.plays_on
+    return {n: sat_in[n] or listed[n] for n in sessions}, all(sat_in[n] for n in sessions)
