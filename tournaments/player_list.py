@@ -77,7 +77,7 @@ class Line:
 
     columns: field → the column as the sheet names it. listed: the name as the black list knows it, where it stands
     there; vouched: said to be another person. again: the name stands on an earlier row, or on the list already;
-    perhaps another person, perhaps a slip; skipped: the organiser says a slip.
+    perhaps another person, perhaps a slip; skipped: the organiser leaves it out.
     """
 
     place: int
@@ -120,7 +120,8 @@ def read_list(
 
     Rows without a number get the next free one. A number that is given twice or taken is a fault, a name that is there
     already only a warning: two people may have the same name. `chosen`, `heading_line`: as for `read_sheet`. `skipped`:
-    rows of which the organiser says that they say somebody once more.
+    rows that the organiser leaves out, because they say somebody once more or are no player at all (a line of totals);
+    a row with nothing wrong is never left out by its number alone, which may be another row's after a change.
     """
     sheet = read_sheet(text, chosen, heading_line)
     names = _column_names(sheet)
@@ -130,16 +131,28 @@ def read_list(
     _mark_same_names(lines, taken.values())
     for line in lines:
         line.skipped = line.again and line.place in skipped
-    wanted = [line for line in lines if not line.skipped]
-    numbers = _given_numbers(wanted, taken)
+    _check_all([line for line in lines if not line.skipped], taken, members)
+    faulty = [line for line in lines if line.errors and line.place in skipped]
+    if faulty:
+        # Once more without them: they take no number, and no other row repeats what they say.
+        for line in lines:
+            line.errors, line.player = [], None
+        for line in faulty:
+            line.skipped = True
+        _check_all([line for line in lines if not line.skipped], taken, members)
+    return PlayerList(lines, notices=_notices(sheet), columns=sheet.columns, heading_line=sheet.heading_line)
+
+
+def _check_all(lines: Sequence[Line], taken: Mapping[int, str], members: Collection[str]) -> None:
+    """Give every row its number, and note what is wrong with it or make its player."""
+    numbers = _given_numbers(lines, taken)
     free = free_numbers({*taken, *numbers.values()})
-    for line in wanted:
+    for line in lines:
         if line.cells["number"] == "":
             numbers[line.place] = next(free)
-    _check_members(wanted, members)
-    for line in wanted:
+    _check_members(lines, members)
+    for line in lines:
         _check(line, numbers.get(line.place))
-    return PlayerList(lines, notices=_notices(sheet), columns=sheet.columns, heading_line=sheet.heading_line)
 
 
 def free_numbers(taken: Set[int]) -> Iterator[int]:

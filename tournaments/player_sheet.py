@@ -69,6 +69,10 @@ _QUESTIONS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
         ("note", r"備註|附註|\bremarks?\b"),  # data
     )
 )
+# data: 姓名 (英文) is another column than 姓名
+_LATIN = re.compile(
+    r"(name|full name|player name|姓名|選手姓名|參賽者姓名)\s*[(\[]\s*(in )?(english|英文|拼音|latin)\s*[)\]]"
+)
 # data: questions about somebody else, or about no player at all
 _NOT_ASKED = re.compile(
     r"緊急|同意|推薦|介紹|監護|付款|轉帳|截圖|時間戳|隊長|領隊|用戶|"  # data
@@ -212,7 +216,10 @@ def _column_of(cell: str) -> str | None:
 
     In two languages at once the Chinese counts: 電話 No. is no number of a player.
     """
-    plain = re.sub(r"[(\[/].*", "", unicodedata.normalize("NFKC", cell).casefold())
+    plain = unicodedata.normalize("NFKC", cell).casefold().strip()
+    if _LATIN.fullmatch(plain):
+        return "latin"
+    plain = re.sub(r"[(\[/].*", "", plain)
     plain = re.sub(r"[\s.:_*?-]", "", plain)
     if not any(map(str.isdecimal, plain)):  # 選手01 is somebody's name
         plain = "".join(sign for sign in plain if not sign.isascii()) or plain
@@ -235,6 +242,8 @@ def _guessed(row: Sequence[str]) -> list[str]:
     for place, kind in enumerate(asked):
         if kind and kind not in kinds:
             kinds[place] = kind
+    if not {"name", "family", "given"} & set(kinds):
+        kinds = ["name" if kind == "latin" else kind for kind in kinds]
     if "name" not in kinds and not {"family", "given"} <= set(kinds):
         kinds = ["name" if kind == "given" else kind for kind in kinds]
     if "name" in kinds:

@@ -336,6 +336,18 @@ def test_the_same_name_twice_is_named_and_decided(client, event):
     assert list(event.players.values_list("name", flat=True)) == ["陳大文", "何家珍", "何家珍", "李小龍"]
 
 
+def test_a_row_that_is_no_player_is_left_out_in_one_tap(client, event):
+    text = "姓名\tName (English)\t電話\n甲甲\tKap\t61234567\n總計\t\t1\n乙乙\tYuet\t"
+    answer = client.post(WHERE, {"text": text, "preview": "1"})
+    assert answer.context["faulty"] == 1
+    answer = client.post(WHERE, sent_on(answer, preview="1", skip=["2", "3"]))  # 2 has nothing wrong
+    lines = {line.place: line for line, _cells in answer.context["rows"]}
+    assert (answer.context["faulty"], answer.context["ready"]) == (0, 2)
+    assert [place for place, line in lines.items() if line.skipped] == [3]
+    client.post(WHERE, sent_on(answer, save="1", skip=["3"]))
+    assert list(event.players.values_list("number", "name", "latin_name")) == [(1, "甲甲", "Kap"), (2, "乙乙", "Yuet")]
+
+
 def test_an_import_is_taken_back_until_somebody_of_it_sits(client, event):
     make_players(event, 4)
     client.post(WHERE, {"text": "甲甲\n乙乙\n丙丙\n丁丁", "save": "1"})
