@@ -174,13 +174,13 @@ class TestNextStep:
         for number in (1, 2):
             Table.objects.filter(number=number).get().referees.create(user=make_user(f"r{number}"))
         first, _second = seated(event), seated(event)
-        assert (event_facts(event).step.page, event_facts(event).step.round) == ("round", first.number)
+        assert (event_facts(event).step.page, event_facts(event).step.number) == ("round", first.number)
         rounds.publish_round(round_id=first.pk, now=NOW)
-        assert event_facts(event).step.round == first.number
+        assert event_facts(event).step.number == first.number
         rounds.open_round(round_id=first.pk, now=NOW)
         assert event_facts(event).step.page == "room"
         rounds.close_round(round_id=first.pk, now=NOW, confirmed=True)
-        assert event_facts(event).step.round == 2
+        assert event_facts(event).step.number == 2
 
 
 class TestWhoReads:

@@ -53,6 +53,9 @@ class HandOverForm(forms.Form):
         everybody = [(w.user.pk, f"{w.user} · {w.tables_text}" if w.tables else str(w.user)) for w in referees]
         self.fields["from_user"].choices = placed  # type: ignore[attr-defined]
         self.fields["to_user"].choices = everybody  # type: ignore[attr-defined]
+        # The two never begin as one and the same person.
+        first = placed[0][0] if placed else None
+        self.initial.setdefault("to_user", next((pk for pk, _who in everybody if pk != first), None))
 
     @property
     def possible(self) -> bool:

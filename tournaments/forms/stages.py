@@ -146,6 +146,7 @@ class SessionsForm(forms.Form):
         self, data: Mapping[str, Any] | None = None, *, stage: Stage, numbers: list[int], placed: Mapping[int, int]
     ) -> None:
         super().__init__(data)
+        self.undecided = not placed
         shown = placed or divided(numbers, stage.sessions) if stage.sessions else {}
         for session, day in enumerate(map(date.fromisoformat, stage.session_days), start=1):
             self.fields[f"s{session}"] = forms.CharField(

@@ -78,6 +78,11 @@ class CheckInPage:
         return self.round is not None and self.round.state == Round.State.OPEN
 
     @property
+    def unfilled(self) -> bool:
+        """Whether somebody is missing for whom nobody sits down yet."""
+        return any(row.seat is not None and row.seat.substitute is None for table in self.missing for row in table.rows)
+
+    @property
     def fills(self) -> bool:
         """Whether there is anybody who could sit down for somebody now."""
         return self.open and (bool(self.staff) or self.waiting is not None)

@@ -9,7 +9,19 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, Table, TableReferee
+from tournaments.models import (
+    Event,
+    Game,
+    GameSeat,
+    Membership,
+    Player,
+    Role,
+    Round,
+    Stage,
+    StageEntry,
+    Table,
+    TableReferee,
+)
 from tournaments.player_list import write_numbers
 
 
@@ -37,16 +49,18 @@ class Missing:
     text: str
     button: Promise
     page: str
+    number: int | None = None
 
 
 @dataclass(frozen=True)
 class Step:
-    """下一步: what to do next, and the page (url name) where it is done. What is missing comes first."""
+    """下一步: what to do next, and the page (url name) where it is done, with the number of the round or stage that it
+    is of. What is missing comes first."""
 
-    text: Promise
+    text: Promise | str
     button: Promise
     page: str
-    round: int | None = None
+    number: int | None = None
     missing: tuple[Missing, ...] = ()
 
 
@@ -64,11 +78,42 @@ class EventFacts:
     heads: int = 0
     unattended_games: int = 0
     rounds: list[RoundFacts] = field(default_factory=list)
+    stages: list[Stage] = field(default_factory=list)
+    entered: int = 0
+    """Players who are in a session of the stage that is played, where it has sessions."""
+
+    @property
+    def stage(self) -> Stage | None:
+        """The stage that is played: the first that is not closed."""
+        return next((stage for stage in self.stages if stage.closed_at is None), None)
+
+    @property
+    def stage_played(self) -> bool:
+        """Whether all planned rounds of that stage, of each of its sessions, are over."""
+        stage = self.stage
+        if stage is None:
+            return False
+        over = [
+            facts.begun and not facts.round.void
+            for facts in self.rounds
+            if facts.round.stage_id == stage.pk and facts.round.state == Round.State.CLOSED
+        ]
+        return sum(map(bool, over)) >= stage.planned * max(1, stage.sessions)
+
+    @property
+    def played(self) -> int:
+        """How many rounds are over and count."""
+        return sum(
+            bool(facts.begun) and not facts.round.void and facts.round.state == Round.State.CLOSED
+            for facts in self.rounds
+        )
 
     @property
     def tables_wanted(self) -> int:
-        """How many tables the players fill, the last perhaps with staff."""
-        return (self.players - self.staff + 3) // 4
+        """How many tables the players fill, the last perhaps with staff; of sessions, the largest counts."""
+        tables = (self.players - self.staff + 3) // 4
+        sessions = max(1, self.stage.sessions if self.stage else 0)
+        return (tables + sessions - 1) // sessions
 
     @property
     def latest(self) -> RoundFacts | None:
@@ -140,14 +185,30 @@ def _too_few(facts: EventFacts) -> Iterator[Missing]:
         yield Missing(sentence % {"count": lacking}, _("加選手"), "players")
 
 
+def _of_stage(facts: EventFacts) -> Iterator[Missing]:
+    """A first stage that is planned for more players than there are, and players who are in no session of it."""
+    stage, players = facts.stage, facts.players - facts.staff
+    if stage is None or stage.number > 1:
+        return
+    if stage.places >= players:
+        words = {"stage": stage.name, "places": stage.places, "players": players}
+        text = gettext("「%(stage)s」有 %(places)s 人晉級，但只有 %(players)s 名選手：請按人數再用一次賽制。") % words
+        yield Missing(text, _("改賽制"), "stages")
+    lacking = players - facts.entered
+    if stage.sessions and lacking > 0:
+        words = {"stage": stage.name, "sessions": stage.sessions, "count": lacking}
+        text = gettext("「%(stage)s」分 %(sessions)s 場，還有 %(count)s 名選手未編入任何一場。") % words
+        yield Missing(text, _("編場次"), "stage", stage.number)
+
+
 def _step(facts: EventFacts) -> Step:
     if not facts.players:
-        return Step(_("先加選手：打字、貼上名單或用 CSV。"), _("加選手"), "import_players")
+        return Step(_("先加選手：打字、貼上名單，或者用 Excel、CSV 檔。"), _("加選手"), "import_players")
     if not facts.tables:
         return Step(_("未有牌檯和裁判：貼上裁判名單，檯會一併加好。"), _("加裁判和牌檯"), "staff")
     latest = facts.latest
     if latest is None:
-        missing = (*_without_referee(facts.unattended, facts.heads), *_too_few(facts))
+        missing = (*_of_stage(facts), *_without_referee(facts.unattended, facts.heads), *_too_few(facts))
         if missing:
             return Step(_("選手和牌檯都有了，但未齊："), _("編座位"), "rounds", missing=missing)
         return Step(_("選手、牌檯和裁判都齊了，可以編第一個半莊的座位。"), _("編座位"), "rounds")
@@ -158,24 +219,40 @@ def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
     number = latest.round.number
     if latest.round.ahead:
         if not latest.games:
-            return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number)
+            return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number, tuple(_of_stage(facts)))
         missing = tuple(_without_referee(facts.unattended_games, facts.heads))
         if missing:
             return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing)
         if latest.round.state == Round.State.DRAFT:
-            return Step(_("座位編好了，可以公布；四家坐好就可以開始。"), _("公布座位"), "round", number)
-        return Step(_("座位公布了，四家坐好就可以開始。"), _("開始半莊"), "round", number)
+            text = gettext("第 %(number)s 個半莊的座位編好了，可以公布；四家坐好就可以開始。") % {"number": number}
+            return Step(text, _("公布座位"), "round", number)
+        text = gettext("第 %(number)s 個半莊的座位公布了：先看報到，四家坐好就可以開始。") % {"number": number}
+        return Step(text, _("開始半莊"), "round", number)
     if latest.round.state == Round.State.OPEN:
         if latest.all_signed:
             return Step(_("所有記分卡都簽妥，可以結束這一輪。"), _("結束這一輪"), "round", number)
         return Step(_("半莊進行中，看看哪一檯要人幫忙。"), _("看房間"), "room")
+    if len(facts.stages) > 1:
+        return _step_of_stages(facts)
     if facts.over:
         return Step(_("所有半莊都打完了。"), _("看排名"), "standings")
     return Step(_("這一輪已經結束，可以編下一個半莊的座位。"), _("編座位"), "rounds")
 
 
+def _step_of_stages(facts: EventFacts) -> Step:
+    """When no round is ahead or open."""
+    stage = facts.stage
+    if stage is None:
+        return Step(_("所有階段都結束了。"), _("看最後名次"), "final_order")
+    if facts.stage_played:
+        text = gettext("「%(stage)s」打完了：核對名單，結束這個階段。") % {"stage": stage.name}
+        return Step(text, _("結束階段"), "stage", stage.number)
+    text = gettext("現在打「%(stage)s」，可以編下一個半莊的座位。") % {"stage": stage.name}
+    return Step(text, _("編座位"), "rounds")
+
+
 def facts_of(events: Sequence[Event], roles: dict[int, frozenset[str]] | None = None) -> list[EventFacts]:
-    """The numbers of these events, in their order. Eight statements, whatever their number."""
+    """The numbers of these events, in their order. Ten statements at most, whatever their number."""
     found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
     ids = list(found)
     for event, count in _counted(Player.objects.filter(event__in=ids, withdrawn_at=None)):
@@ -195,7 +272,22 @@ def facts_of(events: Sequence[Event], roles: dict[int, frozenset[str]] | None = 
         found[event].heads = count
     for facts in _rounds(Round.objects.filter(event__in=ids)):
         found[facts.round.event_id].rounds.append(facts)
+    for stage in Stage.objects.filter(event__in=ids).order_by("event", "number"):
+        stage.event = found[stage.event_id].event
+        found[stage.event_id].stages.append(stage)
+    _count_entered(found)
     return [found[event.pk] for event in events]
+
+
+def _count_entered(found: dict[int, EventFacts]) -> None:
+    divided = {facts.stage.pk: facts for facts in found.values() if facts.stage and facts.stage.sessions}
+    if not divided:
+        return
+    entries = StageEntry.objects.filter(
+        stage__in=divided, session__gt=0, player__staff=False, player__withdrawn_at=None
+    )
+    for stage, count in entries.order_by().values_list("stage").annotate(count=Count("pk")):
+        divided[stage].entered = count
 
 
 def _counted(rows: object) -> Iterable[tuple[int, int]]:

@@ -22,7 +22,7 @@ from tournaments.seating.document import canonical_input, digest_of
 from tournaments.seating.draw import Seated
 from tournaments.services.history import Kind, added, changed, tell
 from tournaments.services.rounds import make_rounds
-from tournaments.services.seating import at_fixed_tables, check_count, earlier_tables, playing, put_seats
+from tournaments.services.seating import at_fixed_tables, check_count, check_listed, earlier_tables, playing, put_seats
 
 MOST_ROUNDS = 60
 MOST_LETTERS = 120
@@ -83,6 +83,7 @@ def _document(rounds: Sequence[Round]) -> dict[str, Any]:
     Raises Invalid for players who fill no tables.
     """
     seated = playing(rounds[0])
+    check_listed(rounds[0])
     check_count(len(seated), rounds[0].event.tables.count())
     numbers: Mapping[int, int] = dict(
         Player.objects.filter(pk__in=[one.key for one in seated]).values_list("pk", "number")

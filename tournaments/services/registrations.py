@@ -171,7 +171,7 @@ def reasons(event: Event, name: str, member: str) -> list[str]:
     desk = RegistrationDesk.objects.filter(event=event).first()
     allowed = {name_key(line) for line in desk.members.splitlines()} - {""} if desk else set()
     if allowed and name_key(member) not in allowed:
-        found.append(_("會員號碼不在名單上"))
+        found.append(_("會員號碼不在名單上") if member.strip() else _("沒有寫會員號碼"))
     return found
 
 

@@ -20,7 +20,7 @@ from tournaments.seating.draw import Draw, Keys, Seated, draw
 from tournaments.services import places
 from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.services.history import Kind, added, changed, removed, tell
-from tournaments.services.stages import not_in_stage, outside, rounds_ahead, seatable
+from tournaments.services.stages import not_in_stage, outside, players_of, rounds_ahead, seatable
 
 Seats = Mapping[int, Sequence[int | None]]
 """Table number → player numbers by seat; None where nobody sits (yet)."""
@@ -141,6 +141,7 @@ def draw_round(*, round_id: int, seed: str = "", drawing: Callable[..., Draw] = 
         raise round_gone()
     _check_draft(round_)
     players = playing(round_)
+    check_listed(round_)
     check_count(len(players), round_.event.tables.count())
     seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
     ahead = rounds_ahead(round_)
@@ -169,6 +170,13 @@ def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequ
             _("%(name)s 只可以坐第 %(tables)s 檯，這一次編不到。請讓他們可以坐多一張檯，或者用手編座位。") % words
         )
     return seats
+
+
+def check_listed(round_: Round) -> None:
+    """Raises Invalid where no player has been put into the round's session yet: nobody is missing then, only a list."""
+    if round_.session and not players_of(round_.stage, round_.session).exists():
+        words = {"stage": round_.stage.name, "session": round_.session}
+        raise Invalid(_("「%(stage)s」第 %(session)s 場未有選手。請先到「%(stage)s」那一頁編場次。") % words)
 
 
 def check_count(players: int, tables: int) -> None:

@@ -19,6 +19,7 @@ from tournaments.services.seating import (
     at_fixed_tables,
     check_apart,
     check_count,
+    check_listed,
     earlier_tables,
     locked_draft,
     playing,
@@ -132,6 +133,7 @@ def _kept(round_: Round, keep: Collection[int]) -> tuple[dict[int, list[int]], l
 def _order(round_: Round) -> list[int]:
     """Who plays, by the standings of now, staff and newcomers behind. Raises Invalid where they fill no tables."""
     players = playing(round_)
+    check_listed(round_)
     check_count(len(players), round_.event.tables.count())
     place = {row.pk: number for number, row in enumerate(standings(round_.event).rows)}
     return [one.key for one in sorted(players, key=lambda one: (one.staff, place.get(one.key, len(place)), one.key))]

@@ -259,6 +259,20 @@ def remove_stage(*, stage_id: int) -> None:
     _told(event, Kind.STAGE_REMOVED, gone)
 
 
+def format_open(event: Event) -> bool:
+    """Whether the stages of an event may still be replaced all at once: nothing was recorded, and no later stage has a
+    round."""
+    if Act.objects.filter(game__event=event).exists():
+        return False
+    return not Round.objects.filter(stage__event=event, stage__number__gt=1).exists()
+
+
+def format_like(event: Event) -> str:
+    """The format that the event's stages look like: the one with as many, to begin the form with."""
+    several = event.stages.count() > 1
+    return next(one.id for one in FORMATS.values() if (one.sessions_a_day > 0) == several)
+
+
 @tried_twice
 @transaction.atomic
 def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0) -> list[Stage]:
@@ -275,7 +289,7 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
     lock_opened(event.pk)
     locked = lock_event(event.pk)
     old = list(locked.stages.order_by("number"))
-    if Act.objects.filter(game__event=locked).exists() or Round.objects.filter(stage__in=old[1:]).exists():
+    if not format_open(locked):
         raise Conflict(_("已經有記錄，或者之後的階段已有半莊：賽制不能一次過換，請逐個階段更改。"))
     plans = FORMATS[format_id].plan(locked, players, days_of_sessions(locked, sessions))
     first = old[0] if old else Stage(event=locked, number=1)

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -126,7 +127,8 @@ def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
             _tell(request, line)
         if request.headers.get("HX-Request"):
             answer = HttpResponse(status=204)
-            answer["HX-Refresh"] = "true"
+            # A way to the page, not a reload: a reload keeps its place, and the message on top would be out of sight.
+            answer["HX-Redirect"] = reverse("tournaments:draws", args=[access.event.slug])
             return answer
         return redirect("tournaments:draws", access.event.slug)
     if request.headers.get("HX-Request"):

@@ -1,6 +1,7 @@
 """輪次的頁: rounds of an event, seats by hand or by draw, opening, closing, prints of the seats."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -22,7 +23,7 @@ from tournaments.selectors import events as select
 from tournaments.services import rounds as services
 from tournaments.services import seating, voiding
 from tournaments.services import seating_by_rank as by_rank
-from tournaments.services.stages import current_stage
+from tournaments.services.stages import current_stage, next_session
 from tournaments.web import draws
 from tournaments.words.wording import said
 
@@ -45,7 +46,7 @@ def _rounds_page(
         "event": access.event,
         "facts": facts,
         "rounds": shown,
-        "day_form": DayForm(initial={"day": more.get("asked_day") or _likely_day(access)}),
+        "day_form": DayForm(initial={"day": more.get("asked_day") or _likely_day(access, facts)}),
         "length_form": _length_form(access, chosen=more.get("asked_length")) if access.organises else None,
         "refusal": refusal,
     } | more
@@ -58,8 +59,10 @@ def _length_form(access: EventAccess, data: Any = None, chosen: int | None = Non
     return LengthForm(data, rules=rules_of(access.event), stage=stage, chosen=chosen, hint=hint)
 
 
-def _likely_day(access: EventAccess) -> Any:
-    """Today while the event lasts, else its first day."""
+def _likely_day(access: EventAccess, facts: select.EventFacts) -> Any:
+    """The day of the session that is to play next; without sessions today while the event lasts, else its first day."""
+    if facts.stage and facts.stage.sessions:
+        return date.fromisoformat(facts.stage.session_days[next_session(facts.stage) - 1])
     today = timezone.localdate()
     return today if access.event.starts_on <= today <= access.event.ends_on else access.event.starts_on
 
@@ -168,7 +171,7 @@ def _refused_page(request: HttpRequest, access: EventAccess, number: int, refusa
         "question": request.resolver_match.url_name if asked else "",  # type: ignore[union-attr]
         "asked": request.path,
         "answers": [(name, value) for name, value in request.POST.items() if name in _SAID] if asked else [],
-        "reason": request.POST.get("reason", ""),
+        "reason": request.POST.get("reason"),
     }
     return _round_page(request, access, found, refusal.status, refusal=refusal.detail, **context)
 

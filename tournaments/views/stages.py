@@ -31,11 +31,18 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **more: Any) -> HttpResponse:
     players = access.event.players.filter(staff=False, withdrawn_at=None).count()
+    shown = stage_list(access.event)
+    first = {
+        "format": services.format_like(access.event),
+        "players": players or 256,
+        "sessions": shown[0].stage.sessions if shown else 0,
+    }
     context = {
         "access": access,
         "event": access.event,
-        "stages": stage_list(access.event),
-        "form": FormatForm(initial={"players": players or 256, "sessions": 0}),
+        "stages": shown,
+        "form": FormatForm(initial=first),
+        "fixed": not services.format_open(access.event),
     } | more
     return render(request, "tournaments/stages.html", context, status=status)
 

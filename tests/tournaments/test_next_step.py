@@ -1,0 +1,72 @@
+"""下一步 of an event with stages: what a newcomer is told, from the list of players to the final order."""
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.factories import add_member, make_user
+from tests.tournaments.staged import event_with, played, stage_of
+from tournaments.exceptions import Invalid
+from tournaments.models import Role, Round, Stage, Table
+from tournaments.selectors.events import event_facts
+from tournaments.services import rounds, seating, stages
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+def undivided(count=32, players=32):
+    """A Masters in two sessions with its tables and referee, in which nobody has been put into a session."""
+    event = event_with(count, sessions=2)
+    stages.use_format(event=event, format_id="masters", players=players, sessions=2)
+    stages.assign_sessions(stage_id=stage_of(event, 1).pk, sessions={})
+    Table.objects.bulk_create(Table(event=event, number=n) for n in range(1, 5))
+    add_member(event, make_user("boss"), Role.HEAD_REFEREE)
+    return event
+
+
+def pages(event):
+    return [one.page for one in event_facts(event).step.missing]
+
+
+def test_players_come_into_sessions_before_the_first_seats():
+    event = undivided()
+    assert pages(event)[0] == "stage"
+    assert event_facts(event).tables_wanted == 4  # those of the larger session, not of everybody at once
+    first = rounds.make_round(event=event, day=event.starts_on, confirmed=True)
+    assert pages(event) == ["stage"]
+    with pytest.raises(Invalid, match="編場次"):
+        seating.draw_round(round_id=first.pk)
+    stages.assign_sessions(stage_id=stage_of(event, 1).pk, sessions=stages.divided(range(1, 33), 2))
+    assert pages(event) == []
+    seating.draw_round(round_id=first.pk)
+
+
+def test_the_next_round_is_offered_on_the_day_of_its_session(client):
+    event = undivided()
+    add_member(event, boss := make_user("organiser"), Role.ORGANISER)
+    client.force_login(boss)
+    days = stage_of(event, 1).session_days
+    for session in (1, 1, 1, 2):
+        page = client.get(reverse("tournaments:rounds", args=[event.slug]))
+        assert str(page.context["day_form"].initial["day"]) == days[session - 1]
+        played(event, 1, dict.fromkeys(range(1, 17), 0), session=session)
+    assert "初賽 第 1 場" in " ".join(page.content.decode().split())
+
+
+def test_a_format_for_more_players_than_there_are_is_named():
+    event = undivided(players=256)
+    assert stage_of(event, 1).places == 64
+    assert "改賽制" in [str(one.button) for one in event_facts(event).step.missing]
+
+
+def test_a_stage_that_was_played_is_to_be_closed_and_then_the_next_is_seated():
+    event = event_with(16)
+    for _round in range(3):
+        step = event_facts(event).step
+        assert step.page in ("staff", "rounds")
+        played(event, 1, {n: 100 * (8 - n) for n in range(1, 17)})
+    step = event_facts(event).step
+    assert (step.page, step.number, "初賽" in str(step.text)) == ("stage", 1, True)
+    Stage.objects.filter(event=event, number=1).update(closed_at=Round.objects.latest("pk").closed_at)
+    assert event_facts(event).step.page == "rounds"
+    Stage.objects.filter(event=event).update(closed_at=Round.objects.latest("pk").closed_at)
+    assert event_facts(event).step.page == "final_order"
