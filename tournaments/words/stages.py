@@ -38,7 +38,11 @@ def state_word(state: str) -> str:
 
 def quota_said(number: int, day: date, places: int) -> str:
     """How many go on from one session."""
-    return _("第 %(number)s 場（%(day)s）晉級 %(places)s 人") % {"number": number, "day": day_text(day), "places": places}
+    return _("第 %(number)s 場（%(day)s）晉級 %(places)s 人") % {
+        "number": number,
+        "day": day_text(day),
+        "places": places,
+    }
 
 
 def fights_for(places: int, by: str) -> str:
