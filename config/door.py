@@ -41,6 +41,8 @@ _PDF = re.compile(r"/g/[^/]+/card\.pdf$")
 # Anybody may send these, and sixty kilobytes of them can be a minute's work: their size says nothing. No table waits
 # for one. The description of the API is made for each who asks.
 _DOCUMENTS = re.compile(r"/api/((score|replay|draw|schema)/)?$")
+# A two-dimensional code takes five milliseconds, and one of these pages has one for everybody in the hall.
+_SLIPS = re.compile(r"/e/[^/]+/(links|staff/slips)/$")
 # A program of its own searches for seconds; the thread only waits for it.
 _DRAWS = re.compile(r"/e/[^/]+/(draws/\d+/\d+|rounds/\d+/(draw|ways))/$")
 
@@ -67,7 +69,7 @@ class Door:
         self.seconds = seconds
         self.ordinary: Lane[Answer] = Lane("ordinary", threads, 1000)
         self.passwords: Lane[Answer] = Lane("passwords", 1, 200)
-        self.pdfs: Lane[Answer] = Lane("pdfs", 1, 100)
+        self.prints: Lane[Answer] = Lane("prints", 1, 100)
         self.documents: Lane[Answer] = Lane("documents", 1, 100)
         self.draws: Lane[Answer] = Lane("draws", 1, 100)
         self.large: Lane[Answer] = Lane("large", 1, 100)
@@ -129,8 +131,8 @@ class Door:
     def lane(self, environ: Environ) -> Lane[Answer]:
         """Where a request is worked on."""
         path = environ["PATH_INFO"]
-        if _PDF.match(path):
-            return self.pdfs
+        if _PDF.match(path) or _SLIPS.match(path):
+            return self.prints
         if environ["REQUEST_METHOD"] == "POST" and _PASSWORDS.match(path):
             return self.passwords
         if environ["REQUEST_METHOD"] == "POST" and _DRAWS.match(path):

@@ -177,6 +177,8 @@ def test_large_bodies_that_never_end_do_not_keep_small_ones_out(monkeypatch: pyt
 
 
 SLOW = [
+    ("GET", reverse("tournaments:links", args=["final"]), b""),
+    ("GET", reverse("tournaments:staff_slips", args=["final"]), b""),
     ("POST", reverse("accounts:sign_in"), b""),
     ("POST", reverse("accounts:password"), b""),
     ("POST", reverse("accounts:first_account"), b""),
