@@ -17,6 +17,7 @@ from scoring import text
 from tournaments.book.fold import (
     TAKEN_OVER,
     FoldedGame,
+    FoldedHand,
     hand_book,
     penalties,
     pending,
@@ -100,11 +101,11 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
         _store_substitutes(book.game, after)
         _store_hands(writes, book.game, before, after, start, now)
         if act.kind == "reseat":
-            writes.send()  # the confirmations are read from the hands, and written into them
-            _store_confirmations(writes, book.game, before, after)
+            writes.send()  # the next ones are of the same rows
+            _store_confirmations(writes, book.game, before, after, now)
         _store_seats(writes, book.game, after)
     elif act.kind not in ("sign", "reopen", "pause", "resume"):
-        _store_confirmations(writes, book.game, before, after)
+        _store_confirmations(writes, book.game, before, after, now)
     _store_game(writes, book.game, number, act.kind, after, now, _unconfirmed(book.game, before, after, start))
     book.entries.append(entry)
     book.folded = after
@@ -186,24 +187,24 @@ def _shrinks(before: FoldedGame, after: FoldedGame) -> bool:
 
 def hand_rows(game: Game, folded: FoldedGame, now: datetime, start: int = 1) -> list[HandRecord]:
     """The lines of the scorecard from hand `start` on, the hand in progress included when it has events."""
-    rows = [
-        HandRecord(
-            game=game,
-            number=hand.number,
-            name=hand.result.name,
-            dealer=hand.result.dealer,
-            dealer_streak=hand.result.dealer_streak,
-            result=hand.result.result,
-            state=hand.state,
-            book=hand_book(hand.result, hand.items) | {"confirmations": list(hand.confirmations)},
-            recorded_at=now,
-        )
-        for hand in folded.hands
-        if hand.number >= start
-    ]
+    rows = [_hand_row(game, hand, now) for hand in folded.hands if hand.number >= start]
     if folded.state.open_hand.listed:
         rows.append(_open_row(game, folded, now))
     return rows
+
+
+def _hand_row(game: Game, hand: FoldedHand, now: datetime) -> HandRecord:
+    return HandRecord(
+        game=game,
+        number=hand.number,
+        name=hand.result.name,
+        dealer=hand.result.dealer,
+        dealer_streak=hand.result.dealer_streak,
+        result=hand.result.result,
+        state=hand.state,
+        book=hand_book(hand.result, hand.items) | {"confirmations": list(hand.confirmations)},
+        recorded_at=now,
+    )
 
 
 def _open_row(game: Game, folded: FoldedGame, now: datetime) -> HandRecord:
@@ -241,15 +242,11 @@ def transfer_rows(game: Game, folded: FoldedGame, start: int = 1) -> list[Transf
     ]
 
 
-def _store_confirmations(writes: prepared_sql.Writes, game: Game, before: FoldedGame, after: FoldedGame) -> None:
-    said = _said(before) ^ _said(after)
-    changed = [hand for hand in after.hands if any(word[0] == hand.number for word in said)]
-    rows = list(HandRecord.objects.filter(game=game, number__in=[hand.number for hand in changed]))
-    by_number = {hand.number: hand for hand in changed}
-    for row in rows:
-        hand = by_number[row.number]
-        row.state = hand.state
-        row.book["confirmations"] = list(hand.confirmations)
+def _store_confirmations(
+    writes: prepared_sql.Writes, game: Game, before: FoldedGame, after: FoldedGame, now: datetime
+) -> None:
+    said = {word[0] for word in _said(before) ^ _said(after)}
+    rows = [_hand_row(game, hand, now) for hand in after.hands if hand.number in said]
     writes.insert(rows, unique=("game", "number"), update=("state", "book"))
 
 
