@@ -14,6 +14,7 @@ from tournaments.player_list import ListedPlayer
 from tournaments.services import roster
 from tournaments.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
 from tournaments.services.status import follow_notes
+from tournaments.words.days import day_text
 
 pytestmark = pytest.mark.django_db
 
@@ -172,7 +173,7 @@ class TestThePage:
         until = timezone.localdate() + timedelta(days=30)
         sent = {"name": "陳大文", "reason": "打架", "until": until}
         assert client.post(self.where(event), sent).status_code == 302
-        assert f"至 {until}" in page(client.get(self.where(event)))
+        assert f"至 {day_text(until, year=True)}" in page(client.get(self.where(event)))
         entry = Blacklisted.objects.get()
         assert client.post(url("lift_blacklisted", event.slug, entry.pk), {"reason": "已和解"}).status_code == 302
         shown = page(client.get(self.where(event)))

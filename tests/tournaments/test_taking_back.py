@@ -201,7 +201,14 @@ class TestPage:
 
     def test_it_works_over_the_api(self, organiser: Client, opened: Round):
         address = reverse("api:take_back_round", args=[opened.event.slug, 1])
-        answer = {"number": 1, "day": TODAY.isoformat(), "state": "published", "voided_at": None, "void_reason": ""}
+        answer = {
+            "number": 1,
+            "day": TODAY.isoformat(),
+            "state": "published",
+            "wind_rounds": 4,
+            "voided_at": None,
+            "void_reason": "",
+        }
         assert organiser.post(address).json() == answer
         told = organiser.post(address)
         assert told.status_code == 409
