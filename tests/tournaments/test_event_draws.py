@@ -232,6 +232,14 @@ class TestThePages:
         document = json.loads(Client().get(url("list_document", event.slug, 1)).content)
         assert digest(document) == line.list.digest
 
+    def test_the_page_of_a_round_says_that_its_seats_are_of_a_public_draw(self, client, event):
+        locked(event)
+        drawn(event)
+        assert client.get(url("round", event.slug, 2)).context["public_seed"] == "4 17 22"
+        assert "單獨再抽這一輪" in client.get(url("round", event.slug, 2)).content.decode()
+        seating.draw_round(round_id=event.rounds.get(number=2).pk, seed="7")
+        assert "單獨再抽這一輪" not in client.get(url("round", event.slug, 2)).content.decode()
+
     def test_it_names_the_rounds_whose_seats_were_changed_since(self, event):
         locked(event)
         drawn(event)

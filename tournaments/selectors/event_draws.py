@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.digests import sha256
-from tournaments.models import DrawLine, Event, GameSeat, LockedList
+from tournaments.models import DrawLine, Event, GameSeat, LockedList, Round
 from tournaments.seating.document import asked_of
 
 
@@ -74,6 +74,14 @@ def changed_since(line: DrawLine, drawn: list[list[list[str]]]) -> list[int]:
         seats.setdefault(number, {}).setdefault(table, []).append(str(player))
     now = [sorted(seats.get(number, {}).values()) for number in numbers]
     return [number for number, one, other in zip(numbers, now, drawn, strict=True) if one != sorted(other)]
+
+
+def seed_of(round_: Round) -> str:
+    """The public seed from which this round's seats were drawn together with others, "" where they were drawn alone."""
+    lines = (
+        DrawLine.objects.filter(list__event=round_.event_id, seed=round_.seed).exclude(seats="").select_related("list")
+    )
+    return next((line.seed for line in lines if round_.number in line.list.rounds), "") if round_.seed else ""
 
 
 def is_same(line: DrawLine, rounds: list[list[list[str]]]) -> bool:

@@ -20,6 +20,7 @@ from tournaments.models import Round
 from tournaments.rulebook.page import length_name
 from tournaments.seating.draw import Draw
 from tournaments.selectors import events as select
+from tournaments.selectors.event_draws import seed_of
 from tournaments.services import rounds as services
 from tournaments.services import seating, voiding
 from tournaments.services import seating_by_rank as by_rank
@@ -123,6 +124,7 @@ def _round_page(
         "unsigned": services.unsigned_games(found) if running else [],
         "untouched": running and not services.why_not_taken_back(found),
         "draw_form": DrawForm(),
+        "public_seed": seed_of(found) if draft and access.organises else "",
         "length": length_name(rules.game.wind_rounds, rules),
         "length_form": _own_length_form(access, found) if ahead else None,
         "by_rank": draft and access.organises and by_rank.seats_by_rank(found),
