@@ -308,6 +308,19 @@ def test_a_change_of_name_is_checked_again(event, boss):
     assert line(event) == [("黑仔", False, 0)]
 
 
+@pytest.mark.parametrize("name", ["黑仔", "白仔"])
+def test_an_accepted_entry_under_another_name_tells_nothing_of_the_lists(client, event, boss, name):
+    desk(event)
+    put_on(organisation_id=event.organisation_id, name="黑仔", reason="打架", until=None, user_id=boss.pk,
+           today=event.starts_on, now=NOW)  # fmt: skip
+    one = apply(event, "甲")
+    registrations.decide(registration=one, action="accept", user_id=boss.pk, now=NOW)
+    where = reverse("tournaments:registration", args=[registrations.token_of(one)])
+    assert "你有名額" in markup(client.get(where))
+    registrations.change(registration=one, values={"name": name}, now=NOW)
+    assert "大會會核對每個報名" in markup(client.get(where))
+
+
 def test_everybody_with_a_place_becomes_a_player_in_one_click(organiser, event):
     desk(event)
     for name in "甲乙丙":

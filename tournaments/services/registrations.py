@@ -207,10 +207,11 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
         setattr(locked, name, values.get(name, ""))
     if renamed:
         locked.held = bool(reasons(locked.event, locked.name, locked.member))
-        locked.accepted_at = None if locked.held else locked.accepted_at
+        # Another person has been accepted. Kept for names that are on no list, it would tell which are.
+        locked.accepted_at, locked.accepted_by_id = None, None
     locked.changed_at = now
     locked.save()
-    said = changed(locked, "held", "accepted_at", "changed_at")
+    said = changed(locked, "held", "accepted_at", "accepted_by", "changed_at")
     tell(locked.event_id, Kind.ENTRY_CHANGED, said, entry=locked.pk, fields=wrote)
 
 
