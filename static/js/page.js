@@ -63,6 +63,16 @@ window.paiju = (function () {
     if (button) button.closest(".alert, .toast").remove();
   });
 
+  // 我是幾號: standings are the same for everybody, so the own page leaves the own number on the device for them.
+  const own = (event) => `own:${event}`;
+  window.paiju.each("[data-own-number]", ({ dataset }) => {
+    try { localStorage.setItem(own(dataset.ownEvent), dataset.ownNumber); } catch { /* private window */ }
+  });
+  document.addEventListener("submit", (event) => {
+    const left = event.target.dataset.forgetOwn;
+    try { if (left) localStorage.removeItem(own(left)); } catch { /* nothing there */ }
+  });
+
   // 列印, 複製: buttons that only make sense with a script; without one they are hidden (.needs-js).
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-print]")) window.print();

@@ -10,7 +10,7 @@
     const wanted = plain(field.value);
     let left = 0;
     for (const row of holder.querySelectorAll("tbody tr")) {
-      row.hidden = wanted !== "" && !plain(row.querySelector("th").textContent).includes(wanted);
+      row.hidden = wanted !== "" && !(row.id && plain(row.querySelector("th").textContent).includes(wanted));
       left += !row.hidden;
     }
     const none = holder.querySelector("[data-none]");
@@ -27,8 +27,77 @@
     [...row.cells].forEach((cell, index) => { cell.dataset.label = heads[index].textContent; });
   }
 
+  // 我: points as whole units of 10⁻¹⁰, since they are compared and subtracted exactly.
+  function units(text) {
+    const [, minus, whole, part] = /([−-]?)\+?(\d+)(?:\.(\d+))?/.exec(text) || [];
+    if (!whole) return null;
+    const size = BigInt(whole + (part || "").padEnd(10, "0"));
+    return minus ? -size : size;
+  }
+
+  function points(size) {
+    const digits = (size < 0n ? -size : size).toString().padStart(11, "0");
+    const part = digits.slice(-10).replace(/0+$/, "");
+    return `${size > 0n ? "+" : size < 0n ? "−" : ""}${digits.slice(0, -10)}${part && "."}${part}`;
+  }
+
+  function cellsOf(row) {
+    const heads = [...row.closest("table").querySelectorAll("thead th")];
+    return (name) => row.cells[heads.findIndex((head) => head.dataset.field === name)];
+  }
+
+  const total = (row) => units(cellsOf(row)("total").textContent);
+  const place = (row) => cellsOf(row)("place").firstChild.textContent;
+  const placed = (row) => /\d/.test(place(row));
+
+  // The nearest with another place; the line between rows is a row of the table too, one without id.
+  function beside(row, way) {
+    let next = row[way];
+    while (next && (!next.id || place(next) === place(row))) next = next[way];
+    return next && placed(next) ? next : null;
+  }
+
+  function part(label, value) {
+    const made = document.createElement("span");
+    made.append(document.createElement("small"), document.createElement("b"));
+    made.firstChild.textContent = label;
+    made.lastChild.textContent = value;
+    return made;
+  }
+
+  // A bar at the foot of the page that stays in sight: the own place, points, and how far it is to the others.
+  function tellMine(bar) {
+    let number = null;
+    try { number = localStorage.getItem(`own:${bar.dataset.mine}`); } catch { /* nothing kept */ }
+    const row = number && document.getElementById(`p${number}`);
+    bar.hidden = !row;
+    if (!row) return;
+    const cell = cellsOf(row);
+    if (!row.classList.contains("mine")) {
+      row.classList.add("mine");
+      const badge = document.createElement("span");
+      badge.className = "badge";
+      badge.textContent = bar.dataset.me;
+      cell("number").append(badge);
+    }
+    bar.href = `#${row.id}`;
+    bar.replaceChildren(...partsOf(row, cell, bar.dataset));
+  }
+
+  function partsOf(row, cell, words) {
+    const heads = row.closest("table").querySelectorAll("thead th");
+    const labelled = (one) => part(heads[one.cellIndex].textContent, one.textContent);
+    const found = [part(words.place, place(row)), labelled(cell("total"))];
+    const [above, below] = [beside(row, "previousElementSibling"), beside(row, "nextElementSibling")];
+    if (placed(row) && above) found.push(part(words.above, points(total(row) - total(above))));
+    else if (placed(row) && below) found.push(part(words.below, points(total(row) - total(below))));
+    if (cell("line")?.textContent) found.push(labelled(cell("line")));
+    return found;
+  }
+
   function arrived() {
     fields().forEach(find);
+    document.querySelectorAll("[data-mine]").forEach(tellMine);
     document.querySelectorAll(".unfolding tr:is(.unfolded, :target)").forEach(label);
   }
   document.addEventListener("paiju:arrived", arrived);
@@ -37,7 +106,7 @@
 
   // Links inside the row stay links; a tap anywhere else unfolds it.
   document.addEventListener("click", (event) => {
-    const row = event.target.closest(".unfolding tbody tr");
+    const row = event.target.closest(".unfolding tbody tr[id]");
     if (!row || event.target.closest("a, button")) return;
     label(row);
     row.classList.toggle("unfolded");

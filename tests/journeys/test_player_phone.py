@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.journeys.phones import Device, RefereePhone
-from tests.tournaments.factories import NAMES, make_user, play_and_confirm
+from tests.tournaments.factories import NAMES, make_user, play, play_and_confirm
 from tournaments.book.read import Actor
 from tournaments.models import Act, Game, Player
 from tournaments.services.people import link_token, pin_of
@@ -97,6 +97,22 @@ def test_a_player_sees_the_hand_and_confirms_it(own: PlayerPhone, referee: Refer
     own.ask_again()
     expect(own.page.get_by_text("沒有等待你確認的一鋪")).to_be_visible()
     expect(own.page.locator(".seat-card.chosen")).to_contain_text("待收 +25")
+
+
+def test_the_own_place_stays_in_sight_in_the_standings(own: PlayerPhone, game: Game) -> None:
+    """The rows are the same for everybody; the phone knows whose it is, until its player leaves it."""
+    play(game, Actor(make_user().pk), type="reward", kind="concealed_kong", seat=3)
+    own.tap(own.link("排名"))
+    bar = own.page.locator(".mine-bar")
+    expect(bar).to_have_text("我的名次2已收−5與上一名−20")
+    expect(bar).to_be_in_viewport()
+    expect(own.page.locator("tr.mine")).to_contain_text(CHAN)
+    expect(own.page.locator("tr.mine td[data-label='與榜首差']")).to_be_visible()
+    own.open(reverse("tournaments:me", args=["evening"]))
+    own.tap(own.button("離開這部電話"))
+    own.open(reverse("tournaments:standings", args=["evening"]))
+    expect(own.page.locator("tr.mine")).to_have_count(0)
+    expect(bar).to_be_hidden()
 
 
 def object_to_it(own: PlayerPhone, referee: RefereePhone) -> None:

@@ -27,7 +27,7 @@ from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, Round
 from tournaments.recording.day_plan import FIRST_GUESS, Pace, plan
 from tournaments.services import clocks, pauses
 from tournaments.services.audit import audit
-from tournaments.services.book import at_bell_options, record
+from tournaments.services.book import at_bell_options, correct, record
 from tournaments.services.rounds import take_back_round
 
 pytestmark = pytest.mark.django_db
@@ -202,6 +202,21 @@ class TestBell:
         assert table.types == ["draw"]
         assert table.hall.fresh().hands_closed == 1
         assert not table.finished
+        table.sound()
+
+    def test_a_correction_of_its_result_does_not_move_it(self) -> None:
+        """When the hand ended is not what is corrected."""
+        table = Table("tw-club", 60)
+        table.play(63, at_bell="over")
+        corrected = Played({"type": "win", "winner": 1, "from": 2, "fan": 5})
+        book_version = table.hall.fresh().book_version
+        correct(
+            game_id=table.hall.game.pk, actor=table.hall.actor, number=1, entries=[corrected], reason="是食糊",
+            client_key=uuid.uuid4(), seen=book_version, now=at(66),
+        )  # fmt: skip
+        (item,) = read_book(table.hall.fresh()).folded.hands[0].items
+        assert (item.event["type"], item.claim) == ("win", {"before_bell": True})
+        assert "鐘響前已打完" in words(table.hall.get("hands"))
         table.sound()
 
     def test_two_hands_typed_late_count_both(self) -> None:

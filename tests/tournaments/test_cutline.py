@@ -1,6 +1,7 @@
 """晉級線: who is safe, who is out, and what somebody needs."""
 
 import random
+import re
 
 import pytest
 from django.urls import reverse
@@ -16,6 +17,7 @@ from tournaments.selectors.cutline import player_line
 from tournaments.services import closing
 from tournaments.tally.advancing import advancement
 from tournaments.tally.cutline import event_standings
+from tournaments.web.standings_html import cut_after
 
 
 def words(contenders, plan, playing):
@@ -127,6 +129,29 @@ class TestPages:
         assert "差 100 分" in client.get(reverse("tournaments:me", args=[event.slug])).content.decode()
         shown = client.get(reverse("tournaments:player_history", args=[event.slug, 9])).content.decode()
         assert "差 100 分" in shown
+
+    def test_the_line_runs_between_the_last_who_is_in_and_the_first_who_is_out(self, event, client):
+        page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
+        line = r'<tr class="cut" id="(\w+)"|<tr class="cut-label"><td colspan="\d+">([^<]*)<tr id="(\w+)"'
+        found = re.findall(line, page)
+        assert found == [("p8", "", ""), ("", "晉級線：首 8 名晉級", "p9")]
+
+    def test_a_line_of_each_session_is_told_by_the_words_of_its_rows(self, event):
+        found = event_standings(event)
+        assert cut_after(found) == 7
+        for values in ({"per_table": 1}, {"share": "session", "session_days": ["2026-11-23"]}, {"places": 16}):
+            was = {name: getattr(found.stage, name) for name in values}
+            for name, value in values.items():
+                setattr(found.stage, name, value)
+            assert cut_after(found) is None
+            for name, value in was.items():
+                setattr(found.stage, name, value)
+
+    def test_everybody_reads_how_far_behind_the_first_they_are(self, event, client):
+        page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
+        second = page[page.index('id="p2"') : page.index('id="p3"')]
+        assert "<td>−100" in second
+        assert "與榜首差" in page
 
     def test_a_closed_stage_is_certain(self, event):
         stage = stage_of(event, 1)

@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.factories import add_member, belong, make_user
-from tests.tournaments.staged import event_with, played, stage_of
-from tournaments.models import Event, Role, Stage, StageEntry
+from tests.tournaments.staged import event_with, first_act, played, stage_of
+from tournaments.models import Event, GameSeat, Role, Round, Stage, StageEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +124,61 @@ def test_a_place_is_declined_and_taken_back(boss, event):
     assert not boss.get(url("stage", event, 1)).context["page"].differs
     assert boss.post(url("reopen_stage", event, 1)).status_code == 302
     assert stage_of(event, 1).closed_at is None
+
+
+def test_a_closed_stage_says_what_is_different_and_what_to_do(boss, event):
+    rounds = [played(event, 1, falling(16)) for _ in range(2)]
+    mark = boss.get(url("stage", event, 1)).context["page"].mark
+    boss.post(url("close_stage", event, 1), {"mark": mark})
+    swapped = falling(16) | {1: -1000}
+    for seat in GameSeat.objects.filter(round=rounds[1]).select_related("player"):
+        GameSeat.objects.filter(pk=seat.pk).update(score=swapped[seat.player.number])
+    page = text(boss.get(url("stage", event, 1)))
+    assert "按現在的成績晉級，但不在名單上：9 選手9。" in page
+    assert "在名單上，但按現在的成績不晉級：1 選手1。" in page
+    assert "按現在的成績更換名單" in page
+    boss.post(reverse("tournaments:reopen_round", args=[event.slug, 2]))
+    page = text(boss.get(url("stage", event, 1)))
+    assert "第 2 輪未結束" in page
+    assert "按現在的成績更換名單" not in page, "results that are open change nobody's place"
+    Round.objects.filter(pk=rounds[1].pk).update(state="closed", closed_at=rounds[1].closed_at)
+    first_act(played(event, 2, {1: 0, 2: 0, 3: 0, 4: 0}))
+    page = text(boss.get(url("stage", event, 1)))
+    assert "名單不再改" in page
+    assert "按現在的成績更換名單" not in page
+
+
+def test_whoever_changes_a_round_of_a_closed_stage_is_told_so_before(boss, event):
+    played(event, 1, falling(16))
+    mark = boss.get(url("stage", event, 1)).context["page"].mark
+    assert "晉級名單不會自己改" not in text(boss.get(reverse("tournaments:round", args=[event.slug, 1])))
+    boss.post(url("close_stage", event, 1), {"mark": mark})
+    assert "晉級名單不會自己改" in text(boss.get(reverse("tournaments:round", args=[event.slug, 1])))
+    asked = boss.post(reverse("tournaments:void_round", args=[event.slug, 1]), {"reason": "誤打"})
+    assert text(asked).count("晉級名單不會自己改") == 2
+
+
+def test_a_medal_that_nothing_decided_is_shared_and_says_why(client):
+    event = event_with(4, format_id="one", slug="medals")
+    played(event, 1, {1: 10, 2: 0, 3: 0, 4: -10})
+    medals = client.get(url("final_order", event)).context["medals"]
+    assert [(word, row.place, said) for word, row, said in medals] == [
+        ("冠軍", 1, ""),
+        ("亞軍", 2, "並列：總分相同"),
+        ("亞軍", 2, "並列：總分相同"),
+        ("殿軍", 4, ""),
+    ]
+    Stage.objects.filter(event=event).update(tie_breaks=["wins"])
+    page = text(client.get(url("final_order", event)))
+    assert "沒有抽籤" in page
+    GameSeat.objects.filter(player__event=event, player__number=3).update(wins=1)
+    assert "同分，按食糊次數分先後" in text(client.get(url("final_order", event)))
+    assert "仍然相同就同名次" in text(client.get(url("stage", event, 1)))
+
+
+def test_everybody_reads_what_a_stage_begins_with(boss, event):
+    Stage.objects.filter(event=event, number=2).update(carry="half")
+    assert "255 分帶 127.5 分" in text(boss.get(url("stage", event, 2)))
 
 
 def test_an_event_made_as_a_masters_has_its_stages(client):

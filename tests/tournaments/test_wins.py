@@ -126,12 +126,12 @@ class TestWhereItStands:
         return standings(game.event)
 
     def test_on_the_page(self, found):
-        assert "<th scope=col>罰分<th scope=col>食糊次數</thead>" in table(found)
+        assert "<th scope=col data-field=penalties>罰分<th scope=col data-field=wins>食糊次數</thead>" in table(found)
         assert "<td>2（自摸 1）<tr" in table(found)
 
     def test_on_the_page_in_english(self, found):
         with translation.override("en"):
-            assert "<th scope=col>Wins</thead>" in table(found)
+            assert "<th scope=col data-field=wins>Wins</thead>" in table(found)
             assert "<td>2 (1 self-drawn)<tr" in table(found)
 
     def test_in_csv_as_two_numbers(self, found):
@@ -155,5 +155,5 @@ class TestWhereItStands:
     @pytest.mark.parametrize(("rule_set", "word"), [("hk-classic", "食糊次數"), ("tw-club", "胡牌次數")])
     def test_in_the_words_of_the_rule_set(self, rule_set, word):
         event = make_event(rule_set=rule_set)
-        assert f"<th scope=col>{word}</thead>" in table(standings(event))
+        assert f"<th scope=col data-field=wins>{word}</thead>" in table(standings(event))
         assert f",{word},自摸次數" in csv_text(standings(event))

@@ -8,12 +8,22 @@ from tournaments.models import Event, Lot, Player, Round, Stage, StageEntry
 from tournaments.ranking.cut import OpenTie, Through
 from tournaments.ranking.lots import list_digest
 from tournaments.seating.by_rank import snake_tables
-from tournaments.services.closing import list_mark, waits_of
+from tournaments.services.closing import list_mark, unfinished, waits_of
 from tournaments.services.stages import begun, players_of
 from tournaments.tally.advancing import Advancement, advancement_from
 from tournaments.tally.rows import StandingRow
 from tournaments.tally.standings import Loaded
-from tournaments.words.stages import decided_by, fights_for, goes_on, lot_again, quota_said, state_word, ties_said
+from tournaments.words.stages import (
+    carried_said,
+    decided_by,
+    differing,
+    fights_for,
+    goes_on,
+    lot_again,
+    quota_said,
+    state_word,
+    ties_said,
+)
 
 
 @dataclass(frozen=True)
@@ -84,7 +94,9 @@ class LotLine:
 
 @dataclass(frozen=True)
 class StagePage:
-    """Everything of one stage. `shaky`: who is in only by points that are not paid yet or out only without them."""
+    """Everything of one stage. `shaky`: who is in only by points that are not paid yet or out only without them ·
+    `differs`: in a closed stage, what is not as it was when the list was made; `fixed_list`: the next stage has begun,
+    so the list stays."""
 
     stage: Stage
     following: Stage | None
@@ -99,7 +111,9 @@ class StagePage:
     mark: str
     tables: Sequence[Sequence[StandingRow]]
     fixed: bool
-    differs: bool
+    differs: Sequence[str]
+    fixed_list: bool
+    carried: str
     shaky: frozenset[int]
 
     @property
@@ -115,7 +129,7 @@ def stage_page(stage: Stage) -> StagePage:
     if found.following is not None:
         entries = {entry.player_id: entry for entry in loaded.entries.get(found.following.pk, {}).values()}
     inside = [_line(found, one, entries) for one in found.cut.through]
-    waits = waits_of(stage).sentences if stage.closed_at is None else ()
+    waits = waits_of(stage).sentences if stage.closed_at is None else unfinished(stage)
     in_order = [row.pk for row in (line.row for line in inside)]
     put_in = [
         e.player_id for e in sorted(entries.values(), key=lambda e: e.rank or 0) if e.how != StageEntry.How.LISTED
@@ -135,9 +149,21 @@ def stage_page(stage: Stage) -> StagePage:
         mark=list_mark(found.cut),
         tables=_tables(found, inside),
         fixed=begun(stage) or stage.closed_at is not None,
-        differs=stage.closed_at is not None and found.following is not None and in_order != put_in,
+        differs=_differing(found, in_order, put_in) if stage.closed_at is not None else (),
+        fixed_list=found.following is not None and begun(found.following),
+        carried=carried_said(stage.carry) if stage.number > 1 else "",
         shaky=frozenset(found.cut.numbers ^ found.if_paid.numbers),
     )
+
+
+def _differing(found: Advancement, in_order: Sequence[int], put_in: Sequence[int]) -> Sequence[str]:
+    """Who would come in and who would go out, were the list made now."""
+    if found.following is None or list(in_order) == list(put_in):
+        return ()
+    players = Player.objects.in_bulk({*in_order, *put_in})
+    coming = [str(players[pk]) for pk in in_order if pk not in put_in]
+    leaving = [str(players[pk]) for pk in put_in if pk not in in_order]
+    return differing(coming, leaving)
 
 
 def _line(found: Advancement, one: Through, entries: dict[int, StageEntry]) -> Line:

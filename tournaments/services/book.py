@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from scoring import GameState, RuleSet, ScoringError, refuse_banned
 from tournaments.book.changes import Preview, closed_by, latest
-from tournaments.book.claims import BEFORE_BELL, check_claim
+from tournaments.book.claims import check_claim
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import Actor, Book, rules_mark
 from tournaments.book.seen import effect_of, stands
@@ -36,7 +36,7 @@ from tournaments.exceptions import (
 from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat
 from tournaments.services import pauses
-from tournaments.services.ringing import AT_BELL, AtBell, bell_event, placed, too_many
+from tournaments.services.ringing import AT_BELL, AtBell, before_bell, bell_event, placed, still_before_bell, too_many
 from tournaments.services.writing import NewAct, check_open, open_book, write
 
 
@@ -78,7 +78,7 @@ def record(
             after = _played_on(book, played, after, actor=actor, client_key=client_key, now=now)
             where = placed(book, at_bell, now, shown)
             if where == "over":
-                played = _before_bell(played)
+                played = before_bell(played)
                 after = _with_played(book, played)
             elif where is not None:
                 after = _rung(book, played, where, _By(actor, client_key, now))
@@ -109,11 +109,6 @@ class _By:
     actor: Actor
     client_key: uuid.UUID
     now: datetime
-
-
-def _before_bell(played: Played) -> Played:
-    """What is kept beside a hand that was over at the bell and typed after it."""
-    return Played(played.event, {**(played.claim or {}), BEFORE_BELL: True})
 
 
 def _rung(book: Book, played: Played, where: AtBell, by: _By) -> FoldedGame:
@@ -248,10 +243,11 @@ def _amendment(book: Book, number: int, entries: Sequence[Played]) -> dict[str, 
         raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
     for played in entries:
         check_claim(played.claim)
-    old, new = _differing(hand.items, entries)
+    wanted = still_before_bell(hand, entries)
+    old, new = _differing(hand.items, wanted)
     payload = {
         "replaces": [list(item.ref) for item in hand.items[old]],
-        "entries": [played.as_entry() for played in entries[new]],
+        "entries": [played.as_entry() for played in wanted[new]],
         "hands": [number],
         "sent": _digest_of(entries),
         "about": list(closed_by(hand)),

@@ -52,11 +52,17 @@ class Waits:
 def waits_of(stage: Stage) -> Waits:
     """Rounds that are not over, cards that are not signed, disputes that are not decided; nothing played at all."""
     found: list[str] = []
-    rounds = list(counted_rounds(stage.event).filter(stage=stage))
     if stage.closed_at is not None:
         found.append(_("「%(stage)s」已經結束。") % {"stage": stage.name})
     if Stage.objects.filter(event=stage.event_id, number__lt=stage.number, closed_at=None).exists():
         found.append(_("前一個階段未結束。"))
+    return Waits((*found, *unfinished(stage)))
+
+
+def unfinished(stage: Stage) -> list[str]:
+    """What of its own results is still open, in sentences; of a closed stage too, where a round was opened again."""
+    found: list[str] = []
+    rounds = list(counted_rounds(stage.event).filter(stage=stage))
     if not rounds:
         found.append(_("這個階段未打過半莊。"))
     planned = (
@@ -74,7 +80,7 @@ def waits_of(stage: Stage) -> Waits:
             )
     for waiting in _waiting:
         found += waiting(stage)
-    return Waits(tuple(found))
+    return found
 
 
 def list_mark(found: Cut) -> str:

@@ -4,14 +4,19 @@ The clock writes nothing by itself. Where it has rung and the book has no bell y
 where the bell stands: before this hand, in it, or after it.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.book.changes import closed_by
+from tournaments.book.claims import BEFORE_BELL
 from tournaments.book.clock import LATE, TYPING, clock_of
+from tournaments.book.fold import FoldedHand
 from tournaments.book.read import Book
+from tournaments.book.timeline import Played
 from tournaments.exceptions import Invalid
 
 AtBell = Literal["over", "during", "ahead"]
@@ -52,6 +57,21 @@ def placed(book: Book, said: str, now: datetime, shown: datetime | None = None) 
             field="at_bell",
         )
     return where
+
+
+def before_bell(played: Played) -> Played:
+    """What is kept beside a hand that was over at the bell and typed after it."""
+    return Played(played.event, {**(played.claim or {}), BEFORE_BELL: True})
+
+
+def still_before_bell(hand: FoldedHand, entries: Sequence[Played]) -> Sequence[Played]:
+    """The entries of a corrected hand: when it ended is not corrected with its result, so what closes it keeps the
+    mark of what closed it. Not where the correction puts the bell into the hand."""
+    closing = next(item for item in hand.items if item.ref == closed_by(hand))
+    if not (closing.claim or {}).get(BEFORE_BELL) or any(one.event.get("type") == "time_up" for one in entries):
+        return entries
+    places = [place for place, one in enumerate(entries) if one.event.get("hand") != "previous"]
+    return [before_bell(one) if place in places[-1:] else one for place, one in enumerate(entries)]
 
 
 def bell_event(where: AtBell) -> dict[str, object]:

@@ -58,6 +58,10 @@ def _question(round_: Round) -> str:
     said = _("作廢後這一輪的分數、食糊、紅黃牌和犯規次數全部不計，帶到之後各輪的牌會重算；記錄仍可閱讀，可以取消作廢。")
     if round_.state == Round.State.OPEN:
         said += _("這一輪仍在進行，會同時結束。")
+    if round_.stage.closed_at is not None:
+        said += _("「%(stage)s」已經結束：成績改了，晉級名單不會自己改，之後要到階段的頁決定。") % {
+            "stage": round_.stage.name
+        }
     return said + _("確定要作廢？")
 
 

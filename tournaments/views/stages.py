@@ -19,7 +19,7 @@ from tournaments.selectors.stages import stage_list, stage_page
 from tournaments.services import closing
 from tournaments.services import stages as services
 from tournaments.tally.standings import standings
-from tournaments.words.stages import medal
+from tournaments.words.stages import medal, place_said
 
 
 @never_cache
@@ -238,13 +238,14 @@ def final_order(request: HttpRequest, slug: str) -> HttpResponse:
     access = event_access(request, slug)
     found = standings(access.event)
     rows = [row for row in found.rows if row.place]
-    names = dict(access.event.stages.values_list("number", "name"))
+    stages = {stage.number: stage for stage in access.event.stages.all()}
+    said = {row.pk: place_said(row.decided, row.tied, compared=bool(stages[row.stage].tie_breaks)) for row in rows}
     context = {
         "access": access,
         "event": access.event,
-        "medals": [(medal(row.place or 0), row) for row in rows if (row.place or 0) <= _MEDALS],
-        "others": [(row, names.get(row.stage, "")) for row in rows if (row.place or 0) > _MEDALS],
-        "final": not access.event.stages.filter(closed_at=None).exists(),
+        "medals": [(medal(row.place or 0), row, said[row.pk]) for row in rows if (row.place or 0) <= _MEDALS],
+        "others": [(row, stages[row.stage].name, said[row.pk]) for row in rows if (row.place or 0) > _MEDALS],
+        "final": all(stage.closed_at for stage in stages.values()),
         "printed_at": timezone.now(),
     }
     return render(request, "tournaments/final_order.html", context)

@@ -109,14 +109,14 @@ def standings(request: HttpRequest, event: Event) -> str:
     """排名."""
     found = select_standings(event)
     rows = reverse("tournaments:standings_rows", args=[event.slug])
-    return _written("standings", event, found, table(found), rows_etag=_mark(event, "rows"), rows_address=rows)
+    return _written("standings.html", event, found, table(found), rows_etag=_mark(event, "rows"), rows_address=rows)
 
 
 @kept_page("rows")
 def standings_rows(request: HttpRequest, event: Event) -> str:
     """The table alone, for polling."""
     found = select_standings(event)
-    return _written("standings_rows", event, found, table(found))
+    return _written("standings.html#rows", event, found, table(found))
 
 
 @kept_page("stage-standings")
@@ -125,14 +125,14 @@ def stage_standings(request: HttpRequest, event: Event, number: int) -> str:
     found = _of_stage(event, number)
     rows = reverse("tournaments:stage_rows", args=[event.slug, number])
     etag = _mark(event, "stage-rows", number)
-    return _written("standings", event, found, table(found), rows_etag=etag, rows_address=rows, rows_of_stage=True)
+    return _written("standings.html", event, found, table(found), rows_etag=etag, rows_address=rows, rows_of_stage=True)
 
 
 @kept_page("stage-rows")
 def stage_rows(request: HttpRequest, event: Event, number: int) -> str:
     """The table of one stage alone, for polling."""
     found = _of_stage(event, number)
-    return _written("standings_rows", event, found, table(found))
+    return _written("standings.html#rows", event, found, table(found))
 
 
 def _of_stage(event: Event, number: int) -> Standings:
@@ -147,20 +147,20 @@ def screen(request: HttpRequest, event: Event) -> str:
     shared = shared_address(request, reverse("tournaments:standings", args=[event.slug]))
     rows_etag = _mark(event, "screen-rows")
     more = {"rows_etag": rows_etag, "shared": shared, "qr": qr_svg(shared.address)}
-    return _on_screen("screen", event, found, **more)
+    return _on_screen("screen.html", event, found, **more)
 
 
 @kept_page("screen-rows")
 def screen_rows(request: HttpRequest, event: Event) -> str:
     """The pages of the big screen alone, for polling."""
-    return _on_screen("screen_rows", event, select_standings(event))
+    return _on_screen("screen.html#rows", event, select_standings(event))
 
 
 def _on_screen(template: str, event: Event, found: Standings, **more: object) -> str:
     """Before a round begins its published seats, else the standings."""
     announced = seats_to_announce(event)
     rows = screen_table(found) if announced is None else screen_seats(announced, seated_tables(announced))
-    return _written(template, event, found, rows, announced=announced, **more)
+    return _written(template, event, found, rows, announced=announced, told=announced or found.latest, **more)
 
 
 # Stands in the template where the rows go: a template that carries half a megabyte through itself is slow.
@@ -178,7 +178,7 @@ def _written(template: str, event: Event, found: Standings, rows: str, **more: o
         "made_at": timezone.now(),
         "clocks": hall_clocks(event, timezone.now()),
     } | more
-    before, _place, after = render_to_string(f"tournaments/{template}.html", context).partition(_PLACE)
+    before, _place, after = render_to_string(f"tournaments/{template}", context).partition(_PLACE)
     return f"{before}{rows if _place else ''}{after}"
 
 

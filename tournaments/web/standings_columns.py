@@ -63,6 +63,11 @@ class Column:
     each_game: bool = False
     when: Callable[[Standings], bool] | None = None
 
+    @property
+    def key(self) -> str:
+        """What programs call its first value; "" where they get none."""
+        return self.fields[0].key if self.fields else ""
+
     def stands_in(self, found: Standings) -> bool:
         """Whether these standings have anything for it."""
         return self.when is None or self.when(found)
@@ -182,14 +187,31 @@ def _results(rows: Rows, last: int = 0) -> list[str]:
     return list(map("".join, zip(*[map(cell, column) for column in columns], strict=True)))
 
 
+def _behind(rows: Rows) -> list[str]:
+    """How far behind the first; nothing for them, for who has no place, and for who went out in a stage before."""
+    first = rows[0]
+    return [
+        f"<td>{signed(row.units_score - first.units_score)}"
+        if row.place and row.stage == first.stage and row is not first
+        else "<td>"
+        for row in rows
+    ]
+
+
 def _lines(rows: Rows) -> list[str]:
     """Who is in and who is out, and how far from the line."""
-    return [f'<td class="line {row.line}">{_line(row)}' if row.line else "<td>" for row in rows]
+    words = {line: line_word(line) for line in {row.line for row in rows}}
+    return [f'<td class="line {row.line}">{words[row.line]}{_gap(row)}' if row.line else "<td>" for row in rows]
 
 
-def _line(row: StandingRow) -> str:
-    gap = "" if row.units_gap is None or row.line in ("safe", "level") else f" {signed(row.units_gap)}"
-    return f"{line_word(row.line)}{gap}"
+def _gap(row: StandingRow) -> str:
+    return "" if row.units_gap is None or row.line in ("safe", "level") else f" {signed(row.units_gap)}"
+
+
+def _decided(rows: Rows) -> list[str]:
+    """What decided between equals."""
+    words = {decided: decided_by(decided) for decided in {row.decided for row in rows}}
+    return [f"<td>{words[row.decided]}" for row in rows]
 
 
 def _wins(rows: Rows) -> list[str]:
@@ -233,16 +255,22 @@ COLUMNS = (
         screen=lambda rows: [f"<td>{escape(row.name)} {_club(row.club)}" for row in rows],
     ),
     Column(
-        lazy("階段"),
-        (Field("stage", lambda row: row.stage, lazy("階段")),),
-        page=lambda rows: [f"<td>{row.stage}" for row in rows],
-        when=lambda found: bool(found.stages),
-    ),
-    Column(
         lazy("已收"),
         (Field("total", _points("score"), lazy("已收")),),
         page=lambda rows: [cell(row.units_score) for row in rows],
         screen=lambda rows: [cell(row.units_score) for row in rows],
+    ),
+    Column(
+        lazy("與榜首差"),
+        (),
+        page=_behind,
+        when=lambda found: bool(found.rows and found.rows[0].place),
+    ),
+    Column(
+        lazy("階段"),
+        (Field("stage", lambda row: row.stage, lazy("階段")),),
+        page=lambda rows: [f"<td>{row.stage}" for row in rows],
+        when=lambda found: bool(found.stages),
     ),
     Column(
         lazy("帶分"),
@@ -253,7 +281,7 @@ COLUMNS = (
     Column(
         lazy("同分決定"),
         (Field("decided", lambda row: row.decided, lazy("同分決定"), lambda row: decided_by(row.decided)),),
-        page=lambda rows: [f"<td>{decided_by(row.decided)}" for row in rows],
+        page=_decided,
         when=lambda found: found.decides,
     ),
     Column(

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.models import Stage
 from tournaments.tally.rows import StandingRow, Standings
 from tournaments.web.standings_columns import COLUMNS, SCREEN_GAMES, Cells, Column, Field, Text, Value
 from tournaments.words.wording import said
@@ -20,19 +21,43 @@ SCREEN_ROWS = 10
 def table(found: Standings) -> str:
     """排名 as one table. Everything after the third cell of a row unfolds on phones (CSS `.unfolding`)."""
     shown = [(column, column.page) for column in COLUMNS if column.page and column.stands_in(found)]
-    head = _head([_labels(column, column.heading, found) for column, _cells in shown])
+    head = [(column.key, label) for column, _cells in shown for label in _labels(column, column.heading, found)]
     opened = [f'<tr id="p{row.number}" data-key="{row.number}">' for row in found.rows]
+    _draw_line(opened, found, len(head))
     body = _joined(opened, [cells(found.rows) for _column, cells in shown])
     caption = _("排名")
     return (
         f'<table class="ledger standings unfolding"><caption class="visually-hidden">{caption}</caption>'
-        f"{head}<tbody>{body}</tbody></table>"
+        f"{_head(head)}<tbody>{body}</tbody></table>"
     )
 
 
-def _head(labels: list[list[str]]) -> str:
-    cells = (f"<th scope=col>{label}" for one in labels for label in one)
+def _head(labels: list[tuple[str, str]]) -> str:
+    """Headings; `data-field` is what the script finds the cells of the own row by."""
+    cells = (f"<th scope=col{f' data-field={key}' if key else ''}>{label}" for key, label in labels)
     return f"<thead><tr>{''.join(cells)}</thead>"
+
+
+def _draw_line(opened: list[str], found: Standings, width: int) -> None:
+    """晉級線 between the last who is in and the first who is out, in words too: a row before the row of the latter."""
+    last = cut_after(found)
+    if last is None or found.stage is None:
+        return
+    words = _("晉級線：首 %(places)s 名晉級") % {"places": found.stage.places}
+    opened[last] = opened[last].replace("<tr ", '<tr class="cut" ', 1)
+    opened[last + 1] = f'<tr class="cut-label"><td colspan="{width}">{words}{opened[last + 1]}'
+
+
+def cut_after(found: Standings) -> int | None:
+    """After which row the line runs, from 0. None where nobody is out, or each session or table has a line of its own:
+    those are told by the words of each row alone."""
+    stage = found.stage
+    if stage is None or not stage.places or stage.per_table:
+        return None
+    if stage.share == Stage.Share.SESSION and stage.session_days:
+        return None
+    fighting = [index for index, row in enumerate(found.rows) if row.line]
+    return fighting[stage.places - 1] if len(fighting) > stage.places else None
 
 
 def _joined(opened: list[str], columns: list[list[str]]) -> str:
@@ -63,9 +88,15 @@ def screen_table(found: Standings) -> str:
         for column in COLUMNS
         if column.screen and (room or not column.spare) and column.stands_in(found)
     ]
-    head = _head([_labels(column, column.heading, found)[-SCREEN_GAMES:] for column, _cells in shown])
-    bodies = "".join(f'<tbody class="screen-page">{_screen_page(shown, page)}</tbody>' for page in _pages(found))
-    return f'<table class="ledger screen-table">{head}{bodies}</table>'
+    head = [
+        (column.key, label)
+        for column, _cells in shown
+        for label in _labels(column, column.heading, found)[-SCREEN_GAMES:]
+    ]
+    last = cut_after(found)
+    line = None if last is None else found.rows[last]
+    bodies = "".join(f'<tbody class="screen-page">{_screen_page(shown, page, line)}</tbody>' for page in _pages(found))
+    return f'<table class="ledger screen-table">{_head(head)}{bodies}</table>'
 
 
 def _pages(found: Standings) -> Iterator[list[StandingRow]]:
@@ -73,8 +104,9 @@ def _pages(found: Standings) -> Iterator[list[StandingRow]]:
     return (rows[start : start + SCREEN_ROWS] for start in range(0, len(rows), SCREEN_ROWS))
 
 
-def _screen_page(shown: list[tuple[Column, Cells]], page: list[StandingRow]) -> str:
-    return _joined([f'<tr data-key="{row.number}">' for row in page], [cells(page) for _column, cells in shown])
+def _screen_page(shown: list[tuple[Column, Cells]], page: list[StandingRow], line: StandingRow | None) -> str:
+    opened = [f'<tr data-key="{row.number}"{" class=cut" if row is line else ""}>' for row in page]
+    return _joined(opened, [cells(page) for _column, cells in shown])
 
 
 def screen_rows(found: Standings) -> list[StandingRow]:

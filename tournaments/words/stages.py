@@ -1,6 +1,6 @@
 """階段的用語: what decided between equals, how somebody came into a stage, how many go on from where."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -24,6 +24,14 @@ TIE_WORDS: dict[str, Promise] = {
 def decided_by(word: str) -> str:
     """What put somebody before or behind others with the same total."""
     return _("抽籤") if word == "lot" else str(TIE_WORDS[word]) if word in TIE_WORDS else ""
+
+
+def place_said(decided: str, tied: int, *, compared: bool) -> str:
+    """Why a place is shared, or what put somebody before or behind others with the same total; `compared`: whether
+    there are tie-breaks at all."""
+    if tied > 1:
+        return _("並列：總分和各項同分比較都相同，沒有抽籤") if compared else _("並列：總分相同")
+    return _("同分，按%(what)s分先後") % {"what": decided_by(decided)} if decided else ""
 
 
 def medal(place: int) -> str:
@@ -70,6 +78,27 @@ def goes_on(places: int, per_table: int, *, by_session: bool) -> str:
     return _("總分最高的 %(places)s 人晉級。") % words
 
 
+def carried_said(carry: str) -> str:
+    """帶分: what a stage after the first begins with, in a sentence. Rule texts are silent on how a half is cut: it is
+    not, down to the tenth decimal."""
+    sentences = {
+        "none": _("由零開始，不帶上一階段的分數。"),
+        "all": _("帶上一階段的全部分數。"),
+        "half": _("帶上一階段分數的一半，小數照計：255 分帶 127.5 分。"),
+    }
+    return sentences[carry]
+
+
+def differing(coming: Sequence[str], leaving: Sequence[str]) -> list[str]:
+    """What is different between the results of a closed stage and the list that was made when it was closed."""
+    found = []
+    if coming:
+        found.append(_("按現在的成績晉級，但不在名單上：%(names)s。") % {"names": _("、").join(coming)})
+    if leaving:
+        found.append(_("在名單上，但按現在的成績不晉級：%(names)s。") % {"names": _("、").join(leaving)})
+    return found or [_("晉級的人一樣，但次序不同。")]
+
+
 def line_word(word: str) -> str:
     """Where somebody stands to the line of those who go on, in a word."""
     words = {
@@ -110,4 +139,6 @@ def ties_said(tie_breaks: Iterable[str], places: int) -> str:
         return _("同分同名次。")
     if not words:
         return _("同分抽籤決定。")
+    if not places:
+        return _("同分先比%(words)s，仍然相同就同名次。") % {"words": _("，再比").join(words)}
     return _("同分先比%(words)s，再抽籤決定。") % {"words": _("，再比").join(words)}
