@@ -133,7 +133,7 @@ def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return redirect("tournaments:draws", access.event.slug)
     if request.headers.get("HX-Request"):
         context = {"event": access.event, "running": line, "progress": said, "access": access}
-        return render(request, "tournaments/_draw_progress.html", context)
+        return render(request, "tournaments/draws.html#progress", context)
     return _page(request, access)
 
 

@@ -22,7 +22,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     require(access.works)
     found = select_room(access.event, timezone.now())
     context = {"access": access, "event": access.event, "room": found}
-    rows = render_to_string("tournaments/room_rows.html", context, request)
+    rows = render_to_string("tournaments/room.html#rows", context, request)
     etag = f'"{hashlib.sha256((rows + (get_language() or "")).encode()).hexdigest()[:20]}"'
     if request.htmx:  # type: ignore[attr-defined]
         known = unchanged(request, etag, "no-store")
