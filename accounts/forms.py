@@ -18,8 +18,8 @@ class SignInForm(AuthenticationForm):
     """登入."""
 
     error_messages = {
-        "invalid_login": _("登入名稱或密碼不對。密碼分大小寫；忘記了請找主辦者重設。"),
-        "inactive": _("這個帳戶已經停用。請找主辦者。"),
+        "invalid_login": _("登入名稱或密碼不對。密碼分大小寫；忘記了請找大會重設。"),
+        "inactive": _("這個帳戶已經停用。請找大會。"),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -162,7 +162,7 @@ def _line_json(line: Line) -> dict[str, Any]:
 
 
 class CardsView(OpenView):
-    """在身的牌: what is in force now, by player; who has nothing is left out."""
+    """有效紅黃牌: what is in force now, by player; who has nothing is left out."""
 
     @extend_schema(operation_id="cards", tags=["rulings"], responses=InForceSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:

@@ -45,7 +45,7 @@ def _cards(change: GameChange, wording: Wording) -> list[str]:
     before, after = change.before.state, change.after.state
     wording = wording.at(after.hand_number)
     lines = [
-        _("%(name)s 在身的牌：%(before)s → %(after)s")
+        _("%(name)s 有效紅黃牌：%(before)s → %(after)s")
         % {"name": wording.person(seat), "before": _held(old), "after": _held(new)}
         for seat, (old, new) in enumerate(zip(before.cards_in_force, after.cards_in_force, strict=True))
         if old != new

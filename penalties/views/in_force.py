@@ -1,4 +1,4 @@
-"""在身的牌 and 我的判決: what is in force in an event for those who work there, and one's own part for a player."""
+"""有效紅黃牌 and 我的判決: what is in force in an event for those who work there, and one's own part for a player."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ from tournaments.access import event_access, player_access, require
 @never_cache
 @require_safe
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """在身的牌: cards, bans, points due and who may not play, for those who work at the event."""
+    """有效紅黃牌: cards, bans, points due and who may not play, for those who work at the event."""
     access = event_access(request, slug)
     require(access.works)
     now = timezone.now()

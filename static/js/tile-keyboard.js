@@ -2,7 +2,7 @@
    The laid hand lives in the fields [data-hand] (concealed, winning, melds as JSON, flowers), so a plain
    post carries it; after each change the fields send `change` and the holder sends `paiju:hand`, on which htmx asks
    the server for the count. Four copies of a tile and no fifth; a meld counts three; the last tile that completes
-   the hand is the winning tile unless 食張 says another. */
+   the hand is the winning tile unless 食糊牌 says another. */
 "use strict";
 (function () {
   const { tiles } = window.paiju;
@@ -94,7 +94,7 @@
       this.laid.winning = code;
     }
 
-    // a tap on a laid tile: takes it back, or in the mode 食張 makes it the winning tile
+    // a tap on a laid tile: takes it back, or in the mode 食糊牌 makes it the winning tile
     touch(part, index) {
       const { laid } = this;
       if (this.mode === "winning" && part === "hand") {

@@ -56,7 +56,7 @@ def test_it_never_goes_on_to_another_site(client: Client, person: User) -> None:
 
 def test_it_refuses_a_wrong_password_with_the_next_step(client: Client, person: User) -> None:
     page = try_password(client, "wrong")
-    assert "找主辦者重設" in markup(page)
+    assert "找大會重設" in markup(page)
     assert not signed_in(client)
 
 

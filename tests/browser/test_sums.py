@@ -1,4 +1,4 @@
-"""齊數 in a browser: on a phone and on a desk, without scripts, on paper."""
+"""對數 in a browser: on a phone and on a desk, without scripts, on paper."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def test_sums_look_right(page: Page, live_server: Any, event: Event, size: Any, 
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=scheme)
     page.goto(f"{live_server.url}/e/{event.slug}/sum/")
-    expect(page.get_by_text("全場齊數")).to_be_visible()
+    expect(page.get_by_text("全場對數")).to_be_visible()
     assert faults(page) == []
     page.get_by_role("link", name="四家").click()
     page.locator("#table-1 > summary").click()
@@ -48,7 +48,7 @@ def test_an_uneven_table_is_open_and_red(page: Page, live_server: Any, event: Ev
     page.goto(f"{live_server.url}/e/{event.slug}/sum/")
     page.get_by_role("link", name="相差 +2 分").click()
     expect(page.locator("#table-3 table")).to_be_visible()
-    expect(page.locator("#table-3")).to_contain_text("不齊 +2")
+    expect(page.locator("#table-3")).to_contain_text("數目不符 +2")
     assert faults(page) == []
 
 

@@ -44,7 +44,7 @@ def test_it_lays_a_hand_with_one_tap_a_tile_and_sets_the_last_one_apart(keyboard
     assert state(keyboard) == "差 1 隻"
     lay(keyboard, "4m")
     assert fields(keyboard) == {"concealed": "12356m234789p56788s", "winning": "4m", "melds": "[]", "flowers": ""}
-    assert state(keyboard) == "已擺好，食張：四萬"
+    assert state(keyboard) == "已擺好，食糊牌：四萬"
     expect(keyboard.locator(".laid-winning")).to_have_count(1)
 
 
@@ -205,6 +205,6 @@ def test_it_remains_a_form_in_notation_without_scripts(new_context: Callable, li
     page = new_context(java_script_enabled=False).new_page()
     page.goto(f"{live_server.url}/look/keyboard/")
     expect(page.locator(".tile-keyboard-body")).to_be_hidden()
-    page.get_by_label("手牌（不連食張）").fill("123m")
+    page.get_by_label("手牌（不連食糊牌）").fill("123m")
     page.get_by_role("button", name="預覽").click()
     expect(page.locator("body")).to_have_text("123m||||")

@@ -1,4 +1,4 @@
-"""在身的牌: what is in force now, until when and from which articles; the same as the games themselves say."""
+"""有效紅黃牌: what is in force now, until when and from which articles; the same as the games themselves say."""
 
 import datetime as dt
 import uuid

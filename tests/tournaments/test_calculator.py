@@ -150,7 +150,7 @@ class TestWhileTilesAreLaid:
         page = text(client.get(PAGE, {"rules": "tw-club", "hand": PLAIN}))
         assert "怎樣胡" in page
         assert "胡張" in page
-        assert "食張" not in page
+        assert "食糊牌" not in page
 
     def test_it_refuses_in_the_words_of_the_rule_set(self, client) -> None:
         asked = {"rules": "tw-club", "hand": f"{PLAIN} +4m"}
@@ -180,7 +180,7 @@ class TestWhileTilesAreLaid:
         ({"hand": "11111m56m789p234p567s +4m"}, "「一萬」多過應有的數目"),
         ({"hand": "12x"}, "看不明白「12x」："),
         ({"hand": f"{PLAIN} 9f +4m"}, "看不明白「9f」："),
-        ({"hand": f"{PLAIN}99s +4m"}, "多了 2 隻：連食張應有 17 隻"),
+        ({"hand": f"{PLAIN}99s +4m"}, "多了 2 隻：連食糊牌應有 17 隻"),
         ({"hand": f"{PLAIN} +4m", "discards": "幾隻"}, "「四家河中共有幾多隻棄牌」要填數字，現在是「幾隻」"),
         ({"hand": f"{PLAIN} +4m", "discards": "999"}, "四家河中共有幾多隻棄牌：不可以是「999」"),
         ({"hand": "123m (12m)"}, ""),

@@ -1,4 +1,4 @@
-"""齊數: everything adds up with the house, page, round and API; and where a number was tampered with, it is said."""
+"""對數: everything adds up with the house, page, round and API; and where a number was tampered with, it is said."""
 
 from decimal import Decimal
 from typing import Any
@@ -53,11 +53,11 @@ def test_all_points_add_up_with_the_house(event):
 
 def test_the_page_says_so_and_leads_on_to_games_and_hands(event):
     said = page(event)
-    assert "全場齊數 ✓" in said
+    assert "全場對數 ✓" in said
     assert reverse("tournaments:round_sum", args=[event.slug, 1]) in said
     assert "尚未轉移" in said
     said = page(event, number=1)
-    assert "不齊" not in said
+    assert "數目不符" not in said
     assert "何家珍 扣 5 分（罰分）" in said
     assert "滋擾" not in said
     assert said.count('<details class="card sum-game"') == 2
@@ -89,7 +89,7 @@ def test_two_scores_that_make_up_for_one_another_are_found_in_the_round(event):
     assert found.total.even
     assert [seat.even for seat in found.seats] == [False, False, True, True]
     assert not found.even
-    assert "不齊" in page(event, number=1)
+    assert "數目不符" in page(event, number=1)
 
 
 def test_a_transfer_that_was_tampered_with_is_found_in_its_hand(event):

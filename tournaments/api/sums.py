@@ -1,4 +1,4 @@
-"""齊數 over HTTP: the sums of an event and of its rounds, exact."""
+"""對數 over HTTP: the sums of an event and of its rounds, exact."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def _adjusted_json(one: Adjusted) -> dict[str, Any]:
 
 
 class SumView(OpenView):
-    """齊數: what the players began with and hold, what the house has got, by round and in all.
+    """對數: what the players began with and hold, what the house has got, by round and in all.
 
     `even` of the event: every game adds up by itself. `pending` is what open chains would move; nothing of it has
     moved yet. `adjustments` are points that moved with no hand, `from` and `to` players' numbers, null the house.

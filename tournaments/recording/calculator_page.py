@@ -225,13 +225,13 @@ def answer_to(asked: Asked, rules: RuleSet) -> Answer:
     unit = unit_of(rules)
     laid = asked.laid
     if not laid.touched:
-        return Answer(unit, note=said(_("擺上手牌，最後一隻是食張；差一隻時會看到聽甚麼、各值多少。"), rules))
+        return Answer(unit, note=said(_("擺上手牌，最後一隻是食糊牌；差一隻時會看到聽甚麼、各值多少。"), rules))
     if problem := _unreadable(asked):
         return Answer(unit, problem=problem)
     missing = missing_tiles(laid, rules.hand_size)
     if missing < 0:
         most = {"n": -missing, "all": rules.hand_size + 1}
-        return Answer(unit, problem=said(_("多了 %(n)s 隻：連食張應有 %(all)s 隻，每個槓當三隻。"), rules) % most)
+        return Answer(unit, problem=said(_("多了 %(n)s 隻：連食糊牌應有 %(all)s 隻，每個槓當三隻。"), rules) % most)
     try:
         if missing == 1 and not laid.winning:
             return _ready(asked, rules)

@@ -91,7 +91,7 @@ def in_short(rules: RuleSet) -> tuple[Fact, ...]:
         words = {"least": least, "most": most, "unit": _unit(rules)}
         facts.append(Fact(_("起糊和上限"), _("%(least)s 至 %(most)s %(unit)s。") % words))
     facts += [
-        Fact(_("同時叫牌"), _several(rules)),
+        Fact(_("一炮多響"), _several(rules)),
         Fact(_("莊家"), said(_dealer_fans(rules), rules)),
         Fact(_("長度"), _length(rules)),
     ]
@@ -113,7 +113,7 @@ def _hand(rules: RuleSet) -> Facts:
     if rules.shapes_that_add_up:
         yield _("兩食"), _("一副牌同時是基本形和嚦咕嚦咕，兩邊的番都計。")
     if "flower_win" in rules.circumstances:
-        yield _("憑花牌贏"), _flower_win(rules)
+        yield _("花糊"), _flower_win(rules)
     yield _("門清"), str(DOOR[rules.door_kept_by])
     number = {"unit": _unit(rules), "base": rules.base, "least": rules.minimum, "most": rules.cap}
     if rules.base:
@@ -127,8 +127,8 @@ def _hand(rules: RuleSet) -> Facts:
 def _tiles(rules: RuleSet) -> str:
     words = {"size": rules.hand_size, "won": rules.hand_size + 1}
     if rules.flowers:
-        return _("144 隻，有花。每家 %(size)s 隻，成牌時 %(won)s 隻。") % words
-    return _("136 隻，不用花。每家 %(size)s 隻，成牌時 %(won)s 隻。") % words
+        return _("144 隻，有花。每家 %(size)s 隻，食糊時 %(won)s 隻。") % words
+    return _("136 隻，不用花。每家 %(size)s 隻，食糊時 %(won)s 隻。") % words
 
 
 def _flower_win(rules: RuleSet) -> str:
@@ -145,8 +145,8 @@ def _settlement(rules: RuleSet) -> Facts:
     if game.start:
         yield _("開局分數"), _("每家 %(points)s 分。") % {"points": plain(game.start)}
     yield _("分數"), worth_text(rules)
-    yield _("誰付"), _("別家打出：打出的一家付。自摸：其餘三家各付一份。")
-    yield _("同時叫牌"), _several(rules)
+    yield _("誰付"), _("出銃：出銃者付。自摸：其餘三家各付一份。")
+    yield _("一炮多響"), _several(rules)
     if game.robbed_pays_all:
         yield _("搶槓"), _("被搶的一家付三家自摸的份。")
     if game.kong_discarder_pays:
@@ -178,7 +178,7 @@ def _table(table: PointsTable, rules: RuleSet) -> str:
         % {"fan": fan, "unit": _unit(rules), "discarder": discarder, "each": each}
         for fan, (discarder, each) in table.rows.items()
     ]
-    return _("打出的一家付／自摸時每家付：%(rows)s。") % {"rows": listed(rows)}
+    return _("出銃者付／自摸時每家付：%(rows)s。") % {"rows": listed(rows)}
 
 
 def _points_are_fans(rules: RuleSet) -> str:
@@ -209,15 +209,15 @@ def _several(rules: RuleSet) -> str:
         return _("只有一家算贏：打出者的下家優先，依次輪後。")
     words = {"two": adds[2], "three": adds.get(3, 0), "unit": _unit(rules)}
     if not words["two"] and not words["three"]:
-        return _("各家都算，由打出的一家分別付。")
-    return _("各家都算：雙響各加 %(two)s %(unit)s，三響各加 %(three)s %(unit)s，由打出的一家分別付。") % words
+        return _("各家都算，由出銃者分別付。")
+    return _("各家都算：雙響各加 %(two)s %(unit)s，三響各加 %(three)s %(unit)s，由出銃者分別付。") % words
 
 
 def _liability(liability: LiabilityRules) -> str:
     causes = listed([local(cause.name_zh, cause.name_en) for cause in liability.causes.values()])
     said = [_("%(causes)s：由責任者代付。") % {"causes": causes}]
     if liability.own_draw_only:
-        said.append(_("只限自摸；別家打出，仍由打出的一家付。"))
+        said.append(_("只限自摸；出銃的，仍由出銃者付。"))
     if not liability.after_kong:
         said.append(_("槓後自摸不用包。"))
     if liability.most > 1:

@@ -1,4 +1,4 @@
-"""齊數 of games hand by hand: what every seat won or lost with each, what went to nobody, and whether it adds up.
+"""對數 of games hand by hand: what every seat won or lost with each, what went to nobody, and whether it adds up.
 
 Two records are held against each other: the scores that stand after each hand, and the transfers that led there.
 Offences are `penalties`': of a ruling only its points are here.

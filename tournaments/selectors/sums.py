@@ -1,4 +1,4 @@
-"""齊數: that all points add up with the house account (大會), round by round, and where they do not.
+"""對數: that all points add up with the house account (大會), round by round, and where they do not.
 
 Points only change hands: what the four hold and what went to nobody is always what they began with. The sums are made
 by the database from whole units, so they are exact on every one.
@@ -32,7 +32,7 @@ class Total(NamedTuple):
 
     @property
     def even(self) -> bool:
-        """齊數."""
+        """對數."""
         return not self.difference
 
     def plus(self, other: "Total") -> "Total":

@@ -222,7 +222,7 @@ def decline(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResp
 def fill_up(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
     """遞補."""
     closing.fill_up(stage_id=found.pk)
-    messages.success(request, _("已經遞補。"))
+    messages.success(request, _("名單已按現在的成績更換。"))
     return redirect("tournaments:stage", access.event.slug, found.number)
 
 

@@ -1,4 +1,4 @@
-"""齊數: that all points add up, for everybody to check: the event by rounds, a round by games and hands. Reads only."""
+"""對數: that all points add up, for everybody to check: the event by rounds, a round by games and hands. Reads only."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
