@@ -1,4 +1,4 @@
-"""有效紅黃牌: what is in force now — cards and until when, bans of the hands in progress, points due after a game, who is
+"""有效紅黃牌: what is in force now — cards and until when, bans of hands in progress, points due after a game, who is
 kept from playing — each with the articles from which it comes.
 
 Cards are what the folds of the games and the rulings in the hall leave (`carried_over.held_now`); only players on whom

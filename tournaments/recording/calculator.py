@@ -59,7 +59,7 @@ class Asked:
         return document
 
     def with_winning_tile(self, hand_size: int) -> "Asked":
-        """The same question; where all tiles stand in the hand the last one is 食糊牌, as the tile keyboard takes it."""
+        """The same question; where all tiles stand in the hand the last is 食糊牌, as the tile keyboard takes it."""
         last = _LAST_TILE.fullmatch(self.laid.concealed)
         if not last or self.laid.winning or missing_tiles(self.laid, hand_size):
             return self
