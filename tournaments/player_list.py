@@ -183,7 +183,7 @@ def _problem(sheet: Sheet) -> str:
     if sheet.too_long:
         return _("名單最多 %(most)s 行，請分開幾次加入。") % {"most": MOST_LINES}
     if sheet.twice:
-        letters = "、".join(column.letter for column in sheet.twice)
+        letters = _("、").join(column.letter for column in sheet.twice)
         words = {"letters": letters, "field": FIELD_NAMES[sheet.twice[0].field]}
         return _("%(letters)s 欄都選了「%(field)s」：每樣只可以選一欄。") % words
     if sheet.nameless:

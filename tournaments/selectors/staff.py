@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from accounts import slips
 from accounts.models import SignInSlip, User
 from tournaments.models import Event, Role
@@ -62,7 +64,7 @@ class StaffSlip:
 
     @property
     def roles(self) -> str:
-        return "、".join(member.get_role_display() for member in self.worker.memberships)
+        return _("、").join(member.get_role_display() for member in self.worker.memberships)
 
 
 def staff_slips(event: Event, maker: User, now: datetime) -> list[StaffSlip]:

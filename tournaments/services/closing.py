@@ -73,7 +73,7 @@ def unfinished(stage: Stage) -> list[str]:
         if one.state == Round.State.OPEN:
             found.append(_("第 %(number)s 個半莊未結束。") % {"number": one.number})
         tables = Game.objects.filter(round=one).exclude(state=Game.State.SIGNED).order_by("table__number")
-        numbers = "、".join(map(str, tables.values_list("table__number", flat=True)))
+        numbers = _("、").join(map(str, tables.values_list("table__number", flat=True)))
         if numbers:
             found.append(
                 _("第 %(number)s 個半莊第 %(tables)s 檯的記分卡未簽妥。") % {"number": one.number, "tables": numbers}
@@ -156,7 +156,7 @@ def _check_list(found: Advancement, mark: str) -> None:
     if found.following is not None and not found.cut.through:
         raise Conflict(_("未定多少人晉級。請先在階段的設定寫晉級人數。"), field="places")
     if found.cut.ties:
-        numbers = "、".join(str(number) for number in found.cut.ties[0].numbers)
+        numbers = _("、").join(str(number) for number in found.cut.ties[0].numbers)
         raise NeedsLot(_("%(numbers)s 號同分，要先抽籤。") % {"numbers": numbers})
     if mark != list_mark(found.cut):
         raise Conflict(_("晉級名單剛剛有更改，請再看一次。"))
@@ -225,7 +225,7 @@ def reopen_stage(*, stage_id: int) -> Stage:
         _check_not_begun(following)
         drawn = following.rounds.order_by("number").values_list("number", flat=True)
         if drawn:
-            numbers = "、".join(map(str, drawn))
+            numbers = _("、").join(map(str, drawn))
             raise Conflict(_("第 %(numbers)s 個半莊已按這個名單編排，請先取消或收回它。") % {"numbers": numbers})
     stage.closed_at = None
     stage.save(update_fields=["closed_at"])
@@ -280,7 +280,7 @@ def _fill_up(stage: Stage) -> None:
         return
     _check_not_begun(found.following)
     if found.cut.ties:
-        numbers = "、".join(str(number) for number in found.cut.ties[0].numbers)
+        numbers = _("、").join(str(number) for number in found.cut.ties[0].numbers)
         raise NeedsLot(_("%(numbers)s 號同分，要先重開這個階段再抽籤。") % {"numbers": numbers})
     said = _put_in(found.following, found.cut.through, again=True)
     if said:

@@ -197,7 +197,7 @@ def _left_out_words(round_: Round) -> str:
     missing = left_out(round_)
     if not missing:
         return ""
-    names = "、".join(str(player) for player in missing[:8])
+    names = _("、").join(str(player) for player in missing[:8])
     return _("有 %(count)s 名選手沒有座位：%(names)s。") % {"count": len(missing), "names": names}
 
 
@@ -205,7 +205,7 @@ def _earlier_words(round_: Round) -> str:
     """Earlier rounds that are not over, where this one is about to begin."""
     earlier = round_.event.rounds.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED).order_by("number")
     numbers = [str(number) for number in earlier.values_list("number", flat=True)]
-    return _("第 %(numbers)s 個半莊還未結束。") % {"numbers": "、".join(numbers)} if numbers else ""
+    return _("第 %(numbers)s 個半莊還未結束。") % {"numbers": _("、").join(numbers)} if numbers else ""
 
 
 def _ask(sentences: str, question: str) -> None:
@@ -318,7 +318,7 @@ def why_not_taken_back(round_: Round) -> str:
     for found, sentence in sentences:
         tables = sorted(set(found.order_by().values_list("game__table__number", flat=True)))
         if tables:
-            return sentence % {"tables": "、".join(map(str, tables))}
+            return sentence % {"tables": _("、").join(map(str, tables))}
     if HallRuling.objects.filter(event=round_.event_id, after_round=round_.number).exists():
         return _("這一輪開始後已有局外判決，不能收回。請照常結束這一輪。")
     return ""
@@ -367,7 +367,7 @@ def _ask_before_closing(round_: Round) -> None:
     unsigned = unsigned_games(round_)
     if not unsigned:
         return
-    words = {"tables": "、".join(str(game.table.number) for game in unsigned)}
+    words = {"tables": _("、").join(str(game.table.number) for game in unsigned)}
     if Act.objects.filter(game__round=round_).exists():
         raise NeedsConfirmation(_("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % words)
     raise NeedsConfirmation(

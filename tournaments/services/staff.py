@@ -64,7 +64,7 @@ def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine], h
     for line in lines:
         people = known.get(name_key(line.name), [])
         if len(people) > 1:
-            names = "、".join(person.username for person in people)
+            names = _("、").join(person.username for person in people)
             faults[line.place] = _("你們有幾個人叫「%(name)s」：請寫登入名稱（%(names)s）。") % {
                 "name": line.name,
                 "names": names,
