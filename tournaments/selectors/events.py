@@ -231,7 +231,7 @@ def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
     if latest.round.state == Round.State.OPEN:
         if latest.all_signed:
             return Step(_("所有記分卡都簽妥，可以結束這一輪。"), _("結束這一輪"), "round", number)
-        return Step(_("半莊進行中，看看哪一檯要人幫忙。"), _("看房間"), "room")
+        return Step(_("半莊進行中，看看哪一檯要人幫忙。"), _("看全場"), "room")
     if len(facts.stages) > 1:
         return _step_of_stages(facts)
     if facts.over:
