@@ -1,5 +1,7 @@
 """下一步 of an event with stages: what a newcomer is told, from the list of players to the final order."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -70,3 +72,29 @@ def test_a_stage_that_was_played_is_to_be_closed_and_then_the_next_is_seated():
     assert event_facts(event).step.page == "rounds"
     Stage.objects.filter(event=event).update(closed_at=Round.objects.latest("pk").closed_at)
     assert event_facts(event).step.page == "final_order"
+
+
+def test_round_room_and_check_in_lead_to_each_other(client):
+    event = undivided()
+    stages.assign_sessions(stage_id=stage_of(event, 1).pk, sessions=stages.divided(range(1, 33), 2))
+    add_member(event, boss := make_user("organiser"), Role.ORGANISER)
+    client.force_login(boss)
+    first = rounds.make_round(event=event, day=event.starts_on, confirmed=True)
+    seating.draw_round(round_id=first.pk)
+    here = reverse("tournaments:round", args=[event.slug, 1])
+    check_in = reverse("tournaments:check_in", args=[event.slug])
+    client.post(f"{here}publish/", {"confirmed": "1"})
+    assert check_in in client.get(here).content.decode()
+    assert "可以由湊腳或候補補上" in client.get(check_in).content.decode()
+    client.post(f"{here}open/", {"confirmed": "1"})
+    assert "沒有湊腳或候補可以補上" in client.get(check_in).content.decode()
+    assert f'href="{here}"' in client.get(reverse("tournaments:room", args=[event.slug])).content.decode()
+    assert reverse("tournaments:round_clock", args=[event.slug, 1]) in client.get(here).content.decode()
+    asked = client.post(f"{here}close/")
+    assert (asked.status_code, voids(asked)) == (409, False)  # a question about closing opens no panel for voiding
+    refused = client.post(f"{here}void/", {"reason": " "})
+    assert (refused.status_code, voids(refused)) == (400, True)
+
+
+def voids(answer):
+    return re.search(r'void-round"\s+open', answer.content.decode()) is not None

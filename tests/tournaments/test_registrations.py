@@ -169,6 +169,13 @@ def test_a_program_that_fills_in_everything_is_kept_nowhere(client, event):
     assert not Registration.objects.exists()
 
 
+def test_an_entry_without_a_member_number_is_not_called_a_wrong_one(event):
+    desk(event, members="A1")
+    assert registrations.reasons(event, "甲", " ") == ["沒有寫會員號碼"]
+    assert registrations.reasons(event, "甲", "B1") == ["會員號碼不在名單上"]
+    assert registrations.reasons(event, "甲", "A1") == []
+
+
 def test_so_many_entries_an_hour_come_from_one_address(client, event, monkeypatch):
     desk(event)
     monkeypatch.setattr(registrations, "MOST_AN_HOUR", 2)
