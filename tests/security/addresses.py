@@ -475,6 +475,7 @@ ADDRESSES: dict[str, Address] = {
     # an event
     "tournaments:new_event": _account(read(CREATORS), write(CREATORS, _new_event)),
     "tournaments:event": event_page(read()),
+    "tournaments:event_acts": event_page(read(ORGANISERS)),
     "tournaments:event_settings": event_page(read(ORGANISERS), post=organises(_settings)),
     "tournaments:players": event_page(read(ORGANISERS)),
     "tournaments:add_player": only(organises(said(number=99, name="新人"))),

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.views import (
+    acts,
     blacklist,
     calculator,
     checkins,
@@ -28,6 +29,7 @@ urlpatterns = [
     path("e/", home.events, name="events"),
     path("e/new/", events.new_event, name="new_event"),
     path("e/<slug:slug>/", events.event, name="event"),
+    path("e/<slug:slug>/acts/", acts.acts, name="event_acts"),
     path("e/<slug:slug>/settings/", events.event_settings, name="event_settings"),
     path("e/<slug:slug>/players/", players.players, name="players"),
     path("e/<slug:slug>/players/add/", players.add_player, name="add_player"),

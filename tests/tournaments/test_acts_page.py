@@ -1,0 +1,93 @@
+"""大事紀錄的頁: who did what in an event outside the hands."""
+
+import datetime as dt
+import uuid
+
+import pytest
+from django.utils import timezone
+
+from tests.markup import markup
+from tests.security.hall import browser_of
+from tests.tournaments.factories import add_member, make_event, make_players, make_user
+from tournaments.models import EventAct, Role
+from tournaments.selectors import acts
+from tournaments.selectors.acts import acts_page
+from tournaments.services import checkins, registrations, roster
+from tournaments.services.history import begin
+from tournaments.words.acts import KINDS
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture
+def boss():
+    return make_user("boss", display_name="大會主")
+
+
+@pytest.fixture
+def event(boss):
+    event = make_event("told")
+    make_players(event, 4)
+    add_member(event, boss, Role.ORGANISER)
+    begin(event.pk)
+    return event
+
+
+def entry(event, boss):
+    now, day = timezone.now(), dt.timedelta(days=1)
+    hours = {"opens_at": now - day, "closes_at": now + day}
+    registrations.set_desk(event=event, capacity=1, fee="", intro="", consent="", members="", **hours)
+    made = registrations.apply(event=event, values={"name": "報名人", "phone": "91234567"}, consents=False,
+                               address="::1", client_key=uuid.uuid4(), now=now)  # fmt: skip
+    registrations.decide(registration=made, action="paid", user_id=boss.pk, now=now)
+    return made
+
+
+def told(event):
+    return [(line.what, line.about, line.who) for line in acts_page(event).lines]
+
+
+def test_each_kind_has_its_words():
+    assert KINDS.keys() == {kind.value for kind in EventAct.Kind}
+
+
+def test_it_says_who_did_what_to_whom(event, boss):
+    entry(event, boss)
+    player = event.players.get(number=3)
+    checkins.check_in(player=player, day=event.starts_on, user_id=boss.pk, now=timezone.now())
+    checkins.take_back(player=player, day=event.starts_on)
+    assert told(event) == [
+        ("取消選手報到", str(player), ""),
+        ("選手報到", str(player), "大會主"),
+        ("處理報名：已收費", "報名人", "大會主"),
+        ("收到報名", "報名人", ""),
+        ("設定報名處", "", ""),
+        ("大事紀錄由這裡開始", "", ""),
+    ]
+
+
+def test_an_entry_that_is_forgotten_leaves_no_name(event, boss):
+    entry(event, boss).delete()
+    assert ("收到報名", "", "") in told(event)
+
+
+def test_the_page_is_for_organisers_and_goes_back_in_time(event, boss, monkeypatch):
+    monkeypatch.setattr(acts, "PAGE", 2)
+    for number in range(1, 5):
+        roster.withdraw(player=event.players.get(number=number), now=timezone.now())
+    boss = browser_of(boss)
+    page = markup(boss.get("/e/told/acts/"))
+    assert 'href="?before=4"' in page
+    older = markup(boss.get("/e/told/acts/?before=4"))
+    assert "2 李小龍" in older
+    assert "何家珍" not in older
+    assert "大事紀錄由這裡開始" in markup(boss.get("/e/told/acts/?before=2"))
+    assert boss.get("/e/told/acts/?before=x").status_code == 200
+
+
+def test_a_page_takes_as_many_statements_for_many_acts(event, boss, django_assert_max_num_queries):
+    for number in (1, 2, 3):
+        roster.withdraw(player=event.players.get(number=number), now=timezone.now())
+    entry(event, boss)
+    with django_assert_max_num_queries(10):
+        acts_page(event)

@@ -1,0 +1,123 @@
+"""大事紀錄 as organisers read it: who did what outside the hands, and when, the latest first. Reads only.
+
+The acts hold no names of applicants: they stand here as the entries say them now, while they are there.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Model
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.models import CheckIn, Event, EventAct, Membership, Player, Registration, Round, Stage, Table
+from tournaments.words.acts import ENTRY_ACTIONS, KINDS
+
+PAGE = 100
+_NAMED = 6
+"""How many of what an act touched are named."""
+_WHOLE = (EventAct.Kind.BEGIN, EventAct.Kind.EVENT_MADE, EventAct.Kind.KEPT)
+"""Acts that tell everything there is."""
+
+
+@dataclass(frozen=True)
+class ActLine:
+    """One act: `who` is "" where nobody was signed in; `about`: what it touched, in words."""
+
+    number: int
+    at: datetime
+    what: str
+    about: str
+    who: str
+
+
+@dataclass(frozen=True)
+class ActsPage:
+    """大事紀錄. `older`: from which number on there are earlier ones, None for none."""
+
+    lines: Sequence[ActLine]
+    older: int | None
+    count: int
+
+
+def acts_page(event: Event, before: int | None = None) -> ActsPage:
+    """The latest acts of an event, or those before a number."""
+    acts = EventAct.objects.filter(event=event).select_related("user").order_by("-number")
+    found = list((acts.filter(number__lt=before) if before else acts)[: PAGE + 1])
+    shown = found[:PAGE]
+    names = _Names(event, shown)
+    players = {act.player_id for act in shown if act.player_id}
+    by = {player.pk: str(player) for player in Player.objects.filter(event=event, pk__in=players)}
+    lines = [ActLine(act.number, act.created_at, _what(act), names.about(act), _who(act, by)) for act in shown]
+    return ActsPage(lines, shown[-1].number if len(found) > PAGE else None, event.act_count)
+
+
+def _what(act: EventAct) -> str:
+    action = ENTRY_ACTIONS.get(act.payload.get("action", ""))
+    words = str(KINDS.get(act.kind, act.kind))
+    return _("%(what)s：%(action)s") % {"what": words, "action": action} if action else words
+
+
+def _who(act: EventAct, players: Mapping[int, str]) -> str:
+    if act.user is not None:
+        return str(act.user)
+    return players.get(act.player_id or 0, "")
+
+
+class _Names:
+    """What the rows of some acts are called, each table read once."""
+
+    def __init__(self, event: Event, acts: Iterable[EventAct]) -> None:
+        self._said: dict[str, Callable[[int, Mapping[str, Any] | None], str]] = {
+            _label(Player): self._of(Player, acts, str, event=event),
+            _label(Registration): self._of(Registration, acts, str, event=event),
+            _label(Round): self._of(Round, acts, lambda row: _("第 %(n)s 個半莊") % {"n": row.number}, event=event),
+            _label(Stage): self._of(Stage, acts, lambda row: f"「{row.name}」", event=event),
+            _label(Table): self._of(Table, acts, lambda row: _("第 %(n)s 檯") % {"n": row.number}, event=event),
+        }
+        through = {CheckIn: ("player_id", Player), Membership: ("user_id", User)}
+        for model, (column, named) in through.items():
+            keys = {facts[column] for act in acts for facts in _rows(act, model).values() if facts}
+            found = {row.pk: str(row) for row in named._default_manager.filter(pk__in=keys)}
+            self._said[_label(model)] = _through(column, found)
+
+    def _of(
+        self, model: type[Model], acts: Iterable[EventAct], say: Callable[[Any], str], **where: Any
+    ) -> Callable[[int, Mapping[str, Any] | None], str]:
+        keys = {key for act in acts if act.kind not in _WHOLE for key in _rows(act, model)}
+        keys |= {act.payload["player"] for act in acts if model is Player and "player" in act.payload}
+        found = {row.pk: say(row) for row in model._default_manager.filter(pk__in=keys, **where)}
+        return lambda key, _facts: found.get(key, "")
+
+    def about(self, act: EventAct) -> str:
+        """The names of what an act touched, the first few."""
+        if act.kind in _WHOLE:
+            return ""
+        names = [
+            self._said[table](int(key), facts)
+            for table, rows in act.payload.get("rows", {}).items()
+            if table in self._said
+            for key, facts in rows.items()
+        ]
+        if "player" in act.payload:
+            names.append(self._said[_label(Player)](act.payload["player"], None))
+        names = list(dict.fromkeys(name for name in names if name))
+        shown = "、".join(names[:_NAMED])
+        if len(names) > _NAMED:
+            return _("%(names)s 等 %(count)s 項") % {"names": shown, "count": len(names)}
+        return shown
+
+
+def _through(column: str, found: Mapping[int, str]) -> Callable[[int, Mapping[str, Any] | None], str]:
+    return lambda _key, facts: found.get(facts[column], "") if facts else ""
+
+
+def _label(model: type[Model]) -> str:
+    return model._meta.label_lower
+
+
+def _rows(act: EventAct, model: type[Model]) -> dict[int, Any]:
+    rows = act.payload.get("rows", {}).get(_label(model), {})
+    return {int(key): facts for key, facts in rows.items()}
