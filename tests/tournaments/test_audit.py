@@ -1,5 +1,6 @@
 """`manage.py audit`: whatever is changed behind the services' back is found and named."""
 
+import datetime as dt
 from io import StringIO
 
 import pytest
@@ -36,6 +37,16 @@ def playing():
 
 def found(slug=""):
     return [difference.what for difference in audit(slug)]
+
+
+def test_a_signature_that_waited_for_another_is_no_difference(time_machine):
+    game, actor = whole_game()
+    noon = dt.datetime(2026, 11, 21, 12, tzinfo=dt.UTC)
+    moments = [noon + dt.timedelta(milliseconds=ms) for ms in (0, 1, 9, 5)]
+    for seat, moment in enumerate(moments):
+        time_machine.move_to(moment, tick=False)
+        sign(game, actor, seat)
+    assert found() == []
 
 
 def test_it_finds_nothing_in_games_that_only_the_services_wrote(signed):

@@ -94,7 +94,8 @@ def _signatures(card: Scorecard, signing: Sequence[Act]) -> Iterator[Found]:
     if stored != signed or seats != [0, 1, 2, 3] or digests != [card.digest] * 4:
         what = _("%(card)s 的簽名") % {"card": _name(card)}
         yield what, [stored, [card.digest] * 4], [signed, digests]
-    locked = max(act.created_at for act in signing)
+    # The last in the book: of two who sign at once, the one whose request came first may have waited for the other.
+    locked = max(signing, key=lambda act: act.number).created_at
     if card.locked_at != locked:
         yield _("%(card)s 的簽署時間") % {"card": _name(card)}, card.locked_at, locked
 
