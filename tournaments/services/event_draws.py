@@ -4,7 +4,7 @@ The search itself runs elsewhere (`tournaments.web.draws`); here is what is kept
 given, before anybody can know its seats, so that no seed is tried in silence.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from itertools import combinations
 from typing import Any
@@ -106,12 +106,14 @@ def _document(rounds: Sequence[Round]) -> dict[str, Any]:
 
 def _apart(seated: Sequence[Seated]) -> list[tuple[int, int]]:
     """Who must not share a table; staff who fill in neither, where there are tables enough."""
-    staff_too = len(seated) >= SEATS * _TABLES_FOR_STAFF
-    return [
-        (one.key, other.key)
-        for one, other in combinations(seated, 2)
-        if other.key in one.apart or (staff_too and one.staff and other.staff)
-    ]
+    places = {one.key: place for place, one in enumerate(seated)}
+    filling = {one.key for one in seated if one.staff} if len(seated) >= SEATS * _TABLES_FOR_STAFF else set()
+    found = []
+    for place, one in enumerate(seated):
+        others = one.apart | filling if one.key in filling else one.apart
+        behind = sorted(places[key] for key in others if places.get(key, 0) > place)
+        found += [(one.key, seated[other].key) for other in behind]
+    return found
 
 
 @tried_twice
@@ -216,45 +218,82 @@ def _renamed(locked: LockedList) -> list[str]:
     ]
 
 
-@tried_twice
-def finish_draw(*, line_id: int, answer: Mapping[str, Any], facts: Mapping[str, Any], ways: int, now: datetime) -> bool:
+def finish_draw(
+    *,
+    line_id: int,
+    answer: Mapping[str, Any],
+    facts: Mapping[str, Any],
+    ways: int,
+    now: datetime,
+    between: Callable[[], object] = lambda: None,
+) -> bool:
     """Write the seats of all rounds; whether they were written now. `answer`: of the line's document, its `error` if it
-    could not be drawn. Sent twice it is done once.
+    could not be drawn. Sent twice it is done once; a line that broke off is still open and written again.
 
-    What stands against the seats meanwhile (a changed list, a round already published) ends the line with that reason.
+    What stands against the seats meanwhile (a changed list, a round already published) ends the line with that reason,
+    and none of its rounds keeps them. Each round is a transaction of its own, because all of them together would keep a
+    hand waiting for longer than anybody should; `between`: called after each, for whoever waits.
     """
+    refusal = str(answer.get("error", {}).get("detail", ""))
+    seats = [] if refusal else answer["rounds"]
+    for place in range(len(seats)):
+        try:
+            if not _seat(line_id, answer["digest"], seats, place):
+                return False
+        except Refused as refused:
+            _take_back(line_id, place)
+            refusal = refused.detail
+            break
+        between()
+    return _end(line_id, refusal, {"seats": sha256(seats), "facts": dict(facts), "ways": ways}, now)
+
+
+def _open_line(line_id: int) -> DrawLine:
+    """The line with its list and event, all of it locked."""
+    event_id = LockedList.objects.values_list("event", flat=True).get(lines=line_id)
+    lock_rounds(event_id)
+    lock_event(event_id)
+    return DrawLine.objects.select_related("list__event").get(pk=line_id)
+
+
+@tried_twice
+def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], place: int) -> bool:
+    """Write the seats of one round; False where the line has ended. Raises Refused for what stands against them."""
     with transaction.atomic():
-        event_id = LockedList.objects.values_list("event", flat=True).get(lines=line_id)
-        lock_rounds(event_id)
-        lock_event(event_id)
-        line = DrawLine.objects.select_related("list__event").get(pk=line_id)
+        line = _open_line(line_id)
         if line.ended_at is not None:
             return False
-        refusal = str(answer.get("error", {}).get("detail", ""))
-        if not refusal:
-            if answer["digest"] != line.digest:
-                raise ValueError("the answer is of another document")
-            refusal = _seat(line, answer["rounds"])
+        if digest != line.digest:
+            raise ValueError("the answer is of another document")
+        round_ = _check_unchanged(line.list)[place]
+        keys = {str(number): key for number, key in round_.event.players.values_list("number", "pk")}
+        numbers = list(round_.event.tables.order_by("number").values_list("number", flat=True))
+        fours = [[keys[one] for one in table] for table in seats[place]]
+        put_seats(round_, at_fixed_tables(round_, fours, numbers), seed=line.seed[:40])
+        return True
+
+
+@tried_twice
+def _take_back(line_id: int, places: int) -> None:
+    """Empty the drafts that were written before something stood against the others."""
+    with transaction.atomic():
+        line = _open_line(line_id)
+        written = line.list.event.rounds.filter(number__in=line.list.rounds[:places], state=Round.State.DRAFT)
+        for round_ in written.order_by("number"):
+            put_seats(round_, {})
+
+
+@tried_twice
+def _end(line_id: int, refusal: str, drawn: Mapping[str, Any], now: datetime) -> bool:
+    """Close the line, with what was drawn or why not; whether it was drawn, and closed now."""
+    with transaction.atomic():
+        line = _open_line(line_id)
+        if line.ended_at is not None:
+            return False
         line.ended_at, line.refusal = now, refusal[:600]
         if not refusal:
-            line.seats, line.facts, line.ways = sha256(answer["rounds"]), dict(facts), ways
+            line.seats, line.facts, line.ways = drawn["seats"], drawn["facts"], drawn["ways"]
         names = ("ended_at", "refusal", "seats", "facts", "ways")
         line.save(update_fields=names)
-        tell(event_id, Kind.ROUNDS_DRAWN, changed(line, *names))
+        tell(line.list.event_id, Kind.ROUNDS_DRAWN, changed(line, *names))
         return not refusal
-
-
-def _seat(line: DrawLine, seats: Sequence[Sequence[Sequence[str]]]) -> str:
-    """Write the seats of all rounds, or none and say why."""
-    try:
-        with transaction.atomic():
-            rounds = _check_unchanged(line.list)
-            event = rounds[0].event
-            keys = {str(number): key for number, key in event.players.values_list("number", "pk")}
-            numbers = list(event.tables.order_by("number").values_list("number", flat=True))
-            for round_, tables in zip(rounds, seats, strict=True):
-                fours = [[keys[one] for one in table] for table in tables]
-                put_seats(round_, at_fixed_tables(round_, fours, numbers), seed=line.seed[:40])
-    except Refused as refused:
-        return refused.detail
-    return ""

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments.exceptions import Conflict, Invalid, round_gone
 from tournaments.locks import lock_round, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round, Table
+from tournaments.models.prepared_sql import insert_all
 from tournaments.player_list import write_numbers
 from tournaments.seating.annealing import SEATS
 from tournaments.seating.draw import Draw, Keys, Seated, draw
@@ -254,14 +255,22 @@ def put_seats(
     gone = removed(*round_.games.all(), *round_.seats.all())
     Game.objects.filter(round=round_).delete()
     tables = {table.number: table for table in Table.objects.filter(event=round_.event, number__in=list(seats))}
-    games = Game.objects.bulk_create(
-        Game(event=round_.event, round=round_, table=tables[number]) for number in sorted(seats)
-    )
-    taken = GameSeat.objects.bulk_create(
+    games = [Game(event=round_.event, round=round_, table=tables[number]) for number in sorted(seats)]
+    insert_all(games)
+    keys = dict(Game.objects.filter(round=round_).values_list("table", "pk"))
+    for game in games:
+        game.pk = keys[game.table_id]
+    taken = [
         GameSeat(game=game, round=round_, player_id=player, seat=seat)
         for game, number in zip(games, sorted(seats), strict=True)
         for seat, player in enumerate(seats[number])
-    )
+    ]
+    insert_all(taken)
+    chairs = {
+        (game, seat): pk for pk, game, seat in GameSeat.objects.filter(round=round_).values_list("pk", "game", "seat")
+    }
+    for one in taken:
+        one.pk = chairs[one.game_id, one.seat]
     round_.seed, round_.planned = seed, planned
     round_.save(update_fields=["seed", "planned"])
     said = [*gone, *added(*games, *taken), *changed(round_, "seed", "planned")]

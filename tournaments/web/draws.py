@@ -7,6 +7,7 @@ one that broke off (a restart) is simply started again.
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +24,8 @@ from tournaments.services.event_draws import finish_draw
 
 REMEMBERED = 3600
 """Seconds for which an answer is kept."""
+FOR_OTHERS_SECONDS = 0.06
+"""Between two rounds that are written: SQLite's writers look every 25 ms or so whether it is their turn."""
 
 _running: dict[str, "subprocess.Popen[bytes]"] = {}
 
@@ -65,6 +68,7 @@ def look(line: DrawLine, language: str, now: datetime) -> dict[str, Any] | None:
         facts=said.get("facts", {}),
         ways=said["ways"] if said.get("stopped") else 0,
         now=now,
+        between=lambda: time.sleep(FOR_OTHERS_SECONDS),
     )
     forget(line.digest)
     line.refresh_from_db()
