@@ -8,6 +8,7 @@ from scoring.count import definition
 from scoring.count.flower_wins import count_flower_win, is_flower_win
 from scoring.count.laying_out import not_a_winning_hand
 from scoring.hand.result import HandScore
+from scoring.hand.tiles import FLOWERS
 from scoring.hand.winning_hand import WinningHand
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import refuse_impossible
@@ -27,7 +28,7 @@ def count(hand: WinningHand, rules: RuleSet) -> HandScore:
     Raises ScoringError not_a_winning_hand if it is incomplete, impossible_circumstance if how it was won contradicts
     itself, the tiles or the rule set.
     """
-    if is_flower_win(hand):
+    if (hand.circumstances or hand.winning_tile >= FLOWERS) and is_flower_win(hand):
         return count_flower_win(hand, rules)
     return (ENGINE and fast.count(hand, rules, by_definition)) or by_definition(hand, rules)
 

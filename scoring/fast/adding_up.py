@@ -5,15 +5,16 @@ Suits, shapes, ways of winning and waits come back from hand to hand although ha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from scoring.fans.fan import Fan, Scope
 from scoring.fast import keys
 from scoring.fast.half_suits import MET_PUNGS, MET_STARTS, OF_CHOWS, Half
 from scoring.fast.keys import MAKEUP_MASK, SUITS_MASK
+from scoring.fast.memory import Memory, remember
 from scoring.fast.packed_across import PackedAcross
 from scoring.fast.packed_suit import EVERY_RANK
 from scoring.fast.priced_suits import PLACE_AT, Piece, Pieces
@@ -22,22 +23,18 @@ from scoring.fast.warm_up import usual_shapes
 from scoring.hand.tiles import ONE_DOT
 from scoring.hand.winning_hand import WinningHand
 from scoring.reading import whole
-from scoring.reading.whole import FLOWER_FAMILIES, Finish, Total, Wait
+from scoring.reading.whole import FLOWER_FAMILIES, Finish, Flowers, Total, Wait
 from scoring.rules.rule_set import RuleSet
-from scoring.rules.ways_of_winning import flowers_of, win_of
+from scoring.rules.ways_of_winning import win_of
 
-REMEMBERED = 40_000
-"""Entries of one memory before it is emptied: a bound for a process that runs for months."""
-
-Index = TypeVar("Index")
-Found = TypeVar("Found")
 Four = tuple[Piece, Piece, Piece, Piece]
 """Of 萬, 筒, 索 and 番子."""
 
-SINGLE, LAST_COPY, NO_OTHER_ALIVE = 8, 16, 32
-NINE_GATES, NINE_SIDED, DRAWN = 64, 128, 256
-TWO_KINDS = 512
-"""Bits of a wait's code above its place: see `scoring.reading.whole.Wait`."""
+_WAIT_BITS = SINGLE, LAST_COPY, NO_OTHER_ALIVE, NINE_GATES, NINE_SIDED, DRAWN, TWO_KINDS = [
+    1 << PLACE_AT + 3 + place for place in range(7)
+]
+"""Bits of a wait's code: see `scoring.reading.whole.Wait`. Below them stands the place of the winning tile, below that
+the makeup of the hand (`scoring.fast.keys`)."""
 
 
 class Occasion:
@@ -85,15 +82,14 @@ class Tally:
         self.prices = Prices(rules)
         self.pieces = Pieces(self.prices)
         self._fans = {scope: self.prices.scope(scope) for scope in Scope}
+        self.total_fans = self._fans[Scope.TOTAL].fans
         self._wins: dict[object, Block] = {}
-        self._flowers: dict[tuple[frozenset[int], int], Block] = {}
-        self._makeups: dict[int, Block] = {}
-        self._shapes: dict[int, Block] = {}
+        self._flowers = Memory(self._flowers_held)
+        self._makeups, self._waits = Memory(self._makeup), Memory(self._wait)
+        self._shapes, self._finishes = Memory(self._shape), Memory(self._finish)
         self._chows: dict[tuple[int, int, int], Block] = {}
         self._concealed_chows: dict[tuple[int, int, int], Block] = {}
         self._pungs: dict[tuple[int, int, int], Block] = {}
-        self._waits: dict[int, Block] = {}
-        self._finishes: dict[int, Block] = {}
         self._occasions: dict[tuple[int, frozenset[int], int, bool], Occasion] = {}
         self._repeated, self._top = self.prices.repeated, self.prices.top
 
@@ -101,19 +97,15 @@ class Tally:
         """備 What many hands have in common is asked before anybody counts one."""
         self.pieces.prepare()
         for fields in usual_shapes(self.rules.hand_size // 3):
-            self._shape(keys.shape_sums(**fields) << SUMS_AT)
+            self._shapes[keys.shape_sums(**fields) << SUMS_AT]
 
     def best(self, four: Four, occasion: Occasion, code: int) -> Sum:
         """高點法: the highest of all combinations of these pieces and the others that their tiles make.
 
         `code`: of the wait.
         """
-        a, b, c, honors = four
-        if not (a.also or b.also or c.also or honors.also):
-            return self.add_up(four, occasion, code)
-        first, *others = every_way(four)
-        best = self.add_up(first, occasion, code)
-        for pieces in others:
+        best = self.add_up(four, occasion, code)
+        for pieces in _other_ways(four):
             found = self.add_up(pieces, occasion, code, best[0])
             if found[0] > best[0]:
                 best = found
@@ -123,22 +115,17 @@ class Tally:
         """Add up one reading. `enough`: a reading of so many points is known; what cannot exceed it is left unresolved,
         and its points are then what it would count if nothing were removed from it."""
         a, b, c, honors = pieces
-        flags = occasion.flags
         adds = occasion.adds + a.adds + b.adds + c.adds + honors.adds
-        flags |= a.flags | b.flags | c.flags | honors.flags
+        code |= occasion.flags | a.flags | b.flags | c.flags | honors.flags
         x, y, z = a.meets, b.meets, c.meets
         shared = x & y & z
         if shared & _ALL_ALIKE:
             if shared & EVERY_RANK:
-                flags |= keys.COMMON_RANK
+                code |= keys.COMMON_RANK
             if shared & honors.meets & keys.ONE_MELD:
-                flags |= keys.ONE_MELD_EACH
-        makeup = flags & MAKEUP_MASK | adds >> SUITS_AT & SUITS_MASK
-        code |= flags >> PLACE_AT
-        sums = adds & SUMS_MASK
-        shaped = self._shapes.get(sums) or self._shape(sums)
-        finish = makeup << WAIT_BITS | code
-        finished = self._finishes.get(finish) or self._finish(finish)
+                code |= keys.ONE_MELD_EACH
+        shaped = self._shapes[adds & SUMS_MASK]
+        finished = self._finishes[adds & _SUITS | code]
         adds += shaped.adds + finished.adds
         blocks = [shaped, finished]
         met = (x & y | (x | y) & z) & _MET | shared & _IN_ALL
@@ -196,42 +183,28 @@ class Tally:
 
     def occasion(self, hand: WinningHand, melded: int) -> Occasion:
         """The occasion of a hand. `melded`: what counts its melds."""
-        if _told(hand):
-            return self._new_occasion(hand, melded)
+        if (
+            hand.circumstances
+            or hand.replacements
+            or hand.discards is not None
+            or hand.winners > 1
+            or hand.robbed_in_a_row > 1
+        ):
+            return self._new_occasion(hand, _all_told(hand, melded))
         index = melded, hand.flowers, hand.seat_wind, hand.self_draw
-        return self._occasions.get(index) or _remember(self._occasions, index, self._new_occasion(hand, melded))
+        return self._occasions.get(index) or remember(
+            self._occasions, index, self._new_occasion(hand, (melded, hand.self_draw))
+        )
 
-    def _new_occasion(self, hand: WinningHand, melded: int) -> Occasion:
-        index = hand.flowers, hand.seat_wind
-        flowers = self._flowers.get(index) or _remember(self._flowers, index, self._flowers_of(hand))
-        return Occasion(self._win(hand, melded), flowers, _flower_flags(hand.flowers))
-
-    def _flowers_of(self, hand: WinningHand) -> Block:
-        return self._fans[Scope.FLOWERS].ask(flowers_of(hand))
-
-    def _win(self, hand: WinningHand, counters: int) -> Block:
-        """食法 Fans of how it was won. `counters`: three bits each of claimed melds, open kongs, concealed kongs.
-
-        Raises ScoringError impossible_circumstance.
-        """
-        index: object = counters << 1 | hand.self_draw
-        if _told(hand):
-            index = (
-                hand.circumstances,
-                hand.robbed_in_a_row,
-                hand.winning_tile == ONE_DOT and bool(hand.circumstances),
-                hand.replacements,
-                hand.self_draw,
-                hand.dealer,
-                hand.winners,
-                hand.discards,
-                counters,
-                len(hand.flowers) if hand.replacements else 0,
-            )
-        block = self._wins.get(index)
+    def _new_occasion(self, hand: WinningHand, win: tuple[object, ...]) -> Occasion:
+        """`win`: all that fans of how it was won depend on. Raises ScoringError impossible_circumstance."""
+        block = self._wins.get(win)
         if block is None:
-            block = _remember(self._wins, index, self._fans[Scope.WIN].ask(win_of(hand, self.rules)))
-        return block
+            block = remember(self._wins, win, self._fans[Scope.WIN].ask(win_of(hand, self.rules)))
+        return Occasion(block, self._flowers[hand.flowers, hand.seat_wind], _flower_flags(hand.flowers))
+
+    def _flowers_held(self, index: tuple[frozenset[int], int]) -> Block:
+        return self._fans[Scope.FLOWERS].ask(Flowers(*index))
 
     def total(self, value: int, self_draw: bool, rows: Sequence[Row]) -> Block:
         """小計 Fans of a hand that counts next to nothing."""
@@ -239,22 +212,21 @@ class Tally:
         return self._fans[Scope.TOTAL].ask(Total(value, self_draw, fans))
 
     def _makeup(self, key: int) -> Block:
-        return _remember(self._makeups, key, self._fans[Scope.MAKEUP].ask(keys.makeup_of(key)))
+        return self._fans[Scope.MAKEUP].ask(keys.makeup_of(key))
 
     def _shape(self, sums: int) -> Block:
-        return _remember(self._shapes, sums, self._fans[Scope.SHAPE].ask(keys.shape_of(sums >> SUMS_AT)))
+        return self._fans[Scope.SHAPE].ask(keys.shape_of(sums >> SUMS_AT))
 
     def _wait(self, code: int) -> Block:
-        return _remember(self._waits, code, self._fans[Scope.WAIT].ask(wait_of(code)))
+        return self._fans[Scope.WAIT].ask(wait_of(code))
 
     def _finish(self, index: int) -> Block:
-        """Fans of the makeup, of the wait and of both together. `index`: the makeup's key above the wait's code."""
-        makeup, code = index >> WAIT_BITS, index & (1 << WAIT_BITS) - 1
-        made = self._makeups.get(makeup) or self._makeup(makeup)
-        waited = self._waits.get(code) or self._wait(code)
+        """Fans of the makeup, of the wait and of both together. `index`: a wait's code with the makeup in it, and the
+        number of suits where `Piece.adds` has it."""
+        makeup, code = index & MAKEUP_MASK | index >> SUITS_AT, index & _WAIT
         both = self._fans[Scope.FINISH]
         finish = both.ask(Finish(keys.makeup_of(makeup), wait_of(code))) if both.fans else NOTHING
-        return _remember(self._finishes, index, joined((made, waited, finish)))
+        return joined((self._makeups[makeup], self._waits[code], finish))
 
     def _across_chows(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
         """Fans of chows of several suits, added to the blocks of a reading: what they add to it.
@@ -265,12 +237,12 @@ class Tally:
         block = self._chows.get(index)
         if block is None:
             block = self._across(Scope.CHOWS, a, b, c)
-            _remember(self._chows, index, _DEPENDS if self.prices.two_valued(block) else block)
+            remember(self._chows, index, _DEPENDS if self.prices.two_valued(block) else block)
         elif block is _DEPENDS:
             index = _sorted(a.id, b.id, c.id)
             block = self._concealed_chows.get(index)
             if block is None:
-                block = _remember(self._concealed_chows, index, self._across(Scope.CHOWS, a, b, c))
+                block = remember(self._concealed_chows, index, self._across(Scope.CHOWS, a, b, c))
         if block is not NOTHING:
             blocks.append(block)
         return block.adds
@@ -287,7 +259,7 @@ class Tally:
         index = _sorted(x >> lowest, y >> lowest, z >> lowest)
         block = self._pungs.get(index)
         if block is None:
-            block = _remember(self._pungs, index, self._across(Scope.PUNGS, a, b, c))
+            block = remember(self._pungs, index, self._across(Scope.PUNGS, a, b, c))
         if block is not NOTHING:
             blocks.append(block)
         return block.adds
@@ -299,36 +271,56 @@ class Tally:
         return self._fans[scope].ask(PackedAcross(parts), (chows, pungs, a.pair or b.pair or c.pair, False, 0))
 
 
-WAIT_BITS = 16
+_SUITS = SUITS_MASK << SUITS_AT
+_WAIT = sum(_WAIT_BITS) | 7 << PLACE_AT
 _ALL_ALIKE = EVERY_RANK | keys.ONE_MELD
 _MET = MET_STARTS | MET_PUNGS
 _IN_ALL = keys.HAS_CHOWS | keys.HAS_SETS
 
 
 def wait_of(code: int) -> Wait:
-    bits = SINGLE, LAST_COPY, NO_OTHER_ALIVE, NINE_GATES, NINE_SIDED, DRAWN, TWO_KINDS
-    return Wait(_PLACES[code & 7], *[bool(code & bit) for bit in bits])
+    """聽 What a code says of the wait."""
+    return Wait(_PLACES[code >> PLACE_AT & 7], *[bool(code & bit) for bit in _WAIT_BITS])
 
 
 _PLACES = (whole.NO_PLACE, whole.TWO_SIDED, whole.TRIPLET, whole.MIDDLE, whole.EDGE, whole.PAIR)
 """The places of `scoring.fast.laid_suits`, in its order."""
 
 
-def _told(hand: WinningHand) -> bool:
-    """Whether anything is known of how the hand was won that few hands have."""
-    return bool(
-        hand.circumstances
-        or hand.replacements
-        or hand.discards is not None
-        or hand.winners > 1
-        or hand.robbed_in_a_row > 1
+def _all_told(hand: WinningHand, melded: int) -> tuple[object, ...]:
+    """食法 All that fans of how it was won depend on."""
+    return (
+        hand.circumstances,
+        hand.robbed_in_a_row,
+        hand.winning_tile == ONE_DOT and bool(hand.circumstances),
+        hand.replacements,
+        hand.self_draw,
+        hand.dealer,
+        hand.winners,
+        hand.discards,
+        melded,
+        len(hand.flowers) if hand.replacements else 0,
     )
 
 
-def every_way(four: Four) -> list[Four]:
-    """解讀 All combinations of these pieces and the others that their tiles make."""
-    a, b, c, honors = [piece.ways() for piece in four]
-    return [(first, second, third, z) for z, first, second, third in product(honors, a, b, c)]
+def _other_ways(four: Four) -> Iterator[Four]:
+    """解讀 All combinations of these pieces and the others that their tiles make, but this one."""
+    a, b, c, honors = four
+    more = [piece for piece in four if piece.also]
+    if len(more) > 1 or honors.also:
+        ways = product(honors.ways(), a.ways(), b.ways(), c.ways())
+        next(ways)
+        for z, first, second, third in ways:
+            yield first, second, third, z
+    elif a.also:
+        for piece in a.also:
+            yield piece, b, c, honors
+    elif b.also:
+        for piece in b.also:
+            yield a, piece, c, honors
+    else:
+        for piece in c.also:
+            yield a, b, piece, honors
 
 
 def _sorted(x: int, y: int, z: int) -> tuple[int, int, int]:
@@ -352,13 +344,6 @@ def _adjacent(a: Half, b: Half, c: Half) -> bool:
 
 _DEPENDS = Block((), 0, 0, 0)
 """Stands for: it depends on which of the chows are concealed."""
-
-
-def _remember(memory: dict[Index, Found], index: Index, found: Found) -> Found:
-    if len(memory) > REMEMBERED:
-        memory.clear()
-    memory[index] = found
-    return found
 
 
 @cache

@@ -7,24 +7,24 @@ wins, tiles that do not win, and the reasons why fans do not count.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from scoring.fast import adding_up as wait
 from scoring.fast.adding_up import REPEATED, UNSETTLED, Four, Occasion, Sum, Tally
 from scoring.fast.groups import groups_of
 from scoring.fast.keys import ONE_PAIR
+from scoring.fast.memory import Memory
 from scoring.fast.packed_suit import EVERY_RANK
-from scoring.fast.packing import ONE_OF, TILES_MASK, Keys, bits, packed
-from scoring.fast.pairs import Pairs, could_be_pairs, is_pairs, pairs_waits
-from scoring.fast.priced_suits import GATES_TOO, PAIRED, won_code
+from scoring.fast.packing import LATE_HONORS, MELDED, ONE_OF, ONE_OF_EACH, PLAIN, Keys, bits, packed
+from scoring.fast.pairs import Pairs, is_pairs, pairs_waits
+from scoring.fast.priced_suits import GATES_TOO
 from scoring.fast.prices import FAN_AT, SUMS_AT, Row
 from scoring.fast.special import GATES, could_be_all_honors
-from scoring.fast.suit_waits import exposed_copies, own_copies, suit_waits
+from scoring.fast.suit_waits import PAIRED, exposed_copies, own_copies, suit_waits
 from scoring.fast.warm_up import usual_hands
 from scoring.hand.circumstances import ROBBED
 from scoring.hand.groups import Group
 from scoring.hand.result import FanRow, HandScore, Removed
-from scoring.hand.tiles import HONORS, RANK_OF, SUIT_OF, Tile
+from scoring.hand.tiles import SUIT_OF, Tile
 from scoring.hand.winning_hand import WinningHand
 from scoring.reading.winning_shapes import SEVEN_PAIRS
 from scoring.rules.rule_set import RuleSet
@@ -35,54 +35,45 @@ Explain = Callable[[WinningHand, RuleSet], HandScore]
 
 
 class FastScore(HandScore):
-    """計番結果 A count whose waits, groups and reasons are worked out when somebody asks."""
+    """計番結果 A count whose waits, groups and reasons are worked out when somebody asks.
 
-    __slots__ = ("_engine", "_hand", "_pieces", "_waits")
+    `kinds`: a bit for each that the hand waited for · `hand`, `pieces`, `engine`: what the rest is worked out from. The
+    engine fills it in; a call of `__init__` would cost more than all that is in it.
+    """
 
-    def __init__(
-        self,
-        total: int,
-        fans: tuple[FanRow, ...],
-        shape: str,
-        waits: int,
-        hand: WinningHand,
-        pieces: Four,
-        engine: Engine,
-        limit: bool = False,
-        meets_minimum: bool = True,
-    ) -> None:
-        """`waits`: a bit for each kind · `hand`, `pieces`, `engine`: what the rest is worked out from."""
-        self.total = total
-        self.fans = fans
-        self.shape = shape
-        self.limit = limit
-        self.meets_minimum = meets_minimum
-        self._waits = waits
-        self._hand = hand
-        self._pieces = pieces
-        self._engine = engine
+    __slots__ = ("engine", "hand", "kinds", "pieces")
+
+    engine: Engine
+    hand: WinningHand
+    kinds: int
+    pieces: Four
 
     @property
     def waits(self) -> tuple[Tile, ...]:  # type: ignore[override]
         """聽 The kinds that would have completed the hand, ascending."""
-        return _tiles(self._waits)
+        return _WAITS[self.kinds]
 
     @property
     def reading(self) -> tuple[Group, ...]:  # type: ignore[override]
         """解讀 The groups of the reading chosen."""
         if self.shape == SEVEN_PAIRS.name:
-            return self._engine.explain(self._hand, self._engine.rules).reading
-        return groups_of(self._hand, self._pieces)
+            return self.engine.explain(self.hand, self.engine.rules).reading
+        return groups_of(self.hand, self.pieces)
 
     @property
     def removed(self) -> tuple[Removed, ...]:  # type: ignore[override]
         """不計 What is there and was not counted."""
-        return self._engine.explain(self._hand, self._engine.rules).removed
+        return self.engine.explain(self.hand, self.engine.rules).removed
 
 
-@lru_cache(10_000)
 def _tiles(kinds: int) -> tuple[Tile, ...]:
     return tuple(bits(kinds))
+
+
+_WAITS = Memory(_tiles)
+_new = object.__new__
+_NEVER = 1 << 30
+"""More than any hand counts."""
 
 
 class Engine:
@@ -95,10 +86,13 @@ class Engine:
         self._pieces = self.tally.pieces
         self._suits, self._honors = self._pieces.suits, self._pieces.honors
         self._base = (FanRow("底", "Base", 1, rules.base),) if rules.base else ()
-        self._special_shapes = len(rules.shapes) > 1
+        self._late_honors = LATE_HONORS if len(rules.shapes) > 1 else 0
         self._pairs = Pairs(self.tally) if SEVEN_PAIRS in rules.shapes else None
         self._line = self.tally.prices.lines.__getitem__
-        self._limits = min([value.open for value in rules.fans.values() if value.limit], default=0)
+        self._few = 2 if self.tally.total_fans else -1
+        self._limits = min([value.open for value in rules.fans.values() if value.limit], default=_NEVER)
+        self._cap = _NEVER if rules.cap is None else rules.cap
+        self._minimum = rules.minimum
 
     def warm_up(self) -> None:
         """備 Count what many hands have in common before anybody asks."""
@@ -111,49 +105,39 @@ class Engine:
 
         Raises ScoringError impossible_circumstance.
         """
-        first, second, third, honors, melded = keys = packed(hand)
-        if self._special_shapes and could_be_all_honors(keys):
+        tiles, first, second, third, honors, melded = packed(hand)
+        if tiles & self._late_honors and could_be_all_honors(honors):
             return None
-        pairs = self._pairs is not None and could_be_pairs(keys)
         if hand.circumstances:
             refuse_impossible(hand, self.rules)
-        tile = hand.winning_tile
-        code = _WON[hand.self_draw][tile]
-        if tile >= HONORS:
-            honors |= code
-        elif tile >= 18:
-            third |= code
-        elif tile >= 9:
-            second |= code
-        else:
-            first |= code
-        index = honors << 4 | hand.seat_wind << 2 | hand.round_wind
         suits = self._suits
-        a = suits.get(first) or self._pieces.suit(first)
-        b = suits.get(second) or self._pieces.suit(second)
-        c = suits.get(third) or self._pieces.suit(third)
-        z = self._honors.get(index) or self._pieces.honor(index)
+        a, b, c, z = suits[first], suits[second], suits[third], self._honors[honors]
         # By the number of tiles there are one or four pairs.
         if not (a and b and c and z) or z.adds & a.adds & _PAIR:
             return None
-        four = a, b, c, z
-        suit = SUIT_OF[tile]
+        four, keys = (a, b, c, z), (first, second, third, honors, melded)
+        suit = SUIT_OF[hand.winning_tile]
         waits, gates = four[suit].waits << 9 * suit, 0
         if waits > EVERY_RANK << 9 * suit:
             waits, gates = _waited(keys, four, suit)
         occasion = self.tally.occasion(hand, melded)
-        if pairs:
+        if self._pairs is not None and not melded and (tiles & ONE_OF_EACH).bit_count() < 4:
             return self._perhaps_pairs(hand, keys, four, occasion, waits, gates)
-        if gates or hand.visible or keys[suit] > TILES_MASK or self.rules.own_copies_seen:
+        code = 0 if waits & waits - 1 else wait.SINGLE
+        if gates or hand.visible or keys[suit] >= MELDED or self.rules.own_copies_seen:
             code = self._wait_code(hand, keys, waits, gates)
-        else:
-            code = (0 if waits & waits - 1 else wait.SINGLE) | (wait.DRAWN if hand.self_draw else 0)
-        return self._result(hand, self.tally.best(four, occasion, code), waits)
+        elif hand.self_draw:
+            code |= wait.DRAWN
+        if a.also or b.also or c.also or z.also:
+            return self._result(hand, self.tally.best(four, occasion, code), waits)
+        return self._result(hand, self.tally.add_up(four, occasion, code), waits)
 
     def _perhaps_pairs(
         self, hand: WinningHand, keys: Keys, four: Four, occasion: Occasion, waits: int, gates: int
     ) -> FastScore | None:
         """As `count`, of a hand that may have waited for 嚦咕 too; 兩食 if it is both, or the higher."""
+        first, second, third, honors, melded = keys
+        keys = first & PLAIN, second & PLAIN, third & PLAIN, honors & PLAIN, melded
         waits |= pairs_waits(keys, hand.winning_tile)
         code = self._wait_code(hand, keys, waits, gates)
         added = self.tally.best(four, occasion, code)
@@ -177,7 +161,7 @@ class Engine:
         if hand.self_draw:
             return code | wait.DRAWN
         tile = hand.winning_tile
-        if not (hand.visible or keys[SUIT_OF[tile]] > TILES_MASK or self.rules.own_copies_seen):
+        if not (hand.visible or keys[SUIT_OF[tile]] >= MELDED or self.rules.own_copies_seen):
             return code
         visible = hand.visible or _NONE_VISIBLE
         own = own_copies(keys, tile) - 1 if self.rules.own_copies_seen else exposed_copies(keys, tile)
@@ -198,14 +182,15 @@ class Engine:
             rows, value = self.tally.prices.merged(resolved.rows), resolved.points
         else:
             a, b, c, honors = pieces
-            rows = [*occasion.rows, *a.rows, *b.rows, *c.rows, *honors.rows]
-            for block in blocks:
+            shaped, finished = blocks[0], blocks[1]
+            rows = [*occasion.rows, *a.rows, *b.rows, *c.rows, *honors.rows, *shaped.rows, *finished.rows]
+            for block in blocks[2:]:
                 rows += block.rows
             if left_to_do == REPEATED:
                 rows = self.tally.prices.merged(rows)
             else:
                 rows.sort()
-        if len(rows) <= 2:
+        if len(rows) <= self._few:
             block = self.tally.total(value, hand.self_draw, rows)
             rows = self.tally.prices.merged([*rows, *block.rows])
             value += block.points
@@ -215,25 +200,32 @@ class Engine:
         self, hand: WinningHand, rows: Sequence[Row], value: int, waits: int, pieces: Four, shape: str = "basic"
     ) -> FastScore:
         total = value + self.rules.base
-        fans = (*self._base, *map(self._line, rows))
-        if self.rules.boundless:
-            return FastScore(total, fans, shape, waits, hand, pieces, self)
-        # 例牌: a limit hand counts as itself alone, the first of the table where several are met; else 上限.
-        limits = []
-        if self._limits and value >= self._limits:
+        score = _new(FastScore)
+        score.fans = (*self._base, *map(self._line, rows))
+        score.shape = shape
+        score.kinds = waits
+        score.hand = hand
+        score.pieces = pieces
+        score.engine = self
+        score.limit = False
+        if value >= self._limits:
+            # 例牌: a limit hand counts as itself alone, the first of the table where several are met.
             limits = [row for row in sorted(rows) if self.tally.prices.limits >> (row >> FAN_AT) & 1]
-        if limits:
-            fans = (self._line(limits[0]),)
-            total = fans[0].value
-        if self.rules.cap is not None:
-            total = min(total, self.rules.cap)
-        return FastScore(total, fans, shape, waits, hand, pieces, self, bool(limits), total >= self.rules.minimum)
+            if limits:
+                score.limit = True
+                score.fans = (self._line(limits[0]),)
+                total = score.fans[0].value
+        if total > self._cap:
+            total = self._cap
+        score.total = total
+        score.meets_minimum = total >= self._minimum
+        return score
 
 
 def _gates_code(keys: Keys, tile: Tile) -> int:
     """九子連環, if there is nothing else in the hand."""
-    key = keys[SUIT_OF[tile]]
-    if sum(keys) != key:
+    key = keys[SUIT_OF[tile]] & PLAIN
+    if sum([each & PLAIN for each in keys]) != key:
         return 0
     return wait.NINE_GATES | (wait.NINE_SIDED if key - ONE_OF[tile] == GATES else 0)
 
@@ -247,12 +239,11 @@ def _waited(keys: Keys, four: Four, suit: int) -> tuple[int, int]:
     waits = (waited & EVERY_RANK) << 9 * suit
     if waited & PAIRED:
         a, b, c, _ = four
-        other = 0 if a.others.pair else 1 if b.others.pair else 2 if c.others.pair else 3
-        waits |= suit_waits(keys[other], other == 3).melds << 9 * other
+        other = 0 if a.adds & _PAIR else 1 if b.adds & _PAIR else 2 if c.adds & _PAIR else 3
+        waits |= (suit_waits(keys[other], other == 3) & EVERY_RANK) << 9 * other
     return waits, waited & GATES_TOO
 
 
 _NONE_VISIBLE = (0,) * 34
 _PAIR = ONE_PAIR << SUMS_AT
 """The bit of `Piece.adds` for the pair."""
-_WON = [[won_code(rank, drawn) for rank in RANK_OF] for drawn in (False, True)]

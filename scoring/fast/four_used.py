@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.fans.fan import Scope
-from scoring.fast.half_suits import REMEMBERED, Half
+from scoring.fast.half_suits import Half
 from scoring.fast.keys import return_sums
+from scoring.fast.memory import REMEMBERED
 from scoring.fast.packed_suit import PackedSuit
 from scoring.fast.packing import SPREAD, TRIPLES
 from scoring.fast.prices import NOTHING, SUMS_AT, Block, Prices

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from scoring.fans.fan import Scope
 from scoring.fast.keys import HAS_CHOWS, HAS_SETS, ONE_CLOSED_PUNG, Summary, chow_summary, set_summary
+from scoring.fast.memory import REMEMBERED
 from scoring.fast.packed_suit import PackedSuit
-from scoring.fast.packing import FOUR_COPIES, SPREAD, TILES_MASK, TRIPLES, meld_chows, meld_pungs, narrow
+from scoring.fast.packing import SPREAD, TRIPLES, meld_chows, meld_pungs
 from scoring.fast.prices import ONE_SUIT, SUMS_AT, Block, Prices
 from scoring.fast.warm_up import usual_chows, usual_sets
-
-REMEMBERED = 40_000
-"""Entries of one memory before it is emptied: a bound for a process that runs for months."""
 
 NO_WIND = 8
 """A rank that no honour has: the seat or round wind is not among the triplets."""
@@ -80,11 +78,6 @@ class Melded:
         self.tiles = self.chows * TRIPLES + 3 * SPREAD[pungs]
         self.held = self.tiles + 4 * SPREAD[self.kongs]
         self.index = (not suited) << 22 | self.kongs << 31 | self.closed_kongs << 40
-
-    def fours(self, tiles: int) -> int:
-        """Ranks (bits) held four times and in no kong, with these tiles."""
-        fours = (tiles & TILES_MASK) + self.tiles & FOUR_COPIES
-        return narrow(fours >> 2) if fours else 0
 
 
 NO_MELDS = Melded(0, True)

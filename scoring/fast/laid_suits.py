@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scoring.fast.packing import TILES_MASK, number_of_tiles
+from scoring.fast.memory import Memory
+from scoring.fast.packing import number_of_tiles
 
 Arrangement = tuple[int, int, int | None]
 """排法 One way to lay out a suit: how many chows start at each rank (three bits each), a bit per pung, the rank of the
@@ -36,24 +37,6 @@ class End:
         self.melds = melds
         self.paired = paired
         self.one_more: list[tuple[int, int, int]] | None = None
-
-
-_REMEMBERED = 60_000
-"""More than there are suits that can be laid out (53,055), so a worker is bounded without forgetting what it uses."""
-
-_ARRANGEMENTS: dict[int, tuple[Arrangement, ...]] = {}
-
-
-def arrangements(key: int, honors: bool = False) -> tuple[Arrangement, ...]:
-    """解讀 All arrangements of a suit's concealed tiles, with a pair exactly if the number of tiles asks for one."""
-    index = (key & TILES_MASK) << 1 | honors
-    found = _ARRANGEMENTS.get(index)
-    if found is None:
-        if len(_ARRANGEMENTS) > _REMEMBERED:
-            _ARRANGEMENTS.clear()
-        laid = honors_laid_out(key & TILES_MASK) if honors else laid_out(key & TILES_MASK)
-        found = _ARRANGEMENTS[index] = tuple(laid)
-    return found
 
 
 def laid_out(tiles: int) -> list[Arrangement]:
@@ -97,6 +80,9 @@ def _order(arrangement: Arrangement) -> tuple[int, int]:
     _, pungs, pair = arrangement
     return pair or 0, -_MIRRORED[pungs]
 
+
+SUITS_LAID, HONORS_LAID = Memory(laid_out), Memory(honors_laid_out)
+"""解讀 By its concealed tiles all arrangements of a suit, with a pair exactly if the number of tiles asks for one."""
 
 _MIRRORED = tuple(sum(1 << 8 - rank for rank in range(9) if ranks >> rank & 1) for ranks in range(512))
 

@@ -1,6 +1,7 @@
 """A hand as integers: per suit the concealed tiles and the melds, so that a suit can be remembered.
 
-A suit's key (76 bits): 9 × 3 bits copies of each concealed rank · 7 × 3 bits chows by first rank · 9 bits pungs ·
+A suit's key (84 bits): 9 × 3 bits copies of each concealed rank · 5 bits the winning tile, if it is here, and whether
+it was drawn · 4 bits the winds of seat and round, of honours alone · 7 × 3 bits chows by first rank · 9 bits pungs ·
 9 bits open kongs · 9 bits concealed kongs. Adding a tile or a meld is adding its integer.
 """
 
@@ -13,10 +14,12 @@ from scoring.hand.melds import CHOW, CONCEALED_KONG, PUNG
 from scoring.hand.tiles import RANK_OF, SUIT_OF, Tile
 from scoring.hand.winning_hand import WinningHand
 
-WIDTH = 76
-SUIT_MASK = (1 << WIDTH) - 1
-TILES_WIDTH = 27
-TILES_MASK = (1 << TILES_WIDTH) - 1
+TILES_MASK = (1 << 27) - 1
+WON_AT, WINDS_AT, MELDS_AT = 27, 32, 36
+PLAIN = ~(511 << WON_AT)
+"""A key without the winning tile and without winds."""
+MELDED = 1 << MELDS_AT
+"""What has melds in it is no smaller."""
 
 ONES = 0o111111111
 """One tile of each rank."""
@@ -25,29 +28,47 @@ FOUR_COPIES = 0o444444444
 TRIPLES = 0o111
 """One tile each of three adjacent ranks."""
 
-_CHOWS, _PUNGS, _OPEN_KONGS, _CLOSED_KONGS = 27, 48, 57, 66
+_CHOWS, _PUNGS, _OPEN_KONGS, _CLOSED_KONGS = MELDS_AT, 57, 66, 75
 
 ONE_OF: tuple[int, ...] = tuple(1 << 3 * rank for rank in RANK_OF)
 """What one concealed tile adds to the key of its suit."""
 
-NARROW_TILE: tuple[int, ...] = tuple(one << 27 * suit for one, suit in zip(ONE_OF, SUIT_OF, strict=True))
-"""A concealed tile where suits stand 27 bits apart, which leaves no room for melds and makes smaller integers."""
+
+def won_code(rank: int, drawn: bool) -> int:
+    """What the winning tile, of this rank, adds to the key of its suit besides the tile."""
+    return (rank + 1 << 1 | drawn) << WON_AT
 
 
-_NARROW_OF = NARROW_TILE.__getitem__
+_NARROW = MELDS_AT - 4
+"""Where suits stand so far apart there is no room for melds nor winds, which makes smaller integers."""
+_FIELD = (1 << _NARROW) - 1
+_TILES = [one << _NARROW * suit for one, suit in zip(ONE_OF, SUIT_OF, strict=True)]
+_WON = [
+    [one + (won_code(rank, drawn) << _NARROW * suit) for one, rank, suit in zip(_TILES, RANK_OF, SUIT_OF, strict=True)]
+    for drawn in (False, True)
+]
+_WINDS = [[(seat << 2 | round) << WINDS_AT for round in range(4)] for seat in range(4)]
+_WINDS_ONCE = 0o1111
+_TILE = _TILES.__getitem__  # of a list, not of a tuple: Python calls it in half the time
+ONE_OF_EACH = sum(_TILES)
+"""The lowest bit of each kind's copies in the tiles of `packed`."""
+LATE_HONORS = 0o77 << 3 * _NARROW + 15
+"""Where the tiles of `packed` have 發 and 中."""
 
 Keys = tuple[int, int, int, int, int]
-"""The keys of 萬, 筒, 索 and 番子 with the winning tile, and what counts the melds: three bits each of claimed chows
-and pungs, open kongs, concealed kongs."""
+"""The keys of 萬, 筒, 索 and 番子, and what counts the melds: three bits each of claimed chows and pungs, open kongs,
+concealed kongs."""
 
 
-def packed(hand: WinningHand) -> Keys:
-    """A won hand as its keys."""
-    tiles = sum(map(_NARROW_OF, hand.concealed), NARROW_TILE[hand.winning_tile])
-    first, second = tiles & TILES_MASK, tiles >> 27 & TILES_MASK
-    third, honors = tiles >> 54 & TILES_MASK, tiles >> 81
+def packed(hand: WinningHand) -> tuple[int, int, int, int, int, int]:
+    """A won hand as its concealed tiles and its keys."""
+    tiles = sum(map(_TILE, hand.concealed), _WON[hand.self_draw][hand.winning_tile])
+    first, second, third = tiles & _FIELD, tiles >> _NARROW & _FIELD, tiles >> 2 * _NARROW & _FIELD
+    honors = tiles >> 3 * _NARROW
+    if hand.melds or honors & honors >> 1 & _WINDS_ONCE:  # winds matter beside their triplets only
+        honors |= _WINDS[hand.seat_wind][hand.round_wind]
     if not hand.melds:
-        return first, second, third, honors, 0
+        return tiles, first, second, third, honors, 0
     keys = [first, second, third, honors]
     melded = 0
     for meld in hand.melds:
@@ -55,7 +76,7 @@ def packed(hand: WinningHand) -> Keys:
         keys[SUIT_OF[meld.tile]] += key
         melded += counter
     first, second, third, honors = keys
-    return first, second, third, honors, melded
+    return tiles, first, second, third, honors, melded
 
 
 @cache
@@ -102,7 +123,7 @@ def meld_pungs(key: int) -> tuple[int, int, int]:
 
 def open_melds(key: int) -> int:
     """The key of the claimed melds alone."""
-    return key & (1 << _CLOSED_KONGS) - 1 & ~TILES_MASK
+    return key & (1 << _CLOSED_KONGS) - MELDED
 
 
 SPREAD: tuple[int, ...] = tuple(sum(1 << 3 * rank for rank in range(9) if mask >> rank & 1) for mask in range(512))
@@ -111,8 +132,8 @@ SPREAD: tuple[int, ...] = tuple(sum(1 << 3 * rank for rank in range(9) if mask >
 
 def copies(key: int) -> int:
     """All copies of each rank, melds included, as nine counts of three bits."""
-    if key <= TILES_MASK:
-        return key
+    if key < MELDED:
+        return key & TILES_MASK
     pungs, open_kongs, closed_kongs = meld_pungs(key)
     chows = meld_chows(key) * TRIPLES
     return (key & TILES_MASK) + chows + 3 * SPREAD[pungs] + 4 * SPREAD[open_kongs | closed_kongs]
@@ -125,10 +146,10 @@ def four_copies(key: int) -> int:
 
 def narrow(ones: int) -> int:
     """The lowest bits of nine counts of three bits as nine bits."""
-    return _NARROW[ones & 511] | _NARROW[ones >> 9 & 511] << 3 | _NARROW[ones >> 18] << 6
+    return _LOWEST[ones & 511] | _LOWEST[ones >> 9 & 511] << 3 | _LOWEST[ones >> 18] << 6
 
 
-_NARROW = tuple(three & 1 | three >> 2 & 2 | three >> 4 & 4 for three in range(512))
+_LOWEST = tuple(three & 1 | three >> 2 & 2 | three >> 4 & 4 for three in range(512))
 """Three counts of three bits: their lowest bits as three bits."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.fast.adding_up import WAIT_BITS, Occasion, Sum, Tally
+from scoring.fast.adding_up import Occasion, Sum, Tally
 from scoring.fast.keys import RANK_RUN, pairs_key
 from scoring.fast.packed_suit import PackedSuit
 from scoring.fast.packing import ONE_OF, ONES, Keys, bits, narrow
@@ -31,7 +31,7 @@ class Pairs:
             for suit, key in enumerate(keys[:4])
         ]
         if not keys[_HONORS] and keys[0] + keys[1] + keys[2] in _RUNS:
-            code |= RANK_RUN << WAIT_BITS
+            code |= RANK_RUN
         return self._tally.add_up((first, second, third, honors), occasion, code)
 
     def _piece(self, suit: int, key: int, won: int | None, hand: WinningHand) -> Piece:
@@ -57,15 +57,6 @@ class Pairs:
         returns = self._tally.pieces.returned.of_kinds([(2, rank != opened) for rank in bits(fours)])
         piece = self._pieces[index] = Piece(halves.of_chows(0, 0), half, returns)
         return piece
-
-
-def could_be_pairs(keys: Keys) -> bool:
-    """Whether a hand might be 嚦咕 or have waited for it: no melds, and three kinds at most lie there oddly often."""
-    first, second, third, honors, melded = keys
-    odd = (first & ONES).bit_count()
-    if melded or odd > 3:
-        return False
-    return odd + (second & ONES).bit_count() + (third & ONES).bit_count() + (honors & ONES).bit_count() < 4
 
 
 def pairs_waits(keys: Keys, winning: Tile) -> int:

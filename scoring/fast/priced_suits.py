@@ -8,25 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.fast.four_used import NO_RETURNS, Returned, Returns
-from scoring.fast.half_suits import REMEMBERED, Half, Halves, Melded
+from scoring.fast.half_suits import Half, Halves, Melded
 from scoring.fast.keys import MAKEUP_WIDTH, ONE_MELD
-from scoring.fast.laid_suits import NO_PLACE, PAIR, TRIPLET, Arrangement, arrangements, placements
-from scoring.fast.packing import FOUR_COPIES, SUIT_MASK, TILES_MASK, TILES_WIDTH, WIDTH, narrow
+from scoring.fast.laid_suits import HONORS_LAID, NO_PLACE, PAIR, SUITS_LAID, TRIPLET, Arrangement, placements
+from scoring.fast.memory import Memory, remember
+from scoring.fast.packing import FOUR_COPIES, MELDS_AT, TILES_MASK, WINDS_AT, WON_AT, narrow
 from scoring.fast.prices import ONE_SUIT, Prices
 from scoring.fast.special import NINE_GATES_KEYS
-from scoring.fast.suit_waits import suit_waits
+from scoring.fast.suit_waits import HONORS_WAIT, SUITS_WAIT
 
 MOST_MELDS = 3
 """Suits of more melds hardly ever come back and are not worth remembering."""
 
 PLACE_AT = MAKEUP_WIDTH
-PAIRED, GATES_TOO = 1 << 9, 1 << 10
-"""Bits of `Piece.waits` above the ranks."""
-
-
-_flags, _adds, _meets = dict[int, int]().setdefault, dict[int, int]().setdefault, dict[int, int]().setdefault
-"""One object for equal numbers. There are few different ones among thousands of pieces, and what is spread over less
-memory is read faster."""
+GATES_TOO = 1 << 10
+"""The bit of `Piece.waits` above `PAIRED`."""
 
 
 class Piece:
@@ -60,7 +56,7 @@ class Piece:
             self.rows = chows.rows + others.rows + returns.block.rows
         flags |= more | place << PLACE_AT
         meets = chows.meets & others.meets | (ONE_MELD if chows.melds + others.melds == 1 else 0)
-        self.flags, self.adds, self.meets = _flags(flags, flags), _adds(adds, adds), _meets(meets, meets)
+        self.flags, self.adds, self.meets = flags, adds, meets
         self.also: Sequence[Piece] = ()
         self.waits = 0
 
@@ -78,65 +74,53 @@ class Piece:
         return [self, *self.also]
 
 
+class Suits(Memory[int, Piece | None]):
+    """The first way to lay a suit out, by its key; None if there is none."""
+
+    __slots__ = ()
+
+    def __missing__(self, key: int) -> Piece | None:
+        found = self._find(key)
+        if found is None or found.chows.melds + found.others.melds > MOST_MELDS:
+            return found
+        return remember(self, key, found)
+
+
 class Pieces:
-    """The memory of one rule set."""
+    """The memory of one rule set: suits, and honours in the same way."""
 
     def __init__(self, prices: Prices) -> None:
         self.halves, self.returned = Halves(prices), Returned(prices)
         self._chows, self._others, self._returned = self.halves.chows, self.halves.of_others, self.returned.of_suit
-        self._melded: dict[int, Melded] = {}
-        self.suits: dict[int, Piece] = {}
-        self.honors: dict[int, Piece] = {}
+        self._suit_melds = Memory(_suit_melds)
+        self._honor_melds = Memory(_honor_melds)
+        self.suits = Suits(self._suit)
+        self.honors = Memory(self._honor)
 
     def prepare(self) -> None:
         """備 What many suits have is asked before anybody counts one."""
         self.halves.prepare()
         self.returned.prepare()
 
-    def suit(self, index: int) -> Piece | None:
-        """The first way to lay a suit out, None if there is none.
+    def _suit(self, key: int) -> Piece | None:
+        return self._laid_out(key, SUITS_LAID[key & TILES_MASK], self._suit_melds[key >> MELDS_AT])
 
-        `index`: its key, and above it `won_code` if the winning tile is in it.
-        """
-        melds = (index & SUIT_MASK) >> TILES_WIDTH
-        melded = self._melded.get(melds) or self._new_melded(melds, Melded(index, True))
-        found = self._laid_out(index & TILES_MASK, melded, index >> WIDTH)
-        if found is not None and found.chows.melds + found.others.melds <= MOST_MELDS:
-            if len(self.suits) > REMEMBERED:
-                self.suits.clear()
-            self.suits[index] = found
-        return found
+    def _honor(self, key: int) -> Piece | None:
+        return self._laid_out(key, HONORS_LAID[key & TILES_MASK], self._honor_melds[key >> WINDS_AT])
 
-    def _new_melded(self, index: int, melded: Melded) -> Melded:
-        if len(self._melded) > REMEMBERED:
-            self._melded.clear()
-        self._melded[index] = melded
-        return melded
-
-    def honor(self, index: int) -> Piece | None:
-        """The honours, as `suit`. `index`: as for a suit, then two bits each of seat and round wind below."""
-        key, winds = index >> 4 & SUIT_MASK, index & 15
-        beside = ~(key >> TILES_WIDTH << 4 | winds)  # negative: a suit's are not
-        melded = self._melded.get(beside) or self._new_melded(beside, Melded(key, False, winds >> 2, winds & 3))
-        found = self._laid_out(key & TILES_MASK, melded, index >> WIDTH + 4)
-        if found is not None:
-            if len(self.honors) > REMEMBERED:
-                self.honors.clear()
-            self.honors[index] = found
-        return found
-
-    def _laid_out(self, tiles: int, melded: Melded, won: int) -> Piece | None:
-        honors = not melded.suited
-        arranged = arrangements(tiles, honors)
+    def _laid_out(self, key: int, arranged: Sequence[Arrangement], melded: Melded) -> Piece | None:
         if not arranged:
             return None
-        fours = melded.fours(tiles)
-        if not won:
-            pieces = [self._laid(melded, fours, one) for one in arranged]
-        else:
+        tiles, won = key & TILES_MASK, key >> WON_AT & 31
+        fours = tiles + melded.tiles & FOUR_COPIES
+        if fours:
+            fours = narrow(fours >> 2)
+        if won:
             rank = (won >> 1) - 1
             pieces = self._won(arranged, melded, fours, rank, won & 1 > 0)
-            pieces[0].waits = _waited(tiles, rank, honors, melded.held)
+            pieces[0].waits = _waited(tiles, rank, melded)
+        else:
+            pieces = [self._laid(melded, fours, one) for one in arranged]
         first = pieces[0]
         if len(pieces) > 1:
             first.also = pieces[1:]
@@ -187,20 +171,19 @@ class Pieces:
         return Piece(chows, others, returns, place, chow)
 
 
-def won_code(rank: int, drawn: bool) -> int:
-    """What stands above a suit's key when the winning tile, of this rank, is in it."""
-    return (rank + 1 << 1 | drawn) << WIDTH
+def _suit_melds(melds: int) -> Melded:
+    return Melded(melds << MELDS_AT, True)
 
 
-def _waited(tiles: int, rank: int, honors: bool, held: int) -> int:
-    """`Piece.waits`. `tiles`: with the winning one, of this rank · `held`: in melds."""
+def _honor_melds(melds: int) -> Melded:
+    """`melds`: with the winds below."""
+    return Melded(melds << WINDS_AT, False, melds >> 2 & 3, melds & 3)
+
+
+def _waited(tiles: int, rank: int, melded: Melded) -> int:
+    """`Piece.waits`. `tiles`: with the winning one, of this rank."""
     rest = tiles - (1 << 3 * rank)
-    waits = suit_waits(rest, honors)
-    ranks = waits.melds | waits.pair
-    if held and ranks and rest + held & FOUR_COPIES:
-        ranks &= ~narrow((rest + held & FOUR_COPIES) >> 2)
-    if waits.complete:
-        ranks |= PAIRED
-    if not honors and tiles in NINE_GATES_KEYS:
-        ranks |= GATES_TOO
-    return ranks
+    ranks = (SUITS_WAIT if melded.suited else HONORS_WAIT)[rest]
+    if melded.held:
+        ranks &= ~narrow((rest + melded.held & FOUR_COPIES) >> 2)
+    return ranks | GATES_TOO if tiles in NINE_GATES_KEYS and melded.suited else ranks

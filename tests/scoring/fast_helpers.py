@@ -19,9 +19,8 @@ def engine_of(rules: RuleSet, *, warm: bool = True) -> Any:
 def ways(engine: Any, tiles: list[int], winning: int, drawn: bool) -> list[Any]:
     """All ways to lay one suit of 萬 out with the winning tile in it, priced."""
     packing = pytest.importorskip("scoring.fast.packing")
-    suits = pytest.importorskip("scoring.fast.priced_suits")
     key = sum(packing.ONE_OF[tile] for tile in tiles)
-    first = engine.tally.pieces.suit(key | suits.won_code(winning, drawn))
+    first = engine.tally.pieces.suits[key | packing.won_code(winning, drawn)]
     return first.ways() if first else []
 
 
