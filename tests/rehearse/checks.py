@@ -97,13 +97,23 @@ def check_cut(stage: Stage, points: Mapping[int, Points], house: Decimal) -> Fou
     expected = [number for number in order if number in through]
     entered = StageEntry.objects.filter(stage__event=event, stage__number=stage.number + 1)
     went = list(entered.order_by("rank").values_list("player__number", flat=True))
-    same(f"who goes on from {stage.name}", went, expected)
+    same(f"who goes on from {stage.name}", sorted(went), sorted(expected))
+    check_order(stage, points, went)
     same(f"places of {stage.name}", len(went), stage.places)
     lots = list(Lot.objects.filter(stage=stage))
     for lot in lots:
         same(f"a lot of {stage.name}", lot.order, drawn(stage.number, lot.numbers, lot.word))
     shown = quotas if stage.share == Stage.Share.SESSION else {}
     return Found(stage.name, stage.rounds.count(), house, went, shown, len(lots))
+
+
+def check_order(stage: Stage, points: Mapping[int, Points], went: Sequence[int]) -> None:
+    """Best first. Where seats follow from the order, lots are in it; else who is equal may stand either way."""
+    own, before = points[stage.number], points.get(stage.number - 1, {})
+    worth = [(own[number], before.get(number, Decimal(0))) for number in went]
+    same(f"the order of {stage.name}", worth, sorted(worth, reverse=True))
+    if Stage.objects.filter(event=stage.event, number=stage.number + 1, seating=Stage.Seating.SNAKE).exists():
+        same(f"the order of {stage.name} with its lots", list(went), in_order(stage, points, went))
 
 
 def in_order(stage: Stage, points: Mapping[int, Points], numbers: Iterable[int]) -> list[int]:

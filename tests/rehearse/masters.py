@@ -15,18 +15,21 @@ STAFF = 4
 WAITING = 4
 """How many more register than there are places."""
 NEVER = 999
+PUBLISHED = (3, 2)
+"""Games of the 初賽 and of the 64強, as the format has them."""
 
 
 @dataclass
 class Masters:
     """One tournament. `at_once`: how several devices do something together; `phones_until`: the last round in which
-    players use their own phones."""
+    players use their own phones; `lengths`: games of the first stage and of the one after it."""
 
     wire: Wire
     players: int
     sessions: int
     at_once: AtOnce = one_by_one
     phones_until: int = NEVER
+    lengths: tuple[int, int] = PUBLISHED
     says: Callable[[str], None] = lambda _words: None
     figures: Figures = field(default_factory=Figures)
     referees: list[Referee] = field(default_factory=list)
@@ -66,6 +69,9 @@ class Masters:
         boss.open_the_site(code)
         boss.make_event(name="大師賽綵排", slug=SLUG, starts_on=self.days[0], ends_on=self.days[1])
         boss.press(boss.page("stages"), "use_format", format="masters", players=self.players, sessions=self.sessions)
+        if self.lengths != PUBLISHED:
+            for stage, games in enumerate(self.lengths, start=1):
+                boss.press(boss.page("stage", stage), "change_stage", stage, rounds_planned=games)
         self.enter_players()
         self.hire_referees()
         stage = boss.page("stage", 1)
@@ -131,7 +137,8 @@ class Masters:
         def work(referee: Referee) -> None:
             for game in mine[referee.name]:
                 four = self.four(games[game])
-                referee.play(game, four, drawn=games[game]["table"] >= drawn_from)
+                table = games[game]["table"]
+                referee.play(game, four, seed=f"{number}.{table}", drawn=table >= drawn_from)
                 referee.signed(game, four)
 
         self.at_once([lambda referee=referee: work(referee) for referee in self.referees])
@@ -157,11 +164,11 @@ class Masters:
     # --- the first stage ----------------------------------------------------------------------------------------------
 
     def preliminary(self) -> None:
-        """初賽: three games for each session; in the first of all nearly everything goes wrong once."""
+        """初賽: for each session its games; in the first of all nearly everything goes wrong once."""
         boss = self.organiser
         for session in range(1, self.sessions + 1):
             day = self.days[(session - 1) * len(self.days) // self.sessions]
-            for game in range(3):
+            for game in range(self.lengths[0]):
                 number, page = boss.make_round(day, seed=f"{session}{game}")
                 if (session, game) == (1, 0):
                     self.opening_troubles(number)
@@ -171,7 +178,7 @@ class Masters:
                     self.sat_wrong(number)
                 # The last session draws most hands: many are level where the line runs.
                 self.play_round(number, drawn_from=3 if session == self.sessions else NEVER)
-                if (session, game) == (1, 2):
+                if (session, game) == (1, self.lengths[0] - 1):
                     self.reopened_card(number)
                 boss.close_round(number)
                 if (session, game) == (1, 0):
@@ -214,7 +221,7 @@ class Masters:
         first, *_between, second = self.games(number)
         by_game = {game: referee for referee in self.referees for game in referee.my_tables()}
         for game in (first, second):
-            by_game[game["id"]].play(game["id"], Four(), hands=3)
+            by_game[game["id"]].play(game["id"], Four(), seed=f"{number}.{game['table']}", hands=3)
         stranger = by_game[second["id"]]
         if stranger is not by_game[first["id"]]:
             stranger.is_refused(first["id"])
@@ -258,9 +265,9 @@ class Masters:
             boss.close_stage(number, f"第 {number} 次，骰 3 5 1")
 
     def stages(self) -> Iterable[tuple[int, int]]:
-        """Number of each stage after the first, and how many games it has: two, but one of the last two stages."""
+        """Number of each stage after the first, and how many games it has: one in each of the last two."""
         numbers = [n for n in range(2, 9) if at("stage", SLUG, n) in self.organiser.page("stages").text]
-        return [(n, 1 if n >= numbers[-1] - 1 else 2) for n in numbers]
+        return [(n, 1 if n >= numbers[-1] - 1 else self.lengths[1]) for n in numbers]
 
     def declines(self, stage: int) -> None:
         """Who is first does not take the place."""

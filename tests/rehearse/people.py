@@ -156,9 +156,9 @@ class Referee:
         """Where a game stands."""
         return self.browser.api("GET", at("api:game", game))
 
-    def play(self, game: int, four: "Four", *, hands: int = 99, drawn: bool = False) -> None:
+    def play(self, game: int, four: "Four", *, seed: str, hands: int = 99, drawn: bool = False) -> None:
         """So many hands, or to the end; rulings between them. The four confirm on their phones, or tell the referee."""
-        chance = random.Random(f"{game}.{hands}.{drawn}")
+        chance = random.Random(f"{seed}.{hands}")
         state = self.game(game)
         for _hand in range(hands):
             if state["state"] in FINISHED:

@@ -1,6 +1,6 @@
 """大師賽綵排, small: two days, registration, sessions, mistakes that are put right, lots, snake tables, a medal list.
 
-The same script and the same checks as `make rehearse`, with 32 players, inside this process.
+The same script and the same checks as `make rehearse`, with 32 players and fewer games, inside this process.
 """
 
 import pytest
@@ -24,7 +24,7 @@ def _behind_a_proxy(settings) -> None:
 
 @pytest.mark.usefixtures("_behind_a_proxy")
 def test_a_whole_masters() -> None:
-    masters = Masters(Inside(), players=32, sessions=2, phones_until=2)
+    masters = Masters(Inside(), players=32, sessions=2, phones_until=2, lengths=(2, 1))
     masters.play(first_code())
     event = Event.objects.get()
     found = check(event, masters.organiser.desk.api("GET", at("api:sum", event.slug)))
