@@ -141,7 +141,7 @@ def _tell(request: HttpRequest, line: DrawLine) -> None:
     if line.refusal:
         messages.error(request, line.refusal)
     else:
-        messages.success(request, _("抽好了，座位已經寫入各輪。公布之前只有大會看到。"))
+        messages.success(request, _("抽好了，座位已經寫入各輪。公布之後，選手的電話才會顯示。"))
 
 
 @_organises
