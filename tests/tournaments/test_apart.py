@@ -219,7 +219,7 @@ class TestPage:
     ):
         for number in range(2, 12):
             keep_apart(event=event, first=1, second=number)
-        with django_assert_max_num_queries(16):
+        with django_assert_max_num_queries(17):
             client.get(url("players", event.slug))
 
     def test_it_removes_no_pair_of_another_event(self, client, event, boss):
