@@ -5,6 +5,7 @@ same in both languages: axe looks at them in Chinese.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +14,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.journeys.hall import Hall, make_hall
@@ -268,13 +269,13 @@ class House:
     hall: Hall
     address: str
     browser: Browser
-    contexts: dict[tuple[str, str], BrowserContext]
+    pages: dict[tuple[str, str], Page]
 
     def page(self, who: str, language: str) -> Page:
-        """A fresh page in somebody's browser."""
-        if (who, language) not in self.contexts:
-            self.contexts[who, language] = self._context(who, language)
-        return self.contexts[who, language].new_page()
+        """The page in somebody's browser: a new one each time takes a process each time."""
+        if (who, language) not in self.pages:
+            self.pages[who, language] = self._context(who, language).new_page()
+        return self.pages[who, language]
 
     def _context(self, who: str, language: str) -> BrowserContext:
         context = self.browser.new_context(locale="zh-HK", timezone_id="Asia/Hong_Kong", reduced_motion="reduce")
@@ -305,8 +306,8 @@ def house(db: None, browser: Browser) -> Iterator[House]:
     server = LiveServer("localhost")
     house = House(make_hall(), server.url, browser, {})
     yield house
-    for context in house.contexts.values():
-        context.close()
+    for page in house.pages.values():
+        page.context.close()
     server.stop()
 
 
@@ -318,9 +319,33 @@ def resize(page: Page, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("place", PLACES, ids=str)
 def test_every_page(house: House, place: Place, language: str) -> None:
     page = house.page(place.who, language)
+    with listening(page) as said:
+        look(page, house, place, language)
+    assert [words for words in said if f"status of {place.status}" not in words] == []
+
+
+@contextmanager
+def listening(page: Page) -> Iterator[list[str]]:
+    """What the page complains about meanwhile."""
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
+
+    def console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            said.append(message.text)
+
+    def thrown(error: Error) -> None:
+        said.append(str(error))
+
+    page.on("console", console)
+    page.on("pageerror", thrown)
+    try:
+        yield said
+    finally:
+        page.remove_listener("console", console)
+        page.remove_listener("pageerror", thrown)
+
+
+def look(page: Page, house: House, place: Place, language: str) -> None:
     resize(page, PHONE)
     answer = page.goto(house.address + place.path(house.hall))
     assert answer is not None
@@ -334,8 +359,6 @@ def test_every_page(house: House, place: Place, language: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
     if place.name not in ("tournaments:home", "tournaments:screen"):
         assert page.locator(WAY_BACK).count() == 1
-    page.close()
-    assert [words for words in said if f"status of {place.status}" not in words] == []
 
 
 def test_no_page_is_left_out() -> None:
