@@ -33,7 +33,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404 for pages and programs; an address of before leads to the one of now."""
+    """404 for pages and programs; a former address redirects to the current one."""
     if isinstance(exception, Moved):
         return moved(request, exception)
     if _is_api(request):

@@ -121,7 +121,7 @@ class GameAccess(EventAccess):
 
 
 class Moved(Http404):
-    """An address of before, of an event that whoever asks may know of: `slug` is the one of now."""
+    """The event has moved: the requester may see it, and `slug` is its current address."""
 
     def __init__(self, slug: str) -> None:
         super().__init__(slug)
@@ -143,7 +143,7 @@ def event_named(slug: str) -> Event:
 
 
 def check_moved(event: Event, slug: str) -> None:
-    """Raises Moved where the event was found by an address of before."""
+    """Raises Moved where a former address was used."""
     if event.slug != slug:
         raise Moved(event.slug)
 

@@ -35,7 +35,7 @@ ONE_OF: tuple[int, ...] = tuple(1 << 3 * rank for rank in RANK_OF)
 
 
 def won_code(rank: int, drawn: bool) -> int:
-    """What the winning tile, of this rank, adds to the key of its suit besides the tile."""
+    """The part of a suit's key that says which of its ranks won."""
     return (rank + 1 << 1 | drawn) << WON_AT
 
 

@@ -16,7 +16,8 @@ from scoring.rulesets import RULE_SETS
 from tournaments.api.base import OpenView
 from tournaments.api.bounds import LEAST_SEATS, MEGABYTE, MOST_BYTES, MOST_EVENTS, MOST_SEATS
 from tournaments.api.errors import DOCUMENT_REFUSED, document_refusal
-from tournaments.seating.document import canonical_input, draw_document
+from tournaments.seating.document import canonical_input
+from tournaments.web.draws import drawn
 
 
 class DocumentParser(BaseParser):
@@ -115,7 +116,7 @@ class DrawView(DocumentView):
                     f"players × rounds：一次請求合共多於 {MOST_SEATS}（每次抽籤最少算 {LEAST_SEATS}）",
                     f"players × rounds: over {MOST_SEATS} in one request (a draw counts for {LEAST_SEATS} or more)",
                 )
-            return draw_document(document)
+            return drawn(asked)
 
         return draw
 

@@ -1,4 +1,4 @@
-"""Tell: 報名處, 報名 and 報到 of before, as they stand, where an event has a history already."""
+"""Record existing 報名處, 報名 and 報到 in the history of each event that has one."""
 
 from typing import Any
 

@@ -218,8 +218,7 @@ def check_stages(event: Event) -> None:
 
 
 def _play_by(stage: Stage, length_before: int | None) -> list[Said]:
-    """Rounds that are there already are played by the settings of now, from the points of now; as long as the stage
-    says now, but where one was given a length of its own."""
+    """Existing rounds take the stage's current settings and length; a round with a length of its own keeps it."""
     rounds = list(Round.objects.filter(stage=stage))
     for one in rounds:
         one.rule_settings = stage.rule_settings

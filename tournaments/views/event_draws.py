@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring import ScoringError
 from tournaments.access import EventAccess, event_access
 from tournaments.exceptions import Refused
 from tournaments.forms.event_draws import LockForm, ReleaseForm, SeedForm
@@ -171,7 +172,7 @@ def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse
 def _repeated(line: DrawLine) -> dict[str, Any]:
     try:
         answer = draws.repeated(select.document_of(line.list, line), line.ways)
-    except CalledProcessError:
+    except (CalledProcessError, ScoringError):
         return {"repeated": True, "same": False}
     rounds = answer["rounds"]
     return {

@@ -40,7 +40,7 @@ def opened(text: str, game_id: int) -> Sealed:
         entry: Mapping[str, Any] = signing.loads(text, salt=_salt(game_id))
     except signing.BadSignature as error:
         raise Invalid(_("這一頁的內容不完整，請再輸入一次。"), field="entry") from error
-    # A page of before carried no mark: as good as one of other rules.
+    # Pages from older versions carry no mark and are treated as counted under other rules.
     return Sealed(Played(entry["event"], entry["claim"]), entry.get("rules", "?"), _at(entry.get("at")))
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.core.cache import cache
 
+from scoring import ScoringError
 from tournaments.models import DrawLine
 from tournaments.seating.document import digest_of
 from tournaments.seating.draw import Draw, Seated
@@ -99,7 +100,7 @@ def forget(digest: str) -> None:
 
 
 def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
-    """Draw again from the document alone, and wait for it. Raises CalledProcessError where that is not possible.
+    """Draw again from the document alone, and wait for it. Raises ScoringError where that is not possible.
 
     The same is never drawn twice within the hour: anybody may ask, as often as they like, and organisers wait for the
     same lane.
@@ -107,8 +108,16 @@ def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
     key = f"draw:{digest_of(document)}:{ways}"
     answer: dict[str, Any] | None = cache.get(key)
     if answer is None:
-        answer = _asked(document, "event", str(ways))
+        answer = drawn(document, ways)
         cache.set(key, answer, REMEMBERED)
+    return answer
+
+
+def drawn(document: Mapping[str, Any], ways: int = 0) -> dict[str, Any]:
+    """The answer to a `draw` document from a program of its own, waited for. Raises ScoringError."""
+    answer = _asked(document, "event", str(ways))
+    if "refused" in answer:
+        raise ScoringError(*answer["refused"])
     return answer
 
 

@@ -19,7 +19,7 @@ def moved(request: HttpRequest, error: Moved) -> HttpResponseRedirect:
 
 
 def address_of_now(request: HttpRequest, slug: str) -> str:
-    """The address that was asked for, at the event's address of now."""
+    """The requested address with the event's current slug."""
     match = request.resolver_match
     assert isinstance(match, ResolverMatch)
     where = reverse(match.view_name, kwargs={**match.kwargs, "slug": slug})
