@@ -1,5 +1,6 @@
-"""How a number stands in an address."""
+"""How numbers and languages stand in an address."""
 
+from django.conf import settings
 from django.urls import register_converter
 
 from accounts.numbers import whole
@@ -20,4 +21,17 @@ class Number:
         return str(value)
 
 
+class Language:
+    """語言 in an address: one of those that the site speaks."""
+
+    regex = "|".join(code for code, _name in settings.LANGUAGES)
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
 register_converter(Number, "number")
+register_converter(Language, "language")

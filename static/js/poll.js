@@ -1,4 +1,6 @@
-/* 自動更新: <div data-poll="address" data-poll-every="5" data-etag='"…"'> asks for its own content again.
+/* 自動更新: <div data-poll="address" data-poll-every="5" data-etag='"…"'> asks for its own content again, every so many
+   seconds or as often as the answer says (Poll-After). Addresses below /live/ are the same for everybody and may be kept
+   by a cache on the way: they are asked without cookies.
    Unchanged (304) costs nothing and moves nothing; a hidden tab does not ask; when the network is gone the last
    data stay, [data-stale] appears and the pauses grow. [data-updated] shows when it was last heard of.
    Opened <details> and unfolded rows with an id stay open; rows with data-key glide to their new place. */
@@ -48,10 +50,13 @@
   }
 
   async function ask(holder) {
-    const headers = { "HX-Request": "true" };
+    const everybodys = new URL(holder.dataset.poll, location).pathname.startsWith("/live/");
+    const headers = everybodys ? {} : { "HX-Request": "true" };
     if (holder.dataset.etag) headers["If-None-Match"] = holder.dataset.etag;
     try {
-      const answer = await fetch(holder.dataset.poll, { headers, cache: "no-store", credentials: "same-origin" });
+      const credentials = everybodys ? "omit" : "same-origin";
+      const answer = await fetch(holder.dataset.poll, { headers, cache: "no-store", credentials });
+      holder.pollAfter = Number(answer.headers.get("Poll-After")) || 0;
       if (answer.status === 304) { heard(holder); return; }
       if (!answer.ok || answer.redirected) { missed(holder); return; }
       const html = await answer.text();
@@ -61,7 +66,7 @@
   }
 
   function later(holder) {
-    const every = Number(holder.dataset.pollEvery || 5) * 1000;
+    const every = (holder.pollAfter || Number(holder.dataset.pollEvery || 5)) * 1000;
     const wait = Math.min(60000, every * 2 ** Math.min(4, holder.pollFailures || 0)) * (0.9 + Math.random() / 5);
     holder.pollTimer = setTimeout(() => round(holder), wait);
   }

@@ -70,7 +70,8 @@ class Way:
 
 @dataclass(frozen=True)
 class Address:
-    """One address. `hidden`: strangers to a private event get 404; `door`: who has not signed in is sent to sign in."""
+    """One address. `hidden`: strangers to a private event get 404; `shut`: everybody does; `door`: who has not signed
+    in is sent to sign in."""
 
     args: Args
     get: Way | None = None
@@ -78,6 +79,7 @@ class Address:
     patch: Way | None = None
     game: str = "settled"
     hidden: bool = True
+    shut: bool = False
     door: bool = False
     refusal: int = 403
 
@@ -359,6 +361,11 @@ def event_page(way: Way | None = None, *more: Any, **ways: Any) -> Address:
     return Address(_slug(*more), way, **ways)
 
 
+def live(*more: Any) -> Address:
+    """公開的網址 of an event: of a private one for nobody."""
+    return Address(lambda hall: ["zh-hant", hall.event.slug, *more], read(), shut=True)
+
+
 def only(way: Way, *more: Any) -> Address:
     """A page of the organiser that only takes writes."""
     return Address(_slug(*more), post=way)
@@ -577,6 +584,9 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:event_rules": event_page(read()),
     "tournaments:sum": event_page(read()),
     "tournaments:round_sum": event_page(read(), 1),
+    "tournaments:live_standings_rows": live(),
+    "tournaments:live_stage_rows": live(1),
+    "tournaments:live_screen_rows": live(),
     "tournaments:me": Address(_slug(), read(PLAYERS), refusal=404),
     "tournaments:leave": Address(_slug(), post=write(EVERYBODY, changes=False)),
     "tournaments:links": event_page(read(ORGANISERS)),

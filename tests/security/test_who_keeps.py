@@ -9,13 +9,6 @@ from tournaments.web import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
-# Made of the standings or the rules alone: the same bytes for whoever asks, and asked for every time.
-OF_AN_EVENT = {
-    f"tournaments:{name}"
-    for name in ("standings", "standings_rows", "stage_standings", "stage_rows", "screen", "screen_rows", "sum")
-} | {"tournaments:event_rules"}
-SAME_FOR_ALL = {"tournaments:rules"}
-
 
 def kept(client: Client, where: str) -> set[str]:
     said = client.get(where).headers.get("Cache-Control", "")
@@ -24,16 +17,16 @@ def kept(client: Client, where: str) -> set[str]:
 
 @pytest.mark.parametrize("public", [True, False])
 def test_only_the_browser_keeps_anything_and_asks_every_time(public, monkeypatch):
+    """Apart from what is made for caches: see test_live."""
     monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
     hall = make_hall(public=public)
-    open_to_all = SAME_FOR_ALL | (OF_AN_EVENT if public else set())
     faults = []
     for name, address in ADDRESSES.items():
         where = address_of(name, hall)
         for who in ("anybody", "referee", "player", "organiser"):
             said = kept(hall.browser(who, address.table(hall)), where)
             fine = "no-store" in said or {"private", "no-cache"} <= said
-            if not fine and not (name in open_to_all and said == {"no-cache"}):
+            if not fine and not (public and name.startswith("tournaments:live_")):
                 faults.append((name, who, said))
     assert not faults, faults
 

@@ -42,7 +42,7 @@ def refused_with(name: str, address: Address, way: Way, who: str, hall: Hall) ->
     """The status of a refusal; None for who is let in."""
     if address.door and who in WITHOUT_ACCOUNT:
         return 302
-    if address.hidden and not hall.event.public and who not in INSIDE:
+    if not hall.event.public and (address.shut or (address.hidden and who not in INSIDE)):
         return 404
     if who in way.may:
         return None

@@ -10,4 +10,5 @@ urlpatterns = [
     path("", include("tournaments.urls.tables")),
     path("", include("tournaments.urls.book")),
     path("", include("tournaments.urls.cards")),
+    path("live/<language:language>/", include("tournaments.urls.live")),
 ]

@@ -51,10 +51,7 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of an event: what it chose stands out."""
     event = event_access(request, slug).event
     key = (event.pk, event.created_at, zlib.crc32(_shown(event).encode()))
-    answer = _finished(request, key, lambda: _written({"page": rules_page(rules_of(event)), "event": event}))
-    if not event.public:
-        answer["Cache-Control"] = "private, no-cache"
-    return answer
+    return _finished(request, key, lambda: _written({"page": rules_page(rules_of(event)), "event": event}))
 
 
 def _finished(request: HttpRequest, key: Hashable, make: Callable[[], str]) -> HttpResponse:
@@ -62,7 +59,9 @@ def _finished(request: HttpRequest, key: Hashable, make: Callable[[], str]) -> H
         return other_language(request)
     page = PAGES.get((key, translation.get_language()), 0, make)
     mark = f'W/"{zlib.crc32(page.plain):08x}-{page_cache.build()}"'
-    return unchanged(request, mark, page_cache.ASKED_EVERY_TIME) or page_cache.finished(request, page, mark)
+    answer = unchanged(request, mark) or page_cache.finished(request, page, mark)
+    answer["Cache-Control"] = page_cache.ASKED_EVERY_TIME
+    return answer
 
 
 def _written(context: dict[str, object]) -> str:

@@ -4,22 +4,15 @@
 version, and with 304 to whoever has that version. Nothing in those answers depends on who asks.
 """
 
-from collections.abc import Callable
-from datetime import datetime
-from functools import wraps
-from typing import NamedTuple
-
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.addresses import shared_address, shared_base
-from accounts.language import other_language
-from accounts.prepared_query import Query
+from accounts.addresses import shared_address
 from tournaments.access import event_access
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Player, Stage
@@ -32,84 +25,19 @@ from tournaments.selectors.published_seats import seats_to_announce
 from tournaments.tally.cutline import event_standings as select_standings
 from tournaments.tally.cutline import stage_standings as select_stage_standings
 from tournaments.tally.rows import Standings
-from tournaments.web import page_cache
-from tournaments.web.conditional import unchanged
-from tournaments.web.page_cache import PageCache
+from tournaments.views.kept import kept_page, mark_of, rows_address
 from tournaments.web.qr import qr_svg
 from tournaments.web.seats_html import screen_seats
 from tournaments.web.standings_html import SCREEN_ROWS, csv_text, screen_table, table
 from tournaments.web.standings_html import screen_rows as screen_rows_of
-
-PAGES = PageCache()
-
-
-class Head(NamedTuple):
-    """All that has to be known of an event before an answer: read in one statement."""
-
-    pk: int
-    version: int
-    public: bool
-    created_at: datetime
-
-
-_HEADS = Query(
-    lambda: Event.objects.filter(slug="0").order_by().values_list("pk", "standings_version", "public", "created_at")
-)
-
-
-def _head(request: HttpRequest, slug: str) -> Head:
-    rows = _HEADS.rows(slug)
-    head = Head(*rows[0]) if rows else None
-    if head is None or not head.public:
-        event_access(request, slug)  # says no, or where it is now
-    if head is None:
-        raise Http404  # gone between two statements
-    return head
-
-
-Maker = Callable[..., str]
-
-
-def kept_page(kind: str, *, by_host: bool = False) -> Callable[[Maker], Callable[..., HttpResponse]]:
-    """A public page made of the standings: `make` writes it, this keeps it and answers from what is kept."""
-
-    def decorate(make: Maker) -> Callable[..., HttpResponse]:
-        @require_safe
-        @wraps(make)
-        def view(request: HttpRequest, slug: str, **at: int) -> HttpResponse:
-            if "language" in request.GET:
-                return other_language(request)
-            head = _head(request, slug)
-            language = translation.get_language()
-            more: tuple[object, ...] = (language, shared_base(request)) if by_host else (language,)
-            more += tuple(at.values())
-            mark = page_cache.etag(head.pk, head.created_at, head.version, kind, *more)
-            answer = unchanged(request, mark, page_cache.ASKED_EVERY_TIME)
-            if answer is None:
-                key = (kind, head.pk, head.created_at, *more)
-                page = PAGES.get(key, head.version, lambda: _made(make, request, head, **at))
-                answer = page_cache.finished(request, page, mark)
-            if not head.public:
-                answer["Cache-Control"] = "private, no-cache"
-            return answer
-
-        return view
-
-    return decorate
-
-
-def _made(make: Maker, request: HttpRequest, head: Head, **at: int) -> str:
-    event = Event.objects.get(pk=head.pk)
-    with timezone.override(event.zone):
-        return make(request, event, **at)
 
 
 @kept_page("standings")
 def standings(request: HttpRequest, event: Event) -> str:
     """排名."""
     found = select_standings(event)
-    rows = reverse("tournaments:standings_rows", args=[event.slug])
-    return _written("standings.html", event, found, table(found), rows_etag=_mark(event, "rows"), rows_address=rows)
+    etag, rows = mark_of(event, "rows"), rows_address(event, "standings_rows")
+    return _written("standings.html", event, found, table(found), rows_etag=etag, rows_address=rows)
 
 
 @kept_page("rows")
@@ -123,8 +51,7 @@ def standings_rows(request: HttpRequest, event: Event) -> str:
 def stage_standings(request: HttpRequest, event: Event, number: int) -> str:
     """排名 of one stage."""
     found = _of_stage(event, number)
-    rows = reverse("tournaments:stage_rows", args=[event.slug, number])
-    etag = _mark(event, "stage-rows", number)
+    etag, rows = mark_of(event, "stage-rows", number), rows_address(event, "stage_rows", number)
     return _written("standings.html", event, found, table(found), rows_etag=etag, rows_address=rows, rows_of_stage=True)
 
 
@@ -145,8 +72,9 @@ def screen(request: HttpRequest, event: Event) -> str:
     """大屏幕: no sign-in, no menu; the code leads to the standings."""
     found = select_standings(event)
     shared = shared_address(request, reverse("tournaments:standings", args=[event.slug]))
-    rows_etag = _mark(event, "screen-rows")
-    more = {"rows_etag": rows_etag, "shared": shared, "qr": qr_svg(shared.address)}
+    rows_etag = mark_of(event, "screen-rows")
+    rows = rows_address(event, "screen_rows")
+    more = {"rows_etag": rows_etag, "rows_address": rows, "shared": shared, "qr": qr_svg(shared.address)}
     return _on_screen("screen.html", event, found, **more)
 
 
@@ -180,11 +108,6 @@ def _written(template: str, event: Event, found: Standings, rows: str, **more: o
     } | more
     before, _place, after = render_to_string(f"tournaments/{template}", context).partition(_PLACE)
     return f"{before}{rows if _place else ''}{after}"
-
-
-def _mark(event: Event, kind: str, *more: object) -> str:
-    """The mark of the rows that stand in a page: the first poll is then answered with 304."""
-    return page_cache.etag(event.pk, event.created_at, event.standings_version, kind, translation.get_language(), *more)
 
 
 @never_cache

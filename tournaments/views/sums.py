@@ -12,7 +12,7 @@ from tournaments.access import event_access
 from tournaments.models import Event, Game, Round
 from tournaments.selectors.game_sums import game_sums
 from tournaments.selectors.sums import event_sum, round_sum
-from tournaments.views.standings import kept_page
+from tournaments.views.kept import kept_page
 
 GAMES_A_PAGE = 40
 

@@ -19,8 +19,8 @@ from django.http import HttpRequest, HttpResponse
 MOST_PAGES = 64
 # Level 6 would take three times as long for a fifth fewer bytes, and a page in play lives for seconds.
 GZIP_LEVEL = 1
-# Keep it, but ask every time whether it is still the newest.
-ASKED_EVERY_TIME = "no-cache"
+# The browser may keep it, but asks every time whether it is still the newest.
+ASKED_EVERY_TIME = "private, no-cache"
 _SOURCES = (
     "templates/base.html",
     "templates/tournaments",
@@ -113,7 +113,6 @@ def finished(request: HttpRequest, page: Page, mark: str) -> HttpResponse:
     """The page itself, gzipped where the browser takes that."""
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     response = HttpResponse(page.zipped if zipped else page.plain, headers={"ETag": mark})
-    response["Cache-Control"] = ASKED_EVERY_TIME
     response["Vary"] = "Accept-Encoding"
     if zipped:
         response["Content-Encoding"] = "gzip"

@@ -1,0 +1,82 @@
+"""公開的網址: what a cache may keep is the same for everybody, sets no cookie and depends on none."""
+
+import pytest
+from django.test import Client
+
+from tests.security.addresses import ADDRESSES, address_of
+from tests.security.hall import Hall, make_hall
+from tournaments.models import Event
+from tournaments.web import pdf
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+LIVE = {name for name in ADDRESSES if name.startswith("tournaments:live_")}
+FOR_CACHES = {"public", "s-maxage=2", "stale-while-revalidate=10"}
+
+
+def parts(said: str) -> set[str]:
+    return {part.strip().lower() for part in said.split(",") if part.strip()}
+
+
+def visitors(hall: Hall) -> list[Client]:
+    """Somebody new, and somebody with every cookie: signed in, a player's phone, another language, a dark screen."""
+    known = hall.browser("player", hall.settled)
+    known.force_login(hall.users["organiser"])
+    known.cookies["paiju_language"], known.cookies["theme"] = "en", "dark"
+    return [Client(), known]
+
+
+def test_what_a_cache_may_keep_sets_no_cookie_and_depends_on_none(monkeypatch):
+    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")
+    hall = make_hall()
+    faults, kept = [], set()
+    for name, address in ADDRESSES.items():
+        if address.get is None:
+            continue
+        for visitor in visitors(hall):
+            answer = visitor.get(address_of(name, hall))
+            if {"private", "no-store"} & parts(answer.headers["Cache-Control"]):
+                continue
+            kept.add(name)
+            varies = parts(answer.headers.get("Vary", "")) - {"accept-encoding"}
+            if answer.cookies or varies or parts(answer.headers["Cache-Control"]) != FOR_CACHES:
+                faults.append((name, answer.headers))
+    assert not faults, faults
+    assert kept == LIVE
+
+
+def test_it_is_the_same_for_everybody_and_has_a_mark():
+    hall = make_hall()
+    for name in LIVE:
+        new, known = (visitor.get(address_of(name, hall)) for visitor in visitors(hall))
+        assert new.status_code == 200
+        assert (new.content, new["ETag"], new["Content-Language"]) == (known.content, known["ETag"], "zh-hant")
+        again = Client().get(address_of(name, hall), headers={"If-None-Match": new["ETag"]})
+        assert (again.status_code, parts(again["Cache-Control"])) == (304, FOR_CACHES)
+
+
+def test_it_speaks_the_language_of_its_address_and_takes_no_form():
+    hall = make_hall()
+    for name in LIVE:
+        where = address_of(name, hall)
+        english = Client().get(where.replace("/zh-hant/", "/en/"))
+        assert (english.status_code, english["Content-Language"]) == (200, "en")
+        assert english.content != Client().get(where).content
+        assert Client().post(where).status_code == 405
+    assert Client().get("/live/fr/e/hall/standings/rows/").status_code == 404
+
+
+def test_nobody_reads_a_private_event_there_not_even_who_works_at_it():
+    hall = make_hall(public=False)
+    for name in LIVE:
+        for visitor in visitors(hall):
+            answer = visitor.get(address_of(name, hall))
+            assert (answer.status_code, answer["Cache-Control"]) == (404, "private, no-store")
+
+
+def test_what_was_public_is_gone_with_the_next_question():
+    hall = make_hall()
+    marks = {name: Client().get(address_of(name, hall))["ETag"] for name in LIVE}
+    Event.objects.update(public=False)
+    for name, mark in marks.items():
+        assert Client().get(address_of(name, hall), headers={"If-None-Match": mark}).status_code == 404
