@@ -9,6 +9,8 @@ from contextvars import ContextVar
 
 from django.http import HttpRequest
 
+from accounts.network import client_address
+
 _request: ContextVar[HttpRequest | None] = ContextVar("acting", default=None)
 
 
@@ -26,3 +28,9 @@ def acting_user_id() -> int | None:
     """The person who acts; None on the machine itself and for players, who have no account."""
     user = getattr(_request.get(), "user", None)
     return user.pk if user is not None and user.is_authenticated else None
+
+
+def acting_address() -> str:
+    """From where the request came that is answered now; "" on the machine itself."""
+    request = _request.get()
+    return client_address(request) if request is not None else ""

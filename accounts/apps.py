@@ -12,4 +12,8 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         # Registers the token scheme with the OpenAPI generator, which finds it by being imported.
         # How a number stands in an address is registered before any address is read.
-        from accounts import converters, schema  # noqa: F401
+        from django.contrib.auth.signals import user_logged_in
+
+        from accounts import converters, log, schema  # noqa: F401
+
+        user_logged_in.connect(log.note_sign_in, dispatch_uid="accounts.log")

@@ -1,6 +1,7 @@
 """帳戶, 主辦單位, sign-in slips and API tokens as stored. Written by `accounts.services` only."""
 
-from typing import ClassVar
+from enum import StrEnum
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -131,3 +132,61 @@ class SignInSlip(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} {self.created_at:%Y-%m-%d}"
+
+
+class LogEntry(models.Model):
+    """系統紀錄: one thing done outside the games. Only added to; only its address may be taken out."""
+
+    class Kind(StrEnum):
+        SIGNED_IN = "signed_in"  # 登入
+        SIGNED_OUT_ELSEWHERE = "signed_out_elsewhere"  # 登出其他裝置
+        PASSWORD_CHANGED = "password_changed"  # noqa: S105 - 更改密碼
+        PASSWORD_RESET = "password_reset"  # noqa: S105 - 重設密碼
+        FACTOR_ADDED = "factor_added"  # 加第二重驗證
+        FACTOR_REMOVED = "factor_removed"  # 取消第二重驗證
+        FACTOR_RESET = "factor_reset"  # 代人取消第二重驗證
+        RECOVERY_CODES_MADE = "recovery_codes_made"  # 換備用碼
+        TOKEN_MADE = "token_made"  # noqa: S105 - 開權杖
+        TOKEN_REVOKED = "token_revoked"  # noqa: S105 - 撤銷權杖
+        ACCOUNT_MADE = "account_made"  # 開帳戶
+        ACCOUNT_CLOSED = "account_closed"  # 停用帳戶
+        ACCOUNT_OPENED = "account_opened"  # 恢復帳戶
+        RIGHTS_CHANGED = "rights_changed"  # 更改權限
+        ORGANISATION_MADE = "organisation_made"  # 加主辦單位
+        SLIP_MADE = "slip_made"  # 出登入條
+        SLIPS_REVOKED = "slips_revoked"  # 收回登入條
+        BLACKLISTED = "blacklisted"  # 列入黑名單
+        BLACKLIST_LIFTED = "blacklist_lifted"  # 黑名單除名
+        EXPORTED = "exported"  # 匯出
+        PERSON_EXPORTED = "person_exported"  # 匯出個人資料
+        PERSON_ERASED = "person_erased"  # 刪除個人資料
+        BACKED_UP = "backed_up"  # 備份
+        RESTORED = "restored"  # 還原
+        RETAINED = "retained"  # 按期刪除
+
+    kind = models.CharField(max_length=30)
+    # Nobody where it was done on the machine itself.
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    about = models.CharField(max_length=200, blank=True)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    # The event and the organisation that it belongs to, by number: an entry outlives them.
+    event_id = models.PositiveBigIntegerField(null=True)
+    organisation_id = models.PositiveBigIntegerField(null=True)
+    address = models.CharField(max_length=45, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["event_id", "-id"], name="log_of_an_event")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("An entry is never changed: add another one.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("An entry is never deleted.")

@@ -9,6 +9,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.text import slugify
 
+from accounts import log
+from accounts.acting import acting_user_id
+from accounts.log import Kind
 from accounts.models import ApiToken, Organisation, OrganisationMember, User
 
 TOKEN_PREFIX = "paiju_"  # noqa: S105 - no secret
@@ -87,6 +90,9 @@ def save_user(*, user: User, organisation: Organisation | None = None, creates: 
             user.save()
             if organisation is not None:
                 OrganisationMember.objects.create(organisation=organisation, user=user, creates=creates)
+            said: dict[str, object] = {"keeper": user.is_staff or user.is_superuser}
+            said |= {organisation.handle: _right(True, creates)} if organisation is not None else {}
+            log.tell(Kind.ACCOUNT_MADE, about=user.username, after=said)
     except IntegrityError as error:
         raise NameTaken(user.username) from error
 
@@ -96,7 +102,9 @@ def create_organisation(*, name: str, handle: str = "", now: datetime) -> Organi
     name = " ".join(name.split())
     try:
         with transaction.atomic():
-            return Organisation.objects.create(name=name, handle=handle or _free_handle(name), created_at=now)
+            made = Organisation.objects.create(name=name, handle=handle or _free_handle(name), created_at=now)
+            log.tell(Kind.ORGANISATION_MADE, about=name, after={"handle": made.handle}, organisation_id=made.pk)
+            return made
     except IntegrityError as error:
         raise NameTaken(name) from error
 
@@ -110,10 +118,21 @@ def _free_handle(name: str) -> str:
 @transaction.atomic
 def set_right(*, user: User, organisation: Organisation, member: bool, creates: bool) -> None:
     """Say whether a person belongs to an organisation, and may make its events and accounts."""
-    if not member:
-        OrganisationMember.objects.filter(user=user, organisation=organisation).delete()
-        return
-    OrganisationMember.objects.update_or_create(user=user, organisation=organisation, defaults={"creates": creates})
+    rows = OrganisationMember.objects.filter(user=user, organisation=organisation)
+    stood = rows.values_list("creates", flat=True).first()
+    if member:
+        OrganisationMember.objects.update_or_create(user=user, organisation=organisation, defaults={"creates": creates})
+    else:
+        rows.delete()
+    before, after = _right(stood is not None, bool(stood)), _right(member, creates)
+    if before != after:
+        said = ({organisation.handle: before}, {organisation.handle: after})
+        log.tell(Kind.RIGHTS_CHANGED, about=user.username, before=said[0], after=said[1])
+
+
+def _right(member: bool, creates: bool) -> str:
+    """What somebody is in an organisation, for the log."""
+    return ("creates" if creates else "member") if member else "none"
 
 
 def make_password() -> str:
@@ -125,7 +144,10 @@ def make_password() -> str:
 def set_password(*, user: User, password: str) -> None:
     """Give the account a new password; its other sessions end, because they carry the old one's mark."""
     user.set_password(password)
-    user.save(update_fields=["password"])
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        own = acting_user_id() == user.pk
+        log.tell(Kind.PASSWORD_CHANGED if own else Kind.PASSWORD_RESET, about=user.username)
 
 
 def account_without_password(*, username: str, display_name: str) -> User:
@@ -138,14 +160,18 @@ def account_without_password(*, username: str, display_name: str) -> User:
 def end_sessions(*, user: User, now: datetime) -> None:
     """Sign somebody who has no password out everywhere: their sessions carry the old mark, their tokens end."""
     user.set_unusable_password()
-    user.save(update_fields=["password"])
-    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+        log.tell(Kind.SLIPS_REVOKED, about=user.username)
 
 
 def set_active(*, user: User, active: bool) -> None:
     """Let the account sign in, or no longer. Nothing is ever deleted: records keep naming it."""
     user.is_active = active
-    user.save(update_fields=["is_active"])
+    with transaction.atomic():
+        user.save(update_fields=["is_active"])
+        log.tell(Kind.ACCOUNT_OPENED if active else Kind.ACCOUNT_CLOSED, about=user.username)
 
 
 def choose_language(*, user: User, language: str) -> None:
@@ -163,9 +189,11 @@ def _known(language: str) -> str:
 def create_token(*, user: User, name: str, now: datetime) -> tuple[ApiToken, str]:
     """Return a new API token and its secret, which is nowhere to be had again."""
     secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
-    token = ApiToken.objects.create(
-        user=user, name=name.strip(), digest=token_digest(secret), hint=secret[:HINT_LENGTH], created_at=now
-    )
+    with transaction.atomic():
+        token = ApiToken.objects.create(
+            user=user, name=name.strip(), digest=token_digest(secret), hint=secret[:HINT_LENGTH], created_at=now
+        )
+        log.tell(Kind.TOKEN_MADE, about=str(token))
     return token, secret
 
 
@@ -176,8 +204,13 @@ def token_digest(secret: str) -> str:
 
 def revoke_token(*, user: User, token_id: int, now: datetime) -> bool:
     """End a token of this person for ever; return whether there was one to end."""
-    live = ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None)
-    return bool(live.update(revoked_at=now))
+    with transaction.atomic():
+        token = ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).first()
+        live = ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None)
+        if token is None or not live.update(revoked_at=now):
+            return False
+        log.tell(Kind.TOKEN_REVOKED, about=str(token))
+        return True
 
 
 def note_token_use(*, token: ApiToken, now: datetime) -> None:

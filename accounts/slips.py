@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.core import signing
 from django.db import transaction
 
-from accounts import services
+from accounts import log, services
 from accounts.models import OrganisationMember, SignInSlip, User
 
 SALT = "accounts.sign-in-slip"
@@ -75,6 +75,7 @@ def give(*, user: User, made_by: User, now: datetime, until: datetime) -> SignIn
             slip.save(update_fields=["expires_at"])
         return slip
     SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+    log.tell(log.Kind.SLIP_MADE, about=user.username)
     return SignInSlip.objects.create(user=user, made_by=made_by, created_at=now, expires_at=until)
 
 

@@ -30,6 +30,7 @@ guard("tournaments_lot")
 guard("tournaments_lockedlist", may_change=("released_at", "release_reason"))
 guard("tournaments_drawline", may_change=("ended_at", "seats", "facts", "ways", "refusal"))
 guard("tournaments_hallruling", may_change=("reversed_at",))
+guard("accounts_logentry", may_change=("address",))
 
 
 def put_up(using: str = "default") -> None:

@@ -13,9 +13,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts import log
 from accounts.models import Organisation
 from tournaments.exceptions import Conflict, Invalid, Refused
-from tournaments.models import Blacklisted, Event, Namesake, Player
+from tournaments.models import Blacklisted, Contact, Event, Namesake, Player
 from tournaments.player_list import name_key
 
 KEY_LENGTH = 60
@@ -117,7 +118,7 @@ def put_on(
     Organisation.objects.select_for_update(no_key=True).get(pk=organisation_id)
     if listed(organisation_id, [name], today):
         raise Conflict(_("%(name)s 已經在名單上。") % {"name": name}, field="name")
-    return Blacklisted.objects.create(
+    entry = Blacklisted.objects.create(
         organisation_id=organisation_id,
         name=name,
         key=key_of(name),
@@ -126,6 +127,14 @@ def put_on(
         user_id=user_id,
         created_at=now,
     )
+    _tell(log.Kind.BLACKLISTED, entry)
+    return entry
+
+
+def _tell(kind: log.LogEntry.Kind, entry: Blacklisted) -> None:
+    """By its number: an entry may be erased, what is told stays."""
+    said = {"until": entry.until.isoformat() if entry.until else ""}
+    log.tell(kind, about=f"#{entry.pk}", after=said, organisation_id=entry.organisation_id)
 
 
 def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now: datetime) -> Blacklisted:
@@ -139,6 +148,7 @@ def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now:
             raise Invalid(_("請寫下解除的原因。"), field="reason")
         entry.lifted_at, entry.lifted_by_id, entry.lift_reason = now, user_id, reason.strip()
         entry.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
+        _tell(log.Kind.BLACKLIST_LIFTED, entry)
         return entry
 
 
@@ -154,15 +164,18 @@ def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | No
         if user_id is None:
             raise ValueError("nobody is known who put this player on the list")
         words = reason or _("%(event)s 的判決") % {"event": player.event.name}
-        Blacklisted.objects.create(
+        contact = Contact.objects.filter(player=player).first()
+        name = (contact.real_name if contact else "") or player.name
+        entry = Blacklisted.objects.create(
             organisation_id=player.event.organisation_id,
-            name=player.name,
-            key=key_of(player.name),
+            name=name,
+            key=key_of(name),
             reason=words[:300],
             player=player,
             user_id=user_id,
             created_at=now,
         )
+        _tell(log.Kind.BLACKLISTED, entry)
 
 
 def _leave_list(latest: Blacklisted | None, reason: str, now: datetime) -> None:
@@ -172,5 +185,6 @@ def _leave_list(latest: Blacklisted | None, reason: str, now: datetime) -> None:
     entry = Blacklisted.objects.filter(pk=latest.pk)
     if latest.lifted_at is None:
         entry.update(lifted_at=now, lift_reason=(reason or _("判決已經推翻"))[:300])
+        _tell(log.Kind.BLACKLIST_LIFTED, latest)
     elif latest.lifted_by_id is not None:
         entry.update(player=None)

@@ -1,0 +1,80 @@
+"""系統紀錄: what is done outside the games is written down once, with who and from where, and stays."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import DatabaseError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import log, services
+from accounts.models import LogEntry, User
+
+pytestmark = pytest.mark.django_db
+
+Kind = LogEntry.Kind
+FROM = {"REMOTE_ADDR": "203.0.113.7"}
+
+
+def told() -> list[tuple[str, str | None, str]]:
+    rows = LogEntry.objects.order_by("pk").select_related("user")
+    return [(row.kind, row.user.username if row.user else None, row.about) for row in rows]
+
+
+def test_a_sign_in_is_told_with_its_address(person: User) -> None:
+    services.set_password(user=person, password="a good pass 9")
+    Client(**FROM).post(reverse("accounts:sign_in"), {"username": "chan", "password": "a good pass 9"})
+    entry = LogEntry.objects.get(kind=Kind.SIGNED_IN)
+    assert (entry.user, entry.address) == (person, "203.0.113.7")
+
+
+def test_what_a_keeper_does_to_an_account_names_both(client: Client, keeper: User, person: User) -> None:
+    client.force_login(keeper)
+    before = LogEntry.objects.count()
+    client.post(reverse("accounts:reset_password", args=[person.pk]))
+    client.post(reverse("accounts:set_active", args=[person.pk]), {"active": "no"})
+    client.post(reverse("accounts:add_organisation"), {"name": "西貢雀會", "handle": "west"})
+    made = services.Organisation.objects.get(handle="west")
+    for _again in range(2):
+        client.post(reverse("accounts:set_rights", args=[person.pk]), {f"right-{made.pk}": "creates"})
+    by = keeper.username
+    assert told()[before:] == [
+        (Kind.PASSWORD_RESET, by, "chan"),
+        (Kind.ACCOUNT_CLOSED, by, "chan"),
+        (Kind.ORGANISATION_MADE, by, "西貢雀會"),
+        (Kind.RIGHTS_CHANGED, by, "chan"),
+    ]
+    last = LogEntry.objects.latest("pk")
+    assert (last.before, last.after) == ({"west": "none"}, {"west": "creates"})
+
+
+def test_a_token_is_told_by_its_hint_and_never_by_its_secret(person: User) -> None:
+    token, secret = services.create_token(user=person, name="program", now=timezone.now())
+    assert services.revoke_token(user=person, token_id=token.pk, now=timezone.now())
+    assert not services.revoke_token(user=person, token_id=token.pk, now=timezone.now())
+    rows = LogEntry.objects.filter(kind__startswith="token").order_by("pk")
+    assert [row.kind for row in rows] == [Kind.TOKEN_MADE, Kind.TOKEN_REVOKED]
+    assert not any(secret in f"{row.about}{row.before}{row.after}" for row in rows)
+
+
+@pytest.mark.parametrize(
+    "unsay",
+    [
+        lambda: LogEntry.objects.all()._raw_delete("default"),
+        lambda: LogEntry.objects.update(about="somebody else"),
+        lambda: LogEntry.objects.update(at=timezone.now() - timedelta(days=1)),
+    ],
+)
+def test_the_database_keeps_every_entry(person: User, unsay) -> None:
+    log.tell(Kind.EXPORTED, about="rulings.csv", user=person)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        unsay()
+
+
+def test_only_the_address_goes_and_only_when_it_is_old(person: User) -> None:
+    log.tell(Kind.EXPORTED, user=person)
+    LogEntry.objects.update(address="203.0.113.7")
+    assert log.forget_addresses(timezone.now()) == 0
+    assert log.forget_addresses(timezone.now() + log.ADDRESS_KEPT + timedelta(hours=1)) == LogEntry.objects.count()
+    assert set(LogEntry.objects.values_list("address", flat=True)) == {""}
