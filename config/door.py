@@ -11,11 +11,13 @@ import re
 import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
+from time import perf_counter
 from typing import Any
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 
+from config import metrics
 from config.environment import number
 from config.lanes import Full, Lane
 from config.wsgi import application as site
@@ -46,6 +48,9 @@ _SLIPS = re.compile(r"/e/[^/]+/(links|staff/slips)/$")
 # A program of its own searches for seconds; the thread only waits for it.
 _DRAWS = re.compile(r"/e/[^/]+/(draws/\d+/\d+|rounds/\d+/(draw|ways))/$")
 
+# Asked by machines: they want to know what the others wait for.
+_PROBES = re.compile(r"/(healthz|readyz|metrics)$")
+
 log = logging.getLogger(__name__)
 
 
@@ -73,6 +78,7 @@ class Door:
         self.documents: Lane[Answer] = Lane("documents", 1, 100)
         self.draws: Lane[Answer] = Lane("draws", 1, 100)
         self.large: Lane[Answer] = Lane("large", 1, 100)
+        self.probes: Lane[Answer] = Lane("probes", 1, 20)
         self.held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -122,8 +128,10 @@ class Door:
         return bool(message.get("more_body"))
 
     async def _answered(self, environ: Environ) -> Answer:
+        lane = self.lane(environ)
+        environ |= {"paiju.lane": lane.name, "paiju.came": perf_counter()}
         try:
-            return await self.lane(environ).run(partial(answer, self.application, environ))
+            return await lane.run(partial(answer, self.application, environ))
         except Full as full:
             log.warning("too many wait in the lane %s", full)
             raise _Refused(503) from None
@@ -131,6 +139,8 @@ class Door:
     def lane(self, environ: Environ) -> Lane[Answer]:
         """Where a request is worked on."""
         path = environ["PATH_INFO"]
+        if _PROBES.match(path):
+            return self.probes
         if _PDF.match(path) or _SLIPS.match(path):
             return self.prints
         if environ["REQUEST_METHOD"] == "POST" and _PASSWORDS.match(path):
@@ -146,6 +156,8 @@ class Door:
     def _refusal(self, scope: Scope, status: int) -> Answer:
         """The answer to a request that no thread sees. The rest of its body is not waited for."""
         environ = environ_of(scope, b"")
+        if metrics.on():
+            metrics.refused(status)
         limits = {"megabytes": MOST_BYTES // MEGABYTE, "seconds": round(self.seconds)}
         page = partial(_page, status, limits)
         given = answer(page, environ)

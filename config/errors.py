@@ -3,6 +3,7 @@
 No answer here ever holds a stack trace; that goes to the log.
 """
 
+import sys
 from collections.abc import Mapping
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 
 from accounts.middleware import chosen_language
+from config import current
+from config.trouble import Trouble, trouble_of
 from tournaments.access import Moved
 from tournaments.views.way_back import way_back
 from tournaments.web.moved import moved
@@ -42,10 +45,45 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500; its page asks neither the database nor the session, which may be what failed."""
+    """500, or 503 where the database did not answer; asks neither database nor session, which may be what failed."""
+    trouble = trouble_of(sys.exc_info()[1])
+    if trouble:
+        return unavailable(request, trouble)
     if _is_api(request):
         return _api_error(500, "error", _("伺服器出錯，已經記錄下來。"), kind="server_error")
-    return defaults.server_error(request)
+    return HttpResponse(render_to_string("500.html", current.told()), status=500)
+
+
+def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    """503 where the database is away, busy or full. Never says that something was stored, or that it was not where
+    nobody knows: the connection may have broken after the commit."""
+    with translation.override(chosen_language(request)):
+        sentence, seconds = _in_words(trouble, reads=request.method in ("GET", "HEAD"))
+        if _is_api(request):
+            response: HttpResponse = _api_error(503, trouble.value, sentence, "server_error")
+        else:
+            again = request.get_full_path() if request.method == "GET" else ""
+            page = render_to_string("unavailable.html", {"sentence": sentence, "again": again, **current.told()})
+            response = HttpResponse(page, status=503)
+    response["Cache-Control"] = "no-store"
+    response["Retry-After"] = str(seconds)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would say it once more, for every phone
+    return response
+
+
+def _in_words(trouble: Trouble, *, reads: bool) -> tuple[str, int]:
+    """What to do, and after how many seconds."""
+    if trouble is Trouble.FULL:
+        return _("伺服器的磁碟滿了，剛才這一步沒有儲存。請告訴管理伺服器的人，騰出空間之後再試一次。"), 30
+    if trouble is Trouble.BUSY:
+        if reads:
+            return _("資料庫正忙着別的事。請等幾秒再試一次。"), 2
+        return _("資料庫正忙着別的事，剛才這一步沒有儲存。請等幾秒再試一次。"), 2
+    if reads:
+        return _("資料庫暫時連不上。請等幾秒再試一次。"), 3
+    return _(
+        "資料庫暫時連不上，剛才送出的未必已經儲存。連上之後先看一看，沒有才再送一次；同一鋪送兩次也只會存一次。"
+    ), 3
 
 
 def refusal(request: HttpRequest, status: int, limits: Mapping[str, int]) -> HttpResponse:

@@ -1,12 +1,19 @@
-"""One line of JSON a happening, for machines that collect logs."""
+"""Lines of the log: to which request and event they belong, and as JSON for machines that collect them."""
 
 import json
 import logging
 from datetime import UTC, datetime
+from time import monotonic
+
+from config import current
+from config.trouble import Trouble, trouble_of
+
+QUIET = 10.0
+"""Seconds between two lines about the same trouble of the database. Every phone in the hall meets it."""
 
 
 class JsonFormatter(logging.Formatter):
-    """Writes time, level, logger, message and, where there is one, the traceback."""
+    """Writes time, level, logger, message, request, route, event and game, and where there is one the traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {
@@ -14,7 +21,38 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
-        }
+        } | dict(current.told())
         if record.exc_info:
             entry["traceback"] = self.formatException(record.exc_info)
         return json.dumps(entry, ensure_ascii=False)
+
+
+class Where(logging.Filter):
+    """Gives each line `about`: the request, the event and the game that it belongs to."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        told = current.told()
+        known = [told[name] for name in ("request", "event", "game") if name in told]
+        record.about = f" [{' '.join(known)}]" if known else ""
+        return True
+
+
+class Briefly(logging.Filter):
+    """A trouble of the database is one line and no traceback, and the next one about it waits for `QUIET` seconds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[Trouble, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        trouble = trouble_of(record.exc_info[1]) if record.exc_info else None
+        if trouble is None:
+            return True
+        now = monotonic()
+        if now - self._said.get(trouble, -QUIET) < QUIET:
+            return False
+        self._said[trouble] = now
+        assert record.exc_info
+        record.msg, record.args = "%s: %s", (trouble.value, str(record.exc_info[1]).strip().replace("\n", " "))
+        record.exc_info = record.exc_text = None
+        return True

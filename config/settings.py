@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 from csp.constants import NONE, SELF
 
+from config import away
 from config.environment import (
     flag,
     keep_private,
@@ -59,6 +60,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.health.Probes",
+    "config.watching.Watched",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -98,6 +101,10 @@ TEMPLATES = [
 ]
 
 
+# How many seconds a request waits for a connection, or for another writer of the SQLite file.
+DATABASE_WAIT = 5
+
+
 def _database() -> dict[str, Any]:
     """Return the database of DATABASE_URL; without it one SQLite file that needs no installation."""
     chosen: dict[str, Any] = dict(
@@ -110,7 +117,7 @@ def _database() -> dict[str, Any]:
         # what was acknowledged is on the disk; with NORMAL the newest hands would be gone after a power cut.
         options |= {
             "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
+            "timeout": DATABASE_WAIT,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
         # A worker keeps its connection: opening one and telling it the above takes longer than most pages. `restore`
@@ -119,8 +126,17 @@ def _database() -> dict[str, Any]:
     else:
         # The pool keeps connections; CONN_MAX_AGE stays 0, which hands them back after each request. A thread needs
         # one connection and a worker has seven threads (config/door.py): what is above that is slack.
-        options["pool"] = {"min_size": 1, "max_size": number("PAIJU_POOL", 8), "timeout": 15}
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": number("PAIJU_POOL", 8),
+            "timeout": 0.25,
+            "reconnect_timeout": 0,
+            "reconnect_failed": away.of("default").begins,
+        }
+        # A server that has gone without a word is given up after seconds too; over a socket none of this matters.
+        options |= {"connect_timeout": 2, "tcp_user_timeout": 4000, "keepalives_idle": 5, "keepalives_interval": 2}
         chosen["CONN_HEALTH_CHECKS"] = True
+        chosen["ENGINE"] = "config.postgres"
     return chosen | {"OPTIONS": options}
 
 
@@ -291,24 +307,37 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["drf_standardized_errors.openapi_hooks.postprocess_schema_enums"],
 }
 
+# What is watched: config/watching.py, config/metrics.py, config/health.py --------------------------------------
+
+SLOW_REQUEST = number("PAIJU_SLOW_MS", 1000) / 1000
+SLOW_QUERY = number("PAIJU_SLOW_QUERY_MS", 500) / 1000
+# Nobody reads the figures, and nothing is counted, before one of these is set: a word that must be sent along as
+# `Authorization: Bearer …`, or the addresses and networks of those who ask.
+METRICS_TOKEN = words("PAIJU_METRICS_TOKEN", [""])[0]
+METRICS_FROM = words("PAIJU_METRICS_FROM")
+
 # Logging: a line a happening on standard error; as JSON where a machine collects them ------------------------
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "plain": {"format": "{asctime} {levelname} {name}{about}: {message}", "style": "{"},
         "json": {"()": "config.logs.JsonFormatter"},
     },
+    "filters": {"where": {"()": "config.logs.Where"}, "briefly": {"()": "config.logs.Briefly"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
+            "filters": ["where", "briefly"],
             "formatter": "json" if words("PAIJU_LOG") == ["json"] else "plain",
         },
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        # It would say twice a second that the server is still away.
+        "psycopg.pool": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # A page that is not there is no trouble of ours.
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # Strangers that ask for other hosts get their 400; a traceback for each would bury what matters.

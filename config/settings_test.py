@@ -20,6 +20,7 @@ AXES_ENABLED = False
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Nobody's hands are lost with the power here; waiting for the disk at every commit was a third of some tests.
     _options = DATABASES["default"]["OPTIONS"]
+    _options["timeout"] = 20
     _options["init_command"] = _options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
     # A file, not memory: threads and the live server then meet locks as they do in a real installation.
     DATABASES["default"]["TEST"] = {
@@ -28,4 +29,5 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     # A thread of a test keeps its connection from the first request to the last, as no thread of a server does.
     # Twenty at once would otherwise wait for those who came first, and on a busy machine give up.
-    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 32, "timeout": 120}
+    DATABASES["default"]["OPTIONS"]["pool"]["max_size"] = 32
+    DATABASE_WAIT = 120

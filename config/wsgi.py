@@ -8,7 +8,10 @@ from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+from config.watching import watch_statements
+
 application = get_wsgi_application()
+watch_statements()
 
 # Every page is imported before the first phone asks for one. All of that stays for the life of the process: left out of
 # garbage collection, which otherwise goes through it again and again while somebody waits for an answer.

@@ -7,6 +7,7 @@ connections. What stands between the network and those threads is `config/door.p
 
 import os
 import resource
+import shutil
 import socket
 import sys
 import threading
@@ -32,6 +33,7 @@ def main() -> None:
     host = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - phones in the room are what it is for
     port = number("PORT", 8000)
     _refuse_taken_port(host, port)
+    _make_room_for_figures(port)
     server = Granian(
         "config.door:application",
         address=host,
@@ -52,6 +54,15 @@ def main() -> None:
 def _workers() -> int:
     sqlite = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
     return number("WEB_WORKERS", 1 if sqlite else os.cpu_count() or 1)
+
+
+def _make_room_for_figures(port: int) -> None:
+    """Where the workers keep what they count, empty at every start (config/metrics.py)."""
+    if settings.METRICS_TOKEN or settings.METRICS_FROM:
+        room = settings.DATA_DIR / "metrics" / str(port)
+        shutil.rmtree(room, ignore_errors=True)
+        room.mkdir(parents=True)
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(room)
 
 
 def _connections() -> int:

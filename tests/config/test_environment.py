@@ -75,4 +75,5 @@ def test_sqlite_lets_readers_and_the_writer_be() -> None:
         assert cursor.execute("PRAGMA busy_timeout").fetchone() == (20_000,)
     # Every commit waits for the disk; only tests do without (config/settings_test.py).
     assert "PRAGMA synchronous=FULL;" in _database()["OPTIONS"]["init_command"]
+    assert _database()["OPTIONS"]["timeout"] == 5
     assert connection.transaction_mode == "IMMEDIATE"

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiResponse
@@ -64,8 +65,11 @@ def exception_handler(error: Exception, context: Any) -> HttpResponse | None:
 
     Who is refused and has not said who they are gets 401 and how to sign in: with a token it might be allowed. What
     Django itself answers with 400 (a body larger than it takes) is no failure of the server here either. An address
-    that an event had before answers 308 with the one of now, whatever the method.
+    that an event had before answers 308 with the one of now, whatever the method. What comes from the database is
+    answered where that of pages is (config/errors.py).
     """
+    if isinstance(error, DatabaseError | InterfaceError):
+        return None
     if isinstance(error, Moved):
         return moved(context["request"]._request, error)
     if _is_refusal(error) and _is_nobody(context["request"]):

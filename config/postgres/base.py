@@ -1,0 +1,41 @@
+"""Connections from Django's pool, without its long waits where there is no server to connect to.
+
+The pool waits for a connection as long for a server that is away as for one that is busy, and begins to try less and
+less often: after a minute away the site would stay away for another. Here it gives up at once (`reconnect_timeout`),
+`config.away` remembers, and the next request a second later makes it try again. Connections that died in the pool are
+sorted out together instead of one by one.
+"""
+
+from time import monotonic
+from typing import Any
+
+from django.conf import settings
+from django.db.backends.postgresql import base
+from psycopg import OperationalError
+from psycopg_pool import PoolTimeout
+
+from config.away import of
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Django's, with a pool that is asked in short pieces (its `timeout`), and as long as settings.DATABASE_WAIT."""
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        if not self.pool:
+            return super().get_new_connection(conn_params)
+        away = of(self.alias)
+        if away.refuses():
+            raise OperationalError("the database was away a moment ago")
+        times, give_up = away.times, monotonic() + settings.DATABASE_WAIT
+        while True:
+            try:
+                connection = super().get_new_connection(conn_params)
+            except PoolTimeout:
+                if away.times == times and monotonic() < give_up:
+                    self.pool.check()
+                    continue
+                if away:
+                    away.begins()
+                raise
+            away.is_over()
+            return connection

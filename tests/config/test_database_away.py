@@ -1,0 +1,237 @@
+"""資料庫 The database is away, busy or full: 503 at once, words that say what to do, and back without a restart."""
+
+import asyncio
+import errno
+import json
+import sqlite3
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import User
+from accounts.services import create_token
+from config import away
+from config.door import Door
+from config.trouble import Trouble, trouble_of
+from config.wsgi import application
+from tests.config.relay import Relay
+from tests.config.test_door import asked, pieces, scope
+from tests.tournaments.factories import add_member, make_event, make_game, make_user
+from tournaments.models import Act, Game, HandRecord, Player, Role
+from tournaments.services import book
+
+REWARD = {"type": "reward", "kind": "concealed_kong", "seat": 0}
+AT_ONCE = 1.0
+"""Seconds on a machine that does other things too; the wait itself is a quarter of one."""
+
+Ask = Callable[..., tuple[int, dict[bytes, bytes], bytes]]
+
+
+@pytest.fixture
+def referee(transactional_db: None) -> User:
+    return make_user()
+
+
+@pytest.fixture
+def game(referee: User) -> Game:
+    return make_game(event=make_event(rule_set="hk-classic"), referee=referee)
+
+
+# --- away: a server that cannot be reached ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def wire(game: Game, tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> Iterator[Relay]:
+    """The site reaches its server over a wire of this test."""
+    settings.DATABASE_WAIT = 5
+    known = connection.settings_dict
+    before = known["HOST"]
+    folder = Path(tmp_path_factory.mktemp("w"))
+    connection.close()
+    connection.close_pool()
+    relay = Relay(folder, before)
+    known["HOST"] = str(folder)
+    yield relay
+    connection.close()
+    connection.close_pool()
+    known["HOST"] = before
+    away.of("default").is_over()
+
+
+@pytest.fixture
+def ask(referee: User, game: Game) -> Ask:
+    """Ask the real site, in its own threads, as somebody who is signed in."""
+    client = Client()
+    client.force_login(referee)
+    secret = create_token(user=referee, name="a program", now=timezone.now())[1]
+    connection.close()
+    door = Door(application, threads=2, seconds=60)
+
+    def asking(method: str, path: str, data: Any = None) -> tuple[int, dict[bytes, bytes], bytes]:
+        body = json.dumps(data).encode() if data is not None else b""
+        who = ("authorization", f"Token {secret}"), ("cookie", f"sessionid={client.cookies['sessionid'].value}")
+        kind = ("content-type", "application/json")
+        lines = [who[method == "GET"], kind, ("content-length", str(len(body)))]
+        return asyncio.run(asked(door, scope(method, path, *lines), pieces(body)))
+
+    return asking
+
+
+def hand(game: Game, ask: Ask, key: str = "") -> int:
+    return ask("POST", reverse("api:hands", args=[game.pk]), entry(key or str(uuid.uuid4())))[0]
+
+
+def entry(key: str) -> dict[str, Any]:
+    return {"client_key": key, "seen": 0, "event": REWARD}
+
+
+@pytest.mark.postgres
+def test_while_the_server_is_away_everybody_is_told_at_once(wire: Relay, ask: Ask, game: Game) -> None:
+    page = f"/g/{game.pk}/"
+    assert ask("GET", page)[0] == 200
+    wire.cut()
+    for _time in range(4):
+        began = perf_counter()
+        status, headers, body = ask("GET", page)
+        assert (status, headers[b"retry-after"]) == (503, b"3")
+        assert "資料庫暫時連不上。請等幾秒再試一次。" in body.decode()
+        assert perf_counter() - began < AT_ONCE
+    key = str(uuid.uuid4())
+    assert hand(game, ask, key) == 503
+    assert ask("GET", "/healthz")[0] == 200
+    assert json.loads(ask("GET", "/readyz")[2])["wrong"] == "database_away"
+    wire.mend()
+    away.of("default").is_over()  # a second later
+    assert hand(game, ask, key) == 200
+    assert hand(game, ask, key) == 200
+    assert ask("GET", page)[0] == ask("GET", "/readyz")[0] == 200
+    assert Act.objects.filter(game=game).count() == 1
+
+
+@pytest.mark.postgres
+def test_connections_that_died_in_the_pool_are_replaced_before_anybody_meets_them(
+    wire: Relay, ask: Ask, game: Game
+) -> None:
+    pool = connection.pool
+    pool.open()
+    for held in [pool.getconn() for _each in range(6)]:
+        pool.putconn(held)
+    wire.drop()
+    assert hand(game, ask) == 200
+    assert ask("GET", f"/g/{game.pk}/")[0] == 200
+
+
+@pytest.mark.postgres
+def test_what_broke_while_it_was_written_is_not_half_there(
+    wire: Relay, ask: Ask, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = book.write
+    monkeypatch.setattr(book, "write", lambda *given, **more: (written(*given, **more), wire.cut())[0])
+    status, _headers, body = ask("POST", reverse("api:hands", args=[game.pk]), entry(str(uuid.uuid4())))
+    assert status == 503
+    assert json.loads(body)["errors"][0]["code"] == "database_away"
+    assert "沒有儲存" not in body.decode()
+    wire.mend()
+    away.of("default").is_over()
+    assert not Act.objects.filter(game=game).exists()
+    assert not HandRecord.objects.filter(game=game).exists()
+    assert Game.objects.get(pk=game.pk).book_version == 0
+
+
+# --- busy and full: SQLite ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def organiser(transactional_db: None, client: Client) -> Client:
+    event = make_event()
+    person = make_user("boss")
+    add_member(event, person, Role.ORGANISER)
+    client.force_login(person)
+    client.raise_request_exception = False
+    return client
+
+
+def many(client: Client, count: int) -> Any:
+    rows = [{"name": f"選手{number} " + "長" * 30} for number in range(count)]
+    return client.post(reverse("api:players", args=["evening"]), json.dumps(rows), content_type="application/json")
+
+
+@pytest.mark.sqlite
+def test_another_writer_of_the_file_is_not_waited_for_without_end(organiser: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 20")
+    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    try:
+        other.execute("BEGIN IMMEDIATE")
+        answer = many(organiser, 1)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+        assert answer.json()["errors"][0]["code"] == "busy"
+        assert organiser.get("/e/evening/").status_code == 200
+        other.execute("ROLLBACK")
+        assert many(organiser, 1).status_code == 201
+    finally:
+        other.close()
+        connection.close()
+
+
+@pytest.mark.sqlite
+def test_a_full_disk_takes_nothing_in_halves_and_says_whom_to_tell(organiser: Client) -> None:
+    with connection.cursor() as cursor:
+        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
+        cursor.execute(f"PRAGMA max_page_count = {pages + 2}")
+    try:
+        answer = many(organiser, 400)
+        assert (answer.status_code, answer.json()["errors"][0]["code"]) == (503, "disk_full")
+        page = organiser.post("/e/evening/players/import/", {"text": "\n".join(f"{n} {'長' * 50}" for n in range(400))})
+        assert not Player.objects.exists()
+        assert organiser.get("/e/evening/").status_code == 200
+    finally:
+        connection.close()
+    assert page.status_code in (200, 503)
+    assert many(organiser, 4).status_code == 201
+
+
+# --- which trouble it is ------------------------------------------------------------------------------------------
+
+
+def failed(cause: Exception) -> OperationalError:
+    error = OperationalError(str(cause))
+    error.__cause__ = cause
+    return error
+
+
+def test_what_the_drivers_say_is_told_apart() -> None:
+    def state(code: str | None) -> Exception:
+        return type("Failed", (psycopg.OperationalError,), {"sqlstate": code})("said")
+
+    expected = {"40P01": "busy", "40001": "busy", "53100": "disk_full", "53300": "busy", "57P01": "database_away"}
+    assert {code: trouble_of(failed(state(code))) for code in expected} == {
+        code: Trouble(value) for code, value in expected.items()
+    }
+    assert trouble_of(failed(state(None))) is Trouble.AWAY
+    assert trouble_of(failed(psycopg.ProgrammingError("no such column"))) is None
+    assert trouble_of(failed(sqlite3.OperationalError("no such table"))) is None
+    assert trouble_of(OSError(errno.ENOSPC, "full")) is Trouble.FULL
+    assert trouble_of(ValueError()) is trouble_of(None) is None
+
+
+def test_only_one_in_a_second_tries_a_server_that_is_away() -> None:
+    known = away.Away()
+    assert not known.refuses()
+    known.begins()
+    assert known.refuses()
+    known._again_at = 0.0  # a second later
+    assert not known.refuses()
+    assert known.refuses()
+    known.is_over()
+    assert not known.refuses()
