@@ -131,7 +131,7 @@ def _database() -> dict[str, Any]:
             "max_size": number("PAIJU_POOL", 8),
             "timeout": 0.25,
             "reconnect_timeout": 0,
-            "reconnect_failed": away.of("default").begins,
+            "reconnect_failed": away.default_is_away,
         }
         # A server that has gone without a word is given up after seconds too; over a socket none of this matters.
         options |= {"connect_timeout": 2, "tcp_user_timeout": 4000, "keepalives_idle": 5, "keepalives_interval": 2}
