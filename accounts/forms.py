@@ -182,3 +182,24 @@ class FirstAccountForm(forms.Form):
             except forms.ValidationError as error:
                 self.add_error("password", error)
         return data
+
+
+class AuthenticatorForm(forms.Form):
+    """設定驗證程式: the code that it shows; `asks`: the password too, as there is no second factor yet."""
+
+    typed = forms.CharField(
+        label=_("驗證程式顯示的六個數字"),
+        max_length=20,
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "one-time-code"}),
+    )
+    password = forms.CharField(
+        label=_("現在的密碼"),
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput({"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, asks: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not asks:
+            del self.fields["password"]

@@ -56,6 +56,8 @@ class Organisation(models.Model):
 
     name = models.CharField(_("主辦單位"), max_length=60, unique=True)
     handle = models.SlugField(_("代號"), max_length=20, unique=True)
+    # 兩步驗證: whether organisers and head referees of its events need one.
+    second_factor = models.BooleanField(_("要求兩步驗證"), default=False)
     created_at = models.DateTimeField(editable=False)
 
     class Meta:
@@ -190,3 +192,50 @@ class LogEntry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("An entry is never deleted.")
+
+
+class SecondFactor(models.Model):
+    """兩步驗證 of one person: there as long as they have an authenticator or a passkey. Counts what was wrong.
+
+    `secret` of the authenticator (TOTP) is sealed with the key of the installation (`accounts.sealing`), empty where
+    there are only passkeys. A code is good for one use: `last_step` is the half minute of the last one.
+    """
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, related_name="second_factor")
+    secret = models.TextField(blank=True)
+    last_step = models.BigIntegerField(default=0)
+    failures = models.PositiveSmallIntegerField(default=0)
+    locked_until = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.user)
+
+
+class Passkey(models.Model):
+    """通行密鑰: a key pair that one device keeps. Here is its public half: nothing to steal."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="passkeys")
+    name = models.CharField(_("名稱"), max_length=60)
+    credential = models.CharField(max_length=1400, unique=True)
+    public_key = models.BinaryField()
+    uses = models.BigIntegerField(default=0)
+    created_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["created_at", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RecoveryCode(models.Model):
+    """備用碼: stands in once for a lost phone. Only its HMAC under the key of the installation is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="recovery_codes")
+    digest = models.CharField(max_length=64, unique=True)
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.digest[:8]

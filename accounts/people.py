@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import selectors, services
+from accounts import proof, second_factor, selectors, services
 from accounts.forms import OrganisationForm, PersonForm
 from accounts.models import User
 from accounts.requests import SignedInRequest
@@ -79,6 +79,18 @@ def reset_password(request: SignedInRequest, person_id: int) -> HttpResponse:
     password = services.make_password()
     services.set_password(user=person, password=password)
     return _people_page(request, form=PersonForm(), person=person, password=password)
+
+
+@staff_only
+@require_POST
+def reset_second_factor(request: SignedInRequest, person_id: int) -> HttpResponse:
+    """重設兩步驗證 of somebody who has lost phone and recovery codes: they sign in with the password alone again."""
+    person = _changeable(request, person_id)
+    if (question := proof.asked_again(request)) is not None:
+        return question
+    second_factor.reset(user=person)
+    messages.success(request, _("%(name)s 的兩步驗證已經重設。") % {"name": person.display_name})
+    return redirect("accounts:people")
 
 
 @staff_only

@@ -53,7 +53,7 @@ def administered() -> bool:
 
 def people() -> QuerySet[User]:
     """Return every account, those that may sign in first, then by name."""
-    return User.objects.order_by("-is_active", "display_name", "pk")
+    return User.objects.select_related("second_factor").order_by("-is_active", "display_name", "pk")
 
 
 def unused_account(username: str, display_name: str, organisation: Organisation | None) -> User | None:

@@ -3,12 +3,13 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from accounts import people, views
+from accounts import factor_pages, people, views
 
 app_name = "accounts"
 
 urlpatterns = [
     path("sign-in/", views.SignInView.as_view(), name="sign_in"),
+    path("sign-in/second/", factor_pages.second_step, name="second_step"),
     path("sign-out/", LogoutView.as_view(), name="sign_out"),
     path("slip/<str:token>/", views.slip, name="slip"),
     path("language/", views.language, name="language"),
@@ -16,11 +17,17 @@ urlpatterns = [
     path("account/password/", views.change_password, name="password"),
     path("account/tokens/", views.create_token, name="create_token"),
     path("account/tokens/<number:token_id>/revoke/", views.revoke_token, name="revoke_token"),
+    path("account/second-factor/", factor_pages.second_factor_page, name="second_factor"),
+    path("account/second-factor/prove/", factor_pages.prove, name="prove"),
+    path("account/second-factor/authenticator/", factor_pages.add_authenticator, name="add_authenticator"),
+    path("account/second-factor/authenticator/remove/", factor_pages.remove_authenticator, name="remove_authenticator"),
+    path("account/second-factor/codes/", factor_pages.renew_codes, name="renew_codes"),
     path("people/", people.people, name="people"),
     path("first/", views.first_account, name="first_account"),
     path("people/organisations/add/", people.add_organisation, name="add_organisation"),
     path("people/<number:person_id>/rights/", people.set_rights, name="set_rights"),
     path("people/add/", people.add_person, name="add_person"),
     path("people/<number:person_id>/password/", people.reset_password, name="reset_password"),
+    path("people/<number:person_id>/second-factor/reset/", people.reset_second_factor, name="reset_second_factor"),
     path("people/<number:person_id>/active/", people.set_active, name="set_active"),
 ]

@@ -16,9 +16,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from accounts import first, selectors, services, slips
+from accounts import first, proof, selectors, services, slips
 from accounts.forms import FirstAccountForm, SignInForm, TokenForm, password_form_of
-from accounts.language import remember_language
 from accounts.models import User
 from accounts.requests import SignedInRequest
 
@@ -34,10 +33,7 @@ class SignInView(LoginView):
         return super().get_context_data(**more) | {"first": not selectors.administered()}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        response = super().form_valid(form)
-        if isinstance(self.request.user, User):
-            remember_language(response, self.request.user.language)
-        return response
+        return proof.sign_in(self.request, form.get_user(), then=self.get_success_url())
 
 
 @never_cache
@@ -54,7 +50,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             user = first.open_first_account(**form.cleaned_data, now=timezone.now())
-            login(request, user, backend="accounts.backends.PersonBackend")
+            login(request, user, backend=proof.BACKEND)
             messages.success(request, _("帳戶開好了。下一步：開一個賽事，或者在「管理帳戶」加其他人。"))
             return redirect("/")
         except first.AlreadyAdministered:
@@ -72,8 +68,7 @@ def slip(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         user = slips.use(token=token, now=timezone.now())
         if user is not None:
-            login(request, user, backend="accounts.backends.PersonBackend")
-            return redirect("/")
+            return proof.sign_in(request, user, then="/")
     found = slips.slip_by_token(token, timezone.now())
     if found is None:
         return render(request, "accounts/slip_gone.html", status=404)

@@ -183,6 +183,11 @@ AXES_CLIENT_IP_CALLABLE = "accounts.network.client_address"
 AXES_USERNAME_CALLABLE = "accounts.network.tried_name"
 AXES_LOCKOUT_CALLABLE = "accounts.views.too_many_tries"
 
+# 兩步驗證: whether organisers, head referees and keepers of accounts of the whole site need one (each organisation says
+# so for its own events), and for how long a step that cannot be taken back is not asked again.
+SECOND_FACTOR_DEMANDED = flag("PAIJU_SECOND_FACTOR")
+SECOND_FACTOR_MINUTES = number("PAIJU_SECOND_FACTOR_MINUTES", 10)
+
 # A referee signs in before the first 半莊 and must not be thrown out before the last card is signed, the day
 # after included; a phone left in a drawer is forgotten after two weeks.
 SESSION_ENGINE = "accounts.sessions"

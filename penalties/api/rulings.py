@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.proof import asked_again
 from penalties.access import ruling_access
 from penalties.models import Ruling
 from penalties.services import hall, reversals, rulings
@@ -126,6 +127,7 @@ class ReverseView(OpenView):
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         access, ruling = ruling_access(request, slug, number)
+        asked_again(request)
         data: dict[str, Any] = checked(ReverseSerializer, request)
         reversals.reverse(ruling_id=ruling.pk, actor=access.actor, heads=access.heads, now=timezone.now(), **data)
         return Response({"article": Ruling.objects.get(reverses=ruling).number})

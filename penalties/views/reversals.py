@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.proof import asked_again
 from penalties.access import ruling_access
 from penalties.models import Ruling
 from penalties.selectors.reversals import changed_games
@@ -31,6 +32,8 @@ REASONS: tuple[Promise, ...] = (lazy("看錯了人"), lazy("看錯了事實"), l
 def reverse_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """推翻: referees of the ruling's table until its card is signed, the head referee always."""
     access, ruling = ruling_access(request, slug, number)
+    if (question := asked_again(request)) is not None:
+        return question
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "GET" or not form.is_valid():
         return _page(request, access, ruling, form, status=200 if request.method == "GET" else 400)

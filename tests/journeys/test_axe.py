@@ -109,6 +109,8 @@ def nothing(hall: Hall) -> tuple[object, ...]:
 ACCOUNTS = [
     Place("accounts:sign_in", "anybody"),
     Place("accounts:account", "keeper"),
+    Place("accounts:second_factor", "keeper"),
+    Place("accounts:add_authenticator", "keeper"),
     Place("accounts:people", "keeper"),
     Place("accounts:slip", "anybody", lambda hall: (hall.slip,)),
     Place("accounts:slip", "anybody", lambda hall: ("gone",), status=404, note="gone"),
@@ -243,6 +245,9 @@ PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS, *REGISTER]
 NO_PAGES = {
     "accounts": {"sign_out", "language", "password", "create_token", "revoke_token", "add_person", "reset_password"}
     | {"set_active", "set_rights", "add_organisation"}
+    | {"remove_authenticator", "renew_codes", "reset_second_factor"}
+    # Only for who is in the middle of something: see tests/browser/test_second_factor.py.
+    | {"second_step", "prove"}
     # Closed while somebody looks after the accounts, as in this hall: see tests/browser/test_accounts.py.
     | {"first_account"},
     "tournaments": {"add_player", "withdraw_player", "add_tables", "remove_table", "add_member", "create_member"}

@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import pyotp
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from accounts import slips
+from accounts import second_factor, slips
+from accounts.factor_pages import SETTING_UP
 from accounts.models import SignInSlip
+from accounts.sealing import seal
 from penalties.services import cases
 from tests.api.test_documents import GAME, HAND, SEATS
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
@@ -387,6 +390,19 @@ def _person(hall: Hall) -> list[Any]:
     return [hall.users["stranger"].pk]
 
 
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+
+def _authenticator(hall: Hall) -> dict[str, Any]:
+    return {"secret": seal(SECRET, SETTING_UP), "typed": pyotp.TOTP(SECRET).now(), "password": "pass"}
+
+
+def _enrolled(hall: Hall) -> None:
+    now = timezone.now()
+    code = pyotp.TOTP(SECRET).at(now)
+    second_factor.enrol_authenticator(user=hall.users["stranger"], secret=SECRET, typed=code, now=now)
+
+
 def _member(hall: Hall) -> list[Any]:
     found = Membership.objects.get(event=hall.event, user=hall.users["head referee"])
     return [hall.event.slug, found.pk]
@@ -444,6 +460,8 @@ ADDRESSES: dict[str, Address] = {
         read(EVERYBODY), write(EVERYBODY, said(username="stranger", password="pass"), changes=False)
     ),
     "accounts:slip": _open(read(EVERYBODY), write(EVERYBODY, changes=None), args=_slip),
+    # Leads on to the first step whoever has not taken it: see test_second_factor.
+    "accounts:second_step": _open(read(EVERYBODY), write(EVERYBODY, changes=False)),
     "accounts:sign_out": _open(post=write(EVERYBODY, changes=False)),
     "accounts:language": _open(post=write(EVERYBODY, said(language="en"), changes=False)),
     "accounts:account": _account(read(SIGNED_IN)),
@@ -456,6 +474,13 @@ ADDRESSES: dict[str, Address] = {
     "accounts:create_token": _account(post=write(SIGNED_IN, said(name="program"))),
     # Of everybody's tokens only one's own is revoked: see test_tricks.
     "accounts:revoke_token": _account(post=write(SIGNED_IN, changes=None), args=lambda hall: [hall.token.pk]),
+    "accounts:second_factor": _account(read(SIGNED_IN)),
+    "accounts:prove": _account(read(SIGNED_IN), write(SIGNED_IN, changes=False)),
+    "accounts:add_authenticator": _account(read(SIGNED_IN), write(SIGNED_IN, _authenticator)),
+    # Nobody here has one yet: see test_second_factor.
+    "accounts:remove_authenticator": _account(post=write(SIGNED_IN, changes=False)),
+    "accounts:renew_codes": _account(post=write(SIGNED_IN, changes=False)),
+    "accounts:reset_second_factor": _account(post=write(KEEPERS, prepare=_enrolled), args=_person),
     "accounts:people": _account(read(KEEPERS)),
     "accounts:add_person": _account(post=write(KEEPERS, said(username="new-one", display_name="新人"))),
     # Closed as soon as somebody looks after the accounts, as here: see test_first_account.

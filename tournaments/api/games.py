@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.numbers import whole
+from accounts.proof import asked_again
 from scoring import text
 from tournaments.access import GameAccess, event_access, game_access, require, writing_access
 from tournaments.api import serializers as shapes
@@ -320,5 +321,6 @@ class ReopenView(OpenView):
     def post(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)
         require(access.heads)
+        asked_again(request)
         data = checked(shapes.ReasonSerializer, request)
         return Response(cards.reopen(game_id=game_id, actor=access.actor, now=timezone.now(), **data))

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.addresses import shared_address
+from accounts.proof import asked_again
 from tournaments.access import GameAccess, game_access, game_known, require
 from tournaments.exceptions import Refused
 from tournaments.forms.cards import CodeForm, ReopenForm, SignForm
@@ -131,6 +132,8 @@ def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
     """重開記分卡: head referee only, with a reason."""
     access = game_access(request, game_id)
     require(access.heads)
+    if (question := asked_again(request)) is not None:
+        return question
     form = ReopenForm(request.POST or None, initial={"client_key": uuid.uuid4()})
     status = 200
     if request.method == "POST" and form.is_valid():

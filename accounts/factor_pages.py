@@ -1,0 +1,187 @@
+"""兩步驗證: pages where somebody sets it up, changes it, and is asked for it at sign-in."""
+
+from contextlib import suppress
+from urllib.parse import urlencode
+
+import segno
+from django.contrib import messages
+from django.contrib.auth import authenticate
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import proof, second_factor
+from accounts.forms import AuthenticatorForm
+from accounts.models import SecondFactor
+from accounts.requests import SignedInRequest
+from accounts.sealing import NotOurs, seal, unseal
+
+NEW_SECRET = "second_factor_new"  # noqa: S105 - session key: the secret of an authenticator that is being set up
+"""Kept over a reload of the page, so that who has scanned the code finds the same one."""
+SETTING_UP = "setting up"
+"""For what it is sealed meanwhile (`accounts.sealing`)."""
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def second_step(request: HttpRequest) -> HttpResponse:
+    """登入的第二步: who has given the password shows the second factor, and only then is signed in."""
+    waiting = proof.pending(request)
+    if waiting is None:
+        return redirect("accounts:sign_in")
+    user, then = waiting
+    error = ""
+    if request.method == "POST":
+        error = proof.try_answer(request, user)
+        if not error:
+            return proof.let_in(request, user, then=then, shown=True)
+    context = proof.question(request, user, error=error, heading=_("登入：第二步"))
+    return render(request, "accounts/second_step.html", context, status=422 if error else 200)
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def prove(request: SignedInRequest) -> HttpResponse:
+    """出示兩步驗證 in a session that has shown none: it began before there was one."""
+    then = _then(request)
+    if not second_factor.has_second_factor(request.user):
+        return redirect("accounts:second_factor")
+    error = ""
+    if request.method == "POST":
+        error = proof.try_answer(request, request.user)
+        if not error:
+            return redirect(then)
+    context = proof.question(request, request.user, error=error, heading=_("兩步驗證"), next=then)
+    return render(request, "accounts/second_step.html", context, status=422 if error else 200)
+
+
+def demanded(request: HttpRequest) -> HttpResponse:
+    """Who needs a second factor and has shown none is led to where it is set up or asked for, and back."""
+    known = second_factor.has_second_factor(request.user)  # type: ignore[arg-type]
+    if not known:
+        messages.warning(request, _("這裡要求大會和裁判長用兩步驗證。請先設定，之後會回到剛才那一頁。"))
+    where = "accounts:prove" if known else "accounts:second_factor"
+    return redirect(f"{reverse(where)}?{urlencode({'next': request.get_full_path()})}")
+
+
+@login_required
+@never_cache
+def second_factor_page(request: SignedInRequest) -> HttpResponse:
+    """我的兩步驗證: what there is, and what can be added or taken away."""
+    row = SecondFactor.objects.filter(user=request.user).first()
+    context = {"row": row, "codes_left": second_factor.codes_left(request.user), "next": _then(request)}
+    return render(request, "accounts/second_factor.html", context)
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def add_authenticator(request: SignedInRequest) -> HttpResponse:
+    """設定驗證程式: scan or type the secret, then show that it works. The recovery codes stand on the answer, once."""
+    secret, sealed = _secret(request)
+    form = AuthenticatorForm(request.POST if request.method == "POST" else None, asks=_asks_password(request))
+    if request.method == "POST":
+        if (question := proof.asked_again(request)) is not None:
+            return question
+        if form.is_valid() and _password_fits(request, form):
+            now = timezone.now()
+            try:
+                codes = second_factor.enrol_authenticator(
+                    user=request.user, secret=secret, typed=form.cleaned_data["typed"], now=now
+                )
+            except second_factor.Wrong:
+                form.add_error("typed", _("驗證碼不對。請看電話的時間是否準確，再輸入現在顯示的六個數字。"))
+            else:
+                request.session.pop(NEW_SECRET, None)
+                proof.mark_proved(request, now)
+                return after_enrolment(request, codes, _("驗證程式設定好了。"))
+    address = second_factor.address_of(secret, request.user, request.get_host())
+    groups = [secret[start : start + 4] for start in range(0, len(secret), 4)]
+    context = {"form": form, "groups": groups, "qr": _qr(address), "address": address, "sealed": sealed}
+    context["next"] = _then(request)
+    return render(request, "accounts/authenticator.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@never_cache
+@require_POST
+def remove_authenticator(request: SignedInRequest) -> HttpResponse:
+    """移除驗證程式: asks for the second factor first."""
+    if (question := proof.asked_again(request)) is not None:
+        return question
+    second_factor.remove_authenticator(user=request.user)
+    messages.success(request, _("驗證程式已經移除。"))
+    return redirect("accounts:second_factor")
+
+
+@login_required
+@never_cache
+@require_POST
+def renew_codes(request: SignedInRequest) -> HttpResponse:
+    """新的備用碼: asks for the second factor first."""
+    if not second_factor.has_second_factor(request.user):
+        return redirect("accounts:second_factor")
+    if (question := proof.asked_again(request)) is not None:
+        return question
+    return after_enrolment(request, second_factor.renew_codes(user=request.user), _("舊的備用碼已經失效。"))
+
+
+def after_enrolment(request: SignedInRequest, codes: list[str], sentence: str) -> HttpResponse:
+    """The recovery codes on the answer, where there are new ones; else back to where one came from."""
+    then = _then(request)
+    if codes:
+        context = {"codes": codes, "sentence": sentence, "next": then}
+        return render(request, "accounts/recovery_codes.html", context)
+    messages.success(request, sentence)
+    return redirect(then)
+
+
+def _asks_password(request: SignedInRequest) -> bool:
+    """The first factor is asked for before there is a second: a phone that lies about adds none."""
+    return request.user.has_usable_password() and not second_factor.has_second_factor(request.user)
+
+
+def _password_fits(request: SignedInRequest, form: AuthenticatorForm) -> bool:
+    if "password" not in form.fields:
+        return True
+    typed = form.cleaned_data["password"]
+    if authenticate(request, username=request.user.username, password=typed) is None:
+        form.add_error("password", _("現在的密碼不對。"))
+        return False
+    return True
+
+
+def _secret(request: SignedInRequest) -> tuple[str, str]:
+    """The secret that is being set up, as it is and sealed: of the form, of the page seen before, or a new one."""
+    for sealed in (request.POST.get("secret"), request.session.get(NEW_SECRET)):
+        with suppress(NotOurs):
+            if sealed:
+                return unseal(sealed, SETTING_UP), sealed
+    secret = second_factor.new_secret()
+    request.session[NEW_SECRET] = sealed = seal(secret, SETTING_UP)
+    return secret, sealed
+
+
+def _qr(address: str) -> SafeString:
+    code = segno.make(address, error="m")
+    drawn = code.svg_inline(border=2, omitsize=True, svgclass="qr-code", lineclass=None)
+    return mark_safe(drawn)  # noqa: S308 - made here from modules of a QR code
+
+
+def _then(request: HttpRequest) -> str:
+    """Where one came from, on this site; else the page of the second factor."""
+    wanted = request.POST.get("next") or request.GET.get("next", "")
+    fine = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if fine else reverse("accounts:second_factor")

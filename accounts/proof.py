@@ -1,0 +1,136 @@
+"""證明: whether whoever uses this session has shown their second factor, when, and how they are asked.
+
+Kept in the session, on the server: no request asks the database for it.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+
+from accounts import second_factor
+from accounts.language import remember_language
+from accounts.models import ApiToken, User
+
+PROVED = "second_factor_at"
+"""Session key: when (seconds since 1970) the second factor was shown."""
+PENDING = "second_factor_for"
+"""Session key: who has given the first factor and not the second: [account, mark of its password, when, next page]."""
+PENDING_SECONDS = 600
+BACKEND = "accounts.backends.PersonBackend"
+CODE, RECOVERY, KEY = "second_factor_code", "second_factor_recovery", "second_factor_key"
+"""Fields of the question: the code of the authenticator, a recovery code, what a passkey has signed."""
+
+
+class Demanded(PermissionDenied):
+    """The organisation or the site asks this person for a second factor, and this session has shown none."""
+
+
+def mark_proved(request: HttpRequest, now: datetime) -> None:
+    """From now on this session counts as shown."""
+    request.session[PROVED] = int(now.timestamp())
+
+
+def proved(request: HttpRequest) -> bool:
+    """Whether this session, or the owner of this program's token, has a second factor behind it."""
+    if isinstance(getattr(request, "auth", None), ApiToken):
+        return isinstance(request.user, User) and second_factor.has_second_factor(request.user)
+    return PROVED in getattr(request, "session", {})
+
+
+def fresh(request: HttpRequest, now: datetime) -> bool:
+    """Whether it was shown a short while ago, in this session."""
+    shown = getattr(request, "session", {}).get(PROVED, 0)
+    return bool(0 <= now.timestamp() - shown < settings.SECOND_FACTOR_MINUTES * 60)
+
+
+# --- signing in -------------------------------------------------------------------------------------------------------
+
+
+def sign_in(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
+    """Who has given password or slip: signed in, or asked for the second factor first where they have one."""
+    if second_factor.has_second_factor(user):
+        now = int(timezone.now().timestamp())
+        request.session[PENDING] = [user.pk, user.get_session_auth_hash(), now, then]
+        return redirect("accounts:second_step")
+    return let_in(request, user, then=then)
+
+
+def pending(request: HttpRequest) -> tuple[User, str] | None:
+    """Who is asked for the second factor at sign-in, and where they want to go; None where nobody is any more."""
+    known = request.session.get(PENDING)
+    if not known:
+        return None
+    pk, mark, since, then = known
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    late = timezone.now().timestamp() - since > PENDING_SECONDS
+    if user is None or late or not constant_time_compare(mark, user.get_session_auth_hash()):
+        return None
+    return user, then
+
+
+def let_in(request: HttpRequest, user: User, *, then: str, shown: bool = False) -> HttpResponse:
+    """Sign in for good. `shown`: with the second factor, a moment ago."""
+    request.session.pop(PENDING, None)
+    request.session.pop(PROVED, None)
+    login(request, user, backend=BACKEND)
+    if shown:
+        mark_proved(request, timezone.now())
+    response = redirect(then)
+    remember_language(response, user.language)
+    return response
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def try_answer(request: HttpRequest, user: User) -> str:
+    """Look at the answer of the form; return what is wrong with it, in words. Empty: right, and the session says so."""
+    now = timezone.now()
+    typed = request.POST.get(RECOVERY, "").strip() or request.POST.get(CODE, "")
+    try:
+        second_factor.prove(user=user, typed=typed, now=now)
+    except second_factor.Locked:
+        return _("錯了太多次。請 15 分鐘後再試，或者請管理帳戶的人重設兩步驗證。")
+    except second_factor.Wrong:
+        return _("驗證碼不對，或者已經用過。請等驗證程式顯示下一個，再輸入。")
+    mark_proved(request, now)
+    return ""
+
+
+def question(request: HttpRequest, user: User, **context: Any) -> dict[str, Any]:
+    """What the page that asks shows."""
+    return {"person": user, "code": CODE, "recovery": RECOVERY, "key": KEY, **context}
+
+
+def asked_again(request: HttpRequest) -> HttpResponse | None:
+    """The question that comes before a step that cannot be taken back; None for who has answered it just now.
+
+    For who has a second factor. The page holds all that was sent and sends it again with the answer: nothing typed is
+    lost. A program cannot be asked: 403.
+    """
+    user = request.user
+    now = timezone.now()
+    if request.method == "GET":
+        return None
+    if not isinstance(user, User) or fresh(request, now) or not second_factor.has_second_factor(user):
+        return None
+    if request.path.startswith("/api/"):
+        raise exceptions.PermissionDenied(_("這個帳戶有兩步驗證：這一步請在網頁上做，那裡會再問一次。"))
+    error = ""
+    ours = {CODE, RECOVERY, KEY, "csrfmiddlewaretoken"}
+    if ours & {*request.POST} - {"csrfmiddlewaretoken"}:
+        error = try_answer(request, user)
+        if not error:
+            return None
+    kept = [(name, value) for name, values in request.POST.lists() if name not in ours for value in values]
+    context = question(request, user, kept=kept, error=error, minutes=settings.SECOND_FACTOR_MINUTES)
+    return render(request, "accounts/asked_again.html", context, status=403)

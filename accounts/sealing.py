@@ -1,0 +1,40 @@
+"""密封: what the database keeps so that a copy of it alone opens nothing.
+
+Both keys come from the secret key of the installation. A backup file holds that key too: it is as safe as its place.
+"""
+
+import hmac
+from base64 import urlsafe_b64encode
+
+from cryptography.fernet import Fernet, InvalidToken
+from django.conf import settings
+
+
+class NotOurs(ValueError):
+    """Sealed for something else, or under another key: the secret key of the installation has changed since."""
+
+
+def seal(text: str, purpose: str) -> str:
+    """The text as only this installation can read it again, for the same purpose."""
+    return _box(purpose).encrypt(text.encode()).decode()
+
+
+def unseal(sealed: str, purpose: str) -> str:
+    """What was sealed for this purpose. Raises NotOurs."""
+    try:
+        return _box(purpose).decrypt(sealed.encode()).decode()
+    except InvalidToken:
+        raise NotOurs from None
+
+
+def fingerprint(text: str) -> str:
+    """What is kept of a code that only has to be recognised."""
+    return hmac.digest(_key(b"accounts.fingerprint"), text.encode(), "sha256").hex()
+
+
+def _box(purpose: str) -> Fernet:
+    return Fernet(urlsafe_b64encode(_key(f"accounts.sealing {purpose}".encode())))
+
+
+def _key(purpose: bytes) -> bytes:
+    return hmac.digest(settings.SECRET_KEY.encode(), purpose, "sha256")

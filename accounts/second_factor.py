@@ -1,0 +1,180 @@
+"""兩步驗證: authenticator (TOTP), recovery codes, and their lock. Their only writer; passkeys: `accounts.passkeys`.
+
+A wrong code is counted on the person's row, which is locked meanwhile, so that parallel tries do not get around it.
+"""
+
+import logging
+import secrets
+import unicodedata
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pyotp
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
+
+from accounts.log import Kind, tell
+from accounts.models import Passkey, RecoveryCode, SecondFactor, User
+from accounts.sealing import NotOurs, fingerprint, seal, unseal
+from accounts.services import PASSWORD_LETTERS
+
+KEPT = "authenticator"
+"""For what secrets are sealed (`accounts.sealing`)."""
+STEP = 30
+"""Seconds for which an authenticator shows one code (RFC 6238)."""
+DRIFT = 1
+"""So many steps a phone's clock may be ahead or behind."""
+MOST_FAILURES = 5
+LOCKED_FOR = timedelta(minutes=15)
+CODES = 10
+
+logger = logging.getLogger("accounts.second_factor")
+
+
+class Wrong(ValueError):
+    """Not a code or key of this person, or one that has been used."""
+
+
+class Locked(Wrong):
+    """Too many wrong ones; none is looked at until later."""
+
+
+def has_second_factor(user: User) -> bool:
+    """Whether this person is asked for a second factor."""
+    return SecondFactor.objects.filter(user=user).exists()
+
+
+def new_secret() -> str:
+    """A secret for an authenticator, as it is typed: base 32."""
+    return str(pyotp.random_base32())
+
+
+def address_of(secret: str, user: User, site: str) -> str:
+    """What stands in the QR code that an authenticator reads."""
+    return str(pyotp.TOTP(secret).provisioning_uri(name=user.username, issuer_name=f"Paiju {site}"))
+
+
+def step_of(secret: str, typed: str, now: datetime, *, after: int = 0) -> int | None:
+    """The step whose code this is, later than `after`; None where it is none of now."""
+    code, present = digits(typed), int(now.timestamp()) // STEP
+    totp = pyotp.TOTP(secret, interval=STEP)
+    steps = [step for step in range(present - DRIFT, present + DRIFT + 1) if step > after]
+    return next((step for step in steps if constant_time_compare(totp.at(step * STEP), code)), None)
+
+
+@transaction.atomic
+def enrol_authenticator(*, user: User, secret: str, typed: str, now: datetime) -> list[str]:
+    """Give the person an authenticator, instead of the one that they had; the recovery codes where they are new.
+
+    `typed`: the code that it shows, which shows that it works. Raises Wrong.
+    """
+    step = step_of(secret, typed, now)
+    if step is None:
+        raise Wrong
+    codes = begin(user=user, now=now)
+    SecondFactor.objects.filter(user=user).update(secret=seal(secret, KEPT), last_step=step)
+    tell(Kind.FACTOR_ADDED, about=user.username, after={"kind": "authenticator"})
+    return codes
+
+
+def begin(*, user: User, now: datetime) -> list[str]:
+    """Make the row of somebody who has none; the recovery codes that come with it. Inside a transaction."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    _row, made = SecondFactor.objects.get_or_create(user=user, defaults={"created_at": now})
+    return _renew(user) if made else []
+
+
+@transaction.atomic
+def renew_codes(*, user: User) -> list[str]:
+    """New recovery codes; the old ones no longer open anything."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    tell(Kind.RECOVERY_CODES_MADE, about=user.username)
+    return _renew(user)
+
+
+def _renew(user: User) -> list[str]:
+    RecoveryCode.objects.filter(user=user).delete()
+    codes = [_code() for _ in range(CODES)]
+    RecoveryCode.objects.bulk_create(RecoveryCode(user=user, digest=_mark(user.pk, code)) for code in codes)
+    return codes
+
+
+def _code() -> str:
+    return "-".join("".join(secrets.choice(PASSWORD_LETTERS) for _ in range(5)) for _ in range(2))
+
+
+def _mark(user_id: int, typed: str) -> str:
+    plain = "".join(letter for letter in typed.lower() if letter.isalnum())
+    return fingerprint(f"{user_id}:{plain}")
+
+
+def codes_left(user: User) -> int:
+    """How many recovery codes are unused."""
+    return RecoveryCode.objects.filter(user=user, used_at=None).count()
+
+
+def prove(*, user: User, typed: str, now: datetime) -> None:
+    """Take a code of the authenticator or a recovery code, each once. Raises Wrong, Locked."""
+    tried(user=user, check=lambda row: _takes(row, typed, now), now=now)
+
+
+def tried(*, user: User, check: Callable[[SecondFactor], bool], now: datetime) -> None:
+    """Let `check` look at the person's row, which is locked, and count what it says. Raises Wrong, Locked."""
+    with transaction.atomic():
+        row = SecondFactor.objects.select_for_update(no_key=True).filter(user=user).first()
+        if row is None:
+            raise Wrong
+        if row.locked_until is not None and row.locked_until > now:
+            raise Locked
+        good = check(row)
+        row.failures = 0 if good else row.failures + 1
+        row.locked_until = None
+        if row.failures >= MOST_FAILURES:
+            row.failures, row.locked_until = 0, now + LOCKED_FOR
+            logger.warning("account %s: locked after wrong second factors", user.pk)
+        row.save(update_fields=["failures", "locked_until", "last_step"])
+    if not good:
+        raise Wrong
+
+
+def _takes(row: SecondFactor, typed: str, now: datetime) -> bool:
+    if len(digits(typed)) != 6:
+        unused = RecoveryCode.objects.filter(user=row.user_id, digest=_mark(row.user_id, typed), used_at=None)
+        return bool(unused.update(used_at=now))
+    try:
+        step = step_of(unseal(row.secret, KEPT), typed, now, after=row.last_step) if row.secret else None
+    except NotOurs:
+        logger.error("account %s: the secret key has changed, its authenticator is of no use", row.user_id)
+        return False
+    if step is not None:
+        row.last_step = step
+    return step is not None
+
+
+def digits(typed: str) -> str:
+    """A code as it was typed or pasted, without spaces, in any width of digits; empty where it is no number."""
+    plain = "".join(unicodedata.normalize("NFKC", typed).split())
+    return plain if plain.isascii() and plain.isdigit() else ""
+
+
+@transaction.atomic
+def remove_authenticator(*, user: User) -> None:
+    """Take the authenticator away; with no passkey left the second factor is off."""
+    if SecondFactor.objects.filter(user=user).exclude(secret="").update(secret="", last_step=0):
+        tell(Kind.FACTOR_REMOVED, about=user.username, before={"kind": "authenticator"})
+    end_if_empty(user=user)
+
+
+def end_if_empty(*, user: User) -> None:
+    """Off, where neither authenticator nor passkey is left. Inside a transaction."""
+    if not Passkey.objects.filter(user=user).exists() and SecondFactor.objects.filter(user=user, secret="").exists():
+        SecondFactor.objects.filter(user=user).delete()
+        RecoveryCode.objects.filter(user=user).delete()
+
+
+@transaction.atomic
+def reset(*, user: User) -> None:
+    """Take everything away: of somebody who has lost phone and recovery codes, by a keeper of accounts."""
+    for model in (Passkey, RecoveryCode, SecondFactor):
+        model._default_manager.filter(user=user).delete()
+    tell(Kind.FACTOR_RESET, about=user.username)

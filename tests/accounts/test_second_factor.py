@@ -1,0 +1,204 @@
+"""兩步驗證: setting an authenticator up, signing in with it, recovery codes, and what cannot be done without it."""
+
+import re
+from datetime import datetime, timedelta
+
+import pyotp
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import second_factor, services, slips
+from accounts.models import LogEntry, RecoveryCode, SecondFactor, User
+from tests.markup import markup
+
+from .conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+SIGN_IN, STEP = reverse("accounts:sign_in"), reverse("accounts:second_step")
+PAGE, ADD = reverse("accounts:second_factor"), reverse("accounts:add_authenticator")
+
+
+def enrolled(user: User, now: datetime | None = None) -> tuple[pyotp.TOTP, list[str]]:
+    """Somebody with an authenticator, set up a while ago so that the code of now is unused."""
+    totp, then = pyotp.TOTP(second_factor.new_secret()), (now or timezone.now()) - timedelta(hours=1)
+    codes = second_factor.enrol_authenticator(user=user, secret=totp.secret, typed=totp.at(then), now=then)
+    return totp, codes
+
+
+def signed_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+def first_step(client: Client, then: str = "/account/") -> object:
+    return client.post(SIGN_IN, {"username": "chan", "password": PASSWORD, "next": then})
+
+
+def answer(client: Client, code: str, field: str = "second_factor_code") -> object:
+    return client.post(STEP, {field: code})
+
+
+def test_it_is_set_up_with_the_secret_of_the_page_and_gives_ten_codes(client: Client, person: User) -> None:
+    client.force_login(person)
+    page = markup(client.get(ADD))
+    secret = re.search(r"secret=([A-Z2-7]{32})", page)
+    assert secret is not None
+    assert secret[1] in markup(client.get(ADD)), "a reload shows the same"
+    typed = {"typed": pyotp.TOTP(secret[1]).now(), "password": PASSWORD}
+    codes = re.findall(r"<code>(\w{5}-\w{5})</code>", markup(client.post(ADD, typed)))
+    assert len(set(codes)) == 10
+    assert codes[0] not in markup(client.get(PAGE))
+    row = SecondFactor.objects.get(user=person)
+    assert secret[1] not in row.secret
+    assert not any(code in str(list(RecoveryCode.objects.values())) for code in codes)
+    assert "還有 10 個未用" in markup(client.get(PAGE))
+
+
+@pytest.mark.parametrize(
+    ("typed", "password", "sentence"),
+    [("000000", PASSWORD, "驗證碼不對"), (None, "wrong", "現在的密碼不對")],
+)
+def test_it_is_not_set_up_without_a_right_code_and_the_password(
+    client: Client, person: User, typed: str | None, password: str, sentence: str
+) -> None:
+    client.force_login(person)
+    secret = re.search(r"secret=([A-Z2-7]{32})", markup(client.get(ADD)))
+    assert secret is not None
+    given = {"typed": typed or pyotp.TOTP(secret[1]).now(), "password": password}
+    page = client.post(ADD, given)
+    assert page.status_code == 422
+    assert sentence in markup(page)
+    assert not SecondFactor.objects.exists()
+
+
+def test_the_password_alone_signs_nobody_in(client: Client, person: User) -> None:
+    totp, _codes = enrolled(person)
+    assert first_step(client)["Location"] == STEP
+    assert not signed_in(client)
+    assert client.get("/account/").status_code == 302
+    assert answer(client, totp.now())["Location"] == "/account/"
+    assert signed_in(client)
+
+
+def test_a_code_is_good_once(client: Client, person: User) -> None:
+    totp, _codes = enrolled(person)
+    with time_machine.travel(timezone.now(), tick=False):
+        code = totp.now()
+        first_step(client)
+        answer(client, code)
+        other = Client()
+        first_step(other)
+        page = answer(other, code)
+    assert page.status_code == 422
+    assert not signed_in(other)
+
+
+@pytest.mark.parametrize(("seconds", "good"), [(-60, False), (-30, True), (30, True), (60, False)])
+def test_a_clock_may_be_half_a_minute_off(person: User, seconds: int, good: bool) -> None:
+    now = timezone.now()
+    totp, _codes = enrolled(person, now)
+    code = totp.at(now + timedelta(seconds=seconds))
+    if good:
+        second_factor.prove(user=person, typed=f" {code[:3]} {code[3:]}", now=now)
+    else:
+        with pytest.raises(second_factor.Wrong):
+            second_factor.prove(user=person, typed=code, now=now)
+
+
+def test_a_recovery_code_signs_in_once(client: Client, person: User) -> None:
+    _totp, codes = enrolled(person)
+    first_step(client)
+    assert answer(client, codes[3].upper().replace("-", " "), "second_factor_recovery").status_code == 302
+    assert signed_in(client)
+    again = Client()
+    first_step(again)
+    assert answer(again, codes[3], "second_factor_recovery").status_code == 422
+    assert second_factor.codes_left(person) == 9
+
+
+def test_nobody_elses_code_fits(client: Client, person: User, keeper: User) -> None:
+    enrolled(person)
+    _totp, codes = enrolled(keeper)
+    first_step(client)
+    assert answer(client, codes[0], "second_factor_recovery").status_code == 422
+
+
+def test_five_wrong_ones_lock_for_a_quarter_of_an_hour(client: Client, person: User) -> None:
+    totp, codes = enrolled(person)
+    first_step(client)
+    for _ in range(5):
+        answer(client, "000000")
+    page = answer(client, codes[0], "second_factor_recovery")
+    assert "15 分鐘後再試" in markup(page)
+    with time_machine.travel(timezone.now() + timedelta(minutes=16)):
+        first_step(client)
+        assert answer(client, totp.now()).status_code == 302
+
+
+def test_the_second_step_is_for_who_has_taken_the_first_a_short_while_ago(client: Client, person: User) -> None:
+    totp, _codes = enrolled(person)
+    assert client.get(STEP)["Location"] == SIGN_IN
+    first_step(client)
+    with time_machine.travel(timezone.now() + timedelta(minutes=11)):
+        assert answer(client, totp.now())["Location"] == SIGN_IN
+    first_step(client)
+    services.set_password(user=person, password="an-other-one-98")
+    assert answer(client, totp.now())["Location"] == SIGN_IN
+    assert not signed_in(client)
+
+
+def test_a_slip_is_a_first_step_too(client: Client, keeper: User) -> None:
+    helper = services.account_without_password(username="helper", display_name="李小龍")
+    services.save_user(user=helper)
+    totp, _codes = enrolled(helper)
+    now = timezone.now()
+    slip = slips.give(user=helper, made_by=keeper, now=now, until=now + timedelta(days=1))
+    assert client.post(reverse("accounts:slip", args=[slips.token_of(slip)]))["Location"] == STEP
+    assert not signed_in(client)
+    answer(client, totp.now())
+    assert signed_in(client)
+
+
+@pytest.mark.parametrize("name", ["remove_authenticator", "renew_codes"])
+def test_taking_it_away_needs_it(client: Client, person: User, name: str) -> None:
+    totp, codes = enrolled(person)
+    client.force_login(person)
+    url = reverse(f"accounts:{name}")
+    question = client.post(url, {"kept": "as typed"})
+    assert question.status_code == 403
+    assert 'name="kept" value="as typed"' in markup(question)
+    assert client.post(url, {"second_factor_code": "000000"}).status_code == 403
+    assert second_factor.codes_left(person) == 10
+    assert RecoveryCode.objects.filter(user=person).exists()
+    answered = client.post(url, {"second_factor_code": totp.now()})
+    assert answered.status_code in (200, 302)
+    assert SecondFactor.objects.filter(user=person).exists() == (name == "renew_codes")
+    with pytest.raises(second_factor.Wrong):
+        second_factor.prove(user=person, typed=codes[0], now=timezone.now())
+
+
+def test_a_keeper_resets_it_of_others_but_not_their_own(client: Client, person: User, keeper: User) -> None:
+    enrolled(person)
+    enrolled(keeper)
+    client.force_login(keeper)
+    assert client.post(reverse("accounts:reset_second_factor", args=[keeper.pk])).status_code == 403
+    SecondFactor.objects.filter(user=keeper).delete()
+    assert "重設 陳大文 的兩步驗證" in markup(client.get(reverse("accounts:people")))
+    client.post(reverse("accounts:reset_second_factor", args=[person.pk]))
+    assert not second_factor.has_second_factor(person)
+    entry = LogEntry.objects.get(kind=LogEntry.Kind.FACTOR_RESET)
+    assert (entry.user, entry.about) == (keeper, person.username)
+
+
+def test_another_secret_key_opens_nothing_and_says_so(
+    person: User, settings: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    totp, _codes = enrolled(person)
+    settings.SECRET_KEY = "another one" * 5  # type: ignore[attr-defined]
+    with pytest.raises(second_factor.Wrong):
+        second_factor.prove(user=person, typed=totp.now(), now=timezone.now())
+    assert "secret key has changed" in caplog.text
+    assert totp.secret not in caplog.text
