@@ -20,6 +20,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.prepared_query import Query
 from tournaments.book.read import GAME_NAMES, Actor, game_of
+from tournaments.game_codes import Known
 from tournaments.locks import lock_game
 from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Player, Role, Round, TableReferee
 
@@ -176,13 +177,16 @@ def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
 def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:
     """Load a game (with event, round and table) and the rights of this request in one query.
 
+    Raises Http404 where it is unknown, not for these eyes, or asked for by its number alone by somebody who neither
+    works at the event nor sits in the game.
+
     `lock`: the game is locked first, inside a transaction of the caller, so that all of it is as it is then.
     """
     user = _user(request)
     pk = user.pk if user else None
     if lock:
         lock_game(game_id)
-    found = _GAMES.rows(pk, pk, game_id)
+    found = _GAMES.rows(pk, pk, int(game_id))
     if not found:
         raise Http404
     game, rights = game_of(found[0]), found[0][-1]
@@ -191,6 +195,8 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
     player = player_of(request, game.event)
     access = GameAccess(game.event, user, roles, player, game=game, at_table=bool(rights & _AT_TABLE))
     if not access.sees or not access.reads_round(game.round):
+        raise Http404
+    if not (isinstance(game_id, Known) or access.works or access.seat is not None):
         raise Http404
     return access
 

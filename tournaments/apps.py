@@ -12,6 +12,8 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        # How a game stands in an address is registered before any address is read.
+        from tournaments import game_codes  # noqa: F401
         from tournaments.services.carried_over import pass_on
         from tournaments.services.listeners import listen_to_books
 

@@ -7,7 +7,7 @@ from penalties.views import rulings
 app_name = "penalties"
 
 urlpatterns = [
-    path("g/<number:game_id>/ruling/", rulings.ruling, name="ruling"),
+    path("g/<game:game_id>/ruling/", rulings.ruling, name="ruling"),
     path("", include("penalties.urls.register")),
     path("", include("penalties.urls.reversals")),
     path("", include("penalties.urls.hall")),

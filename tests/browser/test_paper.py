@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tests.tournaments.factories import TODAY, make_event, make_players, make_user
 from tests.tournaments.long_games import long_game, sign_all
+from tournaments.game_codes import address_code
 from tournaments.services import events, rounds, seating
 
 
@@ -24,7 +25,7 @@ def test_a_card_of_sixteen_hands_is_one_page(
     context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
     game = long_game(16)
     sign_all(game)
-    paper = printed(page, f"{live_server.url}/g/{game.pk}/card/")
+    paper = printed(page, f"{live_server.url}/g/{address_code(game.pk)}/card/")
     assert len(paper.pages) == 1
 
 

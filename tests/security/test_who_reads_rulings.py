@@ -18,6 +18,7 @@ from tests.security.hall import Hall, make_hall, phone_of
 from tests.tournaments.factories import confirm_all
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
+from tournaments.game_codes import address_code
 from tournaments.models import Game
 from tournaments.selectors.export import replay_input
 from tournaments.services.book import record, undo
@@ -183,7 +184,7 @@ def test_a_card_is_signed_whole_and_shown_as_each_may_read_it(hall: Hall) -> Non
     assert "擾亂牌局" in card.content or "wrecked_hand" in card.content
     assert card.content in _unescaped(hall.browser("organiser").get(f"/c/{card.code}/"))
     assert "已略去" in _unescaped(hall.browser("anybody").get(f"/c/{card.code}/"))
-    now = hall.browser("anybody").get(f"/api/games/{hall.signed.pk}/card/").json()
+    now = hall.browser("anybody").get(f"/api/games/{address_code(hall.signed.pk)}/card/").json()
     assert now["withheld"]
     assert now["digest"] == card.digest
 
@@ -221,7 +222,7 @@ def test_nobody_else_rules_by_any_way(hall: Hall, who: str) -> None:
     before = Game.objects.get(pk=game.pk).act_count
     key = {"client_key": str(uuid.uuid4()), "seen": Game.objects.get(pk=game.pk).book_version}
     entries = {"entries": [{"event": RULING}, {"event": {"type": "draw"}}], "reason": "x"}
-    api = f"/api/games/{game.pk}/"
+    api = f"/api/games/{address_code(game.pk)}/"
     for where, body in (
         ("hands/", {"event": RULING}),
         ("preview/", {"event": RULING}),
@@ -232,7 +233,8 @@ def test_nobody_else_rules_by_any_way(hall: Hall, who: str) -> None:
         answer = client.post(api + where, key | body, content_type="application/json")
         assert answer.status_code == (401 if who == "anybody" else 403), where
     form = key | {"seat": "1", "offence": "talking", "do": "save"}
-    for where in (f"/g/{game.pk}/ruling/", f"/g/{game.pk}/ruling/other/", f"/g/{game.pk}/hands/1/correct/"):
+    at = f"/g/{address_code(game.pk)}"
+    for where in (f"{at}/ruling/", f"{at}/ruling/other/", f"{at}/hands/1/correct/"):
         assert client.post(where, form).status_code == 403, where
         assert client.get(where).status_code in (403, 405), where
     assert Game.objects.get(pk=game.pk).act_count == before

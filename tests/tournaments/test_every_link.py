@@ -15,6 +15,7 @@ from scoring.rulesets import RULE_SETS
 from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import add_member, confirm_all, make_event, make_game, make_user, play
 from tournaments.book.read import Actor
+from tournaments.game_codes import address_code
 from tournaments.models import Game, Role
 
 GAMES = Path(__file__).parents[1] / "golden" / "replay"
@@ -41,7 +42,7 @@ def played(rule_set: str) -> Game:
 
 def walked(client: Client, game: Game) -> Iterator[tuple[str, Any]]:
     """What the links of the table lead to, nearest first."""
-    waiting, met = [f"/g/{game.pk}/", f"/e/{game.event.slug}/"], set[str]()
+    waiting, met = [f"/g/{address_code(game.pk)}/", f"/e/{game.event.slug}/"], set[str]()
     while waiting and len(met) < MOST:
         address = waiting.pop(0)
         if address in met:

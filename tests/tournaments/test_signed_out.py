@@ -12,6 +12,7 @@ from tests.markup import markup
 from tests.tournaments.factories import make_game, make_user, play
 from tests.tournaments.test_recording_pages import TILES, TYPED
 from tournaments.book.read import Actor
+from tournaments.game_codes import address_code
 from tournaments.models import Act, Game
 
 pytestmark = pytest.mark.django_db
@@ -120,5 +121,5 @@ def test_a_private_table_looks_like_none_and_offers_to_sign_in(client: Client, g
     assert hidden.status_code == unknown.status_code == 404
     assert "再登入" in markup(hidden)
     found = [(hidden, game.pk), (unknown, game.pk + 999)]
-    pages = [markup(page).partition("<main")[2].replace(f"g/{pk}/", "") for page, pk in found]
+    pages = [markup(page).partition("<main")[2].replace(f"g/{address_code(pk)}/", "") for page, pk in found]
     assert pages[0] == pages[1]

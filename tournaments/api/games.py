@@ -23,6 +23,7 @@ from tournaments.book.changes import changes, hand_line
 from tournaments.book.pauses import running
 from tournaments.book.read import read_book, rules_mark
 from tournaments.book.timeline import Played, is_late
+from tournaments.game_codes import address_code
 from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat, HandRecord
 from tournaments.selectors.export import replay_input
@@ -40,6 +41,7 @@ def game_json(game: Game) -> dict[str, Any]:
     """A game as JSON; `seats` (with players), `round` and `table` should be loaded."""
     return {
         "id": game.pk,
+        "code": address_code(game.pk),
         "round": game.round.number,
         "table": game.table.number,
         "state": game.state,

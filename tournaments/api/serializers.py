@@ -98,6 +98,9 @@ class GameSerializer(serializers.Serializer):
     """半莊: where it stands now."""
 
     id = serializers.IntegerField()
+    code = serializers.CharField(
+        help_text="its place in addresses: whoever is no official and none of the four needs it"
+    )
     round = serializers.IntegerField()
     table = serializers.IntegerField()
     state = serializers.CharField()

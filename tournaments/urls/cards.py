@@ -5,11 +5,11 @@ from django.urls import path
 from tournaments.views import cards, player_pages
 
 urlpatterns = [
-    path("g/<number:game_id>/card/", cards.card, name="card"),
-    path("g/<number:game_id>/card.pdf", cards.card_pdf, name="card_pdf"),
-    path("g/<number:game_id>/sign/", cards.sign, name="sign"),
-    path("g/<number:game_id>/sign/<number:seat>/", cards.sign_seat, name="sign_seat"),
-    path("g/<number:game_id>/reopen/", cards.reopen, name="reopen"),
+    path("g/<game:game_id>/card/", cards.card, name="card"),
+    path("g/<game:game_id>/card.pdf", cards.card_pdf, name="card_pdf"),
+    path("g/<game:game_id>/sign/", cards.sign, name="sign"),
+    path("g/<game:game_id>/sign/<number:seat>/", cards.sign_seat, name="sign_seat"),
+    path("g/<game:game_id>/reopen/", cards.reopen, name="reopen"),
     path("c/", cards.find, name="find_card"),
     path("c/<str:code>/", cards.check, name="check"),
     path("p/<str:token>/", player_pages.link, name="player_link"),

@@ -5,7 +5,7 @@ from django.urls import path
 from penalties.api import rulings
 
 urlpatterns = [
-    path("games/<number:game_id>/rulings/", rulings.RuleView.as_view(), name="rule"),
+    path("games/<game:game_id>/rulings/", rulings.RuleView.as_view(), name="rule"),
     path("events/<slug:slug>/hall-rulings/", rulings.HallRuleView.as_view(), name="rule_in_hall"),
     path("events/<slug:slug>/rulings/<number:number>/reverse/", rulings.ReverseView.as_view(), name="reverse"),
 ]
