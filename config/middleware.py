@@ -78,3 +78,17 @@ class ForEverybody:
                 response.headers[name] = value
         response.headers["Content-Language"] = match.kwargs["language"]
         return response
+
+
+class Unlisted:
+    """X-Robots-Tag: no search engine lists a page, but those of an event that allows it (`tournaments.access` says so
+    of the request). Tables, cards, links of players and the API are never listed."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not getattr(request, "searchable", False):
+            response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        return response

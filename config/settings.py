@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.KeptByNobody",
+    "config.middleware.Unlisted",
     "config.middleware.OwnTime",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.ForEverybody",

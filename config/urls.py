@@ -3,8 +3,10 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from config.api import api_root, schema
+from config.robots import robots
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("robots.txt", robots, name="robots"),
     path("", include("accounts.urls")),
     path("api/", include("tournaments.api.urls")),
     path("api/", include("penalties.api.urls")),

@@ -160,7 +160,14 @@ def event_access(request: HttpRequest, slug: str) -> EventAccess:
     if not access.sees:
         raise Http404
     check_moved(event, slug)
+    if event.public and event.searchable:
+        may_be_listed(request)
     return access
+
+
+def may_be_listed(request: HttpRequest) -> None:
+    """Search engines may list the answer to this request (`config.middleware.Unlisted`)."""
+    request.searchable = True  # type: ignore[attr-defined]
 
 
 def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:

@@ -492,6 +492,7 @@ ADDRESSES: dict[str, Address] = {
     "accounts:reset_password": _account(post=write(KEEPERS), args=_person),
     "accounts:set_active": _account(post=write(KEEPERS, said(active="no")), args=_person),
     # what is open to all
+    "robots": _open(read(EVERYBODY)),
     "tournaments:home": _open(read(EVERYBODY)),
     "tournaments:events": _open(read(EVERYBODY)),
     "tournaments:calculator": _open(read(EVERYBODY)),

@@ -40,6 +40,8 @@ class EventSerializer(serializers.ModelSerializer):
             "signing",
             "phones",
             "public",
+            "searchable",
+            "keep_months",
             "standings_version",
         ]
         read_only_fields = ["slug", "standings_version"]

@@ -14,6 +14,7 @@ from accounts.selectors import people_of
 from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.models import Event, Role
+from tournaments.models.events import MOST_MONTHS
 from tournaments.player_list import read_numbers
 from tournaments.selectors.events import Worker
 from tournaments.services.events import PLAN_FIELDS, RefereeTables, plan_faults
@@ -27,18 +28,21 @@ class EventForm(forms.ModelForm):
         model = Event
         fields = (
             "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "games_planned",
-            "confirmation", "signing", "phones", "public",
+            "confirmation", "signing", "phones", "public", "searchable", "keep_months",
         )  # fmt: skip
         widgets = {
             "starts_on": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
             "ends_on": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
             "games_planned": forms.NumberInput({"inputmode": "numeric", "min": 1, "max": 40}),
+            "keep_months": forms.NumberInput({"inputmode": "numeric", "min": 1, "max": MOST_MONTHS}),
             "confirmation": forms.RadioSelect,
             "signing": forms.RadioSelect,
         }
         help_texts = {
             "games_planned": _("編座位時會顧及之後的半莊，盡量不重遇對手。"),
             "public": _("任何人有連結都可以看排名、座位和每鋪紀錄。"),
+            "searchable": _("不剔選，搜尋器不會列出這個賽事的任何一頁。牌局和記分卡永遠不列出。"),
+            "keep_months": _("賽事完結之後過了這段時間，報名和聯絡資料會刪除，成績保留。留空就一直保留。"),
             "phones": _("選手開自己的連結，輸入密碼後可以確認、提出異議和簽署。"),
         }
         error_messages = {
@@ -49,6 +53,7 @@ class EventForm(forms.ModelForm):
                 "min_value": _("半莊數目要由一至四十。"),
                 "max_value": _("半莊數目要由一至四十。"),
             },
+            "keep_months": {name: _("保留期要由 1 至 120 個月。") for name in ("invalid", "min_value", "max_value")},
             "slug": {"unique": _("這個網址代號已經有賽事使用。")},
         }
 

@@ -3,11 +3,14 @@
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Organisation
+
+MOST_MONTHS = 120
 
 
 class Event(models.Model):
@@ -46,6 +49,15 @@ class Event(models.Model):
     signing = models.CharField(_("記分卡簽署方式"), max_length=10, choices=Signing, default=Signing.DRAWN)
     phones = models.BooleanField(_("選手可用自己的電話確認及簽署"), default=True)
     public = models.BooleanField(_("公開排名"), default=True)
+    # Whether search engines may list its public pages; without it every page asks them not to.
+    searchable = models.BooleanField(_("搜尋器可以列出公開頁面"), default=False, db_default=False)
+    # 保留期: this many months after the last day contact data and entries are erased (`manage.py retention`).
+    keep_months = models.PositiveSmallIntegerField(
+        _("聯絡資料保留多少個月"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_MONTHS)],
+    )
     is_demo = models.BooleanField(default=False, editable=False)
     # Goes up with every write that can change the standings: a reader who has this number has everything.
     standings_version = models.PositiveBigIntegerField(default=0, editable=False)

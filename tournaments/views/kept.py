@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 from accounts.addresses import shared_base
 from accounts.language import other_language
 from accounts.prepared_query import Query
-from tournaments.access import check_moved, event_access, event_named
+from tournaments.access import check_moved, event_access, event_named, may_be_listed
 from tournaments.models import Event
 from tournaments.web import page_cache
 from tournaments.web.conditional import unchanged
@@ -32,11 +32,16 @@ class Head(NamedTuple):
     pk: int
     version: int
     public: bool
+    searchable: bool
     created_at: datetime
 
 
 _HEADS = Query(
-    lambda: Event.objects.filter(slug="0").order_by().values_list("pk", "standings_version", "public", "created_at")
+    lambda: (
+        Event.objects.filter(slug="0")
+        .order_by()
+        .values_list("pk", "standings_version", "public", "searchable", "created_at")
+    )
 )
 
 Maker = Callable[..., str]
@@ -59,6 +64,8 @@ class KeptPage:
         found = _head(slug)
         if found is None or not found.public:
             event_access(request, slug)  # says no, or where it is now
+        elif found.searchable:
+            may_be_listed(request)
         answer = self._answer(request, found, at)
         answer["Cache-Control"] = page_cache.ASKED_EVERY_TIME
         return answer
