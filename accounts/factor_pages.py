@@ -72,7 +72,8 @@ def demanded(request: HttpRequest) -> HttpResponse:
     if not known:
         messages.warning(request, _("這裡要求大會和裁判長用兩步驗證。請先設定，之後會回到剛才那一頁。"))
     where = "accounts:prove" if known else "accounts:second_factor"
-    return redirect(f"{reverse(where)}?{urlencode({'next': request.get_full_path()})}")
+    then = request.get_full_path() if request.method == "GET" else "/"
+    return redirect(f"{reverse(where)}?{urlencode({'next': then})}")
 
 
 @login_required

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import proof, second_factor, selectors, services
 from accounts.forms import OrganisationForm, PersonForm
-from accounts.models import User
+from accounts.models import Organisation, User
 from accounts.requests import SignedInRequest
 
 # What the page sends → (belongs to the organisation, may make its events and accounts), and back.
@@ -36,6 +36,8 @@ def staff_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     def inner(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not (isinstance(request.user, User) and (request.user.is_staff or request.user.is_superuser)):
             raise PermissionDenied
+        if selectors.demands_second_factor() and not proof.proved(request):
+            raise proof.Demanded
         return view(request, *args, **kwargs)
 
     return inner
@@ -132,6 +134,20 @@ def add_organisation(request: SignedInRequest) -> HttpResponse:
         form.add_error(None, _("已經有主辦單位用這個名稱或代號。"))
         return _people_page(request, form=PersonForm(), organisation_form=form, status=409)
     messages.success(request, _("已新增%(name)s，代號 %(handle)s。") % {"name": made.name, "handle": made.handle})
+    return redirect("accounts:people")
+
+
+@staff_only
+@require_POST
+def demand_second_factor(request: SignedInRequest, organisation_id: int) -> HttpResponse:
+    """要求兩步驗證 of organisers and head referees in the events of one organisation, or no longer."""
+    organisation = get_object_or_404(Organisation, pk=organisation_id)
+    demanded = request.POST.get("demanded") == "yes"
+    services.demand_second_factor(organisation=organisation, demanded=demanded)
+    sentence = (
+        _("%(name)s的大會和裁判長現在要用兩步驗證。") if demanded else _("%(name)s的大會和裁判長可以不用兩步驗證。")
+    )
+    messages.success(request, sentence % {"name": organisation.name})
     return redirect("accounts:people")
 
 

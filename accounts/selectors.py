@@ -1,5 +1,6 @@
 """The only reading joins of accounts."""
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from accounts.models import ApiToken, Organisation, OrganisationMember, User
@@ -32,6 +33,11 @@ def creating_organisations(user: User) -> QuerySet[Organisation]:
 def creates_for(user: User | None, organisation_id: int) -> bool:
     """Whether this person may make events and accounts for this organisation."""
     return user is not None and creating_organisations(user).filter(pk=organisation_id).exists()
+
+
+def demands_second_factor() -> bool:
+    """Whether keepers of accounts need a second factor: where anybody does, as they can take it away from others."""
+    return settings.SECOND_FACTOR_DEMANDED or Organisation.objects.filter(second_factor=True).exists()
 
 
 def people_of(organisation_id: int) -> QuerySet[User]:

@@ -135,6 +135,20 @@ def _right(member: bool, creates: bool) -> str:
     return ("creates" if creates else "member") if member else "none"
 
 
+@transaction.atomic
+def demand_second_factor(*, organisation: Organisation, demanded: bool) -> None:
+    """Say whether organisers and head referees of an organisation's events need a second factor."""
+    rows = Organisation.objects.filter(pk=organisation.pk).exclude(second_factor=demanded)
+    if rows.update(second_factor=demanded):
+        log.tell(
+            Kind.RIGHTS_CHANGED,
+            about=organisation.name,
+            before={"second_factor": not demanded},
+            after={"second_factor": demanded},
+            organisation_id=organisation.pk,
+        )
+
+
 def make_password() -> str:
     """Return a password of three groups of four that is easy to read aloud (about 59 bits)."""
     groups = ("".join(secrets.choice(PASSWORD_LETTERS) for _ in range(4)) for _ in range(3))

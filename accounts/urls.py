@@ -25,6 +25,11 @@ urlpatterns = [
     path("people/", people.people, name="people"),
     path("first/", views.first_account, name="first_account"),
     path("people/organisations/add/", people.add_organisation, name="add_organisation"),
+    path(
+        "people/organisations/<number:organisation_id>/second-factor/",
+        people.demand_second_factor,
+        name="demand_second_factor",
+    ),
     path("people/<number:person_id>/rights/", people.set_rights, name="set_rights"),
     path("people/add/", people.add_person, name="add_person"),
     path("people/<number:person_id>/password/", people.reset_password, name="reset_password"),

@@ -123,6 +123,8 @@ def change_password(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def create_token(request: SignedInRequest) -> HttpResponse:
     """新權杖: its secret stands on the answer to this request and nowhere else, ever."""
+    if (question := proof.asked_again(request)) is not None:
+        return question
     form = TokenForm(request.POST)
     if not form.is_valid():
         return _account_page(request, token_form=form, status=422)

@@ -13,7 +13,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views import defaults
 
+from accounts.factor_pages import demanded
 from accounts.middleware import chosen_language
+from accounts.proof import Demanded
 from config import current
 from config.trouble import Trouble, trouble_of
 from tournaments.access import Moved
@@ -29,7 +31,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403 for pages and programs."""
+    """403 for pages and programs; who owes a second factor is led to it."""
+    if isinstance(exception, Demanded):
+        return demanded(request)
     if _is_api(request):
         return _api_error(403, "permission_denied", _("你沒有權限做這件事。"))
     return render(request, "403.html", _signed_out(request), status=403)

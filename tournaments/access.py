@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import IntegerField, Q, QuerySet
@@ -17,8 +18,9 @@ from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Organisation, User
 from accounts.prepared_query import Query
+from accounts.proof import Demanded, proved
 from tournaments.book.read import GAME_NAMES, Actor, game_of
 from tournaments.game_codes import Known
 from tournaments.locks import lock_game
@@ -155,13 +157,14 @@ def event_access(request: HttpRequest, slug: str) -> EventAccess:
     event = event_named(slug)
     timezone.activate(event.zone)
     user = _user(request)
-    roles = Membership.objects.filter(event=event, user=user).values_list("role", flat=True) if user else ()
-    access = EventAccess(event, user, frozenset(roles), player_of(request, event))
+    roles, asks = _roles(event, user)
+    access = EventAccess(event, user, roles, player_of(request, event))
     if not access.sees:
         raise Http404
     check_moved(event, slug)
     if event.public and event.searchable:
         may_be_listed(request)
+    _check_second_factor(request, access, asks=asks)
     return access
 
 
@@ -205,22 +208,47 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
         raise Http404
     if not (isinstance(game_id, Known) or access.works or access.seat is not None):
         raise Http404
+    _check_second_factor(request, access, asks=bool(rights & _ASKS))
     return access
 
 
 def game_known(request: HttpRequest, game: Game) -> GameAccess:
     """The rights of this request in a game that was found by something other than its number (a card's code).
 
-    Turns nobody away: who holds the code may look; what they may read of it is for the caller to ask.
+    Turns nobody away: who holds the code may look; what they may read of it is for the caller to ask. Who owes a second
+    factor has no role here.
     """
     timezone.activate(game.event.zone)
     user = _user(request)
-    roles = Membership.objects.filter(event=game.event, user=user).values_list("role", flat=True) if user else ()
-    return GameAccess(game.event, user, frozenset(roles), player_of(request, game.event), game=game)
+    roles, asks = _roles(game.event, user)
+    if asks and roles & LEADING and not proved(request):
+        roles = frozenset()
+    return GameAccess(game.event, user, roles, player_of(request, game.event), game=game)
+
+
+LEADING = frozenset({Role.ORGANISER, Role.HEAD_REFEREE})
+"""Of whom an organisation may demand a second factor."""
+
+
+def _roles(event: Event, user: User | None) -> tuple[frozenset[str], bool]:
+    """The roles of somebody in an event, and whether those who lead it need a second factor."""
+    if user is None:
+        return frozenset(), False
+    rows = list(
+        Membership.objects.filter(event=event, user=user).values_list("role", "event__organisation__second_factor")
+    )
+    return frozenset(role for role, _asks in rows), settings.SECOND_FACTOR_DEMANDED or any(asks for _role, asks in rows)
+
+
+def _check_second_factor(request: HttpRequest, access: EventAccess, *, asks: bool) -> None:
+    """Raises Demanded where who leads the event owes a second factor in this session."""
+    if (asks or settings.SECOND_FACTOR_DEMANDED) and access.leads and not proved(request):
+        raise Demanded
 
 
 _BITS = {role: 1 << place for place, role in enumerate(Role)}
 _AT_TABLE = 1 << len(Role)
+_ASKS = _AT_TABLE << 1
 _RIGHTS = f"""
 COALESCE((
     SELECT SUM(CASE role {" ".join(f"WHEN '{role.value}' THEN {bit}" for role, bit in _BITS.items())} ELSE 0 END)
@@ -228,7 +256,10 @@ COALESCE((
     WHERE event_id = {Game._meta.db_table}.event_id AND user_id = %s
 ), 0) + CASE WHEN EXISTS (
     SELECT 1 FROM {TableReferee._meta.db_table} WHERE table_id = {Game._meta.db_table}.table_id AND user_id = %s
-) THEN {_AT_TABLE} ELSE 0 END
+) THEN {_AT_TABLE} ELSE 0 END + CASE WHEN EXISTS (
+    SELECT 1 FROM {Organisation._meta.db_table}
+    WHERE id = {Event._meta.db_table}.organisation_id AND second_factor
+) THEN {_ASKS} ELSE 0 END
 """  # noqa: S608 - names of tables and roles
 
 

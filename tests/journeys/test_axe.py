@@ -245,7 +245,7 @@ PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS, *REGISTER]
 NO_PAGES = {
     "accounts": {"sign_out", "language", "password", "create_token", "revoke_token", "add_person", "reset_password"}
     | {"set_active", "set_rights", "add_organisation"}
-    | {"remove_authenticator", "renew_codes", "reset_second_factor"}
+    | {"remove_authenticator", "renew_codes", "reset_second_factor", "demand_second_factor"}
     # Only for who is in the middle of something: see tests/browser/test_second_factor.py.
     | {"second_step", "prove"}
     # Closed while somebody looks after the accounts, as in this hall: see tests/browser/test_accounts.py.

@@ -486,6 +486,9 @@ ADDRESSES: dict[str, Address] = {
     # Closed as soon as somebody looks after the accounts, as here: see test_first_account.
     "accounts:first_account": Address(_nothing, Way(frozenset()), write(frozenset()), hidden=False, refusal=404),
     "accounts:add_organisation": _account(post=write(KEEPERS, said(name="西貢雀會", handle="west"))),
+    "accounts:demand_second_factor": _account(
+        post=write(KEEPERS, said(demanded="yes")), args=lambda hall: [hall.event.organisation_id]
+    ),
     "accounts:set_rights": _account(
         post=write(KEEPERS, lambda hall: {f"right-{hall.event.organisation_id}": "creates"}), args=_person
     ),

@@ -19,6 +19,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.proof import Demanded
 from scoring import ScoringError, error_document
 from tournaments.access import SESSION_PLAYERS, Moved
 from tournaments.exceptions import Refused
@@ -72,6 +73,8 @@ def exception_handler(error: Exception, context: Any) -> HttpResponse | None:
         return None
     if isinstance(error, Moved):
         return moved(context["request"]._request, error)
+    if isinstance(error, Demanded):
+        error = exceptions.PermissionDenied(_("這裡要求大會和裁判長用兩步驗證。請先在「我的帳戶」設定。"))
     if _is_refusal(error) and _is_nobody(context["request"]):
         error = _unknown(context)
     if isinstance(error, Refused):
