@@ -67,7 +67,7 @@ restore: setup
 test: dev
 	@scripts/test.sh
 
-bench: dev
+bench: setup dev
 	@$(V)/python -m tests.bench
 
 # A smaller one is among the tests. On SQLite, or on the empty database of DATABASE_URL.

@@ -26,6 +26,7 @@ has_browser() {
     done
     return 1
 }
+has_shell() { command -v chromium-headless-shell >/dev/null; }
 has_cjk_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=zh-tw family | head -1)" ]; }
 has_postgres() { compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null; }
 has_pango() { $P -c 'import weasyprint' >/dev/null 2>&1; }
@@ -34,16 +35,20 @@ missing=()
 has_cjk_font || missing+=(fontconfig fonts-noto-cjk)
 has_postgres || missing+=(postgresql)
 has_pango || missing+=(libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0)
-if { [ ${#missing[@]} -gt 0 ] || ! has_browser; } && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+if { [ ${#missing[@]} -gt 0 ] || ! has_shell; } && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     export DEBIAN_FRONTEND=noninteractive
     apt-get update -qq >/dev/null 2>&1
-    # The shell is Chromium without its windows: the same pages at half the work.
-    if ! has_browser; then
-        missing+=("$(apt-cache show chromium-headless-shell >/dev/null 2>&1 && echo chromium-headless-shell || echo chromium)")
+    # The shell is Chromium without its windows: the same pages at half the work, beside a whole Chromium too.
+    if ! has_shell && apt-cache show chromium-headless-shell >/dev/null 2>&1; then
+        missing+=(chromium-headless-shell)
+    elif ! has_browser; then
+        missing+=(chromium)
     fi
-    echo "installing ${missing[*]} …"
-    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null 2>&1 ||
-        echo "could not install: ${missing[*]}"
+    if [ ${#missing[@]} -gt 0 ]; then
+        echo "installing ${missing[*]} …"
+        apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null 2>&1 ||
+            echo "could not install: ${missing[*]}"
+    fi
 fi
 
 lacking() {  # lacking WHAT PACKAGES: one line; with CI=true a failure
@@ -70,7 +75,7 @@ layer "the rules by the definition alone" env PAIJU_COUNT=definition $P -m pytes
     tests/scoring/test_golden_hands.py tests/scoring/test_replay_document.py tests/scoring/test_explanation.py
 
 layer "tests on SQLite" $P -m pytest -q -n auto --tb=short -m "not postgres and not browser"
-layer "tests in the browser" $P -m pytest -q -n auto --tb=short -m browser
+layer "tests in the browser" $P -m pytest -q -n auto --tb=short -m browser tests/browser tests/journeys
 
 printf '%s\n' "== minutes" "${times[@]}" "$(printf '%4d:%02d  in all' $((SECONDS / 60)) $((SECONDS % 60)))"
 # "12 passed, 1 skipped in 3.40s" of every layer, added up.

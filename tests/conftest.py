@@ -21,6 +21,8 @@ settings.register_profile("here", deadline=None, suppress_health_check=[HealthCh
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
 
 CI = os.environ.get("CI") == "true"
+IN_THE_BROWSER = tuple(str(Path(__file__).parent / name) for name in ("browser", "journeys"))
+"""Where `make test` looks for tests that need a browser."""
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 settings.load_profile("ci" if CI else "here")
@@ -40,6 +42,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
     for item in items:
         if {"page", "browser"} & _fixtures(item):
             item.add_marker("browser")
+            if not str(item.path).startswith(IN_THE_BROWSER):
+                raise pytest.UsageError(f"{item.nodeid}: tests in the browser live in {IN_THE_BROWSER}")
         if not _reads_database(item):
             item.add_marker("sqlite")
     yield

@@ -40,6 +40,7 @@ def write(client: Client, where: str, body: object, **headers: str):
 
 
 class TestWhoIsAsking:
+    @pytest.mark.sqlite
     @pytest.mark.parametrize("scheme", ["Token", "Bearer", "token", "BEARER"])
     @pytest.mark.parametrize("secret", ["", "paiju_wrong", "two words"])
     def test_a_wrong_token_is_401_wherever_it_is_sent(self, hall, scheme, secret):

@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import ConsoleMessage, Dialog, Locator, Page, expect
 
 from accounts.models import User
-from tests.looking import arrived, tap
+from tests.looking import arrived, go, tap
 
 PASSWORD = "pass"
 # A conflict, a refusal and a lost network are part of the journeys, and their pages say so themselves. htmx also
@@ -50,7 +50,7 @@ class Device:
 
     def open(self, path: str) -> None:
         """Go to an address of the app."""
-        self.page.goto(self.address + path)
+        go(self.page, self.address + path)
 
     def tap(self, place: Locator) -> None:
         """Touch it once, and count."""

@@ -295,9 +295,9 @@ class TestElsewhere:
             organiser(tournament).get(url("article", ruling.number))
         )
 
-    @pytest.mark.parametrize("page", ["room", "event"])
-    def test_room_and_hub_say_how_many_wait(self, tournament, game, case, page):
-        address = reverse(f"tournaments:{page}", args=["evening"])
+    @pytest.mark.parametrize("place", ["room", "event"])
+    def test_room_and_hub_say_how_many_wait(self, tournament, game, case, place):
+        address = reverse(f"tournaments:{place}", args=["evening"])
         object_to_hand(tournament, game)
         shown = text(referee().get(address))
         assert url("cases") in shown

@@ -192,6 +192,7 @@ class TestRecording:
         assert not Ruling.objects.exists()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("slug", RULE_SETS)
 def test_every_offence_of_every_catalogue_can_be_ruled_or_says_what_is_missing(client, head, slug):
     """No row of the table is offered that the rules then refuse."""

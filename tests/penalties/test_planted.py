@@ -321,6 +321,7 @@ def planted(row: models.Model, field: Any) -> bool | None:
     return None
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("model", AUDITED, ids=lambda model: model.__name__)
 def test_it_finds_another_value_in_any_column(evening, model):
     rows = list(model._default_manager.order_by("pk"))
@@ -339,6 +340,7 @@ def test_it_finds_another_value_in_any_column(evening, model):
     assert tried >= (len(model._meta.concrete_fields) - silent) // 2
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("model", [m for m in AUDITED if m is not Event], ids=lambda model: model.__name__)
 def test_it_finds_a_row_that_was_taken_away(evening, model):
     rows = list(model._default_manager.order_by("pk"))
@@ -388,6 +390,7 @@ ADDED: dict[type[models.Model], Callable[[], dict[str, Any]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("model", ADDED, ids=lambda model: model.__name__)
 def test_it_finds_a_row_that_was_put_in(evening, model):
     with taken_back():

@@ -1,7 +1,7 @@
 """Huge numbers, NUL, halves of characters, slashes and endless text in every place of every address: never a 500.
 
-By default every place gets a few of the values, by turns. PAIJU_HOSTILE=all tries every value in every place, and
-opens the pages of the event after each write that was taken; that takes half an hour.
+By default every place gets a few of the values, by turns (on SQLite one in three). PAIJU_HOSTILE=all tries every value
+in every place, and opens the pages of the event after each write that was taken; that takes half an hour.
 """
 
 import json
@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
@@ -42,12 +43,18 @@ class Tries:
         self.hall = hall
         self.faults: list[str] = []
         self.turn = 0
+        # PostgreSQL refuses more than SQLite: there nothing is left out.
+        self.each = 1 if ALL or connection.vendor == "postgresql" else 3
+        self.sent = 0
 
     def some(self, values: tuple[Any, ...], count: int) -> Iterator[Any]:
         self.turn += 1
         return iter(values) if ALL else some(values, count, self.turn)
 
     def send(self, told: str, client: Client, method: str, where: str, body: Any = b"", kind: str = JSON) -> None:
+        self.sent += 1
+        if self.sent % self.each:
+            return
         with failures() as thrown, taken_back():
             answer: HttpResponse
             if method == "get":

@@ -130,6 +130,7 @@ def examples(count: int) -> Any:
     )
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("rule_set", WITH_WRONG_DEALER)
 @examples(12)
 @given(before=some_hands, hand=one_hand, after=some_hands, seat=st.integers(0, 3))
@@ -147,6 +148,7 @@ def test_a_wrong_dealer(db: None, rule_set: str, before: Any, hand: Any, after: 
     compared(rule_set, before, {"type": "wrong_dealer", "seat": seat}, [hand, *after])
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("rule_set", WITH_SURRENDER)
 @examples(12)
 @given(before=some_hands, hand=one_hand, after=some_hands)
@@ -157,6 +159,7 @@ def test_a_surrender(db: None, rule_set: str, before: Any, hand: Any, after: Any
     compared(rule_set, [*before, *pulled], SURRENDER, [hand, *after])
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("rule_set", [one for one in RULE_SETS if one not in STOPPING])
 @examples(8)
 @given(before=some_hands, hand=one_hand, after=st.lists(one_hand, max_size=2))
@@ -168,6 +171,7 @@ def test_the_bell_during_a_hand(db: None, rule_set: str, before: Any, hand: Any,
     compared(rule_set, before, DURING, [hand, *after])
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("rule_set", ONE_MORE)
 @examples(8)
 @given(before=some_hands, hand=one_hand, after=st.lists(one_hand, max_size=1))

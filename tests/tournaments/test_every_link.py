@@ -54,6 +54,7 @@ def walked(client: Client, game: Game) -> Iterator[tuple[str, Any]]:
             waiting += [unescape(link) for link in _LINK.findall(answer.content.decode())]
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_no_link_of_a_played_game_fails(db, rule_set):
     game = played(rule_set)
