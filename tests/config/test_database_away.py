@@ -1,5 +1,6 @@
 """資料庫 The database is away, busy or full: 503 at once, words that say what to do, and back without a restart."""
 
+import ast
 import asyncio
 import errno
 import json
@@ -12,6 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.conf import settings as site
 from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
@@ -20,7 +22,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import create_token
-from config import away
+from config import away, patience
 from config.door import Door
 from config.trouble import Trouble, trouble_of
 from config.wsgi import application
@@ -161,13 +163,19 @@ def organiser(transactional_db: None, client: Client) -> Client:
     return client
 
 
+def waits() -> int:
+    with connection.cursor() as cursor:
+        return cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+
+
 def many(client: Client, count: int) -> Any:
     rows = [{"name": f"選手{number} " + "長" * 30} for number in range(count)]
     return client.post(reverse("api:players", args=["evening"]), json.dumps(rows), content_type="application/json")
 
 
 @pytest.mark.sqlite
-def test_another_writer_of_the_file_is_not_waited_for_without_end(organiser: Client) -> None:
+def test_another_writer_of_the_file_is_not_waited_for_without_end(organiser: Client, settings: Settings) -> None:
+    settings.DATABASE_WAIT = 5
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout = 20")
     other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
@@ -176,9 +184,11 @@ def test_another_writer_of_the_file_is_not_waited_for_without_end(organiser: Cli
         answer = many(organiser, 1)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
         assert answer.json()["errors"][0]["code"] == "busy"
+        assert waits() == patience.MOMENT
         assert organiser.get("/e/evening/").status_code == 200
         other.execute("ROLLBACK")
         assert many(organiser, 1).status_code == 201
+        assert waits() == 5000
     finally:
         other.close()
         connection.close()
@@ -235,3 +245,29 @@ def test_only_one_in_a_second_tries_a_server_that_is_away() -> None:
     assert known.refuses()
     known.is_over()
     assert not known.refuses()
+
+
+# --- deadlocks ----------------------------------------------------------------------------------------------------
+
+WITHIN = {"tell", "begin", "follow_notes"}
+"""Always called inside the transaction of another service."""
+ONCE = {"check_pin"}
+"""Counts a try, whatever becomes of the request."""
+
+
+@pytest.mark.parametrize("app", ["tournaments", "penalties"])
+def test_every_service_that_opens_a_transaction_is_tried_twice(app: str) -> None:
+    once = [
+        f"{path.name}: {node.name}"
+        for path in sorted((Path(site.BASE_DIR) / app / "services").rglob("*.py"))
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.FunctionDef) and opens(node) and not node.name.startswith("_")
+        if not {"tried_twice", "contextmanager"} & {ast.unparse(each) for each in node.decorator_list}
+        if node.name not in WITHIN | ONCE
+    ]
+    assert once == []
+
+
+def opens(node: ast.FunctionDef) -> bool:
+    inside = [each.context_expr for part in ast.walk(node) if isinstance(part, ast.With) for each in part.items]
+    return any("atomic" in ast.unparse(each) for each in [*inside, *node.decorator_list])

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Invalid
-from tournaments.locks import lock_event
+from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Apart, Event, Player
 from tournaments.services.history import Kind, added, removed, tell
 
@@ -14,6 +14,7 @@ Pairs = Mapping[int, frozenset[int]]
 """Player id → ids of those with whom they share no table; who is in no pair is not in it."""
 
 
+@tried_twice
 def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Apart:
     """Seat two players, by their numbers, at one table no more. Said again it is the same pair, with the newer reason.
 
@@ -42,6 +43,7 @@ def _player(event: Event, number: int, field: str) -> Player:
     return player
 
 
+@tried_twice
 def let_together(*, pair: Apart) -> None:
     """可以同檯: the two may be seated at one table again. Harmless when somebody else has said so already."""
     with transaction.atomic():

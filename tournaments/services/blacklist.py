@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts import log
 from accounts.models import Organisation
 from tournaments.exceptions import Conflict, Invalid, Refused
+from tournaments.locks import tried_twice
 from tournaments.models import Blacklisted, Contact, Event, Namesake, Player
 from tournaments.player_list import name_key
 
@@ -92,6 +93,7 @@ def keep_namesakes(
     )
 
 
+@tried_twice
 @transaction.atomic
 def put_on(
     *,
@@ -137,6 +139,7 @@ def _tell(kind: log.LogEntry.Kind, entry: Blacklisted) -> None:
     log.tell(kind, about=f"#{entry.pk}", after=said, organisation_id=entry.organisation_id)
 
 
+@tried_twice
 def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now: datetime) -> Blacklisted:
     """解除 by hand, with a reason. Raises Blacklisted.DoesNotExist for an entry of another organisation, Invalid
     without a reason, Conflict when it is lifted already."""

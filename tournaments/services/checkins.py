@@ -13,6 +13,7 @@ from tournaments.services.history import Kind, added, changed, removed, tell
 from tournaments.services.registrations import line_of
 
 
+@tried_twice
 def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> CheckIn:
     """報到; said twice it is the same. Raises Conflict for somebody who has withdrawn or is kept from playing."""
     with transaction.atomic():
@@ -26,6 +27,7 @@ def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> Check
         return made
 
 
+@tried_twice
 @transaction.atomic
 def take_back(*, player: Player, day: date) -> None:
     """取消報到; said twice it is the same."""

@@ -83,6 +83,7 @@ TEMPLATES: Mapping[str, EventTemplate] = {
 }  # fmt: skip
 
 
+@tried_twice
 @transaction.atomic
 def create_event(
     *,
@@ -310,6 +311,7 @@ def touch_standings(event_id: int) -> None:
 # --- people who work in the event ----------------------------------------------------------------------------
 
 
+@tried_twice
 def add_member(*, event: Event, user: User, role: str) -> Membership:
     """Give a person a role; giving it twice changes nothing."""
     with transaction.atomic():
@@ -319,6 +321,7 @@ def add_member(*, event: Event, user: User, role: str) -> Membership:
         return membership
 
 
+@tried_twice
 @transaction.atomic
 def remove_member(*, membership: Membership) -> None:
     """Take a role away. Raises Conflict for the last organiser; a referee's tables are taken away with it."""
@@ -341,6 +344,7 @@ def _unplace(event: Event, user: User) -> list[Said]:
     return gone
 
 
+@tried_twice
 def create_member(*, event: Event, username: str, display_name: str, role: str) -> tuple[User, str]:
     """A new account with a role in this event, and its password, which is shown once and can be had nowhere else.
 
@@ -378,6 +382,7 @@ def _made_before(event: Event, username: str, display_name: str, role: str) -> U
 # --- tables --------------------------------------------------------------------------------------------------
 
 
+@tried_twice
 @transaction.atomic
 def add_tables(*, event: Event, count: int, after: int | None = None) -> list[Table]:
     """Add `count` tables, numbered on from the last. Raises Invalid beyond 500 tables in all.
@@ -403,6 +408,7 @@ def last_table(event: Event) -> int:
     return event.tables.aggregate(last=Max("number"))["last"] or 0
 
 
+@tried_twice
 @transaction.atomic
 def remove_table(*, table: Table) -> None:
     """Take a table away. Raises Conflict when games were played (or are seated) there."""
@@ -435,6 +441,7 @@ def set_referee_tables(*, event: Event, user: User, numbers: Collection[int]) ->
     set_tables_of_all(event=event, wanted=[RefereeTables(user, numbers)])
 
 
+@tried_twice
 @transaction.atomic
 def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
     """看檯: the tables (by number) at which these referees write, instead of those before; all of them or none.

@@ -19,6 +19,7 @@ from tournaments.services.history import Kind
 MOST_REMEMBERED = 200
 
 
+@tried_twice
 def import_players(
     *, event: Event, players: Sequence[ListedPlayer], columns: Mapping[str, str], vouched: Vouched | None = None
 ) -> list[Player]:

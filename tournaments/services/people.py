@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import WrongPin
-from tournaments.locks import lock_player
+from tournaments.locks import lock_player, tried_twice
 from tournaments.models import Player
 from tournaments.services.history import Kind, changed, tell
 
@@ -72,6 +72,7 @@ def _count(player: Player, right: bool, now: datetime) -> None:
     player.save(update_fields=["pin_failures", "pin_locked_until"])
 
 
+@tried_twice
 def revoke_link(*, player: Player) -> None:
     """Make every link given out so far useless, signed-in phones included; a new one can be printed at once."""
     with transaction.atomic():
@@ -80,6 +81,7 @@ def revoke_link(*, player: Player) -> None:
         tell(player.event_id, Kind.LINK_REVOKED, changed(player, "link_version"))
 
 
+@tried_twice
 def renew_pin(*, player: Player) -> None:
     """Give the player another PIN; the old one stops working at once."""
     fresh = {"pin_version": F("pin_version") + 1, "pin_failures": 0, "pin_locked_until": None}

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Invalid
-from tournaments.locks import lock_event
+from tournaments.locks import lock_event, tried_twice
 from tournaments.models import FixedTable, Player, Table
 from tournaments.player_list import write_numbers
 from tournaments.services.history import Kind, added, removed, tell
@@ -30,6 +30,7 @@ def numbers_of(player: Player) -> set[int]:
     return set(FixedTable.objects.filter(player=player).values_list("table__number", flat=True))
 
 
+@tried_twice
 @transaction.atomic
 def keep_at(*, player: Player, numbers: Collection[int]) -> None:
     """Let a player sit at these tables only; none of them: anywhere. Raises Invalid for a table that is not there."""

@@ -18,7 +18,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid, NotAllowed, Refused
-from tournaments.locks import lock_event
+from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, EventAct, Player, Registration, RegistrationDesk
 from tournaments.player_list import ListedPlayer, name_key
 from tournaments.services import blacklist, roster
@@ -66,6 +66,7 @@ class Place:
         return counts(self.registration) and self.registration.held and self.registration.accepted_at is None
 
 
+@tried_twice
 def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
     """Open, change or close the desk. Raises Invalid where it would close before it opens, or on a day that is none."""
     for field in ("opens_at", "closes_at"):
@@ -119,6 +120,7 @@ def line_of(event: Event, *, told: bool = False) -> list[Place]:
 # --- the applicant ----------------------------------------------------------------------------------------------------
 
 
+@tried_twice
 def apply(
     *, event: Event, values: Mapping[str, str], consents: bool, address: str, client_key: uuid.UUID, now: datetime
 ) -> Registration:
@@ -190,6 +192,7 @@ def by_token(token: str) -> Registration | None:
     return found.first()
 
 
+@tried_twice
 @transaction.atomic
 def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
     """Change what the applicant wrote, at their place in the line.
@@ -215,6 +218,7 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
     tell(locked.event_id, Kind.ENTRY_CHANGED, said, entry=locked.pk, fields=wrote)
 
 
+@tried_twice
 @transaction.atomic
 def withdraw(*, registration: Registration, now: datetime) -> None:
     """取消報名: the next in line moves up. Raises Conflict once they are a player or out."""
@@ -249,6 +253,7 @@ def _check_own(registration: Registration) -> None:
 # --- the organiser ----------------------------------------------------------------------------------------------------
 
 
+@tried_twice
 @transaction.atomic
 def decide(*, registration: Registration, action: str, user_id: int, now: datetime) -> None:
     """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict for somebody who is a player already."""
@@ -278,6 +283,7 @@ def decide(*, registration: Registration, action: str, user_id: int, now: dateti
 _DECIDED = ("state", "accepted_at", "accepted_by", "paid_at", "paid_by", "link_version")
 
 
+@tried_twice
 def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[int] = ()) -> list[Player]:
     """Put everybody who has a place (or `only` these entries) on the list of players, all of them or none.
 

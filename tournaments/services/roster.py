@@ -35,6 +35,7 @@ CONTACT = ("member", "email", "phone", "note")
 """What only organisers read: fields of `ListedPlayer` and of `Contact`, but for the real name."""
 
 
+@tried_twice
 def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:
     """Add all of them, or none. Raises Conflict when a number has been taken meanwhile, Invalid for a number that can
     be none or stands twice, OnBlacklist for a name there.
@@ -101,6 +102,7 @@ def _check_members(event: Event, members: Sequence[str], but: int | None = None)
         raise Conflict(_("會員號碼 %(member)s 已在名單上。") % {"member": taken}, field="member")
 
 
+@tried_twice
 def add_player(
     *,
     event: Event,
@@ -143,6 +145,7 @@ def _check_numbers(numbers: Sequence[int]) -> None:
         seen.add(number)
 
 
+@tried_twice
 def change_player(
     *,
     player: Player,
@@ -230,6 +233,7 @@ def _leave_rounds_ahead(player: Player) -> list[history.Said]:
     return gone
 
 
+@tried_twice
 def reinstate(*, player: Player) -> None:
     """重新參加: a player who had withdrawn plays again."""
     with transaction.atomic():

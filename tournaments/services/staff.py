@@ -76,6 +76,7 @@ def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine], h
     return faults
 
 
+@tried_twice
 @transaction.atomic
 def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: int, now: datetime) -> StaffAdded:
     """Give these people their roles and tables, all of them or none; tables that are missing are added up to `tables`
@@ -228,6 +229,7 @@ def last_batch(event: Event) -> EventAct | None:
     return last if last is not None and last.kind == Kind.STAFF_ADDED else None
 
 
+@tried_twice
 @transaction.atomic
 def undo_staff(*, event: Event, number: int, now: datetime) -> None:
     """復原: the event is as it was before this list: its roles, its tables, who refereed where. Accounts stay,
@@ -280,6 +282,7 @@ def _back_at_tables(event: Event, before: Mapping[str, Sequence[int]]) -> list[T
 # --- another referee --------------------------------------------------------------------------------------------------
 
 
+@tried_twice
 @transaction.atomic
 def hand_over(*, event: Event, from_user: User, to_user: User) -> list[int]:
     """換裁判, at any time: all tables of one referee go to another; the numbers of the tables.
