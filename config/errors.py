@@ -19,6 +19,7 @@ from accounts.proof import Demanded
 from config import current, patience
 from config.trouble import Trouble, trouble_of
 from tournaments.access import Moved
+from tournaments.api.problems import MEDIA_TYPE, problem
 from tournaments.views.way_back import way_back
 from tournaments.web.moved import moved
 
@@ -54,7 +55,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if trouble:
         return unavailable(request, trouble)
     if _is_api(request):
-        return _api_error(500, "error", _("伺服器出錯，已經記錄下來。"), kind="server_error")
+        return _api_error(500, "error", _("伺服器出錯，已經記錄下來。"))
     return HttpResponse(render_to_string("500.html", current.told()), status=500)
 
 
@@ -66,7 +67,7 @@ def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     with translation.override(chosen_language(request)):
         sentence, seconds = _in_words(trouble, reads=request.method in ("GET", "HEAD"))
         if _is_api(request):
-            response: HttpResponse = _api_error(503, trouble.value, sentence, "server_error")
+            response: HttpResponse = _api_error(503, trouble.value, sentence)
         else:
             again = request.get_full_path() if request.method == "GET" else ""
             page = render_to_string("unavailable.html", {"sentence": sentence, "again": again, **current.told()})
@@ -104,9 +105,7 @@ def refusal(request: HttpRequest, status: int, limits: Mapping[str, int]) -> Htt
             503: ("busy", _("現在太多人同時使用，沒有儲存任何東西。請等幾秒再試一次。")),
         }[status]
         if _is_api(request):
-            response: HttpResponse = _api_error(
-                status, code, sentence, "server_error" if status == 503 else "client_error"
-            )
+            response: HttpResponse = _api_error(status, code, sentence)
         else:
             response = HttpResponse(render_to_string("refused.html", {"sentence": sentence}), status=status)
     response["Cache-Control"] = "no-store"
@@ -129,7 +128,7 @@ def _is_api(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 
 
-def _api_error(status: int, code: str, detail: str, kind: str = "client_error") -> JsonResponse:
+def _api_error(status: int, code: str, detail: str) -> JsonResponse:
     # The same shape as errors raised inside the API, so that a program reads one format only.
-    error = {"code": code, "detail": detail, "attr": None}
-    return JsonResponse({"type": kind, "errors": [error]}, status=status)
+    said = problem(status, [{"code": code, "detail": detail, "attr": None}])
+    return JsonResponse(said, status=status, content_type=MEDIA_TYPE)

@@ -313,7 +313,10 @@ SPECTACULAR_SETTINGS = {
         "EntryStateEnum": ["live", "declined", "withdrawn"],
         "RoleEnum": ["organiser", "head_referee", "referee"],
     },
-    "POSTPROCESSING_HOOKS": ["drf_standardized_errors.openapi_hooks.postprocess_schema_enums"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_standardized_errors.openapi_hooks.postprocess_schema_enums",
+        "tournaments.api.schema.with_problems",
+    ],
 }
 
 # What is watched: config/watching.py, config/metrics.py, config/health.py --------------------------------------

@@ -24,8 +24,11 @@ def hall() -> Hall:
 def shape_of(answer) -> tuple[int, str]:
     """Status and first code of an error, once its shape is the one that is documented."""
     body = answer.json()
-    assert set(body) >= {"type", "errors"}, body
-    assert body["type"] in {"client_error", "validation_error", "server_error"}
+    assert answer["Content-Type"] == "application/problem+json"
+    assert set(body) >= {"type", "title", "status", "code", "detail", "errors"}, body
+    assert body["type"] == f"/api/#{body['code']}"
+    assert body["status"] == answer.status_code
+    assert body["detail"] == body["errors"][0]["detail"]
     for error in body["errors"]:
         assert set(error) == {"code", "detail", "attr"}
     return answer.status_code, body["errors"][0]["code"]
@@ -49,13 +52,19 @@ class TestWhoIsAsking:
             assert shape_of(answer) == (401, "authentication_failed")
             assert answer["WWW-Authenticate"] == 'Token realm="paiju"'
 
-    @pytest.mark.parametrize("header", [{}, {"Authorization": "Basic Y2hhbjp4"}])
-    def test_no_token_is_401_where_one_would_help(self, hall, header):
+    @pytest.mark.parametrize("scheme", ["Basic Y2hhbjp4", "Digest x", "paiju_1", "Playr a:1"])
+    def test_a_scheme_that_nobody_reads_is_401_wherever_it_is_sent(self, hall, scheme):
+        for where in (hands(hall), reverse("api:events"), reverse("api:rule_sets")):
+            answer = Client().get(where, headers={"Authorization": scheme})
+            assert shape_of(answer) == (401, "authentication_failed")
+            assert answer["WWW-Authenticate"] == 'Token realm="paiju"'
+
+    def test_no_token_is_401_where_one_would_help(self, hall):
         for method, where in (("get", "api:blacklist"), ("get", "api:tables"), ("post", "api:players")):
-            answer = getattr(Client(), method)(reverse(where, args=[hall.event.slug]), headers=header)
+            answer = getattr(Client(), method)(reverse(where, args=[hall.event.slug]))
             assert shape_of(answer) == (401, "not_authenticated"), where
             assert answer["WWW-Authenticate"] == 'Token realm="paiju"'
-        assert shape_of(write(Client(), reverse("api:events"), {}, **header)) == (401, "not_authenticated")
+        assert shape_of(write(Client(), reverse("api:events"), {})) == (401, "not_authenticated")
 
     def test_who_may_not_learns_nothing_of_the_body(self, hall):
         boss = browser_of(hall.users["organiser of another event"])
@@ -96,15 +105,15 @@ class TestWhoIsAsking:
 class TestOneShape:
     @pytest.mark.parametrize("name", ["score", "replay"])
     @pytest.mark.parametrize("body", [b"", b"{", b"{}", b'{"rule_set": "none"}', b"7"])
-    def test_documents_have_it_beside_the_error_of_the_command_line(self, name, body):
+    def test_documents_keep_the_error_of_the_command_line(self, name, body):
         answer = Client().generic("POST", reverse(f"api:{name}"), body, content_type="application/json")
-        status, code = shape_of(answer)
-        assert (status, code) == (400, answer.json()["error"]["code"])
-        assert answer.json()["error"]["detail"] == answer.json()["errors"][0]["detail"]
+        assert answer.status_code == 400
+        assert_documents_error(answer)
 
-    def test_an_unknown_rule_set_has_it(self):
+    def test_an_unknown_rule_set_has_it_too(self):
         answer = Client().get(reverse("api:rule_set", args=["none"]))
-        assert shape_of(answer) == (404, "unknown_rule_set")
+        assert answer.status_code == 404
+        assert_documents_error(answer)
         assert answer.json()["error"]["code"] == "unknown_rule_set"
 
     def test_in_an_array_each_document_has_its_own_error(self):
@@ -116,7 +125,9 @@ class TestOneShape:
         organiser = hall.browser("organiser")
         where = reverse("api:blacklist", args=[hall.event.slug])
         assert shape_of(write(organiser, where, {"name": "某乙", "reason": "x"})) == (409, "conflict")
-        assert shape_of(write(organiser, where, {"name": ""})) == (400, "blank")
+        nameless = write(organiser, where, {"name": ""})
+        assert shape_of(nameless) == (400, "blank")
+        assert (nameless.json()["code"], nameless.json()["errors"][0]["attr"]) == ("validation_error", "name")
         assert shape_of(organiser.get("/api/nowhere/"))[0] == 404
         assert shape_of(organiser.delete(where))[0] == 405
         assert shape_of(organiser.generic("POST", where, b"{", content_type="application/json"))[0] == 400
@@ -137,22 +148,41 @@ class TestTheDocument:
         assert {"token", "bearer", "player"} <= set(schemes)
 
     def test_every_refusal_is_described_in_the_one_shape(self, document):
-        known = document["components"]["schemas"]
         undescribed = []
         for where, methods in document["paths"].items():
             for method, operation in methods.items():
                 for status, answer in operation["responses"].items():
-                    if int(status) < 400:
-                        continue
-                    schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
-                    name = schema.get("$ref", "").rpartition("/")[2]
-                    if not _holds_errors(known.get(name, {}), known):
+                    if int(status) >= 400 and not _is_problem(answer, document["components"]):
                         undescribed.append((method, where, status))
         assert undescribed == []
 
+    def test_every_operation_says_each_status_that_any_may_have(self, document):
+        every = {"400", "401", "403", "404", "406", "408", "413", "429", "500", "503"}
+        for where, methods in document["paths"].items():
+            for method, operation in methods.items():
+                lacking = (every | ({"409", "415"} if method != "get" else set())) - set(operation["responses"])
+                assert lacking == set(), (method, where)
+                assert "308" in operation["responses"] or "{slug}" not in where
 
-def _holds_errors(schema: dict, known: dict) -> bool:
-    """Whether a schema, or each that it may be instead, has `type` and `errors`."""
-    if "oneOf" in schema:
-        return all(_holds_errors(known[one["$ref"].rpartition("/")[2]], known) for one in schema["oneOf"])
-    return {"type", "errors"} <= set(schema.get("properties", {}))
+
+def assert_documents_error(answer) -> None:
+    """The shape that docs/interface.md has had from the first: no word more."""
+    body = answer.json()
+    assert answer["Content-Type"] == "application/json"
+    assert set(body) == {"type", "errors", "error"}
+    assert body["type"] == "client_error"
+    assert body["errors"] == [{**body["error"], "attr": None}]
+
+
+def _is_problem(answer: dict, components: dict) -> bool:
+    """Whether an answer has the one shape; those of documents keep their own."""
+    if "$ref" in answer:
+        answer = components["responses"][answer["$ref"].rpartition("/")[2]]
+    for kind, expected in (
+        ("application/problem+json", {"type", "title", "status", "code", "detail", "errors"}),
+        ("application/json", {"type", "errors", "error"}),
+    ):
+        name = answer.get("content", {}).get(kind, {}).get("schema", {}).get("$ref", "").rpartition("/")[2]
+        if expected <= set(components["schemas"].get(name, {}).get("properties", {})):
+            return True
+    return False

@@ -12,6 +12,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from accounts.authentication import TokenAuthentication
 from tournaments.access import SESSION_PLAYERS
 from tournaments.exceptions import WrongPin
 from tournaments.models import Player
@@ -50,6 +51,17 @@ class PlayerAuthentication(BaseAuthentication):
         return PlayerUser(player), player
 
 
+class NoOtherScheme(BaseAuthentication):
+    """Whoever says who they are in a way that nobody here reads is told so, instead of being taken for nobody."""
+
+    def authenticate(self, request: Request) -> None:
+        if get_authorization_header(request).strip():
+            raise AuthenticationFailed(_("Authorization 標頭應寫成「Token 權杖」。"))
+
+    def authenticate_header(self, request: Request) -> str:
+        return TokenAuthentication().authenticate_header(request)
+
+
 class CookieAuthentication(SessionAuthentication):
     """A browser: the session of an account, or of a phone that has opened a player's link.
 
@@ -77,6 +89,19 @@ class PlayerScheme(OpenApiAuthenticationExtension):
             "name": "Authorization",
             "description": "`Authorization: Player <link token>:<PIN>`",
         }
+
+
+class NoScheme(OpenApiAuthenticationExtension):
+    """Says nothing: it lets nobody in."""
+
+    target_class = NoOtherScheme
+    name: list[str] = []
+
+    def get_security_requirement(self, auto_schema: AutoSchema) -> None:
+        return None
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> list[dict[str, str]]:
+        return []
 
 
 class CookieScheme(SessionScheme):

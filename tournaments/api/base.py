@@ -5,7 +5,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.views import APIView
 
 from accounts.authentication import TokenAuthentication
-from tournaments.api.authentication import CookieAuthentication, PlayerAuthentication
+from tournaments.api.authentication import CookieAuthentication, NoOtherScheme, PlayerAuthentication
 
 
 class OpenView(APIView):
@@ -15,5 +15,6 @@ class OpenView(APIView):
     authentication_classes: list[type[BaseAuthentication]] = [
         TokenAuthentication,
         PlayerAuthentication,
+        NoOtherScheme,
         CookieAuthentication,
     ]

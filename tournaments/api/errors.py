@@ -1,7 +1,7 @@
-"""Every error of the API in one shape, that of `drf_standardized_errors`; and when it is 401 and when 403.
+"""Exceptions of the API as problems of one shape (tournaments/api/problems.py); and when it is 401 and when 403.
 
-`{"type", "errors": [{"code", "detail", "attr"}]}`. A refusal adds its extras (a conflict: what stands in the book).
-Documents (`score`, `replay`, …) add `error`, as the command line says it.
+A refusal adds its extras (a conflict: what stands in the book). Documents (`score`, `replay`, …) have
+`{"type", "errors", "error"}`, where `error` is what the command line says.
 """
 
 from collections.abc import Mapping
@@ -22,6 +22,7 @@ from rest_framework.response import Response
 from accounts.proof import Demanded
 from scoring import ScoringError, error_document
 from tournaments.access import SESSION_PLAYERS, Moved
+from tournaments.api.problems import MANY, MEDIA_TYPE, Error, problem
 from tournaments.exceptions import Refused
 from tournaments.web.moved import moved
 
@@ -34,11 +35,20 @@ class ErrorSerializer(serializers.Serializer):
     attr = serializers.CharField(allow_null=True)
 
 
-class RefusedSerializer(serializers.Serializer):
+class ProblemSerializer(serializers.Serializer):
+    """What is wrong with a request (RFC 9457), with each thing that is wrong."""
+
+    type = serializers.CharField(help_text="an address that names the kind of problem")
+    title = serializers.CharField()
+    status = serializers.IntegerField(min_value=400, max_value=599)
+    code = serializers.CharField(help_text="the kind of problem, for programs")
+    detail = serializers.CharField(help_text="what to do, in the language of the request")
+    errors = ErrorSerializer(many=True)  # type: ignore[assignment]
+
+
+class RefusedSerializer(ProblemSerializer):
     """A request that is understood and refused as things stand."""
 
-    type = serializers.CharField()
-    errors = ErrorSerializer(many=True)  # type: ignore[assignment]
     recorded = serializers.JSONField(required=False, help_text="after a conflict: what stands in the book now")
 
 
@@ -78,19 +88,26 @@ def exception_handler(error: Exception, context: Any) -> HttpResponse | None:
     if _is_refusal(error) and _is_nobody(context["request"]):
         error = _unknown(context)
     if isinstance(error, Refused):
-        return Response(_shaped(error.code, error.detail, error.field) | error.extra, status=error.status)
+        said = problem(error.status, _one(error.code, error.detail, error.field), **error.extra)
+        return Response(said, status=error.status, content_type=MEDIA_TYPE)
     if isinstance(error, SuspiciousOperation):
         error = ParseError(_("這個請求看不懂。"))
-    return standard_handler(error, context)
+    response: Response | None = standard_handler(error, context)
+    if response is not None:
+        code = MANY if isinstance(error, exceptions.ValidationError) else ""
+        response.data = problem(response.status_code, response.data["errors"], code=code)
+        response.content_type = MEDIA_TYPE
+    return response
 
 
 def document_refusal(error: ScoringError, language: str) -> Mapping[str, Any]:
-    """A document's error in the shape of all errors, with the document's own `error` beside it."""
-    return _shaped(error.code, error.detail(language)) | error_document(error, language)
+    """A document's error: the list that all errors have, and the document's own `error`."""
+    errors = _one(error.code, error.detail(language))
+    return {"type": "client_error", "errors": errors} | error_document(error, language)
 
 
-def _shaped(code: str, detail: str, field: str = "") -> dict[str, Any]:
-    return {"type": "client_error", "errors": [{"code": code, "detail": detail, "attr": field or None}]}
+def _one(code: str, detail: str, field: str = "") -> list[Error]:
+    return [{"code": code, "detail": detail, "attr": field or None}]
 
 
 def _is_refusal(error: Exception) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Prefetch
+from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -145,7 +146,7 @@ class HandView(OpenView):
         access = game_access(request, game_id)
         hand = HandRecord.objects.filter(game=access.game, number=number).first()
         if hand is None:
-            return Response(status=404)
+            raise Http404
         shown = shown_hands(access.game, viewer_of(access), [hand])
         return Response(shapes.HandSerializer(shown[0]).data)
 
