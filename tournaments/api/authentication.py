@@ -97,8 +97,8 @@ class NoScheme(OpenApiAuthenticationExtension):
     target_class = NoOtherScheme
     name: list[str] = []
 
-    def get_security_requirement(self, auto_schema: AutoSchema) -> None:
-        return None
+    def get_security_requirement(self, auto_schema: AutoSchema) -> list[dict[str, list[str]]]:
+        return []
 
     def get_security_definition(self, auto_schema: AutoSchema) -> list[dict[str, str]]:
         return []
