@@ -6,7 +6,8 @@ Unknown and forbidden look alike to strangers: 404; a member who may not do a th
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -21,10 +22,14 @@ from django.utils import timezone
 from accounts.models import Organisation, User
 from accounts.prepared_query import Query
 from accounts.proof import Demanded, proved
+from tournaments.book.earlier import game_at
 from tournaments.book.read import GAME_NAMES, Actor, game_of
 from tournaments.game_codes import Known
 from tournaments.locks import lock_game
 from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Player, Role, Round, TableReferee
+
+STEP = 10
+"""Seconds."""
 
 SESSION_PLAYERS = "players"
 """Session key: {event id: [player id, link version]} of those who opened their personal link and gave the PIN."""
@@ -62,6 +67,20 @@ class EventAccess:
         """Referees in this event, at whatever table: goes where a table calls, and discusses cases."""
         return self.heads or Role.REFEREE in self.roles
 
+    @cached_property
+    def until(self) -> datetime | None:
+        """轉播延遲: up to when this reader is told what was played; None: up to now. In steps of ten seconds, so that
+        whoever asks at the same time is told the same."""
+        if self.works or not self.event.delay:
+            return None
+        now = int(timezone.now().timestamp()) // STEP * STEP
+        return datetime.fromtimestamp(now, tz=UTC) - timedelta(minutes=self.event.delay)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether this reader is shown what adds up the event: before the reveal officials alone."""
+        return self.works or not self.event.hidden
+
     @property
     def sees(self) -> bool:
         return self.event.public or self.works or self.player is not None
@@ -93,6 +112,11 @@ class GameAccess(EventAccess):
     def writes(self) -> bool:
         """May record, correct and undo: the referees of this table and the head referee."""
         return self.heads or (self.at_table and Role.REFEREE in self.roles)
+
+    @cached_property
+    def until(self) -> datetime | None:
+        """As for the event; the four are told of their own table at once."""
+        return None if self.event.delay and self.seat is not None else super().until
 
     @cached_property
     def seat(self) -> int | None:
@@ -209,7 +233,17 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
     if not (isinstance(game_id, Known) or access.works or access.seat is not None):
         raise Http404
     _check_second_factor(request, access, asks=bool(rights & _ASKS))
-    return access
+    return as_told(access)
+
+
+def as_told(access: GameAccess) -> GameAccess:
+    """With the game as this reader is told of it: under 轉播延遲 as it stood some minutes ago."""
+    return access if access.until is None else replace(access, game=game_at(access.game, access.until))
+
+
+def everybodys(event: Event) -> EventAccess:
+    """The event as those read it of whom nothing is known."""
+    return EventAccess(event, None, frozenset())
 
 
 def game_known(request: HttpRequest, game: Game) -> GameAccess:

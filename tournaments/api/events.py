@@ -152,14 +152,17 @@ class TablesView(OpenView):
 
 
 class StandingsView(OpenView):
-    """排名: places, points banked and pending, results per 半莊. Answers 304 to a client that has the version."""
+    """排名: places, points banked and pending, results per 半莊. Answers 304 to a client that has the version, 403 to
+    all but officials while the standings are hidden."""
 
     @extend_schema(operation_id="standings", tags=["standings"], responses={200: OpenApiTypes.OBJECT, 304: None})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        event = event_access(request, slug).event
-        etag = f'"{event.pk}-{event.standings_version}"'
+        access = event_access(request, slug)
+        require(access.adds_up)
+        event = access.event
+        etag = f'"{event.pk}-{event.standings_version}-{access.until}"'
         if known := unchanged(request, etag):
             return known
-        rows = [standing_json(row) for row in standings(event).rows]
+        rows = [standing_json(row) for row in standings(event, access.until).rows]
         body = {"version": event.standings_version, "rows": rows}
         return Response(body, headers={"ETag": etag})

@@ -26,7 +26,8 @@ from tournaments.book.read import read_book, rules_mark
 from tournaments.book.timeline import Played, is_late
 from tournaments.game_codes import address_code
 from tournaments.locks import tried_twice
-from tournaments.models import Game, GameSeat, HandRecord
+from tournaments.models import Game, GameSeat
+from tournaments.selectors.as_told import told_cards, told_games, told_hands
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.visible_book import shown_hands, viewer_of
 from tournaments.selectors.visible_cards import shown_card
@@ -76,7 +77,7 @@ def _seat_json(seat: GameSeat) -> dict[str, Any]:
 def loaded_games(event_id: int) -> Any:
     """The games of an event with everything that `game_json` shows."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
-    return Game.objects.filter(event_id=event_id).select_related("round", "table").prefetch_related(seats)
+    return Game.objects.filter(event_id=event_id).select_related("event", "round", "table").prefetch_related(seats)
 
 
 class GamesView(OpenView):
@@ -86,7 +87,8 @@ class GamesView(OpenView):
     def get(self, request: Request, slug: str) -> Response:
         access = event_access(request, slug)
         games = loaded_games(access.event.pk).order_by("round__number", "table__number")
-        return Response([game_json(game) for game in games if access.reads_round(game.round)])
+        read = [game for game in games if access.reads_round(game.round)]
+        return Response([game_json(game) for game, _fold in told_games(read, access.until)])
 
 
 class GameView(OpenView):
@@ -95,7 +97,8 @@ class GameView(OpenView):
     @extend_schema(operation_id="game", tags=["games"], responses=shapes.GameSerializer)
     def get(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)
-        return Response(game_json(loaded_games(access.event.pk).get(pk=game_id)))
+        game = loaded_games(access.event.pk).get(pk=game_id)
+        return Response(game_json(told_games([game], access.until)[0][0]))
 
 
 @tried_twice
@@ -125,7 +128,7 @@ class HandsView(OpenView):
     @extend_schema(operation_id="hands", tags=["hands"], responses=shapes.HandSerializer(many=True))
     def get(self, request: Request, game_id: int) -> Response:
         access = game_access(request, game_id)
-        hands = HandRecord.objects.filter(game=access.game).order_by("number")
+        hands = told_hands(access.game)
         return Response(shapes.HandSerializer(shown_hands(access.game, viewer_of(access), hands), many=True).data)
 
     @extend_schema(
@@ -144,7 +147,7 @@ class HandView(OpenView):
     @extend_schema(operation_id="hand", tags=["hands"], responses=shapes.HandSerializer)
     def get(self, request: Request, game_id: int, number: int) -> Response:
         access = game_access(request, game_id)
-        hand = HandRecord.objects.filter(game=access.game, number=number).first()
+        hand = next((one for one in told_hands(access.game) if one.number == number), None)
         if hand is None:
             raise Http404
         shown = shown_hands(access.game, viewer_of(access), [hand])
@@ -284,7 +287,7 @@ class CardView(OpenView):
 def _card_json(access: GameAccess) -> dict[str, Any]:
     found = read_book(access.game)
     content, withheld = shown_card(access.game, found, viewer_of(access))
-    in_force = access.game.scorecards.filter(reopened_at__isnull=True).first()
+    in_force = next((card for card in told_cards(access.game) if card.reopened_at is None), None)
     return {
         "digest": cards.current_digest(access.game, found.folded),
         "signed": sorted(found.folded.timeline.signed),

@@ -42,6 +42,8 @@ class EventSerializer(serializers.ModelSerializer):
             "public",
             "searchable",
             "keep_months",
+            "delay",
+            "hidden",
             "standings_version",
         ]
         read_only_fields = ["slug", "standings_version"]

@@ -19,7 +19,7 @@ from tournaments.api.steps import Method, Shape, organises
 from tournaments.models import Stage
 from tournaments.player_list import HIGHEST_NUMBER
 from tournaments.ranking.order import TIE_BREAKS
-from tournaments.selectors.stages import Line, StageFacts, StagePage, stage_list, stage_page
+from tournaments.selectors.stages import Line, StageFacts, StagePage, stage_list, told_stage
 from tournaments.services import closing
 from tournaments.services import stages as services
 from tournaments.services.formats import FORMATS
@@ -198,7 +198,7 @@ def stage_json(access: EventAccess, number: int) -> dict[str, Any]:
     found = next((one for one in stage_list(access.event) if one.stage.number == number), None)
     if found is None:
         raise NotFound
-    return _listed(found) | _page(stage_page(found.stage))
+    return _listed(found) | _page(told_stage(access, found.stage))
 
 
 # --- addresses --------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring import text
-from tournaments.access import event_access
+from tournaments.access import event_access, require
 from tournaments.api.base import OpenView
 from tournaments.selectors.sums import Adjusted, RoundSum, Total, event_sum
 from tournaments.web.conditional import unchanged
@@ -53,16 +53,18 @@ class SumView(OpenView):
 
     `even` of the event: every game adds up by itself. `pending` is what open chains would move; nothing of it has
     moved yet. `adjustments` are points that moved with no hand, `from` and `to` players' numbers, null the house.
-    Answers 304 to a client that has the version.
+    Answers 304 to a client that has the version, 403 to all but officials while the standings are hidden.
     """
 
     @extend_schema(operation_id="sum", tags=["standings"], responses={200: OpenApiTypes.OBJECT, 304: None})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        event = event_access(request, slug).event
-        etag = f'"sum-{event.pk}-{event.standings_version}"'
+        access = event_access(request, slug)
+        require(access.adds_up)
+        event = access.event
+        etag = f'"sum-{event.pk}-{event.standings_version}-{access.until}"'
         if known := unchanged(request, etag):
             return known
-        found = event_sum(event)
+        found = event_sum(event, access.until)
         body = {
             "version": event.standings_version,
             "even": found.even,

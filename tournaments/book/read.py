@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.prepared_query import Query
@@ -165,18 +166,17 @@ def load_game(game_id: int) -> Game | None:
     return game_of(found[0]) if found else None
 
 
-_ACTS = Query(
-    lambda: (
-        Act.objects.filter(game=0)
-        .order_by("number")
-        .values_list("number", "kind", "payload", "reason", "client_key", "digest")
-    )
-)
+def _acts() -> "QuerySet[Act, tuple[Any, ...]]":
+    return Act.objects.order_by("number").values_list("number", "kind", "payload", "reason", "client_key", "digest")
+
+
+_ACTS = Query(lambda: _acts().filter(game=0))
 
 
 def read_book(game: Game) -> Book:
-    """The acts of a game that the caller has locked (or only wants to read)."""
-    rows = _ACTS.rows(game.pk)
+    """The acts of a game that the caller has locked (or only wants to read); those until `game.until`, if that is
+    set."""
+    rows = _ACTS.rows(game.pk) if game.until is None else list(_acts().filter(game=game, created_at__lte=game.until))
     return Book(
         game=game,
         event=game.event,

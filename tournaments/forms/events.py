@@ -14,7 +14,7 @@ from accounts.selectors import people_of
 from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.models import Event, Role
-from tournaments.models.events import MOST_MONTHS
+from tournaments.models.events import MOST_DELAY, MOST_MONTHS
 from tournaments.player_list import read_numbers
 from tournaments.selectors.events import Worker
 from tournaments.services.events import PLAN_FIELDS, RefereeTables, plan_faults
@@ -28,13 +28,14 @@ class EventForm(forms.ModelForm):
         model = Event
         fields = (
             "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "games_planned",
-            "confirmation", "signing", "phones", "public", "searchable", "keep_months",
+            "confirmation", "signing", "phones", "public", "searchable", "keep_months", "delay", "hidden",
         )  # fmt: skip
         widgets = {
             "starts_on": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
             "ends_on": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
             "games_planned": forms.NumberInput({"inputmode": "numeric", "min": 1, "max": 40}),
             "keep_months": forms.NumberInput({"inputmode": "numeric", "min": 1, "max": MOST_MONTHS}),
+            "delay": forms.NumberInput({"inputmode": "numeric", "min": 0, "max": MOST_DELAY}),
             "confirmation": forms.RadioSelect,
             "signing": forms.RadioSelect,
         }
@@ -43,6 +44,10 @@ class EventForm(forms.ModelForm):
             "public": _("任何人有連結都可以看排名、座位和每鋪紀錄。"),
             "searchable": _("不剔選，搜尋器不會列出這個賽事的任何一頁。牌局和記分卡永遠不列出。"),
             "keep_months": _("賽事完結之後過了這段時間，報名和聯絡資料會刪除，成績保留。留空就一直保留。"),
+            "delay": _(
+                "排名、大屏幕和每檯的公開頁遲這麼多分鐘；大會鐘、座位、工作人員和選手自己的頁不遲。零就是即時。"
+            ),
+            "hidden": _("排名、合計和選手紀錄只有工作人員看到，直至揭曉。單獨一檯的紀錄照樣公開。"),
             "phones": _("選手開自己的連結，輸入密碼後可以確認、提出異議和簽署。"),
         }
         error_messages = {
@@ -55,6 +60,11 @@ class EventForm(forms.ModelForm):
             },
             "keep_months": {name: _("保留期要由 1 至 120 個月。") for name in ("invalid", "min_value", "max_value")},
             "slug": {"unique": _("這個網址代號已經有賽事使用。")},
+            "delay": {
+                "invalid": _("延遲要由零至一百二十分鐘。"),
+                "min_value": _("延遲要由零至一百二十分鐘。"),
+                "max_value": _("延遲要由零至一百二十分鐘。"),
+            },
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -64,6 +74,9 @@ class EventForm(forms.ModelForm):
         self.fields["slug"].help_text = _("網址裡的名字，用英文字母、數字和連字號；留空會自動改一個。")
         for name in ("starts_on", "ends_on"):
             self.fields[name].error_messages["invalid"] = _("請用年-月-日寫日期，例如 2026-11-21。")
+
+    def clean_delay(self) -> int:
+        return self.cleaned_data["delay"] or 0
 
     def clean_time_zone(self) -> str:
         return self.cleaned_data["time_zone"] or self.fields["time_zone"].initial

@@ -11,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Organisation
 
 MOST_MONTHS = 120
+"""Months."""
+MOST_DELAY = 120
+"""Minutes."""
 
 
 class Event(models.Model):
@@ -58,6 +61,12 @@ class Event(models.Model):
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_MONTHS)],
     )
+    # 轉播延遲: how many minutes everybody but officials and the four of a table is behind.
+    delay = models.PositiveSmallIntegerField(
+        _("公開頁延遲多少分鐘"), default=0, db_default=0, blank=True, validators=[MaxValueValidator(MOST_DELAY)]
+    )
+    # 揭曉前: nothing that adds up the event is shown to anybody but officials.
+    hidden = models.BooleanField(_("排名揭曉前不公開"), default=False, db_default=False)
     is_demo = models.BooleanField(default=False, editable=False)
     # Goes up with every write that can change the standings: a reader who has this number has everything.
     standings_version = models.PositiveBigIntegerField(default=0, editable=False)

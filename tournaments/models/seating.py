@@ -1,5 +1,7 @@
 """Tables, rounds and the games played at them."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q, Value
@@ -154,6 +156,9 @@ class Game(models.Model):
     pauses = models.JSONField(default=list, db_default=Value([], models.JSONField()), blank=True)
     # 大會鐘 as this table has it, {} without one (`tournaments.book.clock`).
     time = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
+
+    # No column: of a game as it stood at a moment (`tournaments.book.earlier`), which its book then ends with.
+    until: datetime | None = None
 
     class Meta:
         ordering = ["round", "table"]

@@ -1,12 +1,14 @@
 """局外授受 as pages name them: a line each, with whom it concerns and how many points."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.models import Adjustment, Game, Player
+from tournaments.tally.earlier import made_by
 from tournaments.words.days import day_text
 
 
@@ -18,10 +20,11 @@ class AdjustmentLine:
     points: Decimal
 
 
-def adjustments_of_player(player: Player) -> list[AdjustmentLine]:
-    """What was moved to or from a player beside their hands: a line for each cause, in order."""
+def adjustments_of_player(player: Player, until: datetime | None = None) -> list[AdjustmentLine]:
+    """What was moved to or from a player beside their hands: a line for each cause, in order. `until`: by then."""
     sums: dict[tuple[int | None, int | None], AdjustmentLine] = {}
-    for row in _loaded(Adjustment.objects.filter(Q(source=player) | Q(target=player))):
+    found = Adjustment.objects.filter(Q(source=player) | Q(target=player))
+    for row in _loaded(found if until is None else found.filter(made_by(until))):
         cause = row.game_id, row.hall_ruling_id
         before = sums[cause].points if cause in sums else 0
         sums[cause] = AdjustmentLine(_cause(row), before + (row.points if row.target_id == player.pk else -row.points))

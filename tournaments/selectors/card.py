@@ -19,6 +19,7 @@ from tournaments.book.viewer import Viewer, says_nothing, silent
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_game
+from tournaments.selectors.as_told import told_cards, told_seats
 from tournaments.selectors.hands import card_lines
 from tournaments.selectors.visible_book import shown
 from tournaments.services.cards import card_text, digest_of
@@ -170,7 +171,9 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     substitutes = substitutes_of(game.pk)
     names = [seat.player.name for seat in seats]
     wording = Wording(names, book.rules, substitutes)
-    cards = list(game.scorecards.order_by("version"))
+    cards = told_cards(game)
+    if game.until is not None:
+        told_seats(seats, book.folded)
     text = card_text(game, book.folded, [(seat.player.number, seat.player.name) for seat in seats], substitutes)
     return CardPage(
         game=game,
@@ -183,7 +186,7 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
         folded=book.folded,
         house=book.folded.state.house,
         rules_changes=changes_text(book.rules),
-        shared=tuple(adjustments_of_game(game)) if book.rules.game.shares_winnings else (),
+        shared=tuple(adjustments_of_game(game)) if game.until is None and book.rules.game.shares_winnings else (),
     )
 
 

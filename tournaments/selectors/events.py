@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db.models import Count, Prefetch, Q
 from django.utils.functional import Promise
@@ -23,6 +24,7 @@ from tournaments.models import (
     TableReferee,
 )
 from tournaments.player_list import write_numbers
+from tournaments.selectors.as_told import told_games
 
 
 @dataclass(frozen=True)
@@ -392,11 +394,13 @@ class SeatedTable:
     seats: tuple[GameSeat, ...]
 
 
-def seated_tables(round_: Round) -> list[SeatedTable]:
-    """The tables of a round with who sits there."""
+def seated_tables(round_: Round, until: datetime | None = None) -> list[SeatedTable]:
+    """The tables of a round (with its event) with who sits there, and what they hold. `until`: as it stood then."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
     games = Game.objects.filter(round=round_).select_related("table").prefetch_related(seats).order_by("table__number")
-    return [SeatedTable(game, tuple(game.seats.all())) for game in games]
+    if until is not None:
+        games = games.select_related("table", "round", "event")
+    return [SeatedTable(game, tuple(game.seats.all())) for game, _fold in told_games(games, until)]
 
 
 def round_facts(round_: Round) -> RoundFacts:

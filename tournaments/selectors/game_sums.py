@@ -6,13 +6,16 @@ Offences are `penalties`': of a ruling only its points are here.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 from scoring import RuleSet
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, GameSeat, HandRecord, Transfer
+from tournaments.selectors.as_told import told_games, told_seats
 from tournaments.selectors.sums import NOTHING, Total
+from tournaments.services.writing import hand_rows, transfer_rows
 from tournaments.words.wording import Wording, hand_name
 
 Four = tuple[Decimal, ...]
@@ -58,8 +61,8 @@ class GameSum:
         return self.total.even and all(hand.even for hand in self.hands) and all(seat.even for seat in self.seats)
 
 
-def game_sums(event: Event, games: Sequence[Game]) -> list[GameSum]:
-    """Three statements, whatever the number of games; `games` with their tables."""
+def game_sums(event: Event, games: Sequence[Game], until: datetime | None = None) -> list[GameSum]:
+    """Three statements, whatever the number of games; `games` with their tables. `until`: as they stood then."""
     keys = [game.pk for game in games]
     seats = _by_game(GameSeat.objects.filter(game__in=keys).select_related("player").order_by("seat"))
     moved = _by_game(Transfer.objects.filter(game__in=keys).order_by("hand", "position"))
@@ -67,12 +70,21 @@ def game_sums(event: Event, games: Sequence[Game]) -> list[GameSum]:
     hands: dict[int, dict[int, dict[str, Any]]] = {}
     for row in HandRecord.objects.filter(game__in=keys).order_by("number").values(*columns):
         hands.setdefault(row["game_id"], {})[row["number"]] = row
+    for game, fold in told_games(games, until):
+        if fold is not None and until is not None:
+            seats[game.pk] = told_seats(seats.get(game.pk, []), fold)
+            moved[game.pk] = transfer_rows(game, fold)
+            hands[game.pk] = {row.number: _columns(row) for row in hand_rows(game, fold, until)}
     return [
         _Adder(rules_of(event, game.round), game, seats.get(game.pk, []), moved.get(game.pk, [])).sum(
             hands.get(game.pk, {})
         )
         for game in games
     ]
+
+
+def _columns(row: HandRecord) -> dict[str, Any]:
+    return {"name": row.name, "result": row.result, "book__scores": row.book.get("scores")}
 
 
 def _by_game(rows: Iterable[Any]) -> dict[int, list[Any]]:

@@ -8,10 +8,12 @@ from typing import Any
 from django.db.models import Prefetch
 
 from tournaments.access import EventAccess
+from tournaments.book.fold import FoldedGame
 from tournaments.book.read import rules_of
 from tournaments.book.viewer import EVERYTHING, Viewer, named_only
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
+from tournaments.selectors.as_told import told_games, told_hands
 from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen
 from tournaments.tally.rows import StandingRow
@@ -55,22 +57,27 @@ class PlayerHistory:
 
 def player_history(player: Player, access: EventAccess) -> PlayerHistory:
     """Everything about a player of an event that this person may read."""
-    row = next(row for row in standings(player.event).rows if row.number == player.number)
+    row = next(row for row in standings(player.event, access.until).rows if row.number == player.number)
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     hands = Prefetch("hands", HandRecord.objects.exclude(result="open").order_by("number"))
     games = Game.objects.filter(seats__player=player, round__state__in=Round.BEGUN)
     loaded = games.select_related("round", "table", "event").prefetch_related(seats, hands).order_by("-round__number")
-    return PlayerHistory(row, [_game(game, player, access) for game in loaded], adjustments_of_player(player))
+    if access.until is not None:
+        loaded = loaded.filter(round__opened_at__lte=access.until)
+    told = told_games(loaded, access.until)
+    moved = adjustments_of_player(player, access.until)
+    return PlayerHistory(row, [_game(game, fold, player, access) for game, fold in told], moved)
 
 
-def _game(game: Game, player: Player, access: EventAccess) -> HistoryGame:
+def _game(game: Game, fold: FoldedGame | None, player: Player, access: EventAccess) -> HistoryGame:
     rules = rules_of(game.event, game.round)
     seats = list(game.seats.all())
     mine = next(seat for seat in seats if seat.player_id == player.pk)
     wording = wording_from(game, rules)
     viewer = EVERYTHING if access.works else seats_seen(seats, access.player, game)
     lines, before = [], rules.game.start
-    for record in game.hands.all():
+    records = game.hands.all() if fold is None else [row for row in told_hands(game, fold) if row.result != "open"]
+    for record in records:
         lines.append(_hand(record, mine.seat, before, wording, viewer))
         before = lines[-1].total
     return HistoryGame(game, mine, tuple(seat for seat in seats if seat != mine), tuple(reversed(lines)))

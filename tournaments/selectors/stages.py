@@ -1,9 +1,10 @@
 """階段的頁: the stages of an event, and who is in and who is out of one now. Reads only."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 
+from tournaments.access import EventAccess
 from tournaments.models import Event, Lot, Player, Round, Stage, StageEntry
 from tournaments.ranking.cut import OpenTie, Through
 from tournaments.ranking.lots import list_digest
@@ -11,6 +12,7 @@ from tournaments.seating.by_rank import snake_tables
 from tournaments.services.closing import list_mark, unfinished, waits_of
 from tournaments.services.stages import begun, players_of
 from tournaments.tally.advancing import Advancement, advancement_from
+from tournaments.tally.earlier import stage_at
 from tournaments.tally.rows import StandingRow
 from tournaments.tally.standings import Loaded
 from tournaments.words.stages import (
@@ -121,9 +123,20 @@ class StagePage:
         return not self.waits and not self.open_ties
 
 
-def stage_page(stage: Stage) -> StagePage:
-    """One stage (with its event) as it stands."""
-    loaded = Loaded(stage.event)
+def told_stage(access: EventAccess, stage: Stage) -> StagePage:
+    """One stage as this reader is told of it: before the reveal nothing of who goes on."""
+    page = stage_page(stage, access.until)
+    if access.adds_up:
+        return page
+    page = replace(page, through=(), next_in_order=(), open_ties=(), lots=(), tables=(), differs=())
+    return replace(page, mark="", shaky=frozenset())
+
+
+def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
+    """One stage (with its event) as it stands, or as it stood at a moment."""
+    loaded = Loaded(stage.event, until)
+    if until is not None:
+        stage_at(stage, until)
     found = advancement_from(loaded, stage)
     entries = {}
     if found.following is not None:
@@ -144,7 +157,7 @@ def stage_page(stage: Stage) -> StagePage:
         next_in_order=_next(found),
         quotas=[quota_said(n, days[n - 1], places) for n, places in sorted(found.quotas.items())],
         open_ties=[_tie(stage, tie) for tie in found.cut.ties],
-        lots=[LotLine(lot, lot_again(stage.number, lot.numbers)) for lot in stage.lots.select_related("user")],
+        lots=[LotLine(lot, lot_again(stage.number, lot.numbers)) for lot in _lots(stage, until)],
         waits=waits,
         mark=list_mark(found.cut),
         tables=_tables(found, inside),
@@ -154,6 +167,11 @@ def stage_page(stage: Stage) -> StagePage:
         carried=carried_said(stage.carry) if stage.number > 1 else "",
         shaky=frozenset(found.cut.numbers ^ found.if_paid.numbers),
     )
+
+
+def _lots(stage: Stage, until: datetime | None) -> Iterable[Lot]:
+    found = stage.lots.select_related("user")
+    return found if until is None else found.filter(created_at__lte=until)
 
 
 def _differing(found: Advancement, in_order: Sequence[int], put_in: Sequence[int]) -> Sequence[str]:

@@ -4,15 +4,20 @@ Points only change hands: what the four hold and what went to nobody is always w
 by the database from whole units, so they are exact on every one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
 
 from django.db.models import Q, Sum
 
+from tournaments.book.earlier import games_at
+from tournaments.book.fold import FoldedGame
+from tournaments.book.held import seat_values
 from tournaments.book.read import rules_of
 from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round, Transfer
+from tournaments.tally.earlier import begun_at, made_by
 
 NOTHING = Decimal(0)
 
@@ -85,18 +90,21 @@ class EventSum:
         return self.total.even and not any(one.uneven for one in self.rounds)
 
 
-def event_sum(event: Event) -> EventSum:
-    """Five statements, whatever the number of games."""
-    found = list(event.rounds.filter(state__in=Round.BEGUN, voided_at=None).order_by("number"))
-    totals = _totals(event, found)
+def event_sum(event: Event, until: datetime | None = None) -> EventSum:
+    """Five statements, whatever the number of games. `until`: as it stood at a moment."""
+    if until is None:
+        found = list(event.rounds.filter(state__in=Round.BEGUN, voided_at=None).order_by("number"))
+    else:
+        found = begun_at(event, until)
+    totals = _totals(event, found, until)
     rounds = tuple(_round(one, totals.get(one.pk, [])) for one in found)
-    adjusted = tuple(_adjusted(event))
+    adjusted = tuple(_adjusted(event, until))
     return EventSum(rounds, adjusted, _all(one.total for one in rounds).plus(_beside(adjusted)))
 
 
-def round_sum(round_: Round) -> RoundSum:
+def round_sum(round_: Round, until: datetime | None = None) -> RoundSum:
     """One round; `round_` with its event."""
-    return _round(round_, _totals(round_.event, [round_]).get(round_.pk, []))
+    return _round(round_, _totals(round_.event, [round_], until).get(round_.pk, []))
 
 
 def _round(round_: Round, games: Sequence[GameTotal]) -> RoundSum:
@@ -111,7 +119,7 @@ def _all(totals: Iterable[Total]) -> Total:
     return found
 
 
-def _totals(event: Event, rounds: Sequence[Round]) -> dict[int, list[GameTotal]]:
+def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> dict[int, list[GameTotal]]:
     """The games of these rounds in the order of their tables, by round."""
     start = {one.pk: 4 * rules_of(event, one).game.start for one in rounds}
     keys = [one.pk for one in rounds]
@@ -123,6 +131,9 @@ def _totals(event: Event, rounds: Sequence[Round]) -> dict[int, list[GameTotal]]
         .annotate(held=Sum("score"), owed=Sum("pending_in"))
     }
     house = _house(keys)
+    if until is not None:
+        for game, fold in _since(rounds, until):
+            held[game.pk], house[game.pk] = _held_in(fold), _house_of(fold)
     games: dict[int, list[GameTotal]] = {}
     rows = Game.objects.filter(round__in=keys).order_by("table__number").values_list("pk", "round", "table__number")
     for pk, round_, table in rows:
@@ -130,6 +141,26 @@ def _totals(event: Event, rounds: Sequence[Round]) -> dict[int, list[GameTotal]]
         total = Total(start[round_], players, house.get(pk, NOTHING), pending)
         games.setdefault(round_, []).append(GameTotal(pk, table, total))
     return games
+
+
+def _since(rounds: Sequence[Round], until: datetime) -> Iterator[tuple[Game, FoldedGame]]:
+    """The games in which something was done since, as they stood then."""
+    late = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
+    for game, fold in games_at(late, until):
+        if fold is not None:
+            yield game, fold
+
+
+def _held_in(fold: FoldedGame) -> tuple[Decimal, Decimal]:
+    """What the four held, and what open chains would have moved."""
+    values = seat_values(fold)
+    return sum((one["score"] for one in values), NOTHING), sum((one["pending_in"] for one in values), NOTHING)
+
+
+def _house_of(fold: FoldedGame) -> Decimal:
+    moved = [move for hand in fold.state.hands for move in hand.transfers] + list(fold.state.open_hand.transfers)
+    got = sum((move.points for move in moved if move.target is None), NOTHING)
+    return got - sum((move.points for move in moved if move.source is None), NOTHING)
 
 
 def _house(rounds: Sequence[int]) -> dict[int, Decimal]:
@@ -140,8 +171,11 @@ def _house(rounds: Sequence[int]) -> dict[int, Decimal]:
     return {game: (got or NOTHING) - (given or NOTHING) for game, got, given in rows}
 
 
-def _adjusted(event: Event) -> Iterable[Adjusted]:
-    rows = Adjustment.objects.filter(event=event).select_related("source", "target", "game__round").order_by("pk")
+def _adjusted(event: Event, until: datetime | None) -> Iterable[Adjusted]:
+    found = Adjustment.objects.filter(event=event)
+    if until is not None:
+        found = found.filter(made_by(until))
+    rows = found.select_related("source", "target", "game__round").order_by("pk")
     return (Adjusted(row.source, row.target, row.points, row.reason, row) for row in rows)
 
 

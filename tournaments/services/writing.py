@@ -14,16 +14,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring import text
-from tournaments.book.fold import (
-    TAKEN_OVER,
-    FoldedGame,
-    FoldedHand,
-    hand_book,
-    penalties,
-    pending,
-    take_overs,
-    wins,
-)
+from tournaments.book.fold import TAKEN_OVER, FoldedGame, FoldedHand, hand_book, take_overs
+from tournaments.book.held import game_state, game_values, seat_values
 from tournaments.book.read import Actor, Book, chosen_rules, load_game, read_book, rules_of
 from tournaments.book.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
 from tournaments.digests import act_digest
@@ -269,26 +261,6 @@ def _store_substitutes(game: Game, after: FoldedGame) -> None:
         GameSeat.objects.filter(game=game, seat=one.seat).update(substitute_from=one.from_hand)
 
 
-def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
-    """What each seat holds now, as columns of GameSeat."""
-    state = folded.state
-    owed, fined = pending(state), penalties(state)
-    won = wins(state)
-    places = state.places or (None,) * 4
-    return [
-        {
-            "score": state.scores[seat],
-            "pending_in": owed[seat][0],
-            "pending_out": owed[seat][1],
-            "penalties": fined[seat],
-            "place": places[seat],
-            "wins": won[seat][0],
-            "self_drawn": won[seat][1],
-        }
-        for seat in range(4)
-    ]
-
-
 _SEAT_COLUMNS = {
     **dict.fromkeys(("score", "pending_in", "pending_out", "penalties"), "bigint"),
     **dict.fromkeys(("place", "wins", "self_drawn"), "smallint"),
@@ -311,27 +283,6 @@ def _prepared(name: str, value: Any) -> int | None:
     field: Any = GameSeat._meta.get_field(name)
     number: int | None = field.get_prep_value(value)
     return number
-
-
-def game_values(folded: FoldedGame, unconfirmed: int) -> dict[str, Any]:
-    """What the table list shows of a game, as columns of Game; `unconfirmed` hands wait for somebody."""
-    state = folded.state
-    return {
-        "hands_closed": len(state.hands),
-        "hand_name": state.name,
-        "dealer": state.dealer,
-        "dealer_streak": state.dealer_streak,
-        "unconfirmed": unconfirmed,
-        "disputed": bool(folded.disputed),
-        "pauses": [one.times for one in folded.timeline.pauses],
-    }
-
-
-def game_state(folded: FoldedGame) -> str:
-    """Where a game stands: not begun, in play, complete, signed by all four."""
-    if folded.state.finished:
-        return Game.State.SIGNED if len(folded.timeline.signed) == 4 else Game.State.COMPLETE
-    return Game.State.PLAYING if folded.timeline.items else Game.State.SEATED
 
 
 def _store_game(

@@ -1,6 +1,7 @@
 """晉級線 in the standings: each row's word and distance, for pages, CSV and the API. Reads only."""
 
 from collections.abc import Collection
+from datetime import datetime
 
 from tournaments.models import Event, Game, GameSeat, Stage
 from tournaments.ranking.cutline import SAFE, Standpoint, standpoints
@@ -9,15 +10,16 @@ from tournaments.tally.rows import Standings
 from tournaments.tally.standings import Loaded
 
 
-def event_standings(event: Event) -> Standings:
-    """排名 of an event, with the line of the stage that is played, where somebody goes on from it."""
-    loaded = Loaded(event)
+def event_standings(event: Event, until: datetime | None = None) -> Standings:
+    """排名 of an event, with the line of the stage that is played, where somebody goes on from it. `until`: as they
+    stood at a moment."""
+    loaded = Loaded(event, until)
     return _marked(loaded, loaded.shown())
 
 
-def stage_standings(stage: Stage) -> Standings:
+def stage_standings(stage: Stage, until: datetime | None = None) -> Standings:
     """排名 of a stage (with its event), with its line."""
-    loaded = Loaded(stage.event)
+    loaded = Loaded(stage.event, until)
     mine = next(one for one in loaded.stages if one.pk == stage.pk)
     return _marked(loaded, loaded.standings_of(mine))
 
@@ -28,14 +30,14 @@ def _marked(loaded: Loaded, found: Standings) -> Standings:
     stage = found.stage
     stage.event = loaded.event
     advancing = advancement_from(loaded, stage)
-    line = line_of(advancing)
+    line = line_of(advancing, loaded.until)
     for row in found.rows:
         if row.number in line and row.stage == stage.number:
             row.line, row.units_gap = line[row.number].word, line[row.number].gap
     return found
 
 
-def line_of(found: Advancement) -> dict[int, Standpoint]:
+def line_of(found: Advancement, until: datetime | None = None) -> dict[int, Standpoint]:
     """Where everybody stands who may go on. In a closed stage nobody plays any more."""
     inside = found.cut.numbers
     if found.stage.closed_at is not None:
@@ -43,14 +45,16 @@ def line_of(found: Advancement) -> dict[int, Standpoint]:
             number: Standpoint(SAFE if number in inside else "out", one.gap)
             for number, one in standpoints(found.contenders, found.plan, inside, ()).items()
         }
-    return standpoints(found.contenders, found.plan, inside, _playing(found))
+    return standpoints(found.contenders, found.plan, inside, _playing(found, until))
 
 
-def _playing(found: Advancement) -> Collection[int]:
-    """Who still has a game of this stage to begin or to finish."""
+def _playing(found: Advancement, until: datetime | None) -> Collection[int]:
+    """Who still has a game of this stage to begin or to finish; `until`: or whose game had not ended by then."""
     stage = found.stage
     seats = GameSeat.objects.filter(round__stage=stage, round__voided_at=None)
     over = (Game.State.COMPLETE, Game.State.SIGNED)
+    if until is not None:
+        seats = seats.filter(game__last_act_at__lte=until)
     done: dict[int, int] = {}
     for number in seats.filter(game__state__in=over).values_list("player__number", flat=True):
         done[number] = done.get(number, 0) + 1

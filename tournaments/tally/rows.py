@@ -36,8 +36,11 @@ class Sums:
     self_drawn: int
 
 
-_SUMMED = [field.name.removeprefix("units_") for field in fields(Sums)]
-_SCORE = _SUMMED.index("score")
+SUMMED = [field.name.removeprefix("units_") for field in fields(Sums)]
+"""The columns of GameSeat that are added up, in the order of a raw row."""
+POINTS = frozenset(field.name.removeprefix("units_") for field in fields(Sums) if field.name.startswith("units_"))
+"""Those of them that are points."""
+_SCORE = SUMMED.index("score")
 
 
 @dataclass
@@ -165,28 +168,24 @@ _PLAYERS = Query(
         .values_list("pk", "number", "name", "club", "staff", "withdrawn_at", "barred")
     )
 )
-_ADJUSTMENTS = Query(
-    lambda: (
-        Adjustment.objects.filter(event=0)
-        .order_by()
-        .values_list(
-            "source",
-            "target",
-            "points",
-            "reason",
-            "game__round__stage__number",
-            "hall_ruling__after_round",
-            "hall_ruling__created_at",
-        )
-    )
+ADJUSTED = (
+    "source",
+    "target",
+    "points",
+    "reason",
+    "game__round__stage__number",
+    "hall_ruling__after_round",
+    "hall_ruling__created_at",
 )
+"""What is read of a 局外授受, in this order."""
+_ADJUSTMENTS = Query(lambda: Adjustment.objects.filter(event=0).order_by().values_list(*ADJUSTED))
 
 
 @lru_cache(maxsize=64)
 def _seats(rounds: int) -> Query:
     """The query for the seats of so many rounds."""
     taken = GameSeat.objects.filter(round__in=range(rounds)).order_by()
-    return Query(lambda: taken.values_list("player", "round", "game", *_SUMMED))
+    return Query(lambda: taken.values_list("player", "round", "game", *SUMMED))
 
 
 def players_raw(event: Event) -> list[Raw]:
@@ -233,7 +232,7 @@ def rows_raw(
     if not players:
         return {}
     pks, numbers, names, clubs, staff, withdrawn, barred = zip(*players, strict=True)
-    sums: list[list[int]] = [[0] * len(pks)] * len(_SUMMED)
+    sums: list[list[int]] = [[0] * len(pks)] * len(SUMMED)
     tables = [0] * len(pks)
     columns: list[list[int | None]] = []
     for place, games, held in _taken(pks, seats, rounds):
@@ -254,7 +253,7 @@ def rows_raw(
     return found
 
 
-_AWAY = (0,) * (3 + len(_SUMMED))
+_AWAY = (0,) * (3 + len(SUMMED))
 """The seat of who did not sit."""
 
 

@@ -19,6 +19,7 @@ from scoring.rulesets import get_rule_set
 from tournaments.book.read import rule_set_of
 from tournaments.models import Event, Game, Lot, Round, Stage, StageEntry
 from tournaments.ranking.order import ranked
+from tournaments.tally.earlier import adjustments_at, rounds_at, seats_at, stage_at
 from tournaments.tally.rows import (
     FINES,
     Raw,
@@ -34,9 +35,10 @@ from tournaments.tally.rows import (
 )
 
 
-def standings(event: Event) -> Standings:
-    """Of the whole event. Four statements, whatever the number of players; seven where there are stages."""
-    return Loaded(event).shown()
+def standings(event: Event, until: datetime | None = None) -> Standings:
+    """Of the whole event, now or as they stood at a moment. Four statements, whatever the number of players; seven
+    where there are stages."""
+    return Loaded(event, until).shown()
 
 
 def stage_standings(stage: Stage) -> Standings:
@@ -57,9 +59,10 @@ def counted_rounds(event: Event) -> QuerySet[Round]:
 
 @dataclass
 class Loaded:
-    """Everything that the standings of an event are made of, read once."""
+    """Everything that the standings of an event are made of, read once. `until`: as it stood at a moment."""
 
     event: Event
+    until: datetime | None = None
     rounds: list[Round] = field(init=False)
     _players: list[Raw] = field(init=False)
     _seats: list[Raw] = field(init=False)
@@ -67,9 +70,12 @@ class Loaded:
     _ranked: dict[int, list[StandingRow]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.rounds = list(counted_rounds(self.event))
+        until = self.until
+        self.rounds = list(counted_rounds(self.event)) if until is None else rounds_at(self.event, until)
         self._players = players_raw(self.event)
         self._seats = seats_raw(self.rounds, [round_.pk for round_ in self.rounds if getattr(round_, "unbegun", False)])
+        if until is not None:
+            self._seats = seats_at(self._seats, self.rounds, until)
 
     @cached_property
     def latest(self) -> Stage | None:
@@ -80,7 +86,8 @@ class Loaded:
     @cached_property
     def stages(self) -> list[Stage]:
         """All stages of the event, begun or not."""
-        return list(Stage.objects.filter(event=self.event).order_by("number"))
+        found = list(Stage.objects.filter(event=self.event).order_by("number"))
+        return found if self.until is None else [stage_at(stage, self.until) for stage in found]
 
     @cached_property
     def entries(self) -> Mapping[int, Mapping[int, StageEntry]]:
@@ -94,13 +101,16 @@ class Loaded:
     def lots(self) -> Mapping[int, list[list[int]]]:
         """Stage → the orders that were drawn."""
         found: dict[int, list[list[int]]] = defaultdict(list)
-        for stage, order in Lot.objects.filter(stage__event=self.event).order_by("pk").values_list("stage", "order"):
+        lots = Lot.objects.filter(stage__event=self.event).order_by("pk")
+        if self.until is not None:
+            lots = lots.filter(created_at__lte=self.until)
+        for stage, order in lots.values_list("stage", "order"):
             found[stage].append(order)
         return found
 
     @cached_property
     def _moved(self) -> list[Raw]:
-        return adjustments_raw(self.event)
+        return adjustments_raw(self.event) if self.until is None else adjustments_at(self.event, self.until)
 
     def standings_of(self, stage: Stage | None) -> Standings:
         """One stage; None: nothing has begun."""

@@ -17,11 +17,11 @@ from django.utils import timezone, translation
 from accounts.addresses import shared_base
 from accounts.language import other_language
 from accounts.prepared_query import Query
-from tournaments.access import check_moved, event_access, event_named, may_be_listed
+from tournaments.access import EventAccess, check_moved, event_access, event_named, everybodys, may_be_listed
 from tournaments.models import Event
 from tournaments.web import page_cache
 from tournaments.web.conditional import unchanged
-from tournaments.web.page_cache import PageCache
+from tournaments.web.page_cache import Page, PageCache
 
 PAGES = PageCache()
 
@@ -34,21 +34,24 @@ class Head(NamedTuple):
     public: bool
     searchable: bool
     created_at: datetime
+    delay: int
+    hidden: bool
+
+    @property
+    def plain(self) -> bool:
+        """Everybody is told the same at the same time."""
+        return self.public and not self.delay and not self.hidden
 
 
-_HEADS = Query(
-    lambda: (
-        Event.objects.filter(slug="0")
-        .order_by()
-        .values_list("pk", "standings_version", "public", "searchable", "created_at")
-    )
-)
+_COLUMNS = ("pk", "standings_version", "public", "searchable", "created_at", "delay", "hidden")
+_HEADS = Query(lambda: Event.objects.filter(slug="0").order_by().values_list(*_COLUMNS))
 
 Maker = Callable[..., str]
 
 
 class KeptPage:
-    """A public page: `make` writes it, this keeps it and answers from what is kept.
+    """A public page: `make` writes it for who may read as much as `EventAccess` says, this keeps it and answers from
+    what is kept.
 
     Called as a view it is the page below `/e/`; `live` is the one for caches. `by_host`: it names the address under
     which it was asked for.
@@ -61,27 +64,29 @@ class KeptPage:
     def __call__(self, request: HttpRequest, slug: str, **at: int) -> HttpResponse:
         if "language" in request.GET:
             return other_language(request)
-        found = _head(slug)
-        if found is None or not found.public:
-            event_access(request, slug)  # says no, or where it is now
-        elif found.searchable:
+        head = _head(slug)
+        access = None if head and head.plain else event_access(request, slug)  # says no, or where it is now
+        if head is not None and head.public and head.searchable:
             may_be_listed(request)
-        answer = self._answer(request, found, at)
+        answer = self._answer(request, head, access, at)
         answer["Cache-Control"] = page_cache.ASKED_EVERY_TIME
         return answer
 
     def live(self, request: HttpRequest, language: str, slug: str, **at: int) -> HttpResponse:
         """For caches: whoever asks, of public events alone. The language is chosen before."""
-        found = _head(slug)
-        if found is None:
+        head = _head(slug)
+        if head is None:
             moved = event_named(slug)
             if moved.public:
                 check_moved(moved, slug)
-        if found is None or not found.public:
+        if head is None or not head.public:
             raise Http404
-        return self._answer(request, found, at)
+        access = None if head.plain else everybodys(Event.objects.get(pk=head.pk))
+        return self._answer(request, head, access, at)
 
-    def _answer(self, request: HttpRequest, head: Head | None, at: dict[str, int]) -> HttpResponse:
+    def _answer(
+        self, request: HttpRequest, head: Head | None, access: EventAccess | None, at: dict[str, int]
+    ) -> HttpResponse:
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
         if head is None:
@@ -89,18 +94,24 @@ class KeptPage:
         more: tuple[Any, ...] = (translation.get_language(), *at.values())
         if self.by_host:
             more += (shared_base(request),)
-        mark = page_cache.etag(head.pk, head.created_at, head.version, self.kind, *more)
-        answer = unchanged(request, mark)
-        if answer is None:
-            key = (self.kind, head.pk, head.created_at, *more)
-            page = PAGES.get(key, head.version, lambda: self._made(request, head, at))
-            answer = page_cache.finished(request, page, mark)
-        return answer
+        until = access.until if access else None
+        if access is not None:
+            more += (access.adds_up,) if until is None else (access.adds_up, "delayed")
+        key = (self.kind, head.pk, head.created_at, *more)
 
-    def _made(self, request: HttpRequest, head: Head, at: dict[str, int]) -> str:
-        event = Event.objects.get(pk=head.pk)
-        with timezone.override(event.zone):
-            return self.make(request, event, **at)
+        def page() -> Page:
+            return PAGES.get(key, (head.version, until), lambda: self._made(request, head, access, at))
+
+        if until is not None:  # what stood then may stand unchanged for long
+            mark = page_cache.mark_of_content(page())
+        else:
+            mark = page_cache.etag(head.pk, head.created_at, head.version, self.kind, *more)
+        return unchanged(request, mark) or page_cache.finished(request, page(), mark)
+
+    def _made(self, request: HttpRequest, head: Head, access: EventAccess | None, at: dict[str, int]) -> str:
+        access = access or everybodys(Event.objects.get(pk=head.pk))
+        with timezone.override(access.event.zone):
+            return self.make(request, access, **at)
 
 
 def kept_page(kind: str, *, by_host: bool = False) -> Callable[[Maker], KeptPage]:
@@ -113,13 +124,17 @@ def _head(slug: str) -> Head | None:
     return Head(*rows[0]) if rows else None
 
 
-def rows_address(event: Event, name: str, *at: object) -> str:
-    """Where a page asks for what moves in it: at the address for caches, where the event has one."""
-    if event.public:
+def rows_address(access: EventAccess, name: str, *at: object) -> str:
+    """Where a page asks for what moves in it: at the address for caches, unless the reader is told more than that."""
+    event = access.event
+    if event.public and not (access.works and (event.delay or event.hidden)):
         return reverse(f"tournaments:live_{name}", args=[translation.get_language(), event.slug, *at])
     return reverse(f"tournaments:{name}", args=[event.slug, *at])
 
 
-def mark_of(event: Event, kind: str, *more: object) -> str:
-    """The mark of rows that stand in a page: the first poll is then answered with 304."""
-    return page_cache.etag(event.pk, event.created_at, event.standings_version, kind, translation.get_language(), *more)
+def mark_of(access: EventAccess, kind: str, *at: object) -> str:
+    """The mark of rows that stand in a page, so that the first poll is answered with 304; "" where it is not known."""
+    event = access.event
+    if event.delay or event.hidden or not event.public:
+        return ""
+    return page_cache.etag(event.pk, event.created_at, event.standings_version, kind, translation.get_language(), *at)

@@ -74,7 +74,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "player": player,
         "page": player_page(games, player),
-        "line": player_line(player),
+        "line": None if event.hidden else player_line(player),
         "calling": calling,
         "clock": clock,
         "key": uuid.uuid4(),

@@ -105,7 +105,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _round_page(
     request: HttpRequest, access: EventAccess, found: Round, status: int = 200, **context: Any
 ) -> HttpResponse:
-    tables, rules = select.seated_tables(found), rules_of(access.event, found)
+    tables, rules = select.seated_tables(found, access.until), rules_of(access.event, found)
     draft = found.state == Round.State.DRAFT
     ahead = found.ahead and access.organises
     running = found.state == Round.State.OPEN and access.organises

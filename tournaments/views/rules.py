@@ -58,7 +58,7 @@ def _finished(request: HttpRequest, key: Hashable, make: Callable[[], str]) -> H
     if "language" in request.GET:
         return other_language(request)
     page = PAGES.get((key, translation.get_language()), 0, make)
-    mark = f'W/"{zlib.crc32(page.plain):08x}-{page_cache.build()}"'
+    mark = page_cache.mark_of_content(page)
     answer = unchanged(request, mark) or page_cache.finished(request, page, mark)
     answer["Cache-Control"] = page_cache.ASKED_EVERY_TIME
     return answer

@@ -15,7 +15,7 @@ from tournaments.access import EventAccess, event_access, organiser_access
 from tournaments.exceptions import Refused
 from tournaments.forms.stages import FormatForm, LotForm, NumberForm, SessionsForm, StageForm
 from tournaments.models import Stage, StageEntry
-from tournaments.selectors.stages import stage_list, stage_page
+from tournaments.selectors.stages import stage_list, stage_page, told_stage
 from tournaments.services import closing
 from tournaments.services import stages as services
 from tournaments.tally.standings import standings
@@ -101,7 +101,7 @@ def _stage(access: EventAccess, number: int) -> Stage:
 
 
 def _page(request: HttpRequest, access: EventAccess, found: Stage, status: int = 200, **more: Any) -> HttpResponse:
-    page = stage_page(found)
+    page = told_stage(access, found)
     context = {"access": access, "event": access.event, "stage": found, "page": page}
     if access.organises:
         context |= {
@@ -236,8 +236,8 @@ _MEDALS = 4
 def final_order(request: HttpRequest, slug: str) -> HttpResponse:
     """最後名次: 冠亞季殿, and everybody below them."""
     access = event_access(request, slug)
-    found = standings(access.event)
-    rows = [row for row in found.rows if row.place]
+    found = standings(access.event, access.until)
+    rows = [row for row in found.rows if row.place] if access.adds_up else []
     stages = {stage.number: stage for stage in access.event.stages.all()}
     said = {row.pk: place_said(row.decided, row.tied, compared=bool(stages[row.stage].tie_breaks)) for row in rows}
     context = {
@@ -245,6 +245,7 @@ def final_order(request: HttpRequest, slug: str) -> HttpResponse:
         "event": access.event,
         "medals": [(medal(row.place or 0), row, said[row.pk]) for row in rows if (row.place or 0) <= _MEDALS],
         "others": [(row, stages[row.stage].name, said[row.pk]) for row in rows if (row.place or 0) > _MEDALS],
+        "hidden": not access.adds_up,
         "final": all(stage.closed_at for stage in stages.values()),
         "printed_at": timezone.now(),
     }

@@ -13,9 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.addresses import shared_address
-from tournaments.access import event_access
+from tournaments.access import EventAccess, event_access, require
 from tournaments.book.read import rules_of
-from tournaments.models import Event, Player, Stage
+from tournaments.models import Player, Stage
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.clock import hall_clocks
 from tournaments.selectors.cutline import player_line
@@ -33,78 +33,86 @@ from tournaments.web.standings_html import screen_rows as screen_rows_of
 
 
 @kept_page("standings")
-def standings(request: HttpRequest, event: Event) -> str:
+def standings(request: HttpRequest, access: EventAccess) -> str:
     """排名."""
-    found = select_standings(event)
-    etag, rows = mark_of(event, "rows"), rows_address(event, "standings_rows")
-    return _written("standings.html", event, found, table(found), rows_etag=etag, rows_address=rows)
+    etag, rows = mark_of(access, "rows"), rows_address(access, "standings_rows")
+    return _written("standings.html", access, _of_event(access), rows_etag=etag, rows_address=rows)
 
 
 @kept_page("rows")
-def standings_rows(request: HttpRequest, event: Event) -> str:
+def standings_rows(request: HttpRequest, access: EventAccess) -> str:
     """The table alone, for polling."""
-    found = select_standings(event)
-    return _written("standings.html#rows", event, found, table(found))
+    return _written("standings.html#rows", access, _of_event(access))
 
 
 @kept_page("stage-standings")
-def stage_standings(request: HttpRequest, event: Event, number: int) -> str:
+def stage_standings(request: HttpRequest, access: EventAccess, number: int) -> str:
     """排名 of one stage."""
-    found = _of_stage(event, number)
-    etag, rows = mark_of(event, "stage-rows", number), rows_address(event, "stage_rows", number)
-    return _written("standings.html", event, found, table(found), rows_etag=etag, rows_address=rows, rows_of_stage=True)
+    etag, rows = mark_of(access, "stage-rows", number), rows_address(access, "stage_rows", number)
+    found = _of_stage(access, number)
+    return _written("standings.html", access, found, rows_etag=etag, rows_address=rows, rows_of_stage=True)
 
 
 @kept_page("stage-rows")
-def stage_rows(request: HttpRequest, event: Event, number: int) -> str:
+def stage_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     """The table of one stage alone, for polling."""
-    found = _of_stage(event, number)
-    return _written("standings.html#rows", event, found, table(found))
+    return _written("standings.html#rows", access, _of_stage(access, number))
 
 
-def _of_stage(event: Event, number: int) -> Standings:
-    stage = get_object_or_404(Stage.objects.select_related("event"), event=event, number=number)
-    return select_stage_standings(stage)
+def _of_event(access: EventAccess) -> Standings:
+    return select_standings(access.event, access.until)
+
+
+def _of_stage(access: EventAccess, number: int) -> Standings:
+    stage = get_object_or_404(Stage.objects.select_related("event"), event=access.event, number=number)
+    return select_stage_standings(stage, access.until)
 
 
 @kept_page("screen", by_host=True)
-def screen(request: HttpRequest, event: Event) -> str:
+def screen(request: HttpRequest, access: EventAccess) -> str:
     """大屏幕: no sign-in, no menu; the code leads to the standings."""
-    found = select_standings(event)
-    shared = shared_address(request, reverse("tournaments:standings", args=[event.slug]))
-    rows_etag = mark_of(event, "screen-rows")
-    rows = rows_address(event, "screen_rows")
-    more = {"rows_etag": rows_etag, "rows_address": rows, "shared": shared, "qr": qr_svg(shared.address)}
-    return _on_screen("screen.html", event, found, **more)
+    shared = shared_address(request, reverse("tournaments:standings", args=[access.event.slug]))
+    etag, rows = mark_of(access, "screen-rows"), rows_address(access, "screen_rows")
+    more = {"rows_etag": etag, "rows_address": rows, "shared": shared, "qr": qr_svg(shared.address)}
+    return _on_screen("screen.html", access, **more)
 
 
 @kept_page("screen-rows")
-def screen_rows(request: HttpRequest, event: Event) -> str:
+def screen_rows(request: HttpRequest, access: EventAccess) -> str:
     """The pages of the big screen alone, for polling."""
-    return _on_screen("screen.html#rows", event, select_standings(event))
+    return _on_screen("screen.html#rows", access)
 
 
-def _on_screen(template: str, event: Event, found: Standings, **more: object) -> str:
+def _on_screen(template: str, access: EventAccess, **more: object) -> str:
     """Before a round begins its published seats, else the standings."""
-    announced = seats_to_announce(event)
-    rows = screen_table(found) if announced is None else screen_seats(announced, seated_tables(announced))
-    return _written(template, event, found, rows, announced=announced, told=announced or found.latest, **more)
+    announced, found = seats_to_announce(access.event), _of_event(access)
+    if announced is not None:
+        rows = screen_seats(announced, seated_tables(announced))
+    else:
+        rows = screen_table(found) if access.adds_up else ""
+    return _written(template, access, found, rows, announced=announced, told=announced or found.latest, **more)
 
 
 # Stands in the template where the rows go: a template that carries half a megabyte through itself is slow.
 _PLACE = "<!-- rows -->"
 
 
-def _written(template: str, event: Event, found: Standings, rows: str, **more: object) -> str:
-    shown = len(screen_rows_of(found))
+def _written(template: str, access: EventAccess, found: Standings, rows: str | None = None, **more: object) -> str:
+    """`rows`: what stands in the page; without, the table. Before the reveal most readers get neither."""
+    shown = len(screen_rows_of(found)) if access.adds_up else 0
+    if rows is None:
+        rows = table(found) if access.adds_up else ""
+    now = timezone.now()
     context = {
-        "event": event,
+        "event": access.event,
         "found": found,
+        "hidden": not access.adds_up,
         "stage_names": [(stage.number, stage.name) for stage in found.stages],
         "ranked": shown,
         "pages": -(-shown // SCREEN_ROWS),
-        "made_at": timezone.now(),
-        "clocks": hall_clocks(event, timezone.now()),
+        "made_at": access.until or now,
+        "now": now,
+        "clocks": hall_clocks(access.event, now),
     } | more
     before, _place, after = render_to_string(f"tournaments/{template}", context).partition(_PLACE)
     return f"{before}{rows if _place else ''}{after}"
@@ -115,7 +123,8 @@ def _written(template: str, event: Event, found: Standings, rows: str, **more: o
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """CSV as spreadsheets read it: with BOM, so that Chinese stays Chinese."""
     access = event_access(request, slug)
-    text = csv_text(select_standings(access.event), changes_text(rules_of(access.event)))
+    require(access.adds_up)
+    text = csv_text(_of_event(access), changes_text(rules_of(access.event)))
     response = HttpResponse(text.encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
     response["Content-Disposition"] = f'attachment; filename="{access.event.slug}-standings-{stamp}.csv"'
@@ -132,7 +141,7 @@ def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse
         "access": access,
         "event": access.event,
         "player": player,
-        "history": select_history(player, access),
-        "line": player_line(player),
+        "history": select_history(player, access) if access.adds_up else None,
+        "line": player_line(player) if access.adds_up and access.until is None else None,
     }
     return render(request, "tournaments/player_history.html", context)

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from tournaments.access import event_access
-from tournaments.models import Event, Game, Round
+from tournaments.access import EventAccess, event_access, require
+from tournaments.models import Game, Round
 from tournaments.selectors.game_sums import game_sums
 from tournaments.selectors.sums import event_sum, round_sum
 from tournaments.views.kept import kept_page
@@ -18,9 +18,10 @@ GAMES_A_PAGE = 40
 
 
 @kept_page("sum")
-def event_total(request: HttpRequest, event: Event) -> str:
+def event_total(request: HttpRequest, access: EventAccess) -> str:
     """The whole event: a line per round, what was moved beside the hands, all of it together."""
-    context = {"event": event, "found": event_sum(event), "made_at": timezone.now()}
+    found = event_sum(access.event, access.until) if access.adds_up else None
+    context = {"event": access.event, "found": found, "made_at": access.until or timezone.now()}
     return render_to_string("tournaments/sum.html", context)
 
 
@@ -29,6 +30,7 @@ def event_total(request: HttpRequest, event: Event) -> str:
 def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One round: its games, each unfolding to its hands."""
     access = event_access(request, slug)
+    require(access.adds_up)
     rounds = Round.objects.filter(state__in=Round.BEGUN).select_related("event")
     round_ = get_object_or_404(rounds, event=access.event, number=number)
     games = Game.objects.filter(round=round_).select_related("table", "round").order_by("table__number")
@@ -36,9 +38,9 @@ def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "access": access,
         "event": access.event,
-        "found": round_sum(round_),
+        "found": round_sum(round_, access.until),
         "page": page,
-        "games": game_sums(access.event, list(page.object_list)),
-        "made_at": timezone.now(),
+        "games": game_sums(access.event, list(page.object_list), access.until),
+        "made_at": access.until or timezone.now(),
     }
     return render(request, "tournaments/sum_round.html", context)

@@ -35,7 +35,7 @@ _SOURCES = (
 class Page:
     """A finished page and the version of the data it was made from."""
 
-    def __init__(self, version: int, plain: bytes) -> None:
+    def __init__(self, version: Hashable, plain: bytes) -> None:
         self.version = version
         self.plain = plain
 
@@ -54,7 +54,7 @@ class PageCache:
         self._lock = Lock()
         self._size = size
 
-    def get(self, key: Hashable, version: int, make: Callable[[], str]) -> Page:
+    def get(self, key: Hashable, version: Hashable, make: Callable[[], str]) -> Page:
         """The page of this key at this version; `make` writes it when it is not there yet."""
         page = self._known(key, version)
         if page is not None:
@@ -70,7 +70,7 @@ class PageCache:
                     self._making.pop(key, None)
                 raise
 
-    def _known(self, key: Hashable, version: int) -> Page | None:
+    def _known(self, key: Hashable, version: Hashable) -> Page | None:
         with self._lock:
             page = self._pages.get(key)
             if page is None or page.version != version:
@@ -78,7 +78,7 @@ class PageCache:
             self._pages.move_to_end(key)
             return page
 
-    def _made(self, key: Hashable, version: int, make: Callable[[], str]) -> Page:
+    def _made(self, key: Hashable, version: Hashable, make: Callable[[], str]) -> Page:
         page = Page(version, make().encode())
         with self._lock:
             self._pages[key] = page
@@ -107,6 +107,11 @@ def etag(event: int, created_at: datetime, version: int, *more: object) -> str:
     """
     parts = (event, f"{created_at.timestamp():.6f}", version, *more, build())
     return f'W/"{"-".join(str(part) for part in parts)}"'
+
+
+def mark_of_content(page: Page) -> str:
+    """A mark that says what stands in the page, whatever it was made from."""
+    return f'W/"{zlib.crc32(page.plain):08x}-{build()}"'
 
 
 def finished(request: HttpRequest, page: Page, mark: str) -> HttpResponse:

@@ -1,0 +1,161 @@
+"""轉播延遲 and 揭曉前: what the public is told late, or not yet, stands on no page and in no answer of a program."""
+
+import re
+import uuid
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from difflib import ndiff
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from tests.security.addresses import ADDRESSES, EVERYBODY, address_of
+from tests.security.hall import Hall, make_hall
+from tests.tournaments.factories import confirm_all, play
+from tournaments import guards
+from tournaments.book.earlier import games_at
+from tournaments.book.held import seat_values
+from tournaments.book.read import Actor
+from tournaments.models import Act, Event, EventAct, Game, GameSeat, Round, Scorecard
+from tournaments.services.confirmations import object_to
+from tournaments.web import pdf
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+# What differs from one answer to the next, or says how many acts an event has, and tells of no play.
+_PASSING = re.compile(
+    r'data-etag="[^"]*"|"(standings_)?version": ?\d+|版本 \d+|[0-9a-f-]{36}|\d+ ?分鐘前?|剛剛|"recorded_at":"[^"]*"'
+    r'|(csrfmiddlewaretoken" value=|X-CSRFToken": )"\w+"|\d\d:\d\d(:\d\d(\.\d+)?)?|20\d\d年\d+月\d+日（.）'
+)
+HIDDEN = {"standings", "standings_rows", "stage_standings", "stage_rows", "screen_rows", "player_history", "sum"}
+HIDDEN |= {"final_order", "live_standings_rows", "live_stage_rows", "live_screen_rows"}
+REFUSED = {"tournaments:standings_csv", "tournaments:round_sum", "api:standings", "api:sum"}
+
+
+def public() -> Iterator[str]:
+    """What anybody may look at, one's own pages and settings of an event aside."""
+    others = {"api-schema", "api-docs", "tournaments:player_link", "api:event", "api:events"}
+    for name, address in ADDRESSES.items():
+        if address.get and address.get.may == EVERYBODY and name not in others and "accounts:" not in name:
+            yield name
+
+
+def told(answer: HttpResponse) -> tuple[int, str]:
+    return answer.status_code, _PASSING.sub("", answer.content.decode(errors="replace"))
+
+
+def differences(one: str, other: str) -> list[str]:
+    """The lines that are not the same."""
+    return [line for line in ndiff(one.split(">"), other.split(">")) if line[0] in "+-"][:8]
+
+
+def everything(hall: Hall, client: Client) -> dict[str, tuple[int, str]]:
+    return {name: told(client.get(address_of(name, hall))) for name in public()}
+
+
+@pytest.fixture
+def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+    """All that has been done in it was done half an hour ago."""
+    monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
+    hall = make_hall()
+    ago = timezone.now() - timedelta(minutes=30)
+    with guards.lifted():
+        for model in (Act, EventAct):
+            model.objects.update(created_at=ago)
+        Scorecard.objects.update(locked_at=ago)
+    Game.objects.exclude(last_act_at=None).update(last_act_at=ago, last_hand_at=ago)
+    Round.objects.filter(state__in=Round.BEGUN).update(opened_at=ago)
+    return hall
+
+
+def play_on(hall: Hall) -> None:
+    """A hand, an objection, a card: what happens in the minutes after."""
+    actor = Actor(user_id=hall.users["head referee"].pk)
+    for game in (hall.settled, hall.waiting):
+        confirm_all(game, actor)
+        play(game, actor, type="win", winner=2, source=1, fan=77)
+        play(game, actor, type="reward", kind="concealed_kong", seat=3)
+    key = uuid.uuid4()
+    object_to(game_id=hall.waiting.pk, actor=actor, number=1, seat=0, reason="遲", client_key=key, now=timezone.now())
+
+
+def test_nothing_of_the_last_minutes_is_told_to_those_who_look_on(hall):
+    before = everything(hall, Client())
+    play_on(hall)
+    now = everything(hall, Client())
+    Event.objects.update(delay=10)
+    late = everything(hall, Client())
+    differing = {name: differences(before[name][1], late[name][1]) for name in before if late[name] != before[name]}
+    assert differing == {}
+    moved = {name for name in before if now[name] != before[name]}
+    for name in ("standings_rows", "live_standings_rows", "live_screen_rows", "sum", "table", "hands", "card", "round"):
+        assert f"tournaments:{name}" in moved, name
+    assert {"api:standings", "api:sum", "api:games", "api:game", "api:hands", "api:export", "api:card"} <= moved
+
+
+def test_officials_and_the_four_are_told_at_once(hall):
+    Event.objects.update(delay=10)
+    official, player = hall.browser("referee elsewhere", hall.settled), hall.browser("player", hall.settled)
+    names = ("tournaments:standings_rows", "tournaments:table", "api:standings", "api:game")
+    before = {name: told(official.get(address_of(name, hall))) for name in names}
+    seen = told(player.get(address_of("tournaments:table", hall)))
+    play_on(hall)
+    assert all(told(official.get(address_of(name, hall))) != before[name] for name in names)
+    assert told(player.get(address_of("tournaments:table", hall))) != seen
+
+
+def test_the_minutes_pass(hall):
+    Event.objects.update(delay=10)
+    late = everything(hall, Client())
+    play_on(hall)
+    with guards.lifted():
+        Act.objects.filter(created_at__gt=timezone.now() - timedelta(minutes=5)).update(
+            created_at=timezone.now() - timedelta(minutes=11)
+        )
+    Game.objects.filter(last_act_at__gt=timezone.now() - timedelta(minutes=5)).update(
+        last_act_at=timezone.now() - timedelta(minutes=11)
+    )
+    assert (
+        told(Client().get(address_of("tournaments:live_standings_rows", hall)))
+        != late["tournaments:live_standings_rows"]
+    )
+
+
+def test_seats_of_any_moment_are_those_that_stood_then(hall):
+    """After each act the seats as they are stored; later the same are worked out from the acts."""
+    actor, game = Actor(user_id=hall.users["head referee"].pk), hall.settled
+    stood: list[tuple[datetime, list[dict[str, object]]]] = []
+    for fan in (20, 33, 41):
+        confirm_all(game, actor)
+        play(game, actor, type="win", winner=fan % 4, source=(fan + 1) % 4, fan=fan)
+        stood.append((timezone.now(), list(seats(game))))
+    for at, then in stood[:-1]:
+        loaded = Game.objects.select_related("event", "round", "table").get(pk=game.pk)
+        ((found, fold),) = games_at([loaded], at)
+        assert fold is not None
+        assert [{name: value[name] for name in then[0]} for value in seat_values(fold)] == then
+        assert found.until == at
+
+
+def seats(game: Game) -> Iterator[dict[str, object]]:
+    return iter(GameSeat.objects.filter(game=game).order_by("seat").values("score", "pending_in", "penalties", "wins"))
+
+
+def test_before_the_reveal_only_officials_see_what_adds_up(hall):
+    Event.objects.update(hidden=True)
+    anybody, player = Client(), hall.browser("player", hall.settled)
+    official = hall.browser("referee", hall.settled)
+    for name in sorted(HIDDEN):
+        where = address_of(f"tournaments:{name}", hall)
+        for visitor in (anybody, player):
+            page = visitor.get(where).content.decode()
+            assert "未揭曉" in page, name
+            assert "<table" not in page, name
+        if not name.startswith("live_"):
+            assert "未揭曉" not in official.get(where).content.decode(), name
+    for name in REFUSED:
+        where = address_of(name, hall)
+        assert [one.get(where).status_code for one in (player, official)] == [403, 200], name
+        assert anybody.get(where).status_code in (401, 403), name

@@ -1,0 +1,46 @@
+"""What a game holds, as columns: of its seats, of its own row. Pure: from the fold alone."""
+
+from typing import Any
+
+from tournaments.book.fold import FoldedGame, penalties, pending, wins
+
+
+def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
+    """What each seat holds now, as columns of GameSeat."""
+    state = folded.state
+    owed, fined = pending(state), penalties(state)
+    won = wins(state)
+    places = state.places or (None,) * 4
+    return [
+        {
+            "score": state.scores[seat],
+            "pending_in": owed[seat][0],
+            "pending_out": owed[seat][1],
+            "penalties": fined[seat],
+            "place": places[seat],
+            "wins": won[seat][0],
+            "self_drawn": won[seat][1],
+        }
+        for seat in range(4)
+    ]
+
+
+def game_values(folded: FoldedGame, unconfirmed: int) -> dict[str, Any]:
+    """What the table list shows of a game, as columns of Game; `unconfirmed` hands wait for somebody."""
+    state = folded.state
+    return {
+        "hands_closed": len(state.hands),
+        "hand_name": state.name,
+        "dealer": state.dealer,
+        "dealer_streak": state.dealer_streak,
+        "unconfirmed": unconfirmed,
+        "disputed": bool(folded.disputed),
+        "pauses": [one.times for one in folded.timeline.pauses],
+    }
+
+
+def game_state(folded: FoldedGame) -> str:
+    """Where a game stands (a `Game.State`): not begun, in play, complete, signed by all four."""
+    if folded.state.finished:
+        return "signed" if len(folded.timeline.signed) == 4 else "complete"
+    return "playing" if folded.timeline.items else "seated"

@@ -1,0 +1,80 @@
+"""轉播延遲: what the standings are made of, as it stood some minutes ago. Reads only.
+
+The list of players is that of now: who is on it, and who may not play on, is announced and not played. Points beside
+the hands count once their ruling, or the last act of their game, is old enough: never too early.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q
+
+from tournaments.book.earlier import games_at
+from tournaments.book.held import seat_values
+from tournaments.models import Adjustment, Event, Game, GameSeat, Round, Stage
+from tournaments.models.fields import to_units
+from tournaments.tally.rows import ADJUSTED, POINTS, SUMMED, Raw
+
+
+def rounds_at(event: Event, until: datetime) -> list[Round]:
+    """The rounds that counted then, in order, in the state of then."""
+    return [round_ for round_ in begun_at(event, until) if _counts(round_)]
+
+
+def begun_at(event: Event, until: datetime) -> list[Round]:
+    """The rounds that had been opened and were not void, in order, in the state of then."""
+    games = Game.objects.filter(round=OuterRef("pk"))
+    found = event.rounds.filter(state__in=Round.BEGUN, opened_at__lte=until).select_related("stage").order_by("number")
+    found = found.filter(Q(voided_at=None) | Q(voided_at__gt=until))
+    found = found.annotate(
+        begun=Exists(games.exclude(state=Game.State.SEATED)), unbegun=Exists(games.filter(state=Game.State.SEATED))
+    )
+    return [round_at(round_, until) for round_ in found]
+
+
+def round_at(round_: Round, until: datetime) -> Round:
+    """The round, in place, in the state of then."""
+    if round_.closed_at is not None and round_.closed_at > until:
+        round_.state, round_.closed_at = Round.State.OPEN, None
+    if round_.voided_at is not None and round_.voided_at > until:
+        round_.voided_at, round_.void_reason = None, ""
+    stage_at(round_.stage, until)
+    return round_
+
+
+def _counts(round_: Round) -> bool:
+    closed = round_.state == Round.State.CLOSED
+    round_.unbegun = closed and round_.unbegun  # type: ignore[attr-defined]
+    return not closed or round_.begun  # type: ignore[attr-defined]
+
+
+def stage_at(stage: Stage, until: datetime) -> Stage:
+    """The stage, in place: not closed yet, where that came later."""
+    if stage.closed_at is not None and stage.closed_at > until:
+        stage.closed_at = None
+    return stage
+
+
+def seats_at(seats: Sequence[Raw], rounds: Sequence[Round], until: datetime) -> list[Raw]:
+    """The seats of these rounds with what each held then."""
+    games = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
+    held = {}
+    folded = {game.pk: fold for game, fold in games_at(games, until) if fold is not None}
+    sitting = GameSeat.objects.filter(game__in=folded).order_by().values_list("game", "seat", "player")
+    values = {game: seat_values(fold) for game, fold in folded.items()}
+    for game, seat, player in sitting:
+        now = values[game][seat]
+        held[game, player] = tuple(to_units(now[name]) if name in POINTS else now[name] for name in SUMMED)
+    return [(*row[:3], *held.get((row[2], row[0]), row[3:])) for row in seats]
+
+
+def made_by(until: datetime) -> Q:
+    """Of a 局外授受: old enough to be told of."""
+    return Q(hall_ruling__created_at__lte=until) | Q(game__last_act_at__lte=until)
+
+
+def adjustments_at(event: Event, until: datetime) -> list[Raw]:
+    """局外授受 that had been made by then."""
+    found = Adjustment.objects.filter(made_by(until), event=event).order_by().values_list(*ADJUSTED)
+    points = ADJUSTED.index("points")
+    return [(*row[:points], to_units(row[points]), *row[points + 1 :]) for row in found]
