@@ -29,14 +29,16 @@ STYLES = (
     "register",
     "print",
 )
-FIRST_SCRIPTS = ("js/theme.js", "django_htmx/htmx-2.min.js")
-"""Run at once, before the first paint: the colours. htmx waits for the page by itself, and its name must be global."""
+FIRST_SCRIPTS = ("js/theme.js", "django_htmx/htmx-2.min.js", "js/vendor/idb-keyval.js")
+"""Run at once, before the first paint: the colours. htmx waits for the page by itself, and its name must be global; so
+must that of what others have written (js/vendor, each with its licence)."""
 SCRIPTS = (
     "page",  # what the others stand on
     "sheet",
     "fields",
     "filter-list",
     "draft",
+    "outbox",
     "save-queue",
     "network",
     "steady",
@@ -46,6 +48,8 @@ SCRIPTS = (
     "tile-notation",
     "tile-keyboard",
     "recording",
+    "offline-table",
+    "outbox-page",
     "shortcuts",
 )
 _WHEN_READ = """(function (start) {

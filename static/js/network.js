@@ -1,7 +1,7 @@
 /* 網絡不通: a page at which somebody records (it holds [data-network]) is never left for the browser's error page.
    Before a link or a plain form leaves it, the server is asked for a small file; where nobody answers the page stays
    as it is, with everything that was entered, and says so in the words data-unheard of the badge. Others tell of a
-   lost request by the event `paiju:unheard`. Forms of save-queue.js and sheets look after themselves. */
+   lost request by the event `paiju:unheard`, which says whose it was (`element`). Forms of save-queue.js and sheets look after themselves. */
 "use strict";
 (function () {
   const PATIENCE = 6000;
@@ -15,6 +15,11 @@
       const file = document.querySelector("link[rel=icon]").href;
       return (await fetch(file, { method: "HEAD", cache: "no-store", signal: stop.signal })).status < 500;
     } catch { return false; } finally { clearTimeout(timer); }
+  }
+
+  // What is recorded at a table goes on without a network (offline-table.js); the rest is said not to have been sent.
+  function unheard(element) {
+    document.dispatchEvent(new CustomEvent("paiju:unheard", { cancelable: true, detail: { element } }));
   }
 
   // Over an open sheet only what is inside it can be seen.
@@ -39,7 +44,7 @@
     const there = await heard();
     element?.removeAttribute("aria-busy");
     asking = false;
-    if (!there) { say(); return; }
+    if (!there) { unheard(element); return; }
     hush();
     go();
   }
@@ -67,7 +72,7 @@
     leave(button, () => { form.dataset.heard = "1"; form.requestSubmit(button); });
   });
 
-  document.addEventListener("paiju:unheard", say);
+  document.addEventListener("paiju:unheard", (event) => { if (!event.defaultPrevented) say(); });
   document.addEventListener("paiju:network", (event) => { if (event.detail === "sent") hush(); });
   document.addEventListener("htmx:afterOnLoad", hush);
   window.addEventListener("online", hush);

@@ -116,6 +116,7 @@ window.paiju = (function () {
     const badge = document.querySelector("[data-network]");
     if (!badge) return;
     if (state === "sent" && document.querySelector("form[data-state=queued], form[data-state=failed]")) return;
+    if (state !== "queued" && Number(document.documentElement.dataset.waiting)) state = "queued";
     badge.dataset.state = state;
     if (badge.dataset[state]) badge.textContent = badge.dataset[state];
   }
@@ -125,4 +126,8 @@ window.paiju = (function () {
   window.addEventListener("offline", () => network("failed"));
   window.addEventListener("online", () => network("sent"));
   document.addEventListener("paiju:network", (event) => network(event.detail));
+  const waits = () => { if (Number(document.documentElement.dataset.waiting)) network("queued"); };
+  document.addEventListener("paiju:outbox", waits);
+  window.paiju.each("[data-network]", waits);
+  document.addEventListener("paiju:delivered", () => network("sent"));
 })();

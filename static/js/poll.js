@@ -87,4 +87,5 @@
   window.addEventListener("pageshow", (event) => { if (event.persisted) all(); });
   document.addEventListener("visibilitychange", all);
   window.addEventListener("online", all);
+  document.addEventListener("paiju:poll", all);
 })();

@@ -3,21 +3,15 @@
    request that was lost on its way back can be sent again without fear. A key already in the field is kept.
    The name ("hand-12-8": the game, the hand) makes the key outlive a reload; without a name it lives with the page.
    Shown: the badge in the header ([data-network]) and [data-save-state] in the form, both with their own words in
-   data-sending, data-queued, data-sent, data-failed. Without this script the form is posted as forms are. */
+   data-sending, data-queued, data-sent, data-failed. Without this script the form is posted as forms are.
+   A form of the table ([data-outbox]) that finds no network goes into the outbox (outbox.js, offline-table.js). */
 "use strict";
 (function () {
   const PATIENCE = 15000;
   const QUIET_TRIES = 6;
   const AGAIN = new Set([408, 429, 502, 503, 504]);
 
-  // crypto.randomUUID does not exist on a plain http LAN; getRandomValues does.
-  function newKey() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    bytes[6] = (bytes[6] & 0x0f) | 0x40;
-    bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-  }
+  const { newKey } = window.paiju.outbox;
 
   // The key outlives a reload of the page: the same hand sent again is the same hand.
   function keyFor(form) {
@@ -82,7 +76,10 @@
       try {
         const answer = await send(address, body);
         if (!AGAIN.has(answer.status)) return await took(form, answer);
-      } catch { /* no network: again */ }
+      } catch {
+        // No network. A hand, a reward, a ruling goes into the outbox, and the table goes on; anything else waits here.
+        if (window.paiju.offline?.take(form, body)) { delete form.dataset.busy; show(form, "sent"); return undefined; }
+      }
       if (tries === QUIET_TRIES) { delete form.dataset.busy; show(form, "failed"); return undefined; }
       show(form, "queued");
       await pause(Math.min(30, 2 ** (tries - 1)) * (0.75 + Math.random() / 2), before);

@@ -29,6 +29,16 @@
     dialog.close();
   }
 
+  function show(html, address, link) {
+    const dialog = sheet();
+    dialog.innerHTML = html;
+    // A form without an address means its own page, which is the link's and not the one underneath.
+    for (const form of dialog.querySelectorAll("form:not([action], [method=dialog])")) form.setAttribute("action", address);
+    opened(dialog, link);
+    begin(dialog);
+    window.paiju.arrived(dialog);
+  }
+
   async function open(link) {
     const dialog = sheet();
     const address = link.getAttribute("href");
@@ -39,15 +49,10 @@
       const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": "sheet" }, signal: stop.signal });
       // A sign-in page in a sheet would confuse: whatever is not the plain answer is shown as a page.
       if (!answer.ok || answer.redirected) { location.assign(address); return; }
-      dialog.innerHTML = await answer.text();
-      // A form without an address means its own page, which is the link's and not the one underneath.
-      for (const form of dialog.querySelectorAll("form:not([action], [method=dialog])")) form.setAttribute("action", address);
-      opened(dialog, link);
-      begin(dialog);
-      window.paiju.arrived(dialog);
+      show(await answer.text(), address, link);
     } catch {
       // Without a network the page underneath is all there is; the browser's own error would only take it away.
-      document.dispatchEvent(new CustomEvent("paiju:unheard"));
+      document.dispatchEvent(new CustomEvent("paiju:unheard", { cancelable: true, detail: { element: link } }));
     } finally {
       clearTimeout(timer);
       link.removeAttribute("aria-busy");
@@ -71,4 +76,5 @@
     opener?.focus();
     opener = null;
   }, true);
+  window.paiju.sheet = { show, close };
 })();

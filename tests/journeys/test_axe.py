@@ -178,6 +178,7 @@ TABLES = [
     Place("tournaments:draw", "referee", of("waiting"), status=409, note="stopped"),
     Place("tournaments:preview", "referee", of("ruled"), entered({"type": "draw"}), note="draw"),
     Place("tournaments:preview", "referee", of("ruled"), entered(WIN), note="win"),
+    t("outbox", nothing, "referee"),
     t("whatif", of("ruled"), "referee"),
     t("whatif", of("ruled"), "referee", "?winner=1&source=0&called=9"),
 ]
@@ -263,6 +264,7 @@ NO_PAGES = {
     | {"lift_blacklisted", "keep_apart", "let_together"}
     | {"undo_import", "undo_staff", "renew_slip", "hand_over", "mark_check_in", "fill_no_show"}
     | {"decide_registration", "registrations_to_players"}
+    | {"deliver", "outbox_state"}
     | {"save", "count", "recorded", "correct_count", "export", "card_pdf", "leave", "renew_link"},
     "penalties": {"register_csv", "article_photo", "case_note", "case_decide"},
 }

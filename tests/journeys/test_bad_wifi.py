@@ -22,6 +22,8 @@ def referee_of(game: Game, hand_out: Callable[..., Any]) -> RefereePhone:
     phone: RefereePhone = hand_out(RefereePhone)
     phone.begin_as("referee")
     phone.open(reverse("tournaments:table", args=[game.pk]))
+    # The sheets for the time without a network have come.
+    expect(phone.page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
     return phone
 
 
@@ -54,6 +56,8 @@ def test_a_hand_saved_without_network_is_sent_when_it_comes_back(phone: RefereeP
     badge(phone, "queued")
     expect(phone.page.locator("[data-network]")).to_have_text("待傳送")
     expect(phone.page.get_by_text("網絡不通，稍後再送")).to_be_visible()
+    expect(phone.title).to_have_text("第 1 檯")
+    expect(phone.page.locator(".table-line")).to_contain_text("第 2 鋪")
     assert played(game) == []
     offline(phone, False)
     expect(phone.strip).to_contain_text(f"{CHAN} 食糊")
@@ -66,32 +70,32 @@ def test_a_reward_without_network_is_sent_when_it_comes_back(phone: RefereePhone
     expect(phone.sheet).to_be_visible()
     offline(phone)
     phone.tap(phone.sheet.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI))
-    expect(phone.sheet.get_by_text("網絡不通，稍後再送")).to_be_visible()
+    expect(phone.page.get_by_text("網絡不通，稍後再送")).to_be_visible()
+    expect(phone.page.locator(".outbox-line")).to_contain_text(f"{LI} 暗槓")
     offline(phone, False)
     expect(phone.page.locator(".open-entries")).to_contain_text(f"{LI} 暗槓")
     assert played(game) == [{"type": "reward", "kind": "concealed_kong", "seat": 1}]
 
 
-def test_a_sheet_without_network_leaves_the_table_and_can_be_tapped_again(phone: RefereePhone) -> None:
-    link = phone.rewards
+def test_a_sheet_without_network_opens_as_it_was(phone: RefereePhone) -> None:
     offline(phone)
-    phone.tap(link)
-    expect(link).not_to_have_attribute("aria-busy", "true")
-    badge(phone, "failed")
-    expect(phone.title).to_have_text("第 1 檯")
-    offline(phone, False)
-    phone.tap(link)
+    phone.tap(phone.rewards)
     expect(phone.sheet.locator(".reward-row").first).to_be_visible()
+    expect(phone.sheet).to_contain_text("沒有網絡")
 
 
-def test_a_confirmation_without_network_says_so_and_can_be_tapped_again(phone: RefereePhone, game: Game) -> None:
+def test_a_confirmation_without_network_waits_and_the_next_one_too(phone: RefereePhone, game: Game) -> None:
     phone.win(CHAN, HO, "18")
     offline(phone)
     phone.tap(phone.button(LI, phone.strip))
-    badge(phone, "failed")
-    expect(phone.page.locator("[data-network]")).to_have_text("未送出")
+    badge(phone, "queued")
+    waiting = phone.page.locator(".outbox-panel")
+    expect(waiting.locator(".confirm-seat.done")).to_contain_text(LI)
+    phone.tap(waiting.get_by_role("button", name=HO))
+    expect(waiting.locator(".confirm-seat.done")).to_have_count(2)
     offline(phone, False)
-    phone.confirm([LI, ZHANG, CHAN, HO])
+    expect(waiting).to_be_hidden()
+    phone.confirm([ZHANG, CHAN])
     assert Act.objects.filter(game=game, kind="confirm").count() == 4
 
 
@@ -236,7 +240,9 @@ def test_a_preview_without_network_keeps_the_form_and_says_so(
     phone.type_fan("18")
     cut(phone)
     phone.tap(phone.button("預覽"))
-    unheard(phone)
+    expect(phone.sheet.locator(".offline-summary")).to_contain_text(f"{CHAN} 食糊 18 番，{HO} 出銃")
+    expect(phone.sheet.locator(".offline-summary")).to_contain_text("沒有網絡")
+    phone.tap(phone.button("更改", phone.sheet))
     expect(phone.sheet.locator("#typed-0")).to_have_value("18")
     cut(phone, False)
     phone.preview()
@@ -244,9 +250,12 @@ def test_a_preview_without_network_keeps_the_form_and_says_so(
     assert [event["fan"] for event in played(game)] == [23]
 
 
-def test_a_seat_a_draw_and_a_link_without_network_leave_the_table(phone: RefereePhone) -> None:
+def test_a_link_without_network_leaves_the_table_and_a_seat_opens_its_form(phone: RefereePhone) -> None:
     dead(phone)
-    for place in (phone.seat(CHAN), phone.link("流局"), phone.rewards, phone.offences, phone.link("每鋪紀錄")):
+    phone.tap(phone.seat(CHAN))
+    expect(phone.sheet.get_by_label(CHAN).first).to_be_checked()
+    phone.tap(phone.sheet.locator("[data-close-sheet]"))
+    for place in (phone.offences, phone.link("每鋪紀錄")):
         phone.tap(place)
         unheard(phone)
         expect(place).not_to_have_attribute("aria-busy", "true")

@@ -637,6 +637,9 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:draw": game_page(read(WRITING)),
     "tournaments:preview": game_page(read(WRITING)),
     "tournaments:recorded": game_page(read(WRITING)),
+    "tournaments:deliver": game_page(game="waiting", post=write(AT_TABLE, written(_waiting), changes=False)),
+    "tournaments:outbox": _open(read()),
+    "tournaments:outbox_state": _open(read()),
     "tournaments:save": game_page(post=write(WRITING, _save)),
     "tournaments:count": game_page(
         post=write(WRITING, said(**{"winner-0": "0", "mode-0": "typed", "typed-0": "32"}), changes=False)

@@ -22,7 +22,7 @@ def stands(book: Book, seen: int, effect: Callable[[Book], object]) -> bool:
     if not since or not all(_enters_nothing(entry) for entry in since):
         return False
     try:
-        return effect(_as_it_was(book, since)) == effect(book)
+        return effect(as_it_was(book, since)) == effect(book)
     except Refused:
         return False
 
@@ -31,7 +31,7 @@ def _enters_nothing(entry: Entry) -> bool:
     return entry.kind in ("carry", "pause", "resume") or bool(entry.payload.get("reversal"))
 
 
-def _as_it_was(book: Book, since: Sequence[Entry]) -> Book:
+def as_it_was(book: Book, since: Sequence[Entry]) -> Book:
     """The book before these acts, with what the players had brought then."""
     game = copy.copy(book.game)
     game.standing = next((entry.payload["before"] for entry in since if entry.kind == "carry"), game.standing)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import calls, recording, substitutes, tables, whatif
+from tournaments.views import calls, outbox, recording, substitutes, tables, whatif
 
 urlpatterns = [
     path("tables/", tables.my_tables, name="my_tables"),
@@ -15,6 +15,9 @@ urlpatterns = [
     path("g/<game:game_id>/draw/", recording.draw, name="draw"),
     path("g/<game:game_id>/preview/", recording.preview_again, name="preview"),
     path("g/<game:game_id>/save/", recording.save, name="save"),
+    path("g/<game:game_id>/deliver/", outbox.deliver, name="deliver"),
+    path("outbox/", outbox.page, name="outbox"),
+    path("outbox/state/", outbox.state, name="outbox_state"),
     path("g/<game:game_id>/recorded/", recording.recorded, name="recorded"),
     path("g/<game:game_id>/count/", recording.count, name="count"),
     path("g/<game:game_id>/substitute/", substitutes.substitute, name="substitute"),

@@ -38,6 +38,7 @@ from tournaments.recording.live_count import fan_lists, live_count
 from tournaments.recording.preview import bell_choices, claimed_kong_note, finish_note, preview_of
 from tournaments.recording.win_event import entry_of_played
 from tournaments.recording.win_form import win_form, with_another
+from tournaments.selectors.offline import outbox_form
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.table import reward_hints
 from tournaments.selectors.ticked_fans import ticked_most
@@ -342,8 +343,18 @@ def _preview(
         "key": _key(access, played),
         "is_win": played.event["type"] != DRAW,
         "back_to_draw": bool(draw_asks(book.rules, book.folded.state)),
+        "outbox": outbox_form(access, book, what="save", words=told.result, outcome=_outcome(played)),
     }
     return render(request, "tournaments/preview.html", context, status=status)
+
+
+def _outcome(played: Played) -> dict[str, Any]:
+    """Who has won, or who deals after 流局: where the next hand stands follows from it."""
+    event = played.event
+    if event["type"] == DRAW:
+        return {"type": DRAW} | ({"dealer": event["dealer"]} if "dealer" in event else {})
+    winners = event.get("winners") or [event]
+    return {"type": "win", "winners": [winner.get("seat", winner.get("winner")) for winner in winners]}
 
 
 def _counted(win: CountedWin, wording: Wording) -> dict[str, Any]:

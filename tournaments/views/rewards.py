@@ -16,6 +16,7 @@ from tournaments.book.timeline import Played
 from tournaments.exceptions import Refused
 from tournaments.forms.rewards import RewardForm
 from tournaments.recording.rewards import payers_of, reward_rows
+from tournaments.selectors.offline import outbox_form
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.services.book import record
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
@@ -95,6 +96,7 @@ def _frame(request: HttpRequest, access: GameAccess, book: Book) -> dict[str, ob
         "key": new_key(),
         "state": book.folded.state,
         "next": request.POST.get("next") or request.GET.get("next", ""),
+        "outbox": outbox_form(access, book, what="reward", template="{name} {reward}"),
     }
 
 

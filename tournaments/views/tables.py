@@ -16,6 +16,7 @@ from tournaments.selectors.calls import CallPanel, panel
 from tournaments.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.selectors.my_tables import fingerprint
 from tournaments.selectors.my_tables import my_tables as tables_of
+from tournaments.selectors.offline import offline_table
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import table_clock, table_view
 from tournaments.selectors.visible_book import shown_book, viewer_of
@@ -59,6 +60,7 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
         "strip_next": request.path,
         "calling": calling,
         "key": new_key(),
+        "offline": offline_table(access, book, strip) if takes_part else None,
     }
 
 

@@ -1,0 +1,376 @@
+/* 離線的牌檯: recording hand after hand without a network. The page of a table ([data-offline-rules], [data-offline-now])
+   keeps the sheets it will need; where the server does not answer, 食糊, 流局, 獎勵, 犯規 and 確認 go into the outbox
+   (outbox.js), and the table shows where the next hand stands: 局, 莊, 拉莊數 follow from what waits. Points, chains and
+   counts do not; they are counted when the entries have arrived, and the page says so.
+   The turn of the dealer is that of scoring/table/dealer.py; tests/browser/test_outbox.py plays both against each other. */
+"use strict";
+window.paiju.offline = (function () {
+  const FRESH = 30 * 60 * 1000;
+  const { outbox } = window.paiju;
+  const sheets = new Map();      // address → the sheet as the server made it, for the time without a network
+
+  const panel = () => document.querySelector("[data-offline-rules]");
+  const rules = () => JSON.parse(panel().dataset.offlineRules);
+  const now = () => JSON.parse(document.querySelector("[data-offline-now]").dataset.offlineNow);
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_all, name) => values[name] ?? "");
+  const word = (name, values = {}) => fill(panel().dataset[name] || "", values);
+
+  // --- whose turn it is to deal -------------------------------------------------------------------------------------
+
+  function passed(turn) {
+    const skips = [...turn.skips];
+    let deal = turn.deal + 1;
+    for (; skips[(deal + turn.first) % 4]; deal += 1) skips[(deal + turn.first) % 4] -= 1;
+    return { deal, dealer: (deal + turn.first) % 4, streak: 0, first: turn.first, wrong: false, skips };
+  }
+
+  function next(turn, outcome, { stays, sharedWin }) {
+    if (outcome.type === "draw") {
+      if (outcome.dealer !== undefined && outcome.dealer !== turn.dealer) {
+        return { deal: 0, dealer: outcome.dealer, streak: 0, first: outcome.dealer, wrong: false, skips: [0, 0, 0, 0] };
+      }
+      return turn.wrong || !stays.draw ? passed(turn) : { ...turn, streak: turn.streak + 1 };
+    }
+    if (turn.wrong || !outcome.winners.includes(turn.dealer) || !stays.win) return passed(turn);
+    return { ...turn, streak: outcome.winners.length > 1 && sharedWin === "reset" ? 0 : turn.streak + 1 };
+  }
+
+  // The table as it stands with everything that waits.
+  function table() {
+    const known = rules();
+    const state = { ...now(), entries: outbox.of(known.game), last: null, open: [], known };
+    for (const entry of state.entries) {
+      if (entry.outcome) {
+        state.turn = next(state.turn, entry.outcome, known);
+        state.number += 1;
+        state.waits = { tap: [0, 1, 2, 3], referee: [0, 1, 2, 3] }[state.mode] || [];
+        state.last = entry;
+        state.open = [];
+        state.finished ||= state.turn.deal >= known.hands.length;
+      } else if (entry.what === "confirm") state.waits = state.waits.filter((seat) => !entry.seats.includes(seat));
+      else state.open.push(entry);
+    }
+    return state;
+  }
+
+  const active = () => Boolean(panel()) && outbox.of(rules().game).length > 0;
+
+  // --- what is shown ------------------------------------------------------------------------------------------------
+
+  function element(name, properties = {}, ...children) {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  }
+
+  function badge(entry) {
+    const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23",
+      timeZone: document.documentElement.dataset.zone }).format(entry.made);
+    return word({ refused: "badgeRefused", held: "badgeHeld" }[entry.state] || "badgeWaiting", { time });
+  }
+
+  function line(entry) {
+    const row = element("li", { className: `outbox-line ${entry.state}` },
+      element("span", { textContent: entry.words }), element("small", { className: "muted", textContent: badge(entry) }));
+    if (entry.detail) row.append(element("small", { textContent: entry.detail }));
+    return row;
+  }
+
+  function confirmButtons(state) {
+    if (!state.waits.length || !state.known.writes) return [];
+    if (state.mode === "referee") return [element("button", { className: "button primary wide", type: "button",
+      textContent: word("confirmAll"), onclick: () => confirm(state.waits) })];
+    return [element("div", { className: "seat-buttons" }, ...state.names.map((name, seat) => {
+      const waits = state.waits.includes(seat);
+      const made = element(waits ? "button" : "div", { className: `confirm-seat${waits ? "" : " done"}` },
+        element("span", { className: "name", textContent: name }),
+        element("span", { className: "state", textContent: word(waits ? "confirmSeat" : "confirmed") }));
+      if (waits) Object.assign(made, { type: "button", onclick: () => confirm([seat]) });
+      return made;
+    }))];
+  }
+
+  function show() {
+    const place = panel();
+    if (!place) return;
+    const on = active();
+    const was = !place.hidden;
+    place.hidden = !on;
+    document.querySelector("#main").classList.toggle("table-waits", on);
+    if (!on) { if (was) fresh(); return; }
+    const state = table();
+    const refused = state.entries.some((entry) => entry.state === "refused");
+    place.classList.toggle("trouble", refused);
+    place.querySelector("[data-offline-title]").textContent =
+      word(refused ? "titleRefused" : outbox.strangers ? "titleSignIn" : "title", { n: state.entries.length });
+    place.querySelector("[data-offline-sign-in]").hidden = !outbox.strangers;
+    place.querySelector("[data-offline-decide]").hidden = !refused;
+    place.querySelector("[data-offline-list]").replaceChildren(...state.entries.map(line));
+    const asks = confirmButtons(state);
+    place.querySelector("[data-offline-confirm]").replaceChildren(...(asks.length
+      ? [element("h3", { className: "small", textContent: word("confirmTitle", { hand: state.last?.words || "" }) }), ...asks] : []));
+    seats(state);
+  }
+
+  // 局, 莊, 門風 of the next hand, in the places where the server wrote those of the last it knew.
+  function seats(state) {
+    const { hands, winds, streaks } = state.known;
+    const hand = state.finished ? word("finished") : hands[state.turn.deal];
+    const streak = state.turn.streak ? streaks[state.turn.streak] || String(state.turn.streak) : "";
+    const told = document.querySelector(".table-line > span");
+    told?.replaceChildren(element("b", { textContent: hand }),
+      state.finished ? "" : [streak && ` · ${streak}`, ` · ${word("hand", { number: state.number })}`].join(""));
+    const centre = document.querySelector(".table-centre .hand-name");
+    if (centre) centre.textContent = hand;
+    for (const [seat, card] of [0, 1, 2, 3].map((one) => [one, document.querySelector(`.seat-card.seat-${one}`)])) {
+      if (!card) continue;
+      const deals = seat === state.turn.dealer && !state.finished;
+      card.classList.toggle("dealer", deals);
+      card.classList.toggle("waits", state.waits.includes(seat));
+      card.classList.remove("confirmed");
+      const wind = card.querySelector(".wind");
+      if (wind) wind.textContent = winds[(seat - state.turn.dealer + 4) % 4];
+      card.querySelector(".dealer-mark")?.remove();
+      if (deals) card.querySelector(".marks")?.prepend(element("span", { className: "dealer-mark", textContent: `${word("dealer")} ${streak}`.trim() }));
+    }
+    const hint = document.querySelector("#table-hint");
+    if (hint) hint.textContent = state.finished ? "" : word(state.waits.length ? "hintConfirm" : "hintWin");
+  }
+
+  // Nothing waits any more: the table is asked for as the server knows it.
+  function fresh() {
+    const live = document.querySelector("[data-offline-now]")?.closest("[data-poll]");
+    if (!live) return;
+    live.removeAttribute("data-etag");
+    document.dispatchEvent(new CustomEvent("paiju:poll"));
+  }
+
+  // --- what is kept for the time without a network -----------------------------------------------------------------
+
+  async function hold(address, known) {
+    const kept = await outbox.held(address);
+    if (kept && kept.rules === known.rules && kept.by === known.by && Date.now() - kept.at < FRESH) {
+      sheets.set(address, kept.html);
+      return;
+    }
+    const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": "sheet" } });
+    if (!answer.ok || answer.redirected) return;
+    const html = await answer.text();
+    sheets.set(address, html);
+    await outbox.hold(address, { html, rules: known.rules, by: known.by });
+  }
+
+  async function prepare(place) {
+    const known = rules();
+    if (!known.writes) return;
+    try {
+      for (const address of known.sheets) await hold(address, known);
+    } catch { /* there is no network now: what was held before is there */
+      for (const address of known.sheets) {
+        const kept = await outbox.held(address);
+        if (kept) sheets.set(address, kept.html);
+      }
+    }
+    place.dataset.prepared = "";
+    keepPage();
+  }
+
+  function keepPage() {
+    if (!panel() || active() || document.querySelector("dialog[open]")) return;
+    const { game, by } = rules();
+    outbox.hold(`page:${game}`, { html: document.querySelector(".page").outerHTML, title: document.title, by,
+      address: location.pathname });
+  }
+
+  // The page of the table takes the place of a page from which something was recorded.
+  async function toTable(game) {
+    if (panel()) return true;
+    const kept = await outbox.held(`page:${game}`);
+    if (!kept) return false;
+    const page = new DOMParser().parseFromString(kept.html, "text/html").querySelector(".page");
+    document.querySelector(".page").replaceWith(document.importNode(page, true));
+    document.title = kept.title;
+    history.replaceState({}, "", kept.address);
+    window.paiju.arrived(document.querySelector(".page"));
+    document.getElementById("main").focus();
+    return true;
+  }
+
+  // --- entries ------------------------------------------------------------------------------------------------------
+
+  // A path as it is kept: without what was asked beside it.
+  const bare = (address) => new URL(address, location.href).pathname;
+
+  function openSheet(link) {
+    const address = bare(link.getAttribute("href"));
+    const html = sheets.get(address);
+    if (!html || table().finished) return false;
+    window.paiju.sheet.show(html, address, link);
+    const dialog = document.querySelector("dialog[data-sheet]");
+    const note = element("p", { className: "alert", textContent: word("counted") });
+    dialog.querySelector(".sheet-body")?.prepend(note);
+    const winner = new URL(link.href, location.href).searchParams.get("winner");
+    const radio = winner && dialog.querySelector(`[name=winner-0][value="${winner}"]`);
+    if (radio) { radio.disabled = false; radio.checked = true; radio.dispatchEvent(new Event("change", { bubbles: true })); }
+    // What the server alone can make: another winner's part, a ban that may be over.
+    for (const part of dialog.querySelectorAll(".add-winner, [data-draft-note]")) part.remove();
+    return true;
+  }
+
+  const text = (place) => (place?.lastChild?.textContent || place?.textContent || "").trim();
+
+  // What a win says, in words; "" where something is missing, and then its field says so.
+  function winWords(form) {
+    const body = new FormData(form);
+    const { names } = now();
+    const winner = names[body.get("winner-0") || -1];
+    const source = form.querySelector("[name=source]:checked");
+    const mode = form.querySelector("[name=mode-0]:checked")?.value || "typed";
+    const typed = form.querySelector("[name=typed-0]")?.value.trim() || "";
+    const ticks = [...form.querySelectorAll("[name=tick-0]:checked")].map((tick) => text(tick.closest("label").querySelector(".name")));
+    const laid = form.querySelector("[data-tile-keyboard]")?.dataset.complete === "true";
+    if (!winner || !source || source.value === body.get("winner-0")) return "";
+    const much = { typed: typed && `${typed} ${rules().unit}`, ticks: ticks.join(word("comma")), tiles: laid && word("laid") }[mode];
+    if (!much) return "";
+    return word(source.value === "self" ? "selfDraw" : "discard", { winner, much, source: names[source.value] });
+  }
+
+  function offer(form, draw = null) {
+    const words = draw ? word("draw") : winWords(form);
+    const body = form.closest(".sheet-body") || form.parentElement;
+    body.querySelector(".offline-summary")?.remove();
+    if (!words) {
+      body.prepend(element("p", { className: "alert error offline-summary", role: "alert", textContent: word("missing") }));
+      body.firstChild.scrollIntoView({ block: "center" });
+      return;
+    }
+    const back = element("button", { className: "button", type: "button", textContent: word("edit"),
+      onclick: () => { summary.remove(); form.hidden = false; } });
+    const keep = element("button", { className: "button primary big", type: "button", textContent: word("keep"),
+      onclick: () => { keep.disabled = true; keepHand(form, words, draw); } });
+    const summary = element("section", { className: "offline-summary stack" },
+      element("h3", { textContent: words, tabIndex: -1 }), element("p", { className: "muted", textContent: word("counted") }),
+      element("div", { className: "button-row" }, back, keep));
+    form.hidden = true;
+    form.after(summary);
+    summary.querySelector("h3").focus();
+  }
+
+  const fields = (body) => [...body].filter(([, value]) => typeof value === "string");
+
+  async function keepHand(form, words, draw) {
+    const state = table();
+    const body = new FormData(form);
+    const winners = [...body].filter(([name]) => name.startsWith("winner-")).map(([, value]) => Number(value));
+    const dealer = body.get("dealer");
+    await keep(state, {
+      what: draw ? "draw" : "win", words, fields: [...fields(body), ["rules", state.known.rules]],
+      outcome: draw ? { type: "draw", ...(dealer ? { dealer: Number(dealer) } : {}) } : { type: "win", winners },
+    });
+    form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
+    window.paiju.sheet.close();
+  }
+
+  // Into the outbox, made against the book of this page or the entry before it.
+  function keep(state, entry) {
+    return outbox.add({ game: state.known.game, by: state.known.by, seen: state.seen, number: state.number,
+      address: `${state.known.path}deliver/`, place: document.title, ...entry });
+  }
+
+  function confirm(seats) {
+    const state = table();
+    keep(state, { what: "confirm", seats, number: "", fields: seats.map((seat) => ["seats", String(seat)]),
+      words: word("confirmedBy", { names: seats.map((seat) => state.names[seat]).join(word("comma")) }) });
+  }
+
+  // A form of the table that found no network (save-queue.js): true where the outbox has it now.
+  function take(form, body) {
+    if (!form.dataset.outbox) return false;
+    const about = JSON.parse(form.dataset.outbox);
+    const button = form.querySelector(`[name=pick][value="${CSS.escape(body.get("pick") || "")}"]`);
+    const row = button?.closest("fieldset")?.querySelector(".reward-name");
+    const here = panel() ? table() : null;
+    const entry = {
+      game: about.game, by: about.by, what: about.what, address: about.address, key: body.get("client_key"),
+      seen: Number(body.get("seen")), number: about.number, place: document.title,
+      fields: [...fields(body), ["rules", about.rules]], outcome: about.outcome,
+      words: about.words || fill(about.template || "", { name: text(button), reward: text(row) }).trim(),
+      ...(here?.entries.length ? { seen: here.seen, number: here.number } : { follows: null }),
+    };
+    (async () => {
+      await outbox.add(entry);
+      form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
+      window.paiju.sheet.close();
+      if (!(await toTable(about.game))) document.dispatchEvent(new CustomEvent("paiju:network", { detail: "queued" }));
+    })();
+    return true;
+  }
+
+  // --- taps ---------------------------------------------------------------------------------------------------------
+
+  const isWin = (form) => form.matches?.("#win-form");
+  const isDraw = (form) => form.matches?.("[data-outbox-draw]");
+
+  // Something of this page got no answer: true where it goes on without one.
+  function without(place) {
+    if (!panel() || !rules().writes) return false;
+    const form = place?.closest("form");
+    if (form && (isWin(form) || isDraw(form)) && place.matches("form, [type=submit], button:not([type=button])")) {
+      if (place.name) return false;      // another winner: the server makes that part
+      offer(form, isDraw(form));
+      return true;
+    }
+    if (!place?.matches("a[href]") || table().waits.length || table().finished) return false;
+    if (place.matches("[data-offline-draw]")) {
+      if (sheets.has(bare(place.href))) return openSheet(place);
+      window.paiju.sheet.show(document.querySelector("[data-offline-draw-sheet]").innerHTML, place.href, place);
+      offer(document.querySelector("dialog[data-sheet] form"), true);
+      return true;
+    }
+    return openSheet(place);
+  }
+
+  window.addEventListener("paiju:unheard", (event) => {
+    if (without(event.detail?.element)) event.preventDefault();
+  }, true);
+
+  // While something waits, the table is the one of this device: nothing asks the server first.
+  document.addEventListener("click", (event) => {
+    if (!active() || event.defaultPrevented) return;
+    const card = event.target.closest(".seat-card");
+    const link = event.target.closest("a[data-sheet], a[data-offline-draw]");
+    if (!card && !link) return;
+    const state = table();
+    const stop = () => { event.preventDefault(); event.stopImmediatePropagation(); };
+    if (card) {
+      stop();
+      const seat = Number(card.className.match(/seat-(\d)/)[1]);
+      if (state.waits.includes(seat) && state.known.writes) confirm(state.mode === "referee" ? state.waits : [seat]);
+      else if (!state.waits.length) openSheet(element("a", { href: `${state.known.path}win/?winner=${seat}` }));
+    } else if (state.waits.length || without(link)) stop();
+  }, true);
+
+  document.addEventListener("submit", (event) => {
+    if (!active() || event.defaultPrevented || !(isWin(event.target) || isDraw(event.target)) || event.submitter?.name) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    offer(event.target, isDraw(event.target));
+  }, true);
+
+  // 確認 that was not heard waits too. A PIN is not kept: it is asked for when there is a network.
+  document.addEventListener("htmx:sendError", (event) => {
+    const sent = event.detail.requestConfig?.formData;
+    const seats = sent?.getAll("seats").map(Number) || [];
+    if (!panel() || !seats.length || !event.detail.pathInfo?.requestPath.endsWith("/confirm/")) return;
+    const state = table();
+    if (state.mode === "pin" || !state.waits.some((seat) => seats.includes(seat))) return;
+    keep(state, { what: "confirm", seats, number: "", key: sent.get("client_key"), fields: seats.map((seat) => ["seats", String(seat)]),
+      words: word("confirmedBy", { names: seats.map((seat) => state.names[seat]).join(word("comma")) }) });
+  });
+
+  document.addEventListener("paiju:outbox", show);
+  window.paiju.each("[data-offline-rules]", (place) => { outbox.ready().then(() => { show(); prepare(place); }); });
+  window.paiju.each("[data-offline-now]", () => outbox.ready().then(() => { show(); keepPage(); }));
+
+  return { take, next, toTable };
+})();

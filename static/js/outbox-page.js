@@ -1,0 +1,112 @@
+/* 待送的一頁: what waits on this device, [data-outbox-page]: decided where the book says otherwise (mine, theirs, side by
+   side), given to another phone as a file or as text, and read in there. What is read in belongs to who reads it in. */
+"use strict";
+(function () {
+  const FORMAT = "paiju-outbox-1";
+  const { outbox } = window.paiju;
+  const holder = () => document.querySelector("[data-outbox-page]");
+  const find = (name) => holder().querySelector(`[data-outbox-${name}]`);
+  const word = (name, values = {}) => (holder().dataset[name] || "").replace(/\{(\w+)\}/g, (_all, key) => values[key] ?? "");
+
+  function element(name, properties = {}, ...children) {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  }
+
+  function time(made) {
+    return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23",
+      timeZone: document.documentElement.dataset.zone }).format(made);
+  }
+
+  const button = (name, onclick, more = "") => element("button", { type: "button", className: `button ${more}`, textContent: word(name), onclick });
+
+  // The form of a win with all that was entered, to be put right; the entry stays until it is dropped.
+  function edit(entry) {
+    const form = element("form", { method: "post", action: entry.address.replace(/[a-z/]*deliver\/$/, "win/"), hidden: true });
+    const fields = [...entry.fields.filter(([name]) => !["csrfmiddlewaretoken", "seen", "client_key", "rules"].includes(name)), ["edit", "1"],
+      ["csrfmiddlewaretoken", document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || ""]];
+    form.append(...fields.map(([name, value]) => element("input", { type: "hidden", name, value })));
+    document.body.append(form);
+    form.submit();
+  }
+
+  function side(title, words, ...more) {
+    return element("section", { className: "card" }, element("header", {}, element("h3", { textContent: word(title) })),
+      element("p", { textContent: words }), ...more);
+  }
+
+  function decision(entry) {
+    const mine = [];
+    if (["win", "save"].includes(entry.what)) mine.push(button("edit", () => edit(entry)));
+    if (entry.next && entry.what !== "confirm") mine.push(button("again", () => outbox.again(entry.id)));
+    const drop = button("drop", () => { if (window.confirm(word("sureDrop"))) outbox.drop(entry.id); });
+    return element("div", { className: "outbox-sides" },
+      side("mine", entry.words, element("footer", {}, ...mine)),
+      side("theirs", entry.theirs, element("footer", {}, drop)));
+  }
+
+  function line(entry) {
+    const name = { refused: "badgeRefused", held: "badgeHeld" }[entry.state] || "badgeWaiting";
+    const row = element("li", { className: `outbox-line ${entry.state}` },
+      element("span", { textContent: `${entry.place || ""} ${entry.words}`.trim() }),
+      element("small", { className: "muted", textContent: word(name, { time: time(entry.made) }) }));
+    if (entry.detail) row.append(element("p", { className: "small", textContent: entry.detail }));
+    if (entry.state === "refused") row.append(decision(entry));
+    return row;
+  }
+
+  function show() {
+    if (!holder()) return;
+    find("none").hidden = outbox.all.length > 0;
+    find("sign-in").hidden = !outbox.strangers || !outbox.all.length;
+    find("lines").replaceChildren(...outbox.all.map(line));
+  }
+
+  // --- to another phone ----------------------------------------------------------------------------------------------
+
+  const written = () => JSON.stringify({ format: FORMAT, entries: outbox.all });
+
+  function save() {
+    const address = URL.createObjectURL(new Blob([written()], { type: "application/json" }));
+    const link = element("a", { href: address, download: `paiju-${new Date().toISOString().slice(0, 16).replace(/\D/g, "")}.json` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  }
+
+  function copy() {
+    const field = document.getElementById("outbox-text");
+    field.value = written();
+    field.focus();
+    field.select();
+    document.execCommand("copy");     // navigator.clipboard does not exist on a plain http LAN
+    find("said").textContent = word("copied");
+  }
+
+  const whole = (entry) => ["id", "key", "what", "address", "words"].every((name) => typeof entry[name] === "string")
+    && Number.isInteger(entry.game) && Array.isArray(entry.fields) && /^\/g\/[\w-]+\/[a-z/]*deliver\/$/.test(entry.address);
+
+  async function readIn() {
+    const file = document.getElementById("outbox-file").files[0];
+    const text = file ? await file.text() : document.getElementById("outbox-text").value;
+    let read = null;
+    try { read = JSON.parse(text); } catch { /* said below */ }
+    if (read?.format !== FORMAT || !Array.isArray(read.entries) || !read.entries.every(whole)) {
+      find("said").textContent = word("unreadable");
+      return;
+    }
+    const { who } = await (await fetch("/outbox/state/", { cache: "no-store" })).json();
+    if (!who.length) { find("said").textContent = word("signInFirst"); return; }
+    await outbox.takeOver(read.entries, who[0]);
+    find("said").textContent = word("read", { n: read.entries.length });
+  }
+
+  document.addEventListener("click", (event) => {
+    if (!holder()) return;
+    if (event.target.closest("[data-outbox-export]")) save();
+    if (event.target.closest("[data-outbox-copy]")) copy();
+    if (event.target.closest("[data-outbox-import]")) readIn();
+  });
+  document.addEventListener("paiju:outbox", show);
+  window.paiju.each("[data-outbox-page]", () => outbox.ready().then(show));
+})();

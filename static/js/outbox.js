@@ -1,0 +1,212 @@
+/* 待送: what is recorded while there is no network is kept in this browser (IndexedDB) and sent in the order it was made,
+   each game for itself: on load, when the network is back, and by a timer. A request that was lost on its way back may be
+   sent again without fear: its client key makes it a repeat.
+   An entry names the version of the book that its page had seen, or the entry that it follows; once that one is in the
+   book, the version it led to is put in its place. So nothing is written into a book that the referee did not mean: when
+   another device has written in between, the server refuses, and the entry stays until a person has decided.
+   Entries belong to who made them (`by`); another account on this device does not send them.
+   Words: [data-outbox-count] in the head of every page. Events: `paiju:outbox` after every change. */
+"use strict";
+window.paiju.outbox = (function () {
+  const PATIENCE = 15000;
+  const LATER = new Set(["not_confirmed", "disputed"]);   // waits for people at the table, not for a decision
+  const { createStore, get, set, update, clear } = window.idbKeyval;
+  const store = createStore("paiju-outbox", "entries");
+  const shelf = createStore("paiju-held", "pages");
+  const channel = window.BroadcastChannel ? new BroadcastChannel("paiju-outbox") : null;
+  let entries = [];
+  let kept = true;        // false: this browser keeps nothing (a private window), so leaving would lose what waits
+  let strangers = false;  // what waits belongs to somebody who is not signed in here
+  let failures = 0;
+  let timer = 0;
+  let running = false;
+  let once = null;
+
+  // crypto.randomUUID does not exist on a plain http LAN; getRandomValues does.
+  function newKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  }
+
+  // --- what is kept ----------------------------------------------------------------------------------------------
+
+  async function change(alter) {
+    try {
+      await update("entries", (old) => (entries = alter(old || [])), store);
+    } catch {
+      kept = false;
+      entries = alter(entries);
+    }
+    channel?.postMessage("changed");
+    tell();
+  }
+
+  async function read() {
+    try { entries = (await get("entries", store)) || []; } catch { kept = false; }
+    tell();
+  }
+
+  function tell() {
+    document.documentElement.dataset.waiting = String(entries.length);
+    for (const place of document.querySelectorAll("[data-outbox-count]")) count(place);
+    document.dispatchEvent(new CustomEvent("paiju:outbox", { detail: entries }));
+  }
+
+  function count(place) {
+    const { waiting, decide, signIn } = place.dataset;
+    const words = entries.some(({ state }) => state === "refused") ? decide : strangers ? signIn : waiting;
+    place.hidden = !entries.length;
+    place.textContent = words.replace("{n}", entries.length);
+  }
+
+  const of = (game) => entries.filter((entry) => entry.game === game);
+
+  /* Keeps an entry: { game, by, what, address, fields, seen, number, words, … }. It follows the last one of its game
+     unless it says that it was made against the book itself (`follows: null`). */
+  async function add(entry) {
+    const made = { ...entry, id: newKey(), key: entry.key || newKey(), made: Date.now(), state: "waiting" };
+    await change((old) => {
+      const last = old.filter(({ game }) => game === made.game).at(-1);
+      return [...old, { ...made, follows: made.follows === undefined ? last?.id || null : made.follows }];
+    });
+    navigator.storage?.persist?.().catch(() => { /* not granted: it is kept as long as the browser likes */ });
+    send();
+    return made;
+  }
+
+  // What followed an entry that has left the queue follows the book in the version it led to.
+  const without = (old, gone, version) => old
+    .filter(({ id }) => id !== gone.id)
+    .map((entry) => (entry.follows === gone.id ? { ...entry, follows: null, seen: version } : entry));
+
+  const put = (id, values) => change((old) => old.map((entry) => (entry.id === id ? { ...entry, ...values } : entry)));
+
+  // --- decisions about what was refused ----------------------------------------------------------------------------
+
+  /* Drops it: the book stays as it is, and what was made after it goes on from there. */
+  const drop = (id) => change((old) => {
+    const gone = old.find((entry) => entry.id === id);
+    return gone ? without(old, gone, gone.version ?? gone.seen) : old;
+  }).then(send);
+
+  /* Records it all the same, as the next of the book that was shown beside it. */
+  function again(id) {
+    const entry = entries.find((one) => one.id === id);
+    if (!entry) return Promise.resolve();
+    return put(id, { state: "waiting", seen: entry.version, number: entry.next || entry.number, detail: "", theirs: "" }).then(send);
+  }
+
+  /* Takes entries over that were made on another device, as one's own. */
+  const takeOver = (read_, by) => change((old) => {
+    const known = new Set(old.map(({ id }) => id));
+    return [...old, ...read_.filter(({ id }) => !known.has(id)).map((entry) => ({ ...entry, by, state: "waiting" }))];
+  }).then(send);
+
+  // --- sending -------------------------------------------------------------------------------------------------------
+
+  const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || "";
+
+  async function asked(address, options) {
+    const stop = new AbortController();
+    const patience = setTimeout(() => stop.abort(), PATIENCE);
+    try {
+      return await fetch(address, { signal: stop.signal, credentials: "same-origin", cache: "no-store", ...options });
+    } finally { clearTimeout(patience); }
+  }
+
+  // For whom this device may send now; the answer also brings a token where there is none, or an old one.
+  async function identify() {
+    const answer = await asked("/outbox/state/");
+    if (!answer.ok) throw new Error("no answer");
+    return (await answer.json()).who;
+  }
+
+  function post(entry) {
+    const body = new FormData();
+    const said = { what: entry.what, client_key: entry.key, seen: entry.seen, number: entry.number ?? "", by: entry.by,
+      age: Math.max(0, Date.now() - entry.made) };
+    for (const [name, value] of entry.fields) if (!(name in said) && name !== "csrfmiddlewaretoken") body.append(name, value);
+    for (const [name, value] of Object.entries(said)) body.append(name, value);
+    return asked(entry.address, { method: "POST", body, headers: { "X-CSRFToken": token() } });
+  }
+
+  const isJson = (answer) => (answer.headers.get("Content-Type") || "").startsWith("application/json");
+
+  // True: the next one. False: this game has to wait. Throws where nobody answers.
+  async function deliver(entry) {
+    let answer = await post(entry);
+    if (answer.status === 403 && !isJson(answer)) {
+      if (!(await identify()).includes(entry.by)) { strangers = true; tell(); return false; }
+      answer = await post(entry);
+    }
+    if ([408, 429].includes(answer.status) || answer.status >= 500) throw new Error("later");
+    const said = isJson(answer) ? await answer.json() : {};
+    if (answer.ok && "version" in said) {
+      await change((old) => without(old, entry, said.version));
+      document.dispatchEvent(new CustomEvent("paiju:delivered", { detail: entry }));
+      return true;
+    }
+    const state = LATER.has(said.code) ? "held" : "refused";
+    await put(entry.id, { state, detail: said.detail || "", theirs: said.theirs || "", version: said.version ?? entry.seen,
+      next: said.number || 0, code: said.code || String(answer.status) });
+    return false;
+  }
+
+  async function each(who) {
+    const done = new Set();
+    for (;;) {
+      const head = entries.find(({ game }) => !done.has(game));
+      if (!head) return;
+      if (!who.includes(head.by)) { strangers = true; done.add(head.game); continue; }
+      if (head.state === "refused" || !(await deliver(head))) done.add(head.game);
+    }
+  }
+
+  async function send() {
+    clearTimeout(timer);
+    if (running || !entries.some(({ state }) => state !== "refused")) return;
+    running = true;
+    try {
+      const before = strangers;
+      strangers = false;
+      const who = await identify();
+      await each(who);
+      failures = 0;
+      if (strangers !== before) tell();
+    } catch { failures += 1; } finally {
+      running = false;
+      clearTimeout(timer);
+      timer = setTimeout(send, Math.min(60, 5 * 2 ** Math.min(4, failures)) * 1000 * (0.9 + Math.random() / 5));
+    }
+  }
+
+  // The first number of a page is what this device kept before it came.
+  function ready() { return (once ||= read().then(send)); }
+
+  if (channel) channel.onmessage = read;
+  window.addEventListener("online", () => { failures = 0; send(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
+  document.addEventListener("paiju:ask", send);
+  window.addEventListener("beforeunload", (event) => { if (!kept && entries.length) event.preventDefault(); });
+  // 登出: what the pages showed goes; what was not sent stays for whoever made it, and they are told first.
+  document.addEventListener("submit", (event) => {
+    const leaving = event.target.closest("[data-sign-out]");
+    if (!leaving) return;
+    const words = leaving.dataset.signOut.replace("{n}", entries.length);
+    if (entries.length && !window.confirm(words)) { event.preventDefault(); return; }
+    clear(shelf).catch(() => { /* nothing was held */ });
+  });
+  window.paiju.each("[data-outbox-count]", count);
+  ready();
+
+  return {
+    ready, add, of, drop, again, takeOver, send, newKey,
+    get all() { return entries; },
+    get strangers() { return strangers; },
+    hold: (name, value) => set(name, { ...value, at: Date.now() }, shelf).catch(() => { /* no shelf */ }),
+    held: (name) => get(name, shelf).catch(() => undefined),
+  };
+})();

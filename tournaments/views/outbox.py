@@ -1,0 +1,195 @@
+"""待送: what a phone has kept while it had no network comes in here, one entry at a time, in the order it was made.
+
+The same services write it as from the pages, against the version of the book that its page had seen; the phone puts
+the version that the entry before it has led to in its place (docs/decisions.md). Only the answer is another one:
+JSON for a script (static/js/outbox.js), which keeps the entry until it is in the book or a person has decided.
+"""
+
+import uuid
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.numbers import whole
+from tournaments.access import SESSION_PLAYERS, GameAccess, game_access, require
+from tournaments.book.changes import latest
+from tournaments.book.read import Book, read_book, rules_mark
+from tournaments.book.seen import as_it_was
+from tournaments.book.timeline import Played
+from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotAllowed, Refused, rules_changed
+from tournaments.forms.recording import clean_draw, clean_win
+from tournaments.forms.rewards import RewardForm
+from tournaments.locks import tried_twice
+from tournaments.models import Event
+from tournaments.recording.entry import read_entry
+from tournaments.selectors.offline import identity
+from tournaments.selectors.seats import wording_of
+from tournaments.services.book import record
+from tournaments.services.confirmations import confirm
+from tournaments.services.consent import may_confirm
+from tournaments.views.keys import client_key, recorded_sentence, seen_version
+from tournaments.views.sealed import opened
+
+LONGEST = timedelta(days=7)
+"""An entry says how long it has waited; more than this is a clock that was put right meanwhile."""
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """待送: what waits on this device; the page knows nothing of it, its script fills it."""
+    return render(request, "tournaments/outbox.html")
+
+
+@never_cache
+@require_safe
+def state(request: HttpRequest) -> JsonResponse:
+    """For whom this device may send now, and the token that goes with it."""
+    user = request.user
+    known: Mapping[str, list[int]] = request.session.get(SESSION_PLAYERS, {})
+    who = [f"u{user.pk}"] if user.is_authenticated else []
+    return JsonResponse({"token": get_token(request), "who": who + [f"p{entry[0]}" for entry in known.values()]})
+
+
+@never_cache
+@require_POST
+def deliver(request: HttpRequest, game_id: int) -> JsonResponse:
+    """食糊, 流局, 獎勵 and 確認 that have waited (POST: `what`, the form's fields, and what `taken` asks for)."""
+    return taken(request, game_id, _enter)
+
+
+Enter = Callable[[HttpRequest, GameAccess, Book], Mapping[str, Any]]
+
+
+def taken(request: HttpRequest, game_id: int, enter: Enter) -> JsonResponse:
+    """What `enter` answers for an entry of this request, or what has to be decided about it.
+
+    `by`: whose entry it is, as `identity` says · `seen`: the version of the book that it was made against · `number`:
+    the hand that its page meant, "" where it meant none · `client_key`. Raises Http404, PermissionDenied.
+    """
+    try:
+        return JsonResponse(_entered(request, game_id, enter))
+    except Refused as refusal:
+        return JsonResponse(_told(request, game_id, refusal), status=refusal.status)
+
+
+@tried_twice
+def _entered(request: HttpRequest, game_id: int, enter: Enter) -> dict[str, Any]:
+    with transaction.atomic():
+        access = game_access(request, game_id, lock=True)
+        require(access.writes or access.seat is not None)
+        if request.POST.get("by", "") != identity(access):
+            raise NotAllowed(_("這一項是另一個帳戶記錄的，請用那個帳戶登入再送。"))
+        answer = enter(request, access, read_book(access.game))
+        return {"version": answer.get("book_version", access.game.book_version)}
+
+
+def before(book: Book, key: uuid.UUID) -> Book:
+    """The book that an entry of this key was entered into; as it is, where it has not been yet."""
+    number = book.keys.get(key)
+    return book if number is None else as_it_was(book, book.entries[number - 1 :])
+
+
+def check_number(request: HttpRequest, book: Book) -> None:
+    """Raises Conflict where the next hand of this book is not the one that the entry was made for."""
+    meant = request.POST.get("number", "")
+    if meant and whole(meant) != book.folded.state.hand_number:
+        raise Conflict(_("這一項是為第 %(number)s 鋪記錄的，這一檯現在不是那一鋪。") % {"number": meant})
+
+
+def ended(request: HttpRequest, now: datetime) -> datetime:
+    """When the entry was made, by this server's clock: `age` is how many milliseconds it has waited."""
+    age = timedelta(milliseconds=whole(request.POST.get("age", "")) or 0)
+    return now - min(age, LONGEST)
+
+
+def _enter(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, Any]:
+    what = request.POST.get("what", "")
+    if what == "confirm":
+        return _confirm(request, access, book)
+    require(access.writes)
+    key = client_key(request, request.POST.get("pick", "")) if what == "reward" else client_key(request)
+    then = before(book, key)
+    check_number(request, then)
+    played, mark, shown = _played(request, access, then, what)
+    return record(
+        game_id=access.game.pk,
+        actor=access.actor,
+        played=played,
+        client_key=key,
+        seen=seen_version(request),
+        now=timezone.now(),
+        locked=access.game,
+        counted_under=mark,
+        at_bell=request.POST.get("at_bell", ""),
+        shown=shown,
+    )
+
+
+def _played(request: HttpRequest, access: GameAccess, book: Book, what: str) -> tuple[Played, str, datetime | None]:
+    """What was entered, the mark of the rules under which, and when the hand had ended."""
+    if what == "save":
+        sealed = opened(request.POST.get("entry", ""), access.game.pk)
+        return sealed.played, sealed.rules, sealed.at
+    mark, shown = request.POST.get("rules", "?"), ended(request, timezone.now())
+    if mark != rules_mark(access.event, access.game.round):
+        raise rules_changed()
+    if what == "win":
+        return _win(request, book), mark, shown
+    if what == "draw":
+        return clean_draw(request.POST, book.rules, book.folded.state), mark, shown
+    if what == "reward":
+        return _reward(request, book), mark, shown
+    raise Invalid(_("不明白這一項。"), field="what")
+
+
+def _win(request: HttpRequest, book: Book) -> Played:
+    """食糊 as the form says it. Nobody has seen its count yet: where that is not what was called, somebody decides."""
+    win = clean_win(read_entry(request.POST), book.rules, book.folded.state)
+    if any(count.differs for count in win.by_seat):
+        raise NeedsConfirmation(_("報的番數和計出的不同，請打開這一鋪，選擇照哪個付。"))
+    return win.played
+
+
+def _reward(request: HttpRequest, book: Book) -> Played:
+    form = RewardForm(request.POST, rules=book.rules)
+    if not form.is_valid() or form.payer_missing:
+        raise Invalid(_("請選擇獎勵和座位。"), field="pick")
+    return Played(form.event)
+
+
+def _confirm(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, Any]:
+    """確認 of what the page showed, and of nothing that was entered or changed since."""
+    seats = sorted({int(seat) for seat in request.POST.getlist("seats") if seat in ("0", "1", "2", "3")})
+    key = client_key(request, *seats)
+    if key not in book.keys and seen_version(request) != access.game.book_version:
+        raise Conflict(_("按確認之後，這一檯的記錄更改了。請在牌檯再確認。"))
+    if access.writes and access.event.confirmation == Event.Confirmation.PIN:
+        raise Invalid(_("個人密碼要有網絡才可核對，請在牌檯確認。"), field="pin")
+    now = timezone.now()
+    method = may_confirm(access, seats, {}, now)
+    return confirm(game_id=access.game.pk, actor=access.actor, seats=seats, method=method, client_key=key, now=now)
+
+
+def _told(request: HttpRequest, game_id: int, refusal: Refused) -> dict[str, Any]:
+    """Why it is not in the book, and what is: for whoever decides."""
+    access = game_access(request, game_id)
+    book = read_book(access.game)
+    wording = wording_of(book)
+    recorded = refusal.extra.get("recorded") or latest(book.folded)
+    return {
+        "code": refusal.code,
+        "detail": refusal.detail,
+        "theirs": recorded_sentence(recorded, wording) if recorded else wording.said(_("這個半莊現在沒有記錄。")),
+        "version": access.game.book_version,
+        "number": 0 if book.folded.state.finished else book.folded.state.hand_number,
+    }
