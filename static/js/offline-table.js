@@ -38,22 +38,26 @@ window.paiju.offline = (function () {
   // The table as it stands with everything that waits.
   function table() {
     const known = rules();
-    const state = { ...now(), entries: outbox.of(known.game), last: null, open: [], known };
-    for (const entry of state.entries) {
+    const state = { ...now(), entries: outbox.of(known.game), last: null, known };
+    // Behind something that was refused nobody knows where the table stands but the server.
+    for (const entry of stuck() ? [] : outbox.trail(known.game)) {
+      // What has arrived counts as long as this page does not know of it.
+      if (entry.state === "done" && entry.version < state.seen + (entry.what !== "confirm")) continue;
+      if (entry.state === "done") state.seen = entry.version;
       if (entry.outcome) {
         state.turn = next(state.turn, entry.outcome, known);
         state.number += 1;
         state.waits = { tap: [0, 1, 2, 3], referee: [0, 1, 2, 3] }[state.mode] || [];
         state.last = entry;
-        state.open = [];
         state.finished ||= state.turn.deal >= known.hands.length;
       } else if (entry.what === "confirm") state.waits = state.waits.filter((seat) => !entry.seats.includes(seat));
-      else state.open.push(entry);
     }
     return state;
   }
 
-  const active = () => Boolean(panel()) && outbox.of(rules().game).length > 0;
+  const waiting = () => (panel() ? outbox.of(rules().game) : []);
+  const stuck = () => waiting().some(({ state }) => state === "refused");
+  const active = () => waiting().length > 0 && !stuck();
 
   // --- what is shown ------------------------------------------------------------------------------------------------
 
@@ -68,6 +72,21 @@ window.paiju.offline = (function () {
       timeZone: document.documentElement.dataset.zone }).format(entry.made);
     return word({ refused: "badgeRefused", held: "badgeHeld" }[entry.state] || "badgeWaiting", { time });
   }
+
+  // Who has confirmed a hand stands in one line.
+  function together(entries) {
+    const rows = [];
+    for (const entry of entries) {
+      const before = rows.at(-1);
+      if (entry.what === "confirm" && before?.what === "confirm" && before.state === entry.state) {
+        const seats = [...before.seats, ...entry.seats];
+        rows[rows.length - 1] = { ...entry, seats, words: confirmed(seats) };
+      } else rows.push(entry);
+    }
+    return rows;
+  }
+
+  const confirmed = (seats) => word("confirmedBy", { names: seats.map((seat) => now().names[seat]).join(word("comma")) });
 
   function line(entry) {
     const row = element("li", { className: `outbox-line ${entry.state}` },
@@ -93,23 +112,24 @@ window.paiju.offline = (function () {
   function show() {
     const place = panel();
     if (!place) return;
-    const on = active();
-    const was = !place.hidden;
-    place.hidden = !on;
-    document.querySelector("#main").classList.toggle("table-waits", on);
-    if (!on) { if (was) fresh(); return; }
+    outbox.forget(rules().game, now().seen);
+    const main = document.querySelector("#main");
+    if (main.classList.contains("table-waits") && !active()) fresh();
+    main.classList.toggle("table-waits", active());
+    place.hidden = !waiting().length;
+    if (place.hidden) return;
     const state = table();
-    const refused = state.entries.some((entry) => entry.state === "refused");
+    const refused = stuck();
     place.classList.toggle("trouble", refused);
     place.querySelector("[data-offline-title]").textContent =
       word(refused ? "titleRefused" : outbox.strangers ? "titleSignIn" : "title", { n: state.entries.length });
     place.querySelector("[data-offline-sign-in]").hidden = !outbox.strangers;
     place.querySelector("[data-offline-decide]").hidden = !refused;
-    place.querySelector("[data-offline-list]").replaceChildren(...state.entries.map(line));
-    const asks = confirmButtons(state);
+    place.querySelector("[data-offline-list]").replaceChildren(...together(state.entries).map(line));
+    const asks = active() ? confirmButtons(state) : [];
     place.querySelector("[data-offline-confirm]").replaceChildren(...(asks.length
       ? [element("h3", { className: "small", textContent: word("confirmTitle", { hand: state.last?.words || "" }) }), ...asks] : []));
-    seats(state);
+    if (active()) seats(state);
   }
 
   // 局, 莊, 門風 of the next hand, in the places where the server wrote those of the last it knew.
@@ -201,14 +221,19 @@ window.paiju.offline = (function () {
   // A path as it is kept: without what was asked beside it.
   const bare = (address) => new URL(address, location.href).pathname;
 
+  function counted() {
+    const note = element("p", { className: "alert", textContent: word("counted") });
+    note.dataset.counted = "";
+    return note;
+  }
+
   function openSheet(link) {
     const address = bare(link.getAttribute("href"));
     const html = sheets.get(address);
     if (!html || table().finished) return false;
     window.paiju.sheet.show(html, address, link);
     const dialog = document.querySelector("dialog[data-sheet]");
-    const note = element("p", { className: "alert", textContent: word("counted") });
-    dialog.querySelector(".sheet-body")?.prepend(note);
+    dialog.querySelector(".sheet-body")?.prepend(counted());
     const winner = new URL(link.href, location.href).searchParams.get("winner");
     const radio = winner && dialog.querySelector(`[name=winner-0][value="${winner}"]`);
     if (radio) { radio.disabled = false; radio.checked = true; radio.dispatchEvent(new Event("change", { bubbles: true })); }
@@ -249,13 +274,15 @@ window.paiju.offline = (function () {
     const keep = element("button", { className: "button primary big", type: "button", textContent: word("keep"),
       onclick: () => { keep.disabled = true; keepHand(form, words, draw); } });
     const summary = element("section", { className: "offline-summary stack" },
-      element("h3", { textContent: words, tabIndex: -1 }), element("p", { className: "muted", textContent: word("counted") }),
+      element("h3", { textContent: words, tabIndex: -1 }),
+      ...(body.querySelector("[data-counted]") ? [] : [counted()]),
       element("div", { className: "button-row" }, back, keep));
     form.hidden = true;
     form.after(summary);
     summary.querySelector("h3").focus();
   }
 
+  const place = () => document.querySelector(".app-heading")?.textContent.replace(/\s+/g, " ").trim() || "";
   const fields = (body) => [...body].filter(([, value]) => typeof value === "string");
 
   async function keepHand(form, words, draw) {
@@ -274,13 +301,13 @@ window.paiju.offline = (function () {
   // Into the outbox, made against the book of this page or the entry before it.
   function keep(state, entry) {
     return outbox.add({ game: state.known.game, by: state.known.by, seen: state.seen, number: state.number,
-      address: `${state.known.path}deliver/`, place: document.title, ...entry });
+      address: `${state.known.path}deliver/`, place: place(), ...entry });
   }
 
   function confirm(seats) {
     const state = table();
     keep(state, { what: "confirm", seats, number: "", fields: seats.map((seat) => ["seats", String(seat)]),
-      words: word("confirmedBy", { names: seats.map((seat) => state.names[seat]).join(word("comma")) }) });
+      words: confirmed(seats) });
   }
 
   // A form of the table that found no network (save-queue.js): true where the outbox has it now.
@@ -292,7 +319,7 @@ window.paiju.offline = (function () {
     const here = panel() ? table() : null;
     const entry = {
       game: about.game, by: about.by, what: about.what, address: about.address, key: body.get("client_key"),
-      seen: Number(body.get("seen")), number: about.number, place: document.title,
+      seen: Number(body.get("seen")), number: about.number, place: place(),
       fields: [...fields(body), ["rules", about.rules]], outcome: about.outcome,
       words: about.words || fill(about.template || "", { name: text(button), reward: text(row) }).trim(),
       ...(here?.entries.length ? { seen: here.seen, number: here.number } : { follows: null }),
@@ -365,7 +392,7 @@ window.paiju.offline = (function () {
     const state = table();
     if (state.mode === "pin" || !state.waits.some((seat) => seats.includes(seat))) return;
     keep(state, { what: "confirm", seats, number: "", key: sent.get("client_key"), fields: seats.map((seat) => ["seats", String(seat)]),
-      words: word("confirmedBy", { names: seats.map((seat) => state.names[seat]).join(word("comma")) }) });
+      words: confirmed(seats) });
   });
 
   document.addEventListener("paiju:outbox", show);

@@ -9,12 +9,14 @@
 "use strict";
 window.paiju.outbox = (function () {
   const PATIENCE = 15000;
+  const DAY = 24 * 3600 * 1000;
   const LATER = new Set(["not_confirmed", "disputed"]);   // waits for people at the table, not for a decision
   const { createStore, get, set, update, clear } = window.idbKeyval;
   const store = createStore("paiju-outbox", "entries");
   const shelf = createStore("paiju-held", "pages");
   const channel = window.BroadcastChannel ? new BroadcastChannel("paiju-outbox") : null;
-  let entries = [];
+  let trail = [];         // every entry in its order; "done" ones stay until the pages have caught up with the book
+  let entries = [];       // those that wait
   let kept = true;        // false: this browser keeps nothing (a private window), so leaving would lose what waits
   let strangers = false;  // what waits belongs to somebody who is not signed in here
   let failures = 0;
@@ -35,21 +37,22 @@ window.paiju.outbox = (function () {
 
   async function change(alter) {
     try {
-      await update("entries", (old) => (entries = alter(old || [])), store);
+      await update("entries", (old) => (trail = alter(old || [])), store);
     } catch {
       kept = false;
-      entries = alter(entries);
+      trail = alter(trail);
     }
     channel?.postMessage("changed");
     tell();
   }
 
   async function read() {
-    try { entries = (await get("entries", store)) || []; } catch { kept = false; }
+    try { trail = (await get("entries", store)) || []; } catch { kept = false; }
     tell();
   }
 
   function tell() {
+    entries = trail.filter(({ state }) => state !== "done");
     document.documentElement.dataset.waiting = String(entries.length);
     for (const place of document.querySelectorAll("[data-outbox-count]")) count(place);
     document.dispatchEvent(new CustomEvent("paiju:outbox", { detail: entries }));
@@ -69,7 +72,7 @@ window.paiju.outbox = (function () {
   async function add(entry) {
     const made = { ...entry, id: newKey(), key: entry.key || newKey(), made: Date.now(), state: "waiting" };
     await change((old) => {
-      const last = old.filter(({ game }) => game === made.game).at(-1);
+      const last = old.filter(({ game, state }) => game === made.game && state !== "done").at(-1);
       return [...old, { ...made, follows: made.follows === undefined ? last?.id || null : made.follows }];
     });
     navigator.storage?.persist?.().catch(() => { /* not granted: it is kept as long as the browser likes */ });
@@ -77,10 +80,19 @@ window.paiju.outbox = (function () {
     return made;
   }
 
-  // What followed an entry that has left the queue follows the book in the version it led to.
-  const without = (old, gone, version) => old
-    .filter(({ id }) => id !== gone.id)
+  // What followed an entry that waits no more follows the book in the version it led to.
+  const rebased = (old, gone, version) => old
     .map((entry) => (entry.follows === gone.id ? { ...entry, follows: null, seen: version } : entry));
+  const without = (old, gone, version) => rebased(old.filter(({ id }) => id !== gone.id), gone, version);
+  const done = (old, gone, version) => rebased(old, gone, version)
+    .map((entry) => (entry.id === gone.id ? { ...entry, state: "done", version, fields: [] } : entry));
+
+  /* What this device has sent is forgotten once the page knows a book that holds it. */
+  function forget(game, seen) {
+    const known = (entry) => entry.state === "done" && ((entry.game === game && entry.version < seen + (entry.what !== "confirm"))
+      || Date.now() - entry.made > DAY);
+    if (trail.some(known)) change((old) => old.filter((entry) => !known(entry)));
+  }
 
   const put = (id, values) => change((old) => old.map((entry) => (entry.id === id ? { ...entry, ...values } : entry)));
 
@@ -101,7 +113,7 @@ window.paiju.outbox = (function () {
 
   /* Takes entries over that were made on another device, as one's own. */
   const takeOver = (read_, by) => change((old) => {
-    const known = new Set(old.map(({ id }) => id));
+    const known = new Set(old.map(({ id }) => id));   // what this device has sent stays sent
     return [...old, ...read_.filter(({ id }) => !known.has(id)).map((entry) => ({ ...entry, by, state: "waiting" }))];
   }).then(send);
 
@@ -145,7 +157,7 @@ window.paiju.outbox = (function () {
     if ([408, 429].includes(answer.status) || answer.status >= 500) throw new Error("later");
     const said = isJson(answer) ? await answer.json() : {};
     if (answer.ok && "version" in said) {
-      await change((old) => without(old, entry, said.version));
+      await change((old) => done(old, entry, said.version));
       document.dispatchEvent(new CustomEvent("paiju:delivered", { detail: entry }));
       return true;
     }
@@ -203,7 +215,8 @@ window.paiju.outbox = (function () {
   ready();
 
   return {
-    ready, add, of, drop, again, takeOver, send, newKey,
+    ready, add, of, forget, drop, again, takeOver, send, newKey,
+    trail: (game) => trail.filter((entry) => entry.game === game),
     get all() { return entries; },
     get strangers() { return strangers; },
     hold: (name, value) => set(name, { ...value, at: Date.now() }, shelf).catch(() => { /* no shelf */ }),

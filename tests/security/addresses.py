@@ -637,7 +637,9 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:draw": game_page(read(WRITING)),
     "tournaments:preview": game_page(read(WRITING)),
     "tournaments:recorded": game_page(read(WRITING)),
-    "tournaments:deliver": game_page(game="waiting", post=write(AT_TABLE, written(_waiting), changes=False)),
+    "tournaments:deliver": game_page(
+        game="waiting", post=write(AT_TABLE, written(_waiting, what="confirm", seats="0"))
+    ),
     "tournaments:outbox": _open(read()),
     "tournaments:outbox_state": _open(read()),
     "tournaments:save": game_page(post=write(WRITING, _save)),

@@ -35,14 +35,14 @@ def identity(access: GameAccess) -> str:
     return f"p{access.player.pk}" if access.player is not None else ""
 
 
-def offline_table(access: GameAccess, book: Book, strip: Confirmations | None) -> OfflineTable:
-    """The table for somebody who may record or confirm at it."""
+def offline_table(access: GameAccess, book: Book, strip: Confirmations | None, *, records: bool) -> OfflineTable:
+    """The table for somebody who may confirm at it, or record where anything can be recorded now (`records`)."""
     game = book.rules.game
     rules = {
         "game": access.game.pk,
         "by": identity(access),
         "path": reverse("tournaments:table", args=[access.game.pk]),
-        "sheets": _sheets(access, book),
+        "sheets": _sheets(access, book) if records else [],
         "writes": access.writes,
         "rules": rules_mark(access.event, access.game.round),
         "hands": [hand_name(name) for name in HAND_NAMES][: game.deals],

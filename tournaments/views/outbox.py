@@ -73,7 +73,7 @@ Enter = Callable[[HttpRequest, GameAccess, Book], Mapping[str, Any]]
 def taken(request: HttpRequest, game_id: int, enter: Enter) -> JsonResponse:
     """What `enter` answers for an entry of this request, or what has to be decided about it.
 
-    `by`: whose entry it is, as `identity` says · `seen`: the version of the book that it was made against · `number`:
+    `by`: whose entry it is, as `identity` says, where that is known · `seen`: the version of the book that it was made against · `number`:
     the hand that its page meant, "" where it meant none · `client_key`. Raises Http404, PermissionDenied.
     """
     try:
@@ -87,7 +87,7 @@ def _entered(request: HttpRequest, game_id: int, enter: Enter) -> dict[str, Any]
     with transaction.atomic():
         access = game_access(request, game_id, lock=True)
         require(access.writes or access.seat is not None)
-        if request.POST.get("by", "") != identity(access):
+        if request.POST.get("by", "") not in ("", identity(access)):
             raise NotAllowed(_("這一項是另一個帳戶記錄的，請用那個帳戶登入再送。"))
         answer = enter(request, access, read_book(access.game))
         return {"version": answer.get("book_version", access.game.book_version)}
@@ -100,9 +100,10 @@ def before(book: Book, key: uuid.UUID) -> Book:
 
 
 def check_number(request: HttpRequest, book: Book) -> None:
-    """Raises Conflict where the next hand of this book is not the one that the entry was made for."""
+    """Raises Conflict where the next hand of this book is not the one that the entry was made for. Of a book that has
+    moved on, the service says what was written."""
     meant = request.POST.get("number", "")
-    if meant and whole(meant) != book.folded.state.hand_number:
+    if seen_version(request) == book.game.book_version and meant and whole(meant) != book.folded.state.hand_number:
         raise Conflict(_("這一項是為第 %(number)s 鋪記錄的，這一檯現在不是那一鋪。") % {"number": meant})
 
 
@@ -119,7 +120,8 @@ def _enter(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str,
     require(access.writes)
     key = client_key(request, request.POST.get("pick", "")) if what == "reward" else client_key(request)
     then = before(book, key)
-    check_number(request, then)
+    if then is book:
+        check_number(request, book)
     played, mark, shown = _played(request, access, then, what)
     return record(
         game_id=access.game.pk,

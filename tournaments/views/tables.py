@@ -60,7 +60,7 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
         "strip_next": request.path,
         "calling": calling,
         "key": new_key(),
-        "offline": offline_table(access, book, strip) if takes_part else None,
+        "offline": offline_table(access, book, strip, records=view.records) if takes_part else None,
     }
 
 
