@@ -23,7 +23,7 @@
 
   // The form of a win with all that was entered, to be put right; the entry stays until it is dropped.
   function edit(entry) {
-    const form = element("form", { method: "post", action: entry.address.replace(/[a-z/]*deliver\/$/, "win/"), hidden: true });
+    const form = element("form", { method: "post", action: entry.address.replace(/\/(ruling\/)?deliver\/$/, "/win/"), hidden: true });
     const fields = [...entry.fields.filter(([name]) => !["csrfmiddlewaretoken", "seen", "client_key", "rules"].includes(name)), ["edit", "1"],
       ["csrfmiddlewaretoken", document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || ""]];
     form.append(...fields.map(([name, value]) => element("input", { type: "hidden", name, value })));
@@ -84,7 +84,7 @@
   }
 
   const whole = (entry) => ["id", "key", "what", "address", "words"].every((name) => typeof entry[name] === "string")
-    && Number.isInteger(entry.game) && Array.isArray(entry.fields) && /^\/g\/[\w-]+\/[a-z/]*deliver\/$/.test(entry.address);
+    && Number.isInteger(entry.game) && Array.isArray(entry.fields) && /^\/g\/[\w-]+\/(ruling\/)?deliver\/$/.test(entry.address);
 
   async function readIn() {
     const file = document.getElementById("outbox-file").files[0];

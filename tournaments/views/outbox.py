@@ -73,8 +73,9 @@ Enter = Callable[[HttpRequest, GameAccess, Book], Mapping[str, Any]]
 def taken(request: HttpRequest, game_id: int, enter: Enter) -> JsonResponse:
     """What `enter` answers for an entry of this request, or what has to be decided about it.
 
-    `by`: whose entry it is, as `identity` says, where that is known · `seen`: the version of the book that it was made against · `number`:
-    the hand that its page meant, "" where it meant none · `client_key`. Raises Http404, PermissionDenied.
+    `by`: whose entry it is, as `identity` says, where that is known · `seen`: the version of the book that it was made
+    against · `number`: the hand that its page meant, "" where it meant none · `client_key`. Raises Http404,
+    PermissionDenied.
     """
     try:
         return JsonResponse(_entered(request, game_id, enter))
