@@ -12,11 +12,17 @@ def client_address(request: HttpRequest) -> str:
     Each proxy appends the address it was called from, so only the last `settings.PROXIES` entries are true;
     what stands before them may have been written by the client.
     """
-    if settings.PROXIES:
-        seen = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-        if len(seen) >= settings.PROXIES and seen[-settings.PROXIES].strip():
-            return str(seen[-settings.PROXIES].strip())
-    return str(request.META.get("REMOTE_ADDR", ""))
+    meta = request.META
+    return address_in(meta.get("HTTP_X_FORWARDED_FOR", ""), str(meta.get("REMOTE_ADDR", "")), settings.PROXIES)
+
+
+def address_in(forwarded: str, called_from: str, proxies: int) -> str:
+    """The same of a header X-Forwarded-For and the address that the connection came from."""
+    if proxies:
+        seen = forwarded.split(",")
+        if len(seen) >= proxies and seen[-proxies].strip():
+            return seen[-proxies].strip()
+    return called_from
 
 
 def tried_name(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> str:

@@ -124,7 +124,8 @@ def asked_again(request: HttpRequest) -> HttpResponse | None:
     if not isinstance(user, User) or fresh(request, now) or not second_factor.has_second_factor(user):
         return None
     if request.path.startswith("/api/"):
-        raise exceptions.PermissionDenied(_("這個帳戶有兩步驗證：這一步請在網頁上做，那裡會再問一次。"))
+        sentence = _("這個帳戶有兩步驗證：這一步請在網頁上做，那裡會再問一次。")
+        raise exceptions.PermissionDenied(sentence, code="second_factor_required")
     error = ""
     ours = {CODE, RECOVERY, KEY, "csrfmiddlewaretoken"}
     if ours & {*request.POST} - {"csrfmiddlewaretoken"}:

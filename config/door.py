@@ -20,6 +20,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from config import metrics
 from config.environment import number
 from config.lanes import Full, Lane
+from config.limits import Limits
 from config.wsgi import application as site
 from config.wsgi_call import Answer, Environ, Scope, answer, environ_of
 
@@ -57,9 +58,10 @@ log = logging.getLogger(__name__)
 class _Refused(Exception):
     """The request is answered here, with this status."""
 
-    def __init__(self, status: int) -> None:
+    def __init__(self, status: int, seconds: int = 0) -> None:
         super().__init__(status)
         self.status = status
+        self.seconds = seconds
 
 
 class _Gone(Exception):
@@ -69,8 +71,11 @@ class _Gone(Exception):
 class Door:
     """An ASGI application in front of the WSGI one."""
 
-    def __init__(self, application: Callable[..., Any], threads: int, seconds: float) -> None:
+    def __init__(
+        self, application: Callable[..., Any], threads: int, seconds: float, limits: Limits | None = None
+    ) -> None:
         self.application = application
+        self.limits = limits or Limits(0, 0, 0)
         self.seconds = seconds
         self.ordinary: Lane[Answer] = Lane("ordinary", threads, 1000)
         self.passwords: Lane[Answer] = Lane("passwords", 1, 200)
@@ -86,16 +91,23 @@ class Door:
             raise ValueError(f"{scope['type']} is not spoken here")
         body = bytearray()
         try:
+            self._check_rate(scope)
             await self._read(scope, receive, body)
             given = await self._answered(environ_of(scope, bytes(body)))
         except _Gone:
             return
         except _Refused as refused:
-            given = self._refusal(scope, refused.status)
+            given = self._refusal(scope, refused)
         finally:
             self.held -= len(body)
         await send({"type": "http.response.start", "status": given.status, "headers": given.headers})
         await send({"type": "http.response.body", "body": given.body})
+
+    def _check_rate(self, scope: Scope) -> None:
+        """Raises _Refused where this address, program or browser sends too many. Nothing of the body is read then."""
+        wait = 0 if _PROBES.match(scope["raw_path"].decode("latin-1")) else self.limits.wait(scope)
+        if wait:
+            raise _Refused(429, wait)
 
     async def _read(self, scope: Scope, receive: Receive, body: bytearray) -> None:
         """Read the body into `body`. Raises _Refused where it is too slow or too large, _Gone where it breaks off."""
@@ -153,12 +165,12 @@ class Door:
             return self.large
         return self.large if int(environ["CONTENT_LENGTH"]) > LARGE else self.ordinary
 
-    def _refusal(self, scope: Scope, status: int) -> Answer:
+    def _refusal(self, scope: Scope, refused: _Refused) -> Answer:
         """The answer to a request that no thread sees. The rest of its body is not waited for."""
-        environ = environ_of(scope, b"")
+        environ, status = environ_of(scope, b""), refused.status
         if metrics.on():
             metrics.refused(status)
-        limits = {"megabytes": MOST_BYTES // MEGABYTE, "seconds": round(self.seconds)}
+        limits = {"megabytes": MOST_BYTES // MEGABYTE, "seconds": refused.seconds or round(self.seconds)}
         page = partial(_page, status, limits)
         given = answer(page, environ)
         return given._replace(headers=[*given.headers, (b"connection", b"close")])
@@ -205,4 +217,9 @@ def threads() -> int:
 # lock dozens of times, and waits for it each time.
 sys.setswitchinterval(0.001)
 
-application = Door(site, threads(), number("PAIJU_BODY_SECONDS", 60))
+application = Door(
+    site,
+    threads(),
+    number("PAIJU_BODY_SECONDS", 60),
+    Limits(number("PAIJU_RATE_ADDRESS", 1000), number("PAIJU_RATE_DEVICE", 30), settings.PROXIES),
+)

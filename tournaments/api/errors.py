@@ -84,7 +84,8 @@ def exception_handler(error: Exception, context: Any) -> HttpResponse | None:
     if isinstance(error, Moved):
         return moved(context["request"]._request, error)
     if isinstance(error, Demanded):
-        error = exceptions.PermissionDenied(_("這裡要求大會和裁判長用兩步驗證。請先在「我的帳戶」設定。"))
+        sentence = _("這裡要求大會和裁判長用兩步驗證。請先在「我的帳戶」設定。")
+        error = exceptions.PermissionDenied(sentence, code="second_factor_demanded")
     if _is_refusal(error) and _is_nobody(context["request"]):
         error = _unknown(context)
     if isinstance(error, Refused):
