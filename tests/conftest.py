@@ -47,7 +47,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
         if not _reads_database(item):
             item.add_marker("sqlite")
     yield
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    """The long journeys before the many short looks at a page: no process is left with one at the end."""
+    if item.get_closest_marker("browser") is None:
+        return 0
+    return 2 if item.path.stem == "test_axe" else 1
 
 
 def _fixtures(item: pytest.Item) -> set[str]:

@@ -1,7 +1,7 @@
 """Every page of the app, in both languages, light and dark, on phone and desk: no barrier, no sideways scrolling.
 
 Two loads a page: Chinese on a light phone and a dark desk, English on a dark phone and a light desk. Colours are the
-same in both languages: axe looks at them in Chinese.
+same in both languages: axe looks at them in Chinese, and at English, whose pages have the same elements, once.
 """
 
 from collections.abc import Callable, Iterator
@@ -361,7 +361,8 @@ def look(page: Page, house: House, place: Place, language: str) -> None:
     for size, scheme in LOOKS[language]:
         resize(page, size)
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        assert barriers(page, colours=language == "zh-hant") == [], f"{scheme} at {size}"
+        if language == "zh-hant" or size == PHONE:
+            assert barriers(page, colours=language == "zh-hant") == [], f"{scheme} at {size}"
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     resize(page, NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
