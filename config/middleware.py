@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import resolve
 from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response, set_response_etag
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -92,3 +94,40 @@ class Unlisted:
         if not getattr(request, "searchable", False):
             response.headers["X-Robots-Tag"] = "noindex, nofollow"
         return response
+
+
+class ReadByPrograms:
+    """GET below /api/: a mark to ask again with, and pages of other sites may read what everybody may.
+
+    A page of another site may read, never write, and is never anybody: no cookie and no token goes with what it asks
+    (`Access-Control-Allow-Credentials` is not said, `Authorization` not allowed). A browser that is signed in gets no
+    mark: what it reads is not to stay on its disk.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith("/api/"):
+            return self.get_response(request)
+        asks = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        response = HttpResponse(status=204) if asks else self.get_response(request)
+        if asks or request.method in ("GET", "HEAD"):
+            response.headers["Access-Control-Allow-Origin"] = "*"
+            response.headers["Access-Control-Expose-Headers"] = "ETag, Link, X-Request-ID, X-Total-Count"
+        if asks:
+            response.headers["Access-Control-Allow-Methods"] = "GET, HEAD"
+            response.headers["Access-Control-Allow-Headers"] = "Accept-Language, If-None-Match"
+            response.headers["Access-Control-Max-Age"] = "86400"
+        elif request.method == "GET" and settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            return _marked(request, response)
+        return response
+
+
+def _marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The answer with its mark; 304 where the program has it already."""
+    if response.streaming or response.status_code != 200 or "Cache-Control" in response.headers:
+        return response
+    if "ETag" not in response.headers:
+        set_response_etag(response)
+    return get_conditional_response(request, etag=response.headers["ETag"], response=response) or response

@@ -67,6 +67,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.KeptByNobody",
     "config.middleware.Unlisted",
+    "config.middleware.ReadByPrograms",
     "config.middleware.OwnTime",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.ForEverybody",

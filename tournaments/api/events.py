@@ -17,6 +17,7 @@ from tournaments.access import EventAccess, event_access, organiser_access, requ
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
+from tournaments.api.lists import PageSerializer, PlayersAskedSerializer, asked, page
 from tournaments.api.steps import checked
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, Membership, Player
@@ -56,9 +57,15 @@ class EventsView(OpenView):
     Making events is a right of its own, given with the account; without it the answer is 403.
     """
 
-    @extend_schema(operation_id="events", tags=["events"], responses=shapes.EventSerializer(many=True))
+    @extend_schema(
+        operation_id="events",
+        tags=["events"],
+        parameters=[PageSerializer],
+        responses=shapes.EventSerializer(many=True),
+    )
     def get(self, request: Request) -> Response:
-        return Response(shapes.EventSerializer(visible_events(request), many=True).data)
+        found, more = page(request, visible_events(request), asked(PageSerializer, request))
+        return Response(shapes.EventSerializer(found, many=True).data, headers=more)
 
     @extend_schema(
         operation_id="create_event",
@@ -98,11 +105,19 @@ class EventView(OpenView):
 class PlayersView(OpenView):
     """The players of an event; organisers add one or a list."""
 
-    @extend_schema(operation_id="players", tags=["players"], responses=shapes.PlayerSerializer(many=True))
+    @extend_schema(
+        operation_id="players",
+        tags=["players"],
+        parameters=[PlayersAskedSerializer],
+        responses=shapes.PlayerSerializer(many=True),
+    )
     def get(self, request: Request, slug: str) -> Response:
         access = event_access(request, slug)
-        players = access.event.players.filter(withdrawn_at__isnull=True).order_by("number")
-        return Response([player_json(player) for player in players])
+        what = asked(PlayersAskedSerializer, request)
+        chosen = {name: what[name] for name in ("number", "club") if name in what}
+        players = access.event.players.filter(withdrawn_at__isnull=True, **chosen).order_by("number")
+        found, more = page(request, players, what)
+        return Response([player_json(player) for player in found], headers=more)
 
     @extend_schema(
         operation_id="add_players",

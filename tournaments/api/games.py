@@ -19,6 +19,7 @@ from tournaments.access import GameAccess, event_access, game_access, require, w
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
+from tournaments.api.lists import GamesAskedSerializer, asked, page
 from tournaments.api.steps import checked, writes
 from tournaments.book.changes import changes, hand_line
 from tournaments.book.pauses import running
@@ -26,7 +27,7 @@ from tournaments.book.read import read_book, rules_mark
 from tournaments.book.timeline import Played, is_late
 from tournaments.game_codes import address_code
 from tournaments.locks import tried_twice
-from tournaments.models import Game, GameSeat
+from tournaments.models import Game, GameSeat, Round
 from tournaments.selectors.as_told import told_cards, told_games, told_hands
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.visible_book import shown_hands, viewer_of
@@ -80,15 +81,27 @@ def loaded_games(event_id: int) -> Any:
     return Game.objects.filter(event_id=event_id).select_related("event", "round", "table").prefetch_related(seats)
 
 
+_CHOSEN = {"round": "round__number", "table": "table__number", "player": "seats__player__number"}
+
+
 class GamesView(OpenView):
     """The games of an event."""
 
-    @extend_schema(operation_id="games", tags=["games"], responses=shapes.GameSerializer(many=True))
+    @extend_schema(
+        operation_id="games",
+        tags=["games"],
+        parameters=[GamesAskedSerializer],
+        responses=shapes.GameSerializer(many=True),
+    )
     def get(self, request: Request, slug: str) -> Response:
         access = event_access(request, slug)
-        games = loaded_games(access.event.pk).order_by("round__number", "table__number")
-        read = [game for game in games if access.reads_round(game.round)]
-        return Response([game_json(game) for game, _fold in told_games(read, access.until)])
+        what = asked(GamesAskedSerializer, request)
+        chosen = {lookup: what[name] for name, lookup in _CHOSEN.items() if name in what}
+        games = loaded_games(access.event.pk).filter(**chosen).order_by("round__number", "table__number")
+        if not access.organises:
+            games = games.exclude(round__state=Round.State.DRAFT)
+        found, more = page(request, games, what)
+        return Response([game_json(game) for game, _fold in told_games(list(found), access.until)], headers=more)
 
 
 class GameView(OpenView):
