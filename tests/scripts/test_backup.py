@@ -1,10 +1,12 @@
 """備份: what is saved comes back whole, on either database; the wrong file changes nothing."""
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -15,6 +17,9 @@ PEOPLE = """
 from accounts.models import User
 print(*User.objects.order_by("pk").values_list("username", flat=True))
 """
+
+
+Install = Callable[[Path], "Installation"]
 
 
 class Installation:
@@ -47,9 +52,28 @@ class Installation:
         return self.shell(PEOPLE).split()
 
 
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with all tables, made once."""
+    first = Installation(tmp_path_factory.mktemp("tables"))
+    first.do("manage.py", "migrate", "-v", "0")
+    return first.data / "paiju.sqlite3"
+
+
+@pytest.fixture
+def install(tables: Path) -> Callable[[Path], Installation]:
+    """A function that makes an installation in a folder."""
+
+    def make(folder: Path) -> Installation:
+        folder.mkdir()
+        shutil.copy(tables, folder)
+        return Installation(folder)
+
+    return make
+
+
 def round_trip(here: Installation, backup: Path) -> None:
     """Save with two people, add a third, restore: two; take the restore back: three."""
-    here.do("manage.py", "migrate", "-v", "0")
     here.add("chan")
     here.add("lee")
     here.do("-m", "scripts.backup", "save", str(backup))
@@ -61,21 +85,21 @@ def round_trip(here: Installation, backup: Path) -> None:
     assert here.people() == ["chan", "lee", "late"]
 
 
-def test_it_comes_back_whole_on_sqlite(tmp_path: Path) -> None:
+def test_it_comes_back_whole_on_sqlite(install: Install, tmp_path: Path) -> None:
     backup = tmp_path / "evening.zip"
-    round_trip(Installation(tmp_path / "data"), backup)
+    round_trip(install(tmp_path / "data"), backup)
     assert backup.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.postgres
 def test_it_comes_back_whole_on_postgresql(tmp_path: Path) -> None:
-    round_trip(Installation(tmp_path / "data", os.environ["DATABASE_URL"]), tmp_path / "evening.zip")
+    here = Installation(tmp_path / "data", os.environ["DATABASE_URL"])
+    here.do("manage.py", "migrate", "-v", "0")
+    round_trip(here, tmp_path / "evening.zip")
 
 
-def test_it_moves_to_another_machine_with_its_key(tmp_path: Path) -> None:
-    old, new = Installation(tmp_path / "old"), Installation(tmp_path / "new")
-    for each in (old, new):
-        each.do("manage.py", "migrate", "-v", "0")
+def test_it_moves_to_another_machine_with_its_key(install: Install, tmp_path: Path) -> None:
+    old, new = install(tmp_path / "old"), install(tmp_path / "new")
     backup = old.do("-m", "scripts.backup", "save")
     new.do("-m", "scripts.backup", "restore", backup)
     assert (new.data / "secret_key").read_text() == (old.data / "secret_key").read_text()
@@ -89,9 +113,8 @@ def damaged(path: Path) -> Path:
     return path
 
 
-def test_the_wrong_file_changes_nothing(tmp_path: Path) -> None:
-    here = Installation(tmp_path / "data")
-    here.do("manage.py", "migrate", "-v", "0")
+def test_the_wrong_file_changes_nothing(install: Install, tmp_path: Path) -> None:
+    here = install(tmp_path / "data")
     with zipfile.ZipFile(tmp_path / "other.zip", "w") as bundle:
         bundle.writestr("paiju.json", '{"database": "database.dump"}')
     (tmp_path / "text.zip").write_text("no zip at all")
