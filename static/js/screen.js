@@ -1,39 +1,65 @@
-/* 大屏幕: shows the pages (tbody.screen-page) one after the other, names the round in the header, keeps the clock, and
-   stays at its page when poll.js replaces the rows. data-turn = seconds a page stays. */
+/* 大屏幕: shows one turn ([data-turn], for data-seconds) after the other and stays at its turn when poll.js replaces them.
+   Arrow keys go back and forth, the space bar holds the turn and lets it go on. Keeps the clock of the hall. */
 "use strict";
 (function () {
-  let current = 0;
+  let current = "";
+  let place = 0;
+  let held = false;
+  let timer = 0;
 
-  const holder = () => document.querySelector("[data-turn]");
+  const turns = () => [...document.querySelectorAll("[data-turn]")];
 
-  // The header names the round of what is shown below it, which the server sends with the rows.
-  function told() {
-    document.querySelector("[data-round]").textContent = holder().querySelector("[data-of-round]")?.textContent.trim() ?? "";
+  // The turn that was shown; where it is no more, the one that took its place.
+  function index(all) {
+    const found = all.findIndex((turn) => turn.dataset.turn === current);
+    return found >= 0 ? found : Math.min(place, all.length - 1);
   }
 
-  function show() {
-    told();
-    const pages = [...holder().querySelectorAll(".screen-page")];
-    if (pages.length) current %= pages.length;
-    pages.forEach((page, index) => page.classList.toggle("shown", index === current));
-    const place = document.querySelector("[data-page-number]");
-    if (place) {
-      place.textContent = pages.length > 1
-        ? place.dataset.words.replace("{page}", current + 1).replace("{pages}", pages.length)
-        : "";
-    }
+  function show(wanted) {
+    const all = turns();
+    if (!all.length) { current = ""; return; }
+    place = (wanted + all.length) % all.length;
+    current = all[place].dataset.turn;
+    all.forEach((turn, at) => turn.classList.toggle("shown", at === place));
+    const words = document.querySelector("[data-page-number]");
+    words.textContent = all.length > 1 ? words.dataset.words.replace("{page}", place + 1).replace("{pages}", all.length) : "";
+  }
+
+  function later() {
+    clearTimeout(timer);
+    const shown = turns()[place];
+    if (!held) timer = setTimeout(() => go(1), Number(shown?.dataset.seconds || 10) * 1000);
+  }
+
+  function go(step) {
+    const all = turns();
+    show(index(all) + step);
+    later();
+  }
+
+  function hold() {
+    held = !held;
+    document.querySelector("[data-paused]").hidden = !held;
+    later();
   }
 
   function clock() {
-    const place = document.querySelector("[data-clock]");
-    if (place) place.textContent = window.paiju.clock(false);
+    const shown = document.querySelector("[data-clock]");
+    if (shown) shown.textContent = window.paiju.clock(false);
   }
 
+  const KEYS = { ArrowRight: () => go(1), ArrowLeft: () => go(-1), " ": hold };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+    event.preventDefault();
+    KEYS[event.key]();
+  });
+
   document.addEventListener("DOMContentLoaded", () => {
-    show();
+    show(0);
+    later();
     clock();
     setInterval(clock, 1000);
-    setInterval(() => { current += 1; show(); }, Number(holder().dataset.turn) * 1000);
   });
-  document.addEventListener("paiju:arrived", show);
+  document.addEventListener("paiju:arrived", () => { show(index(turns())); clock(); });
 })();

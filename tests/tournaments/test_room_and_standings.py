@@ -1,4 +1,4 @@
-"""房間, 排名, 大屏幕, 紀錄: what everybody in the hall looks at."""
+"""房間, 排名, 紀錄: what everybody in the hall looks at."""
 
 import gzip
 import uuid
@@ -275,23 +275,6 @@ class TestCsv:
     def test_it_writes_points_exactly(self, units, text):
         assert signed(units) == text
         assert plain(units) == text.lstrip("+−")
-
-
-class TestScreen:
-    def test_it_shows_ranked_players_in_pages_of_ten_and_leads_to_the_standings(self, client):
-        event = make_event()
-        make_players(event, 12)
-        for number in (1, 2, 3):
-            make_game(event, None, number)
-        text = page(client.get(url("screen", event.slug)))
-        assert text.count('<tbody class="screen-page">') == 2
-        assert "<svg" in text
-        assert f"http://testserver{url('standings', event.slug)}" in text
-
-    def test_it_says_so_before_anything_is_played(self, client):
-        event = make_event()
-        make_players(event)
-        assert "半莊開始後" in page(client.get(url("screen_rows", event.slug)))
 
 
 class TestPlayerHistory:

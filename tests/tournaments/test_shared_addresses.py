@@ -36,7 +36,7 @@ def organiser(event: Event) -> Client:
 def coded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses of which QR codes are drawn."""
     seen: list[str] = []
-    for module in ("standings", "cards", "player_pages"):
+    for module in ("screen", "cards", "player_pages"):
         monkeypatch.setattr(f"tournaments.views.{module}.qr_svg", lambda address: seen.append(address) or "")
     return seen
 

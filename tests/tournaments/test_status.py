@@ -119,7 +119,7 @@ class TestStandings:
     def test_every_form_of_it_has_the_word(self, client, game, player, word, said):
         follow(player, word)
         assert f'<span class="badge trouble">{said}</span>' in page(client.get(url("standings", game.event.slug)))
-        assert f'<tr data-key="1"><td>{said}<td>' in page(client.get(url("screen", game.event.slug)))
+        assert f'<td class="place"><small>{said}</small>' in page(client.get(url("screen", game.event.slug)))
         assert csv_text(standings(game.event)).splitlines()[4].startswith(f"{said},1,張國強")
         row = client.get(reverse("api:standings", args=[game.event.slug])).json()["rows"][-1]
         assert (row["place"], row["barred"]) == (None, player.barred)

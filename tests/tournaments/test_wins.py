@@ -1,4 +1,4 @@
-"""食糊次數: how often somebody has won, and by self-draw; stored with the book, on page, screen, CSV and API."""
+"""食糊次數: how often somebody has won, and by self-draw; stored with the book, on page, CSV and API."""
 
 import uuid
 from importlib import import_module
@@ -12,12 +12,12 @@ from tests.tournaments.book_checks import check_book
 from tests.tournaments.factories import main_stage, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
-from tournaments.models import Event, Game, GameSeat, Player, Round
+from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.services import substitutes
 from tournaments.services.audit import audit
 from tournaments.services.book import correct, undo
 from tournaments.tally.standings import standings
-from tournaments.web.standings_html import csv_text, screen_table, standing_json, table
+from tournaments.web.standings_html import csv_text, standing_json, table
 
 pytestmark = pytest.mark.django_db
 
@@ -143,14 +143,6 @@ class TestWhereItStands:
         rows = client.get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
         assert [rows[0][name] for name in ("number", "wins", "self_drawn")] == [1, 2, 1]
         assert list(standing_json(found.rows[0]))[-4:] == ["penalties", "wins", "self_drawn", "games"]
-
-    @pytest.mark.parametrize(("games", "shown"), [(3, True), (4, False)])
-    def test_on_the_screen_while_there_is_room(self, found, game, games, shown):
-        for number in range(2, games + 1):
-            Round.objects.create(
-                event=game.event, stage=main_stage(game.event), number=number, day=game.event.starts_on, state="open"
-            )
-        assert ("食糊次數" in screen_table(standings(Event.objects.get(pk=game.event_id)))) is shown
 
     @pytest.mark.parametrize(("rule_set", "word"), [("hk-classic", "食糊次數"), ("tw-club", "胡牌次數")])
     def test_in_the_words_of_the_rule_set(self, rule_set, word):

@@ -59,3 +59,15 @@ def _playing(found: Advancement, until: datetime | None) -> Collection[int]:
     for number in seats.filter(game__state__in=over).values_list("player__number", flat=True):
         done[number] = done.get(number, 0) + 1
     return {number for number in found.rows if done.get(number, 0) < stage.planned}
+
+
+def cut_after(found: Standings) -> int | None:
+    """After which row the line runs, from 0. None where nobody is out, or each session or table has a line of its own:
+    those are told by the words of each row alone."""
+    stage = found.stage
+    if stage is None or not stage.places or stage.per_table:
+        return None
+    if stage.share == Stage.Share.SESSION and stage.session_days:
+        return None
+    fighting = [index for index, row in enumerate(found.rows) if row.line]
+    return fighting[stage.places - 1] if len(fighting) > stage.places else None

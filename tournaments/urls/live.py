@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from tournaments.views import standings
+from tournaments.views import screen, standings
 
 urlpatterns = [
     path("e/<slug:slug>/standings/rows/", standings.standings_rows.live, name="live_standings_rows"),
     path("e/<slug:slug>/stage-<number:number>/rows/", standings.stage_rows.live, name="live_stage_rows"),
-    path("e/<slug:slug>/screen/rows/", standings.screen_rows.live, name="live_screen_rows"),
+    path("e/<slug:slug>/screen/rows/", screen.screen_rows.live, name="live_screen_rows"),
 ]

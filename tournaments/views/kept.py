@@ -54,18 +54,20 @@ class KeptPage:
     what is kept.
 
     Called as a view it is the page below `/e/`; `live` is the one for caches. `by_host`: it names the address under
-    which it was asked for.
+    which it was asked for · `on_wall`: it hangs in the hall, so whoever has signed in there is told what everybody is.
     """
 
-    def __init__(self, kind: str, make: Maker, *, by_host: bool) -> None:
+    def __init__(self, kind: str, make: Maker, *, by_host: bool, on_wall: bool) -> None:
         update_wrapper(self, make)
-        self.kind, self.make, self.by_host = kind, make, by_host
+        self.kind, self.make, self.by_host, self.on_wall = kind, make, by_host, on_wall
 
     def __call__(self, request: HttpRequest, slug: str, **at: int) -> HttpResponse:
         if "language" in request.GET:
             return other_language(request)
         head = _head(slug)
         access = None if head and head.plain else event_access(request, slug)  # says no, or where it is now
+        if self.on_wall and access is not None:
+            access = everybodys(access.event)
         if head is not None and head.public and head.searchable:
             may_be_listed(request)
         answer = self._answer(request, head, access, at)
@@ -114,9 +116,9 @@ class KeptPage:
             return self.make(request, access, **at)
 
 
-def kept_page(kind: str, *, by_host: bool = False) -> Callable[[Maker], KeptPage]:
+def kept_page(kind: str, *, by_host: bool = False, on_wall: bool = False) -> Callable[[Maker], KeptPage]:
     """A page made of the standings, by what it is called among those that are kept."""
-    return lambda make: KeptPage(kind, make, by_host=by_host)
+    return lambda make: KeptPage(kind, make, by_host=by_host, on_wall=on_wall)
 
 
 def _head(slug: str) -> Head | None:

@@ -1,4 +1,4 @@
-"""排名的頁: standings, their rows, CSV, the big screen, one player's history.
+"""排名的頁: standings, their rows, CSV, one player's history.
 
 2,000 phones ask every few seconds: what is public is answered from finished bytes after one statement that reads the
 version, and with 304 to whoever has that version. Nothing in those answers depends on who asks.
@@ -7,29 +7,22 @@ version, and with 304 to whoever has that version. Nothing in those answers depe
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.addresses import shared_address
 from tournaments.access import EventAccess, event_access, require
 from tournaments.book.read import rules_of
 from tournaments.models import Player, Stage
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.clock import hall_clocks
 from tournaments.selectors.cutline import player_line
-from tournaments.selectors.events import seated_tables
 from tournaments.selectors.player_history import player_history as select_history
-from tournaments.selectors.published_seats import seats_to_announce
 from tournaments.tally.cutline import event_standings as select_standings
 from tournaments.tally.cutline import stage_standings as select_stage_standings
 from tournaments.tally.rows import Standings
 from tournaments.views.kept import kept_page, mark_of, rows_address
-from tournaments.web.qr import qr_svg
-from tournaments.web.seats_html import screen_seats
-from tournaments.web.standings_html import SCREEN_ROWS, csv_text, screen_table, table
-from tournaments.web.standings_html import screen_rows as screen_rows_of
+from tournaments.web.standings_html import csv_text, table
 
 
 @kept_page("standings")
@@ -68,48 +61,19 @@ def _of_stage(access: EventAccess, number: int) -> Standings:
     return select_stage_standings(stage, access.until)
 
 
-@kept_page("screen", by_host=True)
-def screen(request: HttpRequest, access: EventAccess) -> str:
-    """大屏幕: no sign-in, no menu; the code leads to the standings."""
-    shared = shared_address(request, reverse("tournaments:standings", args=[access.event.slug]))
-    etag, rows = mark_of(access, "screen-rows"), rows_address(access, "screen_rows")
-    more = {"rows_etag": etag, "rows_address": rows, "shared": shared, "qr": qr_svg(shared.address)}
-    return _on_screen("screen.html", access, **more)
-
-
-@kept_page("screen-rows")
-def screen_rows(request: HttpRequest, access: EventAccess) -> str:
-    """The pages of the big screen alone, for polling."""
-    return _on_screen("screen.html#rows", access)
-
-
-def _on_screen(template: str, access: EventAccess, **more: object) -> str:
-    """Before a round begins its published seats, else the standings."""
-    announced, found = seats_to_announce(access.event), _of_event(access)
-    if announced is not None:
-        rows = screen_seats(announced, seated_tables(announced))
-    else:
-        rows = screen_table(found) if access.adds_up else ""
-    return _written(template, access, found, rows, announced=announced, told=announced or found.latest, **more)
-
-
 # Stands in the template where the rows go: a template that carries half a megabyte through itself is slow.
 _PLACE = "<!-- rows -->"
 
 
-def _written(template: str, access: EventAccess, found: Standings, rows: str | None = None, **more: object) -> str:
-    """`rows`: what stands in the page; without, the table. Before the reveal most readers get neither."""
-    shown = len(screen_rows_of(found)) if access.adds_up else 0
-    if rows is None:
-        rows = table(found) if access.adds_up else ""
+def _written(template: str, access: EventAccess, found: Standings, **more: object) -> str:
+    """With the table; before the reveal most readers get none."""
+    rows = table(found) if access.adds_up else ""
     now = timezone.now()
     context = {
         "event": access.event,
         "found": found,
         "hidden": not access.adds_up,
         "stage_names": [(stage.number, stage.name) for stage in found.stages],
-        "ranked": shown,
-        "pages": -(-shown // SCREEN_ROWS),
         "made_at": access.until or now,
         "now": now,
         "clocks": hall_clocks(access.event, now),

@@ -1,4 +1,4 @@
-"""排名的欄: each column of the standings, once. The page, the big screen, CSV and the API are made from `COLUMNS`.
+"""排名的欄: each column of the standings, once. The page, CSV and the API are made from `COLUMNS`.
 
 A column makes its cells for all rows at once, as HTML: 2,000 rows take a few milliseconds so. Everything that comes
 from people is escaped; end tags that HTML does not need are left out.
@@ -28,7 +28,6 @@ Cells = Callable[[Rows], list[str]]
 Value = Callable[[StandingRow], Any]
 
 MINUS = "\N{MINUS SIGN}"
-SCREEN_GAMES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +48,14 @@ class Field:
 class Column:
     """A column as people see it, and the values in it.
 
-    heading: over its cells, in usual words; the rule set's own are put in when it is shown · page, screen: its cells
-    with their start tags, None where it does not stand there · spare: on the screen only while one of the places for
-    games is free · each_game: one column for each game, and its values are lists · when: in which standings, if not in
-    all; programs always get its values.
+    heading: over its cells, in usual words; the rule set's own are put in when it is shown · page: its cells with their
+    start tags, None where it does not stand there · each_game: one column for each game, and its values are lists ·
+    when: in which standings, if not in all; programs always get its values.
     """
 
     heading: Text
     fields: tuple[Field, ...]
     page: Cells | None = None
-    screen: Cells | None = None
-    spare: bool = False
     each_game: bool = False
     when: Callable[[Standings], bool] | None = None
 
@@ -232,14 +228,10 @@ COLUMNS = (
         lazy("名次"),
         (Field("place", lambda row: row.place, lazy("名次"), lambda row: row.place or left_word(row)),),
         page=_places,
-        screen=lambda rows: [f"<td>{row.place or left_word(row)}" for row in rows],
     ),
     Column(
         format_lazy('<span class="visually-hidden">{}</span>', lazy("升跌")),
         (),
-        screen=lambda rows: [
-            f"<td>{arrow}" for arrows in [_arrows(rows)] for arrow in (arrows[row.moved] for row in rows)
-        ],
     ),
     Column(
         lazy("選手"),
@@ -252,13 +244,11 @@ COLUMNS = (
             Field("barred", lambda row: row.barred),
         ),
         page=_players,
-        screen=lambda rows: [f"<td>{escape(row.name)} {_club(row.club)}" for row in rows],
     ),
     Column(
         lazy("已收"),
         (Field("total", _points("score"), lazy("已收")),),
         page=lambda rows: [cell(row.units_score) for row in rows],
-        screen=lambda rows: [cell(row.units_score) for row in rows],
     ),
     Column(
         lazy("與榜首差"),
@@ -291,16 +281,12 @@ COLUMNS = (
             Field("gap", lambda row: None if row.units_gap is None else number(row.units_gap)),
         ),
         page=_lines,
-        screen=_lines,
         when=lambda found: found.has_line,
     ),
     Column(
         lazy("待收"),
         (Field("pending_in", _points("pending_in"), lazy("待收")),),
         page=lambda rows: [f"<td>{signed(row.units_pending_in)}" if row.units_pending_in else "<td>" for row in rows],
-        screen=lambda rows: [
-            f'<td class="open-sum">{signed(row.units_pending_in) if row.units_pending_in else ""}' for row in rows
-        ],
     ),
     Column(
         lazy("待付"),
@@ -313,7 +299,6 @@ COLUMNS = (
         lazy("半莊 %(number)s"),
         (Field("games", _games, lazy("半莊 %(number)s")),),
         page=_results,
-        screen=lambda rows: _results(rows, SCREEN_GAMES),
         each_game=True,
     ),
     Column(
@@ -328,8 +313,6 @@ COLUMNS = (
             Field("self_drawn", lambda row: row.self_drawn, lazy("自摸次數")),
         ),
         page=_wins,
-        screen=_wins,
-        spare=True,
     ),
 )
-"""In the order of the page, of the screen and of CSV. The third cell of a row is the last that a phone shows folded."""
+"""In the order of the page and of CSV. The third cell of a row is the last that a phone shows folded."""

@@ -1,21 +1,19 @@
-"""排名的樣子: the standings as a page, as the big screen, as CSV and for the API, all of the same table of columns.
+"""排名的樣子: the standings as a page, as CSV and for the API, all of the same table of columns.
 
 Rows are joined here and not in a template: the template engine takes 130 ms for 2,000 rows, this a twentieth of it.
 """
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Stage
+from tournaments.tally.cutline import cut_after
 from tournaments.tally.rows import StandingRow, Standings
-from tournaments.web.standings_columns import COLUMNS, SCREEN_GAMES, Cells, Column, Field, Text, Value
+from tournaments.web.standings_columns import COLUMNS, Column, Field, Text, Value
 from tournaments.words.wording import said
-
-SCREEN_ROWS = 10
 
 
 def table(found: Standings) -> str:
@@ -48,18 +46,6 @@ def _draw_line(opened: list[str], found: Standings, width: int) -> None:
     opened[last + 1] = f'<tr class="cut-label"><td colspan="{width}">{words}{opened[last + 1]}'
 
 
-def cut_after(found: Standings) -> int | None:
-    """After which row the line runs, from 0. None where nobody is out, or each session or table has a line of its own:
-    those are told by the words of each row alone."""
-    stage = found.stage
-    if stage is None or not stage.places or stage.per_table:
-        return None
-    if stage.share == Stage.Share.SESSION and stage.session_days:
-        return None
-    fighting = [index for index, row in enumerate(found.rows) if row.line]
-    return fighting[stage.places - 1] if len(fighting) > stage.places else None
-
-
 def _joined(opened: list[str], columns: list[list[str]]) -> str:
     """Rows of the cells of columns, behind the start tag of each row: all laid out in one list, joined once."""
     width = len(columns) + 1
@@ -75,43 +61,6 @@ def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
     if column.each_game:
         return [label % {"number": number} for number in found.columns]
     return [label]
-
-
-# --- 大屏幕 ---------------------------------------------------------------------------------------------------------
-
-
-def screen_table(found: Standings) -> str:
-    """大屏幕: the same standings in pages of ten rows, one <tbody> each; a script shows them in turn."""
-    room = len(found.columns) < SCREEN_GAMES
-    shown = [
-        (column, column.screen)
-        for column in COLUMNS
-        if column.screen and (room or not column.spare) and column.stands_in(found)
-    ]
-    head = [
-        (column.key, label)
-        for column, _cells in shown
-        for label in _labels(column, column.heading, found)[-SCREEN_GAMES:]
-    ]
-    last = cut_after(found)
-    line = None if last is None else found.rows[last]
-    bodies = "".join(f'<tbody class="screen-page">{_screen_page(shown, page, line)}</tbody>' for page in _pages(found))
-    return f'<table class="ledger screen-table">{_head(head)}{bodies}</table>'
-
-
-def _pages(found: Standings) -> Iterator[list[StandingRow]]:
-    rows = screen_rows(found)
-    return (rows[start : start + SCREEN_ROWS] for start in range(0, len(rows), SCREEN_ROWS))
-
-
-def _screen_page(shown: list[tuple[Column, Cells]], page: list[StandingRow], line: StandingRow | None) -> str:
-    opened = [f'<tr data-key="{row.number}"{" class=cut" if row is line else ""}>' for row in page]
-    return _joined(opened, [cells(page) for _column, cells in shown])
-
-
-def screen_rows(found: Standings) -> list[StandingRow]:
-    """Who is on the big screen: the ranked, and below them who was struck off by a ruling."""
-    return [row for row in found.rows if row.place or row.barred]
 
 
 # --- CSV ---------------------------------------------------------------------------------------------------------

@@ -1,0 +1,181 @@
+"""大屏幕: what the hall reads from ten metres, in turns of a few rows, whatever the size of the event."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.markup import markup
+from tests.tournaments.factories import (
+    main_stage,
+    make_event,
+    make_game,
+    make_players,
+    make_user,
+    play,
+    play_and_confirm,
+)
+from tournaments.access import everybodys
+from tournaments.book.read import Actor
+from tournaments.models import Event, Game, Player, Round, Stage
+from tournaments.selectors.screen import MOST_PAGES, ROWS, TABLES, Screen, Turn
+from tournaments.selectors.screen import screen as select_screen
+from tournaments.services.confirmations import object_to
+from tournaments.tally.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+LAID = {
+    "concealed": "234m567m345p78s99s",
+    "melds": [{"kind": "pung", "tiles": "222s"}],
+    "winning_tile": "6s",
+    "flowers": "3f",
+}
+
+
+@pytest.fixture
+def actor() -> Actor:
+    return Actor(make_user().pk)
+
+
+def shown(event: Event) -> Screen:
+    return select_screen(everybodys(Event.objects.get(pk=event.pk)), timezone.now())
+
+
+def turn(event: Event, key: str) -> Turn:
+    return next(one for one in shown(event).turns if one.key == key)
+
+
+def keys(event: Event) -> list[str]:
+    return [one.key for one in shown(event).turns]
+
+
+def page(event: Event, name: str = "screen") -> str:
+    return markup(Client().get(reverse(f"tournaments:{name}", args=[event.slug])))
+
+
+def hall(tables: int, **stage: Any) -> tuple[Event, list[Game]]:
+    event = make_event()
+    Stage.objects.filter(event=event).update(**stage)
+    make_players(event, 4 * tables)
+    return event, [make_game(event, None, number) for number in range(1, tables + 1)]
+
+
+def test_a_hall_of_some_tables_reads_everybody(actor: Actor) -> None:
+    event, games = hall(3)
+    play_and_confirm(games[1], actor, type="win", winner=0, source=1, fan=20)
+    assert keys(event) == ["top-1", "rest-1", "tables-1"]
+    assert [len(turn(event, key).rows) for key in ("top-1", "rest-1", "tables-1")] == [ROWS, 3, 3]
+
+
+def test_a_large_hall_reads_the_first_the_line_and_the_tables_that_matter(actor: Actor) -> None:
+    event, games = hall(14, places=20)
+    for number, game in enumerate(games):
+        play(game, actor, type="reward", kind="concealed_kong", seat=0)
+        play(game, actor, type="win", winner=1, source=2, fan=number + 5)
+    assert 4 * len(games) > MOST_PAGES * ROWS
+    assert keys(event) == ["top-1", "cut-1", "tables-1", "tables-2"]
+    cut = turn(event, "cut-1").rows
+    assert [line.apart for line in cut].index(True) == ROWS // 2
+    assert [line.row.line for line in cut if line.apart] == ["level"]
+    tables = [one.table for key in ("tables-1", "tables-2") for one in turn(event, key).rows]
+    assert len(tables) == 2 * TABLES
+    assert games[-1].table.number in [one.number for one in tables[TABLES:]], "the most that is open"
+
+
+def test_beside_the_names_stands_where_they_play_and_what_is_open(actor: Actor) -> None:
+    event, games = hall(1)
+    play_and_confirm(games[0], actor, type="win", winner=0, source=1, fan=20)
+    text = page(event)
+    assert "1 檯 · 東一局 · 拉1" in text
+    assert '<td class="number open">+21</td>' in text
+    assert '<td class="number open">−21</td>' in text
+    assert "<span>張國強 ← 李小龍 21（拉1）</span>" in text
+
+
+def test_who_moved_most_has_a_turn(actor: Actor) -> None:
+    event, games = hall(1)
+    play_and_confirm(games[0], actor, type="reward", kind="concealed_kong", seat=0)
+    Round.objects.update(state="closed")
+    Game.objects.update(state="signed")
+    round_ = Round.objects.create(
+        event=event, stage=main_stage(event), number=2, day=event.starts_on, state="open", opened_at=timezone.now()
+    )
+    second = Game.objects.create(event=event, round=round_, table=games[0].table)
+    for seat in games[0].seats.all():
+        second.seats.create(round=round_, player=seat.player, seat=seat.seat)
+    play(second, actor, type="ruling", seat=0, consequences=[{"deduct": "200"}])
+    moved = [(line.row.name, line.up or -line.down) for line in turn(event, "movers-1").rows]
+    assert moved == [(row.name, row.moved) for row in standings(event).rows if row.moved]
+
+
+def test_the_latest_big_hand_lies_in_its_tiles(actor: Actor) -> None:
+    event, games = hall(2)
+    play_and_confirm(games[0], actor, type="win", winner=0, source=1, hand=LAID)
+    play_and_confirm(games[1], actor, type="win", winner=1, source=2, fan=3)
+    found = shown(event)
+    assert found.hand is not None
+    assert found.hand == found.laid
+    assert "張國強 食糊" in found.hand.result
+    assert "hand-1" in keys(event)
+    assert 'aria-label="花牌' in page(event)
+    object_to(
+        game_id=games[0].pk,
+        actor=actor,
+        number=1,
+        seat=1,
+        reason="不對",
+        client_key="0" * 32,
+        now=timezone.now(),
+    )
+    assert shown(event).laid is None, "nothing that is disputed"
+
+
+def test_it_says_nothing_of_calls_and_objections(actor: Actor) -> None:
+    event, games = hall(1)
+    play(games[0], actor, type="win", winner=0, source=1, fan=20)
+    games[0].calls.create(player=Player.objects.get(number=3), created_at=timezone.now())
+    text = page(event)
+    assert "裁判" not in text
+    assert "異議" not in text
+
+
+def test_it_takes_as_many_statements_for_any_number_of_tables(actor: Actor) -> None:
+    counts = []
+    for tables in (2, 5):
+        Event.objects.filter(slug="evening").update(slug=f"other-{tables}")
+        event, games = hall(tables, places=4)
+        for game in games:
+            play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
+        shown(event)
+        with CaptureQueriesContext(connection) as asked:
+            shown(event)
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 16
+
+
+def test_it_is_asked_again_for_one_statement(actor: Actor) -> None:
+    event, _games = hall(1)
+    address = reverse("tournaments:screen_rows", args=[event.slug])
+    first = Client().get(address)
+    with CaptureQueriesContext(connection) as asked:
+        assert Client().get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    assert len(asked) == 1
+    assert f'data-etag="{first["ETag"]}"' in page(event).replace("&quot;", '"')
+
+
+def test_it_leads_phones_to_the_standings(actor: Actor) -> None:
+    event, _games = hall(1)
+    text = page(event)
+    assert "<svg" in text
+    assert f"http://testserver{reverse('tournaments:standings', args=[event.slug])}" in text
+
+
+def test_it_says_so_before_anything_is_played() -> None:
+    event = make_event()
+    make_players(event)
+    assert "半莊開始後" in page(event, "screen_rows")

@@ -1,0 +1,185 @@
+"""打緊的檯: the tables of the open rounds as everybody may see them: hand, points, open 拉, and the latest big hand."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from django.db.models import F
+
+from scoring import SEAT_WINDS, RuleSet
+from tournaments.book.fold import FoldedGame
+from tournaments.book.held import seat_values
+from tournaments.models import Event, Game, GameSeat, HandRecord, Round
+from tournaments.selectors.as_told import told_games
+from tournaments.services.writing import hand_rows
+from tournaments.tally.earlier import begun_at
+from tournaments.words.wording import WINDS, Wording, hand_title
+
+HANDS_READ = 200
+"""The latest hands are looked through for a big one: so many in all, and at least the last one of each table."""
+
+OVER = (Game.State.COMPLETE, Game.State.SIGNED)
+
+
+class Chair(NamedTuple):
+    """A seat of a table in play, as it stands now. `number`: of the player for whom it counts."""
+
+    wind: str
+    name: str
+    number: int
+    points: Decimal
+    open: Decimal
+    dealer: bool
+
+
+@dataclass(frozen=True)
+class TableInPlay:
+    """A table in play: its hand and its four. `fold`: of the moment of which is told, None where all is as stored ·
+    `open`: all that its 拉 would bring."""
+
+    game: Game
+    fold: FoldedGame | None
+    hand: str
+    chairs: Sequence[Chair]
+
+    @property
+    def number(self) -> int:
+        return self.game.table.number
+
+    @property
+    def open(self) -> Decimal:
+        return sum((chair.open for chair in self.chairs), Decimal(0))
+
+
+@dataclass(frozen=True)
+class BigHand:
+    """大牌: where, what in words, how many 番, and its tiles where they were laid out."""
+
+    table: int
+    number: int
+    hand: str
+    result: str
+    fan: int
+    tiles: Mapping[str, Any] | None
+
+
+def open_games(event: Event, until: datetime | None = None) -> list[tuple[Game, FoldedGame | None]]:
+    """The games of the rounds that are played, by table; `until`: as they stood then, beside each its fold of then
+    (None: all is as stored)."""
+    if until is None:
+        games = Game.objects.filter(event=event, round__state=Round.State.OPEN)
+    else:
+        games = Game.objects.filter(round__in=[one for one in begun_at(event, until) if one.state == Round.State.OPEN])
+    found = list(games.select_related("event", "round", "table").order_by("round__number", "table__number"))
+    return told_games(found, until)
+
+
+def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleSet) -> list[TableInPlay]:
+    """These games with who sits there and what they hold. One statement."""
+    wanted = GameSeat.objects.filter(game__in=[game.pk for game, _fold in games]).order_by("game", "seat")
+    held: defaultdict[int, list[Any]] = defaultdict(list)
+    for row in wanted.values_list(
+        "game", "seat", "player__number", "player__name", "substitute__name", "score", "pending_in"
+    ):
+        held[row[0]].append(row)
+    return [_table(game, fold, held[game.pk], rules) for game, fold in games]
+
+
+def _table(game: Game, fold: FoldedGame | None, held: Sequence[Any], rules: RuleSet) -> TableInPlay:
+    winds = SEAT_WINDS[game.dealer]
+    then = seat_values(fold) if fold else [{"score": row[5], "pending_in": row[6]} for row in held]
+    chairs = [
+        Chair(
+            wind=str(WINDS[winds[seat]]),
+            name=instead or name,
+            number=number,
+            points=then[seat]["score"],
+            open=then[seat]["pending_in"],
+            dealer=seat == game.dealer,
+        )
+        for _game, seat, number, name, instead, *_held in held
+    ]
+    title = hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}, rules)
+    return TableInPlay(game, fold, title, chairs)
+
+
+def open_chains(tables: Sequence[TableInPlay], rules: RuleSet) -> dict[int, list[str]]:
+    """拉 of each of these tables in words, the largest first, by game. One statement."""
+    last = HandRecord.objects.filter(game__in=_stored(tables), number=F("game__hands_closed"))
+    chains = {game: book["chains"] for game, book in last.values_list("game", "book")}
+    for one in tables:
+        if one.fold is not None:
+            chains[one.game.pk] = [
+                {"winner": chain.winner, "payer": chain.payer, "points": chain.points, "pulls": chain.pulls}
+                for chain in one.fold.state.chains
+            ]
+    found = {}
+    for one in tables:
+        wording = Wording([chair.name for chair in one.chairs], rules)
+        ordered = sorted(chains.get(one.game.pk, ()), key=lambda chain: -Decimal(chain["points"]))
+        found[one.game.pk] = [wording.chain(chain) for chain in ordered]
+    return found
+
+
+def _stored(tables: Sequence[TableInPlay]) -> list[int]:
+    """The games that are told as they are stored."""
+    return [one.game.pk for one in tables if one.fold is None]
+
+
+def winds_of(tables: Sequence[TableInPlay]) -> list[tuple[str, int]]:
+    """At which wind how many tables are, the wind that comes last first; those that are over left out."""
+    found = Counter(one.game.hand_name[0] for one in tables if one.game.state not in OVER)
+    order = {"東": "E", "南": "S", "西": "W", "北": "N"}
+    return [(str(WINDS[order[wind]]), found[wind]) for wind in reversed(order) if found[wind]]
+
+
+def big_hands(tables: Sequence[TableInPlay], rules: RuleSet) -> list[BigHand]:
+    """The wins among the latest hands of these tables, the biggest first. One statement.
+
+    None about which there is an objection: a screen tells no number that may be wrong.
+    """
+    each = max(1, HANDS_READ // len(tables)) if tables else 1
+    by_game = {one.game.pk: one for one in tables}
+    stored = HandRecord.objects.filter(game__in=_stored(tables), number__gt=F("game__hands_closed") - each)
+    hands = list(stored.filter(result="win").order_by("number"))
+    for one in tables:
+        if one.fold is not None and one.game.until is not None:
+            hands += hand_rows(one.game, one.fold, one.game.until, one.game.hands_closed - each + 1)
+    told = [hand for hand in hands if hand.result == "win" and hand.state != HandRecord.State.DISPUTED]
+    found = [win for hand in told for win in _wins(by_game[hand.game_id], hand, rules)]
+    return sorted(found, key=lambda one: (-one.fan, one.table, -one.number))
+
+
+def _wins(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> Iterator[BigHand]:
+    """The best of the winners of a hand."""
+    line = {"name": hand.name, "dealer_streak": hand.dealer_streak, "result": hand.result, **hand.book}
+    if not line["payments"]:
+        return
+    best = max(line["payments"], key=lambda payment: payment["fan"])
+    wording = Wording([chair.name for chair in table.chairs], rules)
+    yield BigHand(
+        table=table.number,
+        number=hand.number,
+        hand=wording.title(line),
+        result=wording.result(line),
+        fan=best["fan"],
+        tiles=_tiles(line["events"], best["winner"]),
+    )
+
+
+def _tiles(events: Sequence[Mapping[str, Any]], winner: int) -> Mapping[str, Any] | None:
+    """What a winner laid out, as the drawing of a hand takes it."""
+    for entry in reversed(events):
+        event, claim = entry["event"], entry["claim"] or {}
+        if event["type"] != "win":
+            continue
+        given = [(event.get("winner"), event), *((one["seat"], one) for one in event.get("winners", ()))]
+        claimed = [(event.get("winner"), claim), *((one["seat"], one) for one in claim.get("winners", ()))]
+        laid = next((one["hand"] for seat, one in (*given, *claimed) if seat == winner and one.get("hand")), None)
+        if laid is None:
+            return None
+        return {"melds": [], "flowers": "", "concealed": ""} | laid | {"winning": laid["winning_tile"]}
+    return None

@@ -1,0 +1,280 @@
+"""大屏幕: what a hall reads from ten metres, as turns of a few rows each that follow one another.
+
+Nothing that is not public: what stands in the standings, on the tables and among the published seats. A call for a
+referee and an objection belong to the table and the officials, and are not here.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from operator import attrgetter
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import RuleSet
+from tournaments.access import EventAccess
+from tournaments.book.read import rules_of
+from tournaments.models import Event, Game, Player, Round
+from tournaments.models.fields import from_units
+from tournaments.recording.clock_view import ClockView
+from tournaments.recording.day_plan import DayPlan
+from tournaments.selectors.clock import day_plan, hall_clocks
+from tournaments.selectors.events import seated_tables
+from tournaments.selectors.in_play import (
+    BigHand,
+    TableInPlay,
+    big_hands,
+    open_chains,
+    open_games,
+    tables_in_play,
+    winds_of,
+)
+from tournaments.selectors.published_seats import seats_to_announce
+from tournaments.tally.cutline import cut_after, event_standings
+from tournaments.tally.rows import StandingRow, Standings
+from tournaments.words.wording import WINDS, said
+
+ROWS = 9
+"""Players on one page: rows of 80 px on a screen 1,080 px high."""
+
+MOST_PAGES = 4
+"""Pages of the whole standings; where there would be more, the first stands for all."""
+
+TABLES = 6
+"""Tables on one page, and for each reason to show some of many."""
+
+SEATS, COLUMNS = 52, 4
+DENSE_SEATS, DENSE_COLUMNS = 100, 5
+"""Names on a page in so many columns; the dense ones where there would be more than `MOST_SEAT_PAGES`."""
+MOST_SEAT_PAGES = 6
+
+SECONDS: Mapping[str, int] = {
+    "seats": 10,
+    "top": 15,
+    "rest": 10,
+    "cut": 12,
+    "movers": 10,
+    "tables": 12,
+    "hand": 10,
+    "next": 10,
+}
+"""The kinds of turns in their order, and how many seconds a page of each stays."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player in a turn. `where`: table and hand in play · `apart`: the line of those who go on runs above."""
+
+    row: StandingRow
+    where: str = ""
+    apart: bool = False
+
+    @property
+    def up(self) -> int:
+        return max(0, self.row.moved or 0)
+
+    @property
+    def down(self) -> int:
+        return max(0, -(self.row.moved or 0))
+
+    @property
+    def left(self) -> str:
+        """取消資格 or 停賽, for who has no place any more."""
+        return str(Player.Barred(self.row.barred).label) if self.row.barred else ""
+
+    @property
+    def gap(self) -> Decimal | None:
+        """How far from the line of those who go on."""
+        return None if self.row.units_gap is None else from_units(self.row.units_gap)
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table in play with its open 拉 in words."""
+
+    table: TableInPlay
+    chains: Sequence[str]
+
+
+@dataclass(frozen=True)
+class SeatAt:
+    """Where somebody sits in the next round."""
+
+    name: str
+    table: int
+    wind: str
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One page of the screen: the how manyth of its kind and how many there are; `rows`: lines, tables or columns of
+    seats · `beside`: tables next to the standings · `dense`: in smaller letters."""
+
+    kind: str
+    title: str
+    rows: Sequence[Any] = ()
+    number: int = 1
+    pages: int = 1
+    seconds: int = 10
+    beside: Sequence[ShownTable] = ()
+    dense: bool = False
+
+    @property
+    def key(self) -> str:
+        """By which the screen finds its place again when the pages were replaced."""
+        return f"{self.kind}-{self.number}"
+
+    @property
+    def ranks(self) -> bool:
+        return self.kind in ("top", "rest", "cut", "movers")
+
+
+@dataclass(frozen=True)
+class Screen:
+    """大屏幕 as it stands. `told`: the round that its head names · `winds`: at which wind how many tables are · `hand`,
+    `laid`: the biggest of the latest hands, and the biggest whose tiles were laid out · `announced`: seats to come."""
+
+    told: Round | None
+    clocks: Sequence[ClockView]
+    winds: Sequence[tuple[str, int]]
+    plans: Sequence[DayPlan]
+    announced: Round | None
+    hand: BigHand | None
+    laid: BigHand | None
+    turns: Sequence[Turn]
+
+
+def screen(access: EventAccess, now: datetime) -> Screen:
+    """Everything on the screen of an event as this reader is told of it, in some fifteen statements whatever the number
+    of tables and players. What is announced (seats, clock) is that of now."""
+    event, until = access.event, access.until
+    found, rules = event_standings(event, until), rules_of(event)
+    announced, games = seats_to_announce(event), open_games(event, until)
+    tables = tables_in_play(games, rules)
+    big, plans = big_hands(tables, rules), _plans(event, [game for game, _fold in games], now)
+    clocks = hall_clocks(event, now)
+    laid = next((one for one in big if one.tiles), None)
+    shown = _shown_tables(found, tables, rules)
+    ranks = _rank_turns(found, tables) if access.adds_up else [Turn("hidden", _("排名未揭曉"))]
+    turns = [
+        *_seat_turns(announced),
+        *_with_tables(list(ranks), shown),
+        *_paged("tables", _("牌檯"), shown, TABLES),
+        *([Turn("hand", said(_("剛才最大的食糊"), rules), [laid])] if laid else []),
+        *([Turn("next", _("接着"))] if clocks or plans or announced else []),
+    ]
+    return Screen(
+        told=announced or found.latest,
+        clocks=clocks,
+        winds=winds_of(tables),
+        plans=plans,
+        announced=announced,
+        hand=next(iter(big), None),
+        laid=laid,
+        turns=turns,
+    )
+
+
+# --- the standings -------------------------------------------------------------------------------------------------
+
+
+def _rank_turns(found: Standings, tables: Sequence[TableInPlay]) -> Iterator[Turn]:
+    ranked = [row for row in found.rows if row.place]
+    if not ranked:
+        return
+    where = _where(tables)
+    struck = [row for row in found.rows if row.barred]
+    last_in = cut_after(found)
+    lines = [Line(row, where.get(row.number, ""), n - 1 == last_in) for n, row in enumerate([*ranked, *struck])]
+    pages = [lines[start : start + ROWS] for start in range(0, len(lines), ROWS)]
+    yield Turn("top", _("排名") if len(pages) <= MOST_PAGES else _("排名最前"), pages[0])
+    if 1 < len(pages) <= MOST_PAGES:
+        for number, page in enumerate(pages[1:], 1):
+            words = {"first": number * ROWS + 1, "last": number * ROWS + len(page)}
+            yield Turn("rest", _("排名第 %(first)s 至 %(last)s") % words, page, number, len(pages) - 1)
+    if last_in is not None and last_in >= ROWS // 2:
+        first = last_in + 1 - ROWS // 2
+        yield Turn("cut", _("晉級線前後"), lines[first : first + ROWS])
+    yield from _movers(lines)
+
+
+def _where(tables: Sequence[TableInPlay]) -> dict[int, str]:
+    """「6 檯 · 南二局」 of everybody who plays, by number."""
+    return {
+        chair.number: _("%(table)s 檯 · %(hand)s") % {"table": one.number, "hand": one.hand}
+        for one in tables
+        for chair in one.chairs
+    }
+
+
+def _movers(lines: Sequence[Line]) -> Iterator[Turn]:
+    """Who climbed most since before this round, and who fell most."""
+    moved = [line for line in lines if line.row.moved]
+    up = sorted((one for one in moved if (one.row.moved or 0) > 0), key=lambda one: -(one.row.moved or 0))
+    down = sorted((one for one in moved if (one.row.moved or 0) < 0), key=lambda one: one.row.moved or 0)
+    falls = min(len(down), ROWS // 2)
+    shown = up[: ROWS - falls] + down[:falls]
+    if shown:
+        yield Turn("movers", _("升跌最多"), [Line(one.row, one.where) for one in shown])
+
+
+# --- tables --------------------------------------------------------------------------------------------------------
+
+
+def _shown_tables(found: Standings, tables: Sequence[TableInPlay], rules: RuleSet) -> list[ShownTable]:
+    """All tables where two pages hold them; else those of the leaders and those with the most open 拉."""
+    playing = [one for one in tables if one.game.state in (Game.State.SEATED, Game.State.PLAYING)]
+    if len(playing) > 2 * TABLES:
+        places = {row.number: row.place or len(found.rows) for row in found.rows}
+        leading = sorted(playing, key=lambda one: min(places.get(chair.number, 0) for chair in one.chairs))[:TABLES]
+        others = [one for one in playing if one not in leading]
+        playing = leading + sorted(others, key=attrgetter("open"), reverse=True)[:TABLES]
+    chains = open_chains(playing, rules) if playing else {}
+    return [ShownTable(one, chains[one.game.pk]) for one in playing]
+
+
+def _with_tables(turns: Sequence[Turn], tables: Sequence[ShownTable]) -> Iterator[Turn]:
+    """Two tables beside each page of the standings, others beside each."""
+    for n, turn in enumerate(turns):
+        beside = [tables[(2 * n + k) % len(tables)] for k in range(min(2, len(tables)))]
+        yield replace(turn, beside=beside)
+
+
+def _paged(kind: str, title: str, rows: Sequence[Any], size: int, **more: Any) -> Iterator[Turn]:
+    pages = -(-len(rows) // size)
+    for number in range(pages):
+        yield Turn(kind, title, rows[number * size : (number + 1) * size], number + 1, pages, **more)
+
+
+# --- what comes ----------------------------------------------------------------------------------------------------
+
+
+def _seat_turns(announced: Round | None) -> Iterator[Turn]:
+    """座位 by name, where a round is about to begin."""
+    if announced is None:
+        return
+    seats = [
+        SeatAt(seat.player.name, one.game.table.number, str(WINDS["ESWN"[seat.seat]]))
+        for one in seated_tables(announced)
+        for seat in one.seats
+    ]
+    seats.sort(key=lambda seat: (seat.name, seat.table))
+    dense = len(seats) > SEATS * MOST_SEAT_PAGES
+    size, columns = (DENSE_SEATS, DENSE_COLUMNS) if dense else (SEATS, COLUMNS)
+    high = size // columns
+    title = _("第 %(number)s 輪座位") % {"number": announced.number}
+    for turn in _paged("seats", title, seats, size, dense=dense):
+        yield replace(turn, rows=[turn.rows[start : start + high] for start in range(0, len(turn.rows), high)])
+
+
+def _plans(event: Event, games: Sequence[Game], now: datetime) -> list[DayPlan]:
+    """When each open round will end, by the hands so far."""
+    rounds = {game.round_id: game.round for game in games}
+    plans = []
+    for round_ in rounds.values():
+        round_.event = event
+        plan = day_plan(round_, [game for game in games if game.round_id == round_.pk], now)
+        plans += [plan] if plan else []
+    return plans
