@@ -5,7 +5,7 @@ V := .venv/bin
 PO := $(wildcard locale/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
 
-.PHONY: help setup dev run serve demo backup restore test bench rehearse lint format lock translations
+.PHONY: help setup dev run serve demo backup restore test bench rehearse load lint format lock translations
 .DEFAULT_GOAL := help
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make test          every check and test, on SQLite, on PostgreSQL and in a browser"
 	@echo "make bench         the speed figures, as ratios"
 	@echo "make rehearse      a whole Masters of 256 players, played by a robot (PLAYERS=256)"
+	@echo "make load          minutes of a full hall, every table and every phone;  make faults  kills under load"
 	@echo "make lint          the checks without the tests;  make format  puts the code into shape"
 	@echo "make demo          one more fresh demo event"
 	@echo "make backup        everything into one file (FILE=…);  make restore FILE=…  puts it back"
@@ -73,6 +74,10 @@ bench: setup dev
 # A smaller one is among the tests. On SQLite, or on the empty database of DATABASE_URL.
 rehearse: dev
 	@$(V)/python -m tests.rehearse $(or $(PLAYERS),256)
+
+# Minutes of all tables and phones of a hall. On SQLite, then on a PostgreSQL server of its own.
+load: dev
+	@status=0; $(V)/python -m tests.load || status=1; scripts/with-pg.sh $(V)/python -m tests.load || status=1; exit $$status
 
 lint: dev
 	@scripts/lint.sh

@@ -1,0 +1,121 @@
+"""人: a table at which a hand is recorded every so many seconds, and devices that follow a page by themselves."""
+
+import asyncio
+import random
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+
+from tests.load.wire import Device
+from tests.rehearse.browser import Page
+from tests.rehearse.people import key
+
+CSRF = "m" * 32
+RECORD, LOOK = "record", "pages of recording"
+LAST = 16
+"""Hands after which a game without 連莊 is over."""
+POLL = re.compile(
+    r'data-poll="(?P<where>[^"]+)"\s+data-poll-every="(?P<every>[\d.]+)"(?:\s+data-etag="(?P<etag>[^"]*)")?'
+)
+
+
+class Unexpected(Exception):
+    """A page is not the one that comes at this point."""
+
+
+@dataclass
+class Recorder:
+    """裁判 at one table: 食糊 through form and preview, as a phone does it; then the four confirm."""
+
+    device: Device
+    game: object
+    chance: random.Random
+    keys: list[str] = field(default_factory=list)
+    """Client keys of the hands that the server took."""
+
+    async def run(self, first: float, every: float, until: float) -> None:
+        """A hand at `first` (seconds of the clock of `time.perf_counter`), then one every so many seconds."""
+        due = first
+        while due < until and len(self.keys) < LAST:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            await self.hand()
+            due += every
+
+    async def hand(self) -> None:
+        """One hand, from the form to the confirmation."""
+        winner, payer = self.chance.sample(range(4), 2)
+        where = self._at("win")
+        form = await self._shown(f"{where}?winner={winner}")
+        entered = {"source": payer, "typed-0": self.chance.randint(3, 9), "mode-0": "typed"}
+        preview = await self._sent(LOOK, form, where, entered)
+        mark = key()
+        answer = await self.device.post(
+            RECORD, self._at("save"), _filled(preview, self._at("save"), {"client_key": mark})
+        )
+        if answer.status != 302:
+            raise Unexpected(f"{self._at('save')}: {answer.status} {answer.text[:300]}")
+        self.keys.append(mark)
+        table = await self._shown(self._at("table"))
+        await self._confirmed(table)
+
+    async def _confirmed(self, table: Page) -> None:
+        confirm = self._at("confirm")
+        fields: list[tuple[str, object]] = [("csrfmiddlewaretoken", CSRF), ("client_key", key())]
+        fields += [("seats", seat) for seat in range(4)]
+        answer = await self.device.post(LOOK, confirm, fields)  # type: ignore[arg-type]
+        if answer.status not in (200, 302):
+            raise Unexpected(f"{confirm}: {answer.status}")
+
+    async def _shown(self, path: str) -> Page:
+        answer = await self.device.get(LOOK, path)
+        if answer.status != 200:
+            raise Unexpected(f"{path}: {answer.status}")
+        return Page(answer.status, path, answer.text)
+
+    async def _sent(self, kind: str, page: Page, action: str, values: Mapping[str, object]) -> Page:
+        answer = await self.device.post(kind, action, _filled(page, action, values))
+        if answer.status == 302:
+            return await self._shown(answer.headers["location"])
+        if answer.status != 200:
+            raise Unexpected(f"{action}: {answer.status}")
+        return Page(answer.status, action, answer.text)
+
+    def _at(self, name: str) -> str:
+        return reverse(f"tournaments:{name}", args=[self.game])
+
+
+def _filled(page: Page, action: str, values: Mapping[str, object]) -> dict[str, object]:
+    wanted = {name: value for name, value in values.items() if name != "client_key"}
+    return dict(page.form(action, wanted).filled(values)) | {"csrfmiddlewaretoken": CSRF}
+
+
+@dataclass
+class Follower:
+    """A device that shows a page and asks for what is new, as `static/js/poll.js` does: as often as the page says."""
+
+    device: Device
+    kind: str
+    page: str
+    chance: random.Random
+    changes: int = 0
+
+    async def run(self, first: float, until: float) -> None:
+        """Open the page at `first`, follow it to the end."""
+        await asyncio.sleep(max(0.0, first - time.perf_counter()))
+        shown = await self.device.get(f"{self.kind}, first", self.page)
+        found = POLL.search(shown.text)
+        if not found:
+            raise Unexpected(f"{self.page}: {shown.status}, nothing that is asked for again")
+        where, every, etag = found["where"].replace("&amp;", "&"), float(found["every"]), found["etag"] or ""
+        etag = etag.replace("&quot;", '"')
+        while True:
+            await asyncio.sleep(every * self.chance.uniform(0.9, 1.1))
+            if time.perf_counter() > until:
+                return
+            answer = await self.device.get(self.kind, where, etag)
+            if answer.status == 200:
+                etag = answer.headers.get("etag", "")
+                self.changes += 1
