@@ -138,6 +138,8 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
         "locale": "zh-HK",
         "timezone_id": "Asia/Hong_Kong",
         "reduced_motion": "reduce",
+        # As on the hall's plain http; a test of the worker allows it.
+        "service_workers": "block",
     }
 
 

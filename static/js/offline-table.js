@@ -7,6 +7,7 @@
 window.paiju.offline = (function () {
   const FRESH = 30 * 60 * 1000;
   const { outbox } = window.paiju;
+  let shown = false;             // the page is one that was held, until the server has said how the table stands
   const sheets = new Map();      // address → the sheet as the server made it, for the time without a network
 
   const panel = () => document.querySelector("[data-offline-rules]");
@@ -39,7 +40,7 @@ window.paiju.offline = (function () {
   function table() {
     const known = rules();
     const state = { ...now(), entries: outbox.of(known.game), last: null, known };
-    // Behind something that was refused nobody knows where the table stands but the server.
+    // Behind something that was refused, or waits for the four, nobody knows where the table stands but the server.
     for (const entry of stuck() ? [] : outbox.trail(known.game)) {
       // What has arrived counts as long as this page does not know of it.
       if (entry.state === "done" && entry.version < state.seen + (entry.what !== "confirm")) continue;
@@ -56,7 +57,8 @@ window.paiju.offline = (function () {
   }
 
   const waiting = () => (panel() ? outbox.of(rules().game) : []);
-  const stuck = () => waiting().some(({ state }) => state === "refused");
+  const refusing = () => waiting().some(({ state }) => state === "refused");
+  const stuck = () => waiting().some(({ state }) => state === "refused" || state === "held");
   const active = () => waiting().length > 0 && !stuck();
 
   // --- what is shown ------------------------------------------------------------------------------------------------
@@ -67,9 +69,11 @@ window.paiju.offline = (function () {
     return made;
   }
 
+  const clock = (at) => new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23",
+    timeZone: document.documentElement.dataset.zone }).format(at);
+
   function badge(entry) {
-    const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23",
-      timeZone: document.documentElement.dataset.zone }).format(entry.made);
+    const time = clock(entry.made);
     return word({ refused: "badgeRefused", held: "badgeHeld" }[entry.state] || "badgeWaiting", { time });
   }
 
@@ -119,7 +123,7 @@ window.paiju.offline = (function () {
     place.hidden = !waiting().length;
     if (place.hidden) return;
     const state = table();
-    const refused = stuck();
+    const refused = refusing();
     place.classList.toggle("trouble", refused);
     place.querySelector("[data-offline-title]").textContent =
       word(refused ? "titleRefused" : outbox.strangers ? "titleSignIn" : "title", { n: state.entries.length });
@@ -196,23 +200,33 @@ window.paiju.offline = (function () {
   }
 
   function keepPage() {
-    if (!panel() || active() || document.querySelector("dialog[open]")) return;
-    const { game, by } = rules();
-    outbox.hold(`page:${game}`, { html: document.querySelector(".page").outerHTML, title: document.title, by,
-      address: location.pathname });
+    if (!panel() || active() || shown || document.querySelector("dialog[open]")) return;
+    const { path, by } = rules();
+    outbox.hold(`page:${path}`, { html: document.querySelector(".page").outerHTML, title: document.title, by, path, name: place() });
   }
 
-  // The page of the table takes the place of a page from which something was recorded.
-  async function toTable(game) {
+  // The page of a table as it was held takes the place of the page that is there: of one from which something was recorded,
+  // or of what the browser has opened without a network.
+  async function toTable(path) {
     if (panel()) return true;
-    const kept = await outbox.held(`page:${game}`);
+    const kept = await outbox.held(`page:${path}`);
     if (!kept) return false;
+    shown = true;
     const page = new DOMParser().parseFromString(kept.html, "text/html").querySelector(".page");
+    const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+    for (const field of token ? page.querySelectorAll("[name=csrfmiddlewaretoken]") : []) field.setAttribute("value", token);
+    for (const part of page.querySelectorAll("[data-prepared]")) part.removeAttribute("data-prepared");
+    const stale = page.querySelector("[data-stale]");
+    if (stale) {
+      stale.hidden = false;
+      stale.querySelector("[data-updated]").textContent = clock(kept.at);
+    }
     document.querySelector(".page").replaceWith(document.importNode(page, true));
     document.title = kept.title;
-    history.replaceState({}, "", kept.address);
+    if (location.pathname !== path) history.replaceState({}, "", path);
     window.paiju.arrived(document.querySelector(".page"));
     document.getElementById("main").focus();
+    document.dispatchEvent(new CustomEvent("paiju:poll"));
     return true;
   }
 
@@ -328,7 +342,7 @@ window.paiju.offline = (function () {
       await outbox.add(entry);
       form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
       window.paiju.sheet.close();
-      if (!(await toTable(about.game))) document.dispatchEvent(new CustomEvent("paiju:network", { detail: "queued" }));
+      if (!(await toTable(about.address.replace(/(ruling\/)?deliver\/$/, "")))) document.dispatchEvent(new CustomEvent("paiju:network", { detail: "queued" }));
     })();
     return true;
   }
@@ -397,6 +411,15 @@ window.paiju.offline = (function () {
 
   document.addEventListener("paiju:outbox", show);
   window.paiju.each("[data-offline-rules]", (place) => { outbox.ready().then(() => { show(); prepare(place); }); });
+  document.addEventListener("paiju:heard", () => { shown = false; });
+  // On https the browser opens without a network too; the worker keeps files and one page, in the language of this one.
+  window.paiju.each("[data-offline-rules], [data-outbox-page]", () => {
+    const { serviceWorker } = navigator;
+    serviceWorker?.register("/worker.js", { updateViaCache: "all" })
+      .then(() => serviceWorker.ready)
+      .then(({ active: worker }) => worker.postMessage(document.documentElement.lang.startsWith("en") ? "en" : "zh-hant"))
+      .catch(() => { /* none here: the page stays open, or 待送 is opened from what the browser keeps */ });
+  });
   window.paiju.each("[data-offline-now]", () => outbox.ready().then(() => { show(); keepPage(); }));
 
   return { take, next, toTable };

@@ -63,6 +63,25 @@
     find("lines").replaceChildren(...outbox.all.map(line));
   }
 
+  // From the server where it answers, else as it is held here.
+  async function open(path) {
+    try {
+      const answer = await fetch("/outbox/state/", { cache: "no-store", signal: AbortSignal.timeout?.(4000) });
+      if (answer.ok) { location.assign(path); return; }
+    } catch { /* no network */ }
+    window.paiju.offline.toTable(path);
+  }
+
+  // The tables of this device. Opened by their own address (the worker gives this page for it) one of them is shown at once.
+  async function tables() {
+    if (location.pathname !== "/outbox/" && await window.paiju.offline.toTable(location.pathname)) return;
+    const held = (await outbox.shelf()).filter(({ path }) => path);
+    find("tables").hidden = !held.length;
+    find("tables").querySelector("ul").replaceChildren(...held.map(({ path, name, at }) => element("li", {},
+      element("a", { className: "row", href: path, onclick: (event) => { event.preventDefault(); open(path); } },
+        element("span", { className: "row-main" }, element("span", { textContent: name }), element("span", { textContent: word("heldAt", { time: time(at) }) }))))));
+  }
+
   // --- to another phone ----------------------------------------------------------------------------------------------
 
   const written = () => JSON.stringify({ format: FORMAT, entries: outbox.all });
@@ -108,5 +127,5 @@
     if (event.target.closest("[data-outbox-import]")) readIn();
   });
   document.addEventListener("paiju:outbox", show);
-  window.paiju.each("[data-outbox-page]", () => outbox.ready().then(show));
+  window.paiju.each("[data-outbox-page]", () => outbox.ready().then(() => { show(); tables(); }));
 })();

@@ -11,7 +11,7 @@ window.paiju.outbox = (function () {
   const PATIENCE = 15000;
   const DAY = 24 * 3600 * 1000;
   const LATER = new Set(["not_confirmed", "disputed"]);   // waits for people at the table, not for a decision
-  const { createStore, get, set, update, clear } = window.idbKeyval;
+  const { createStore, get, set, update, clear, values } = window.idbKeyval;
   const store = createStore("paiju-outbox", "entries");
   const shelf = createStore("paiju-held", "pages");
   const channel = window.BroadcastChannel ? new BroadcastChannel("paiju-outbox") : null;
@@ -83,7 +83,11 @@ window.paiju.outbox = (function () {
   // What followed an entry that waits no more follows the book in the version it led to.
   const rebased = (old, gone, version) => old
     .map((entry) => (entry.follows === gone.id ? { ...entry, follows: null, seen: version } : entry));
-  const without = (old, gone, version) => rebased(old.filter(({ id }) => id !== gone.id), gone, version);
+  function without(old, gone, version) {
+    const { follows } = old.find(({ id }) => id === gone);
+    return old.filter(({ id }) => id !== gone)
+      .map((entry) => (entry.follows === gone ? { ...entry, follows, seen: follows ? entry.seen : version } : entry));
+  }
   const done = (old, gone, version) => rebased(old, gone, version)
     .map((entry) => (entry.id === gone.id ? { ...entry, state: "done", version, fields: [] } : entry));
 
@@ -98,10 +102,13 @@ window.paiju.outbox = (function () {
 
   // --- decisions about what was refused ----------------------------------------------------------------------------
 
-  /* Drops it: the book stays as it is, and what was made after it goes on from there. */
+  /* Drops it: the book stays as it is, and what was made after it goes on from there. What the four have confirmed since
+     was a hand that is not in the book as they saw it: they are asked again. */
   const drop = (id) => change((old) => {
     const gone = old.find((entry) => entry.id === id);
-    return gone ? without(old, gone, gone.version ?? gone.seen) : old;
+    if (!gone) return old;
+    const after = old.slice(old.indexOf(gone) + 1).filter(({ game, what, state }) => game === gone.game && what === "confirm" && state !== "done");
+    return [gone, ...(gone.what === "confirm" ? [] : after)].reduce((left, one) => without(left, one.id, gone.version ?? gone.seen), old);
   }).then(send);
 
   /* Records it all the same, as the next of the book that was shown beside it. */
@@ -221,5 +228,6 @@ window.paiju.outbox = (function () {
     get strangers() { return strangers; },
     hold: (name, value) => set(name, { ...value, at: Date.now() }, shelf).catch(() => { /* no shelf */ }),
     held: (name) => get(name, shelf).catch(() => undefined),
+    shelf: () => values(shelf).catch(() => []),
   };
 })();

@@ -41,6 +41,7 @@
     if (stale) stale.hidden = true;
     const clock = window.paiju.clock(true);
     for (const place of document.querySelectorAll("[data-updated]")) place.textContent = clock;
+    document.dispatchEvent(new CustomEvent("paiju:heard"));
   }
 
   function missed(holder) {

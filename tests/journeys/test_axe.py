@@ -264,7 +264,7 @@ NO_PAGES = {
     | {"lift_blacklisted", "keep_apart", "let_together"}
     | {"undo_import", "undo_staff", "renew_slip", "hand_over", "mark_check_in", "fill_no_show"}
     | {"decide_registration", "registrations_to_players"}
-    | {"deliver", "outbox_state"}
+    | {"deliver", "outbox_state", "worker"}
     | {"save", "count", "recorded", "correct_count", "export", "card_pdf", "leave", "renew_link"},
     "penalties": {"register_csv", "article_photo", "case_note", "case_decide"},
 }

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from tests.journeys.phones import RefereePhone
 from tests.looking import arrived
-from tests.tournaments.factories import NAMES
-from tournaments.models import Act, Game
+from tests.tournaments.factories import NAMES, make_user
+from tournaments.models import Act, Game, Membership, Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,8 +47,13 @@ class HallPhone(RefereePhone):
         """A typed win, kept on this phone."""
         self.start_win(winner, source)
         self.type_fan(fan)
+        self.keep()
+
+    def keep(self) -> None:
+        """What has been entered, after its summary."""
         self.tap(self.button("預覽", self.sheet))
         self.tap(self.button("記錄在這部電話", self.sheet))
+        expect(self.sheet).to_have_count(0)
 
     def all_confirm(self) -> None:
         for name in NAMES:
@@ -86,3 +91,110 @@ def test_hands_without_network_go_into_the_book_in_order(phone: HallPhone, game:
     phone.settled()
     assert [event["fan"] for event in played(game)] == [23, 14]
     assert not Game.objects.get(pk=game.pk).unconfirmed
+
+
+@pytest.fixture
+def https(game: Game, hand_out: Callable[..., Any]) -> HallPhone:
+    """A phone whose browser has a service worker, as on https."""
+    made: HallPhone = hand_out(HallPhone)
+    made.begin(game)
+    made.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    return made
+
+
+@pytest.mark.browser_context_args(service_workers="allow")
+def test_five_hands_three_ways_a_reload_and_a_closed_phone(https: HallPhone, game: Game) -> None:
+    phone, page = https, https.page
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.all_confirm()
+    phone.tap(phone.rewards)
+    phone.tap(phone.sheet.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI))
+    expect(phone.lines.last).to_contain_text(f"{LI} 暗槓")
+    phone.start_win(LI, ZHANG)
+    phone.tap(phone.mode("揀番"))
+    phone.tap(phone.shown.locator('.pick[data-fan="清一色"] label'))
+    phone.keep()
+    phone.all_confirm()
+    page.reload()
+    expect(phone.line).to_contain_text("第 3 鋪")
+    expect(page.locator("[data-stale]")).to_be_visible()
+    phone.start_win(HO, "自摸")
+    phone.tap(phone.mode("擺牌"))
+    phone.lay("234567m 345p 789s 55z")
+    phone.lay("22m 2m")
+    phone.keep()
+    phone.all_confirm()
+    phone.tap(phone.link("流局"))
+    phone.tap(phone.button("記錄在這部電話", phone.sheet))
+    phone.all_confirm()
+    phone.keep_win(ZHANG, CHAN, "30")
+    expect(phone.line).to_contain_text("第 6 鋪")
+    assert played(game) == []
+    context = page.context
+    page.close()
+    context.set_offline(False)
+    again = context.new_page()
+    again.goto(phone.address)
+    expect(again.locator("[data-outbox-count]")).to_be_hidden()
+    assert [event.get("kind", event.get("winner", event["type"])) for event in played(game)] == [
+        2, "concealed_kong", 1, 3, "draw", 0,
+    ]  # fmt: skip
+    assert [hand.number for hand in game.hands.filter(state="waiting")] == [5]
+
+
+def test_a_hand_recorded_meanwhile_is_decided(phone: HallPhone, game: Game, hand_out: Callable[..., Any]) -> None:
+    other: HallPhone = hand_out(HallPhone)
+    other.begin(game)
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.all_confirm()
+    phone.keep_win(LI, "自摸", "9")
+    other.win(CHAN, HO, "28")
+    other.confirm(NAMES)
+    phone.wifi(True)
+    expect(phone.panel).to_contain_text("要你決定")
+    phone.tap(phone.link("去決定"))
+    sides = phone.page.locator(".outbox-sides")
+    expect(sides).to_contain_text(f"{CHAN} 食糊 18 番，{HO} 出銃")
+    expect(sides).to_contain_text(f"{CHAN} 食糊 33 番，{HO} 出銃")
+    assert [event["fan"] for event in played(game)] == [33]
+    phone.page.remove_listener("dialog", phone._asked)
+    phone.page.once("dialog", lambda dialog: dialog.accept())
+    phone.tap(phone.button("照簿上的，不要我這一項"))
+    expect(phone.page.get_by_text("沒有待送的")).to_be_visible()
+    assert [event["fan"] for event in played(game)] == [33, 14]
+
+
+def test_another_account_sends_nothing_of_mine(phone: HallPhone, game: Game) -> None:
+    Membership.objects.create(event=game.event, user=make_user("head"), role=Role.HEAD_REFEREE)
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.page.context.clear_cookies(name="sessionid")
+    phone.wifi(True)
+    expect(phone.panel).to_contain_text("登入後送出 1 項")
+    phone.begin_as("head")
+    expect(phone.page.locator("[data-outbox-count]")).to_have_text("登入再送 1")
+    assert played(game) == []
+    phone.begin_as("referee")
+    expect(phone.page.locator("[data-outbox-count]")).to_be_hidden()
+    assert [event["fan"] for event in played(game)] == [23]
+
+
+def test_what_waits_is_read_in_on_another_phone(phone: HallPhone, game: Game, hand_out: Callable[..., Any]) -> None:
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.all_confirm()
+    phone.keep_win(LI, "自摸", "9")
+    text = phone.page.evaluate("JSON.stringify({ format: 'paiju-outbox-1', entries: window.paiju.outbox.all })")
+    other: HallPhone = hand_out(HallPhone)
+    other.begin(game)
+    other.open("/outbox/")
+    other.tap(other.page.locator("summary", has_text="交給另一部電話送"))
+    other.page.get_by_label("待送的文字").fill(text)
+    other.tap(other.button("讀入這部電話"))
+    expect(other.page.get_by_text("沒有待送的")).to_be_visible()
+    assert [event["fan"] for event in played(game)] == [23, 14]
+    phone.wifi(True)
+    phone.settled()
+    assert len(played(game)) == 2

@@ -642,6 +642,7 @@ ADDRESSES: dict[str, Address] = {
     ),
     "tournaments:outbox": _open(read()),
     "tournaments:outbox_state": _open(read()),
+    "tournaments:worker": _open(read()),
     "tournaments:save": game_page(post=write(WRITING, _save)),
     "tournaments:count": game_page(
         post=write(WRITING, said(**{"winner-0": "0", "mode-0": "typed", "typed-0": "32"}), changes=False)

@@ -17,6 +17,7 @@ urlpatterns = [
     path("g/<game:game_id>/save/", recording.save, name="save"),
     path("g/<game:game_id>/deliver/", outbox.deliver, name="deliver"),
     path("outbox/", outbox.page, name="outbox"),
+    path("worker.js", outbox.worker, name="worker"),
     path("outbox/state/", outbox.state, name="outbox_state"),
     path("g/<game:game_id>/recorded/", recording.recorded, name="recorded"),
     path("g/<game:game_id>/count/", recording.count, name="count"),

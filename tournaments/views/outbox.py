@@ -16,9 +16,10 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.language import other_language
 from accounts.numbers import whole
 from tournaments.access import SESSION_PLAYERS, GameAccess, game_access, require
 from tournaments.book.changes import latest
@@ -38,16 +39,30 @@ from tournaments.services.confirmations import confirm
 from tournaments.services.consent import may_confirm
 from tournaments.views.keys import client_key, recorded_sentence, seen_version
 from tournaments.views.sealed import opened
+from tournaments.web.offline_shell import shell
 
 LONGEST = timedelta(days=7)
 """An entry says how long it has waited; more than this is a clock that was put right meanwhile."""
 
 
-@never_cache
+kept_for_a_day = cache_control(private=True, max_age=12 * 3600)
+"""The browser opens it without asking: without a network, and on plain http, where there is no worker."""
+
+
+@kept_for_a_day
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """待送: what waits on this device; the page knows nothing of it, its script fills it."""
+    """待送: what waits on this device, and the tables it holds. The page knows nothing of either, its script does."""
+    if "language" in request.GET:
+        return other_language(request)
     return render(request, "tournaments/outbox.html")
+
+
+@cache_control(private=True, max_age=3600)
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, for browsers that have one (https): from the root, so that it serves every page."""
+    return render(request, "worker.js", shell(), content_type="text/javascript")
 
 
 @never_cache

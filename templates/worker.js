@@ -1,0 +1,62 @@
+{% comment %}
+離線也打得開: on https the browser keeps the files of the pages and one page, 待送, which shows the tables that this device
+holds (IndexedDB, static/js/offline-table.js). No page of anybody is kept here. What the server answers always comes
+first; a page that is shown from what is held says of when it is. See tournaments/web/offline_shell.py.
+{% endcomment %}"use strict";
+const NAME = "{{ name }}";
+const FILES = [{% for file in files %}"{{ file|escapejs }}", {% endfor %}];
+const SHELL = "{{ shell|escapejs }}";
+const PATIENCE = 10000;
+const HASHED = /\.[0-9a-f]{12}\.\w+$/;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll([...FILES, SHELL])).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(caches.keys()
+    .then((names) => Promise.all(names.filter((name) => name !== NAME).map((name) => caches.delete(name))))
+    .then(() => self.clients.claim()));
+});
+
+// The one page in the language of whoever says so.
+async function speak(language) {
+  const cache = await caches.open(NAME);
+  const kept = await cache.match(SHELL);
+  if (kept?.headers.get("Content-Language") === language) return;
+  const answer = await fetch(SHELL, { cache: "reload" });
+  if (answer.ok) await cache.put(SHELL, answer);
+}
+self.addEventListener("message", (event) => {
+  event.waitUntil(speak(event.data).catch(() => { /* no network: the other language will do */ }));
+});
+
+async function page(request) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  try {
+    return await fetch(request, { signal: stop.signal });
+  } catch (error) {
+    const shell = await caches.match(SHELL);
+    if (shell) return shell;
+    throw error;
+  } finally { clearTimeout(timer); }
+}
+
+// A name with a hash means the same file for good; any other is asked for first.
+async function file(request) {
+  const kept = await caches.match(request);
+  if (kept && HASHED.test(new URL(request.url).pathname)) return kept;
+  try { return await fetch(request); } catch (error) {
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  if (request.method !== "GET" || address.origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else if (address.pathname.startsWith("{{ static|escapejs }}")) event.respondWith(file(request));
+});

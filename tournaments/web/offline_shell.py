@@ -1,0 +1,32 @@
+"""離線的外殼: what a browser keeps of this site to open without a network: files and one page, nothing of anybody."""
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from django.template.loader import get_template
+from django.templatetags.static import static
+from django.urls import reverse
+
+FILES = ("paiju.css", "paiju.js", "icons.svg", "tiles.svg", "favicon.svg")
+_PAGES = ("worker.js", "base.html", "tournaments/outbox.html")
+
+
+def shell() -> dict[str, object]:
+    """What the worker has to know; `name` is another one whenever anything that it keeps is."""
+    files = [static(name) for name in FILES]
+    digest = hashlib.sha256("\n".join([*files, _sources()]).encode()).hexdigest()[:12]
+    return {
+        "name": f"paiju-{digest}",
+        "files": files,
+        "shell": reverse("tournaments:outbox"),
+        "static": settings.STATIC_URL,
+    }
+
+
+@lru_cache(maxsize=1)
+def _sources() -> str:
+    """The digest of the pages' sources, which change with the program alone."""
+    paths = [Path(get_template(name).template.origin.name) for name in _PAGES]  # type: ignore[attr-defined]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
