@@ -5,7 +5,7 @@ V := .venv/bin
 PO := $(wildcard locale/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
 
-.PHONY: help setup dev run serve demo backup restore test bench rehearse load lint format lock translations
+.PHONY: help setup dev run serve demo backup restore test bench rehearse load lint format lock sbom translations
 .DEFAULT_GOAL := help
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make backup        everything into one file (FILE=…);  make restore FILE=…  puts it back"
 	@echo "make setup         the environment only"
 	@echo "make translations  brings locale/ up to date with the texts in code and templates"
+	@echo "make sbom          every package of the lock file as CycloneDX JSON: var/sbom.json"
 	@echo "make lock          newest allowed versions into requirements*.lock (needs uv)"
 
 # Two stamps: a second start installs nothing, a changed lock file installs what changed.
@@ -81,6 +82,11 @@ load: dev
 
 lint: dev
 	@scripts/lint.sh
+
+sbom: setup
+	@mkdir -p var
+	@$(V)/python -m scripts.sbom > var/sbom.json
+	@echo var/sbom.json
 
 format: dev
 	@$(V)/python -m ruff check --fix .

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -319,6 +319,16 @@ SPECTACULAR_SETTINGS = {
         "tournaments.api.schema.with_problems",
     ],
 }
+
+# E-mail: only for what an organiser asks for (`manage.py digest`). smtp://, smtp+tls:// (STARTTLS) or smtps://;
+# without an address nothing is ever sent.
+
+MAIL = words("PAIJU_MAIL", [""])[0]
+_mail = urlsplit(MAIL)
+EMAIL_HOST, EMAIL_PORT = _mail.hostname or "", _mail.port or {"smtps": 465, "smtp+tls": 587}.get(_mail.scheme, 25)
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
+EMAIL_USE_TLS, EMAIL_USE_SSL, EMAIL_TIMEOUT = _mail.scheme == "smtp+tls", _mail.scheme == "smtps", 20
+DEFAULT_FROM_EMAIL = words("PAIJU_MAIL_FROM", ["paiju@localhost"])[0]
 
 # What is watched: config/watching.py, config/metrics.py, config/health.py --------------------------------------
 

@@ -37,6 +37,8 @@ check "check --deploy" deploy
 check "OpenAPI document" $P manage.py spectacular --validate --fail-on-warn --file /dev/null
 check "translations" $P -m scripts.translations check
 check "lock files name no address" scripts/check-locks.sh
+advisories=$($P -m scripts.advisories 2>/dev/null) && echo "${advisories:-ok      no advisory about a locked package}" ||
+    check "advisories about packages" $P -m scripts.advisories
 
 if [ ${#failed[@]} -gt 0 ]; then
     printf '%s\n' "${#failed[@]} failed: ${failed[*]}" >&2

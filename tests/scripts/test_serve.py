@@ -1,11 +1,15 @@
 """The server as `make run` starts it: real settings, collected files, one process from the outside."""
 
+import http.client
 import os
 import re
+import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -103,3 +107,91 @@ def test_an_older_installation_is_closed_when_it_starts(tmp_path: Path, environm
     given = environment | {"PAIJU_DATA": str(folder)}
     subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=given, check=True, capture_output=True)
     assert readable_by_others(folder) == []
+
+
+def test_machines_are_told_that_it_lives_and_is_ready(server: object, environment: dict[str, str]) -> None:
+    assert fetch(environment, "/healthz")[0] == 200
+    assert fetch(environment, "/readyz")[2] == b'{"ready": true}'
+
+
+# --- nginx in front, by the files of deploy/ ----------------------------------------------------------------------
+
+NGINX = """
+daemon off;
+{user}
+pid {room}/pid;
+error_log {room}/error.log;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {room}/body; proxy_temp_path {room}/proxy; fastcgi_temp_path {room}/f;
+    uwsgi_temp_path {room}/u; scgi_temp_path {room}/s;
+    include {room}/paiju.conf;
+}}
+"""
+
+
+@pytest.fixture
+def nginx(environment: dict[str, str], tmp_path: Path) -> Iterator[tuple[int, int]]:
+    """Its two ports: with TLS and without."""
+    binary = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if binary is None or shutil.which("openssl") is None:
+        pytest.skip("no nginx (apt-get install nginx openssl)")
+    secure, plain = free_port(), free_port()
+    here = {"/var/cache/nginx/paiju": f"{tmp_path}/cache", "/etc/ssl/paiju": str(tmp_path)}
+    here |= {"127.0.0.1:8000": f"127.0.0.1:{environment['PORT']}", "/srv/paiju/deploy/nginx": str(tmp_path)}
+    here |= {"listen 443": f"listen 127.0.0.1:{secure}", "listen 80;": f"listen 127.0.0.1:{plain};"}
+    for file in (ROOT / "deploy" / "nginx").iterdir():
+        text = file.read_text()
+        for there, instead in here.items():
+            text = text.replace(there, instead)
+        (tmp_path / file.name).write_text(text)
+    user = "user root;" if os.getuid() == 0 else ""
+    (tmp_path / "nginx.conf").write_text(NGINX.format(room=tmp_path, user=user))
+    certificate = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    certificate += ["-subj", "/CN=paiju.example", "-keyout", "privkey.pem", "-out", "fullchain.pem"]
+    subprocess.run(certificate, cwd=tmp_path, check=True, capture_output=True)
+    command = [binary, "-c", str(tmp_path / "nginx.conf"), "-p", str(tmp_path)]
+    tried = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
+    assert tried.returncode == 0, tried.stderr
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        for _try in range(100):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", secure)) == 0:
+                    break
+            time.sleep(0.05)
+        yield secure, plain
+        process.terminate()
+
+
+def through(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """Over TLS, whoever signed the certificate."""
+    context = ssl._create_unverified_context()  # noqa: S323
+    connection = http.client.HTTPSConnection("127.0.0.1", port, context=context, timeout=20)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+
+
+def test_nginx_takes_the_files_of_deploy_and_passes_on(
+    server: subprocess.Popen[str], environment: dict[str, str], nginx: tuple[int, int]
+) -> None:
+    secure, plain = nginx
+    status, headers, page = through(secure, "/sign-in/", **{"X-Request-ID": "made-up"})
+    assert (status, "登入" in page.decode()) == (200, True)
+    assert re.fullmatch(r"[0-9a-f]{32}", headers["x-request-id"])
+    assert through(secure, "/metrics")[0] == 404
+    assert through(secure, "/readyz")[0] == 200
+    redirect = http.client.HTTPConnection("127.0.0.1", plain, timeout=20)
+    redirect.request("GET", "/e/")
+    assert redirect.getresponse().getheader("Location") == "https://127.0.0.1/e/"
+
+
+def test_nginx_says_what_to_do_while_the_app_starts_again(
+    environment: dict[str, str], nginx: tuple[int, int], server: subprocess.Popen[str]
+) -> None:
+    server.send_signal(signal.SIGINT)
+    server.wait(30)
+    status, headers, page = through(nginx[0], "/")
+    assert (status, headers["retry-after"]) == (503, "3")
+    assert "請等幾秒再試" in page.decode()
