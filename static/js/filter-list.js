@@ -23,6 +23,7 @@
       for (; next && !next.hasAttribute("data-group"); next = next.nextElementSibling) left ||= !next.hidden;
       group.hidden = !left;
     }
+    list.toggleAttribute("data-searched", wanted !== "");
     const none = list.parentElement.querySelector("[data-none]");
     if (none) none.hidden = items.some((item) => !item.hidden);
   }
@@ -37,14 +38,16 @@
       event.target.value = "";
       filter(event.target);
     }
-    // Enter in the search takes the only item left instead of sending the form.
+    // Enter in the search takes the only item left, or follows it, instead of sending the form.
     if (event.key === "Enter") {
       event.preventDefault();
       const list = document.getElementById(event.target.dataset.filter);
-      const left = [...list.querySelectorAll(".pick:not([hidden]) input:not(:checked):not(:disabled), li:not([hidden]) > button")];
+      const left = [...list.querySelectorAll(".pick:not([hidden]) input:not(:checked):not(:disabled), li:not([hidden]) > button, li:not([hidden]) > a")];
       if (left.length === 1) left[0].click();
     }
   });
   window.paiju.each("[data-filter]", filter);
-  document.addEventListener("htmx:afterSettle", () => document.querySelectorAll("[data-filter]").forEach(filter));
+  for (const arrival of ["htmx:afterSettle", "paiju:arrived"]) {
+    document.addEventListener(arrival, () => document.querySelectorAll("[data-filter]").forEach(filter));
+  }
 })();

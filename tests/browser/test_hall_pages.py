@@ -126,6 +126,12 @@ def test_the_room_brings_the_table_to_the_top_that_needs_somebody(
     page.evaluate(ASK_AGAIN)
     expect(rows).to_have_text(["2", "1"])
     expect(page.get_by_text("待確認").first).to_be_visible()
+    page.get_by_label("檯號或選手姓名").fill("張國強")
+    expect(page.locator(".room-rows .row-mark:visible")).to_have_text(["1"])
+    play_and_confirm(first, Actor(referee.pk), type="draw")
+    page.evaluate(ASK_AGAIN)
+    expect(page.locator(".room-rows li:visible")).to_contain_text("東三局")
+    expect(page.locator(".room-rows .row-mark:visible")).to_have_text(["1"])
     assert complaints == []
 
 

@@ -1,10 +1,10 @@
-"""房間: every table of the open rounds in one row, those that need somebody first."""
+"""房間: every table of the open rounds: those that need somebody first, the others as a map."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Prefetch
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -21,6 +21,15 @@ from tournaments.words.wording import hand_title
 
 SILENT_AFTER = timedelta(minutes=15)
 """A table from which nothing has come for so long is worth a walk."""
+
+PATIENCE = 3
+"""Minutes in which four players usually confirm a hand by themselves."""
+
+FEW = 16
+"""So many tables are all told in a list, by need; of more, those that need somebody are, and the others are a map."""
+
+MOST_FIRST = 24
+"""A list of more is no list of those who come first: the rest of them is coloured on the map."""
 
 # What a table needs, in the order in which somebody should go there: label, badge, row.
 _NEEDS: dict[str, tuple[Promise, str, str]] = {
@@ -68,6 +77,13 @@ class RoomRow:
         return "need" if self.attended else _NEEDS[self.need][2]
 
     @property
+    def needs_somebody(self) -> bool:
+        """Whether it comes before the map: four who are about to confirm, to sign or to go on need nobody yet."""
+        return self.need in ("disputed", "calling", "silent") or (
+            self.need == "waiting" and (self.minutes or 0) >= PATIENCE
+        )
+
+    @property
     def attended(self) -> bool:
         """It calls, and a referee is on the way."""
         return self.need == "calling" and self.call is not None and bool(self.call.taken_by)
@@ -83,6 +99,19 @@ class Room:
     plans: Sequence[tuple[int, DayPlan]] = ()
 
     @property
+    def first(self) -> Sequence[RoomRow]:
+        """Those that need somebody, the most urgent first; in a small hall all tables."""
+        return self.rows if len(self.rows) <= FEW else [row for row in self.rows if row.needs_somebody][:MOST_FIRST]
+
+    @property
+    def others(self) -> list[tuple[int, list[RoomRow]]]:
+        """The map: all other tables by round, each round in the order of its tables."""
+        told = {row.game for row in self.first}
+        rest = sorted((row for row in self.rows if row.game not in told), key=lambda row: row.table)
+        found = [(number, [row for row in rest if row.round == number]) for number in self.rounds]
+        return [(number, rows) for number, rows in found if rows]
+
+    @property
     def counts(self) -> list[tuple[str, Promise, int]]:
         """(need, label, number of tables), what needs somebody first; kinds without a table left out."""
         found = [(need, _NEEDS[need][0], sum(row.need == need for row in self.rows)) for need in NEEDS]
@@ -95,14 +124,32 @@ class Room:
 
 def room(event: Event, now: datetime) -> Room:
     """All tables of the rounds that are open now, and the hall's clocks. Four statements."""
-    seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
-    referees = Prefetch("table__referees", TableReferee.objects.select_related("user").order_by("user__display_name"))
     games = Game.objects.filter(event=event, round__state=Round.State.OPEN).select_related("round", "table")
     rules = rules_of(event)
-    found = list(games.prefetch_related(seats, referees, with_open_calls()))
-    rows = [_row(game, now, rules) for game in found]
+    found = list(games.prefetch_related(with_open_calls()))
+    names, referees = _names(found), _referees(found)
+    rows = [_row(game, names[game.pk], referees[game.table_id], now, rules) for game in found]
     rows.sort(key=_urgency)
     return Room(rows, sorted({row.round for row in rows}), _clocks(found, now), _plans(event, found, now))
+
+
+def _names(games: Sequence[Game]) -> Mapping[int, list[str]]:
+    """Who plays in each game, by seat. Values and no rows: a large hall has a thousand seats."""
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    seats = GameSeat.objects.filter(round__in={game.round_id for game in games}).order_by("game", "seat")
+    for game, name, instead in seats.values_list("game", "player__name", "substitute__name"):
+        found[game].append(instead or name)
+    return found
+
+
+def _referees(games: Sequence[Game]) -> Mapping[int, list[str]]:
+    """Who sees to each table."""
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    placed = TableReferee.objects.filter(table__in=[game.table_id for game in games])
+    names = placed.order_by("user__display_name").values_list("table", "user__display_name", "user__username")
+    for table, shown, username in names:
+        found[table].append(shown or username)
+    return found
 
 
 def _clocks(games: Sequence[Game], now: datetime) -> list[ClockView]:
@@ -129,7 +176,7 @@ def _urgency(row: RoomRow) -> tuple[int, bool, int, int, int]:
     return _RANK[row.need], row.attended, -(waits or 0), row.round, row.table
 
 
-def _row(game: Game, now: datetime, rules: RuleSet) -> RoomRow:
+def _row(game: Game, names: Sequence[str], referees: Sequence[str], now: datetime, rules: RuleSet) -> RoomRow:
     since = running(game.pauses) or played_since(game.pauses, game.last_hand_at or game.round.opened_at, now)
     age = now - since if since else timedelta(0)
     call = call_of(game)
@@ -140,8 +187,8 @@ def _row(game: Game, now: datetime, rules: RuleSet) -> RoomRow:
         need=need_of(game, age, calls=call is not None),
         hand=hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}, rules),
         hands_closed=game.hands_closed,
-        names=tuple((seat.substitute or seat.player).name for seat in game.seats.all()),
-        referees=tuple(str(referee.user) for referee in game.table.referees.all()),
+        names=tuple(names),
+        referees=tuple(referees),
         since=since,
         minutes=max(0, int(age.total_seconds() // 60)) if since else None,
         call=call,
