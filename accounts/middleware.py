@@ -8,6 +8,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from accounts.acting import acting
+from accounts.devices import note_seen
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -44,11 +45,13 @@ def chosen_language(request: HttpRequest) -> str:
 
 
 class ActingMiddleware:
-    """Tells `accounts.acting` whose request this is. Nobody is looked up unless something asks."""
+    """Tells `accounts.acting` whose request this is, and notes that the device was seen. Nobody is looked up for it."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with acting(request):
-            return self.get_response(request)
+            response = self.get_response(request)
+            note_seen(request)
+            return response

@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from accounts.device_words import device_words
+
 
 class PersonManager(UserManager["User"]):
     """Finds a person by sign-in name whatever its case: phones like to begin a word with a capital."""
@@ -239,3 +241,25 @@ class RecoveryCode(models.Model):
 
     def __str__(self) -> str:
         return self.digest[:8]
+
+
+class Device(models.Model):
+    """裝置 on which somebody is signed in: one session. It goes with the session; `agent` is what the browser calls
+    itself, from which `accounts.device_words` makes words."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="devices")
+    session_key = models.CharField(max_length=40, unique=True)
+    agent = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-seen_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.created_at:%Y-%m-%d}"
+
+    @property
+    def words(self) -> str:
+        """What it is called on a page."""
+        return device_words(self.agent)

@@ -7,12 +7,13 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
-from accounts import proof, second_factor, selectors, services
+from accounts import devices, proof, second_factor, selectors, services
 from accounts.forms import OrganisationForm, PersonForm
 from accounts.models import Organisation, User
 from accounts.requests import SignedInRequest
@@ -93,6 +94,50 @@ def reset_second_factor(request: SignedInRequest, person_id: int) -> HttpRespons
     second_factor.reset(user=person)
     messages.success(request, _("%(name)s 的兩步驗證已經重設。") % {"name": person.display_name})
     return redirect("accounts:people")
+
+
+@staff_only
+@require_safe
+def devices_of(request: SignedInRequest, person_id: int) -> HttpResponse:
+    """裝置和權杖 of somebody: where they are signed in, and which programs act for them."""
+    person = _changeable(request, person_id)
+    context = {
+        "person": person,
+        "devices": devices.live(person, timezone.now()),
+        "tokens": selectors.tokens_of(person),
+        "end_all": reverse("accounts:end_devices_of", args=[person.pk]),
+    }
+    return render(request, "accounts/devices_of.html", context)
+
+
+@staff_only
+@require_POST
+def end_devices_of(request: SignedInRequest, person_id: int) -> HttpResponse:
+    """登出所有裝置 of somebody."""
+    person = _changeable(request, person_id)
+    count = devices.end_all(user=person)
+    messages.success(request, _("已登出 %(count)s 部裝置。") % {"count": count})
+    return redirect("accounts:devices_of", person.pk)
+
+
+@staff_only
+@require_POST
+def end_device_of(request: SignedInRequest, person_id: int, device_id: int) -> HttpResponse:
+    """登出一部裝置 of somebody."""
+    person = _changeable(request, person_id)
+    if devices.end(user=person, device_id=device_id):
+        messages.success(request, _("那部裝置已經登出。"))
+    return redirect("accounts:devices_of", person.pk)
+
+
+@staff_only
+@require_POST
+def revoke_token_of(request: SignedInRequest, person_id: int, token_id: int) -> HttpResponse:
+    """撤銷權杖 of somebody."""
+    person = _changeable(request, person_id)
+    if services.revoke_token(user=person, token_id=token_id, now=timezone.now()):
+        messages.success(request, _("權杖已經撤銷。"))
+    return redirect("accounts:devices_of", person.pk)
 
 
 @staff_only

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.text import slugify
 
-from accounts import log
+from accounts import devices, log
 from accounts.acting import acting_user_id
 from accounts.log import Kind
 from accounts.models import ApiToken, Organisation, OrganisationMember, User
@@ -155,11 +155,12 @@ def make_password() -> str:
     return "-".join(groups)
 
 
-def set_password(*, user: User, password: str) -> None:
-    """Give the account a new password; its other sessions end, because they carry the old one's mark."""
+def set_password(*, user: User, password: str, session: str = "") -> None:
+    """Give the account a new password. Its sessions end, but for the one with this key."""
     user.set_password(password)
     with transaction.atomic():
         user.save(update_fields=["password"])
+        devices.end_all(user=user, but=session)
         own = acting_user_id() == user.pk
         log.tell(Kind.PASSWORD_CHANGED if own else Kind.PASSWORD_RESET, about=user.username)
 
@@ -177,14 +178,17 @@ def end_sessions(*, user: User, now: datetime) -> None:
     with transaction.atomic():
         user.save(update_fields=["password"])
         ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+        devices.end_all(user=user)
         log.tell(Kind.SLIPS_REVOKED, about=user.username)
 
 
 def set_active(*, user: User, active: bool) -> None:
-    """Let the account sign in, or no longer. Nothing is ever deleted: records keep naming it."""
+    """Let the account sign in, or no longer: then its sessions end. The account is never deleted: records name it."""
     user.is_active = active
     with transaction.atomic():
         user.save(update_fields=["is_active"])
+        if not active:
+            devices.end_all(user=user)
         log.tell(Kind.ACCOUNT_OPENED if active else Kind.ACCOUNT_CLOSED, about=user.username)
 
 

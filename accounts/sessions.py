@@ -8,6 +8,7 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
+from accounts import devices
 from accounts.prepared_query import Query
 
 _BEFORE = "django.contrib.auth.backends.ModelBackend"
@@ -25,6 +26,12 @@ _SESSIONS = Query(
 
 class SessionStore(db.SessionStore):
     """As Django's own, which writes it. Who signed in while Django's own backend was the one in use stays signed in."""
+
+    def cycle_key(self) -> None:
+        before = self.session_key
+        super().cycle_key()
+        if before and self.session_key:
+            devices.renamed(before, self.session_key)
 
     def load(self) -> dict[str, Any]:
         now = connection.ops.adapt_datetimefield_value(timezone.now())

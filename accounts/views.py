@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from accounts import first, proof, selectors, services, slips
+from accounts import devices, first, proof, selectors, services, slips
 from accounts.forms import FirstAccountForm, SignInForm, TokenForm, password_form_of
 from accounts.models import User
 from accounts.requests import SignedInRequest
@@ -112,7 +112,11 @@ def change_password(request: SignedInRequest) -> HttpResponse:
     form = password_form_of(request.user, request.POST)
     if not form.is_valid():
         return _account_page(request, password_form=form, status=422)
-    services.set_password(user=request.user, password=form.cleaned_data["new_password1"])
+    services.set_password(
+        user=request.user,
+        password=form.cleaned_data["new_password1"],
+        session=request.session.session_key or "",
+    )
     update_session_auth_hash(request, request.user)
     messages.success(request, _("密碼已經更改。其他裝置要重新登入。"))
     return redirect("accounts:account")
@@ -141,8 +145,30 @@ def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
     return redirect("accounts:account")
 
 
+@login_required
+@never_cache
+@require_POST
+def end_device(request: SignedInRequest, device_id: int) -> HttpResponse:
+    """登出一部裝置 of one's own."""
+    if devices.end(user=request.user, device_id=device_id):
+        messages.success(request, _("那部裝置已經登出。"))
+    return redirect("accounts:account")
+
+
+@login_required
+@never_cache
+@require_POST
+def end_other_devices(request: SignedInRequest) -> HttpResponse:
+    """登出其他所有裝置: all but the one that asks."""
+    count = devices.end_all(user=request.user, but=request.session.session_key or "")
+    messages.success(request, _("已登出其他 %(count)s 部裝置。") % {"count": count})
+    return redirect("accounts:account")
+
+
 def _account_page(request: SignedInRequest, status: int = 200, **context: object) -> HttpResponse:
     context.setdefault("password_form", password_form_of(request.user))
     context.setdefault("token_form", TokenForm())
     context["tokens"] = selectors.tokens_of(request.user)
+    context["devices"] = devices.live(request.user, timezone.now())
+    context["here"] = request.session.session_key
     return render(request, "accounts/account.html", context, status=status)

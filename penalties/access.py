@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest
 from penalties.models import Ruling
 from penalties.services.cases import concerned, concerns
 from tournaments.access import EventAccess, event_access, game_access, require
+from tournaments.game_codes import Known
 from tournaments.models import Player
 
 
@@ -37,7 +38,9 @@ def ruling_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAc
     """A ruling for those who may rule where it was made: at its table, or as head referee. 404, 403 for others."""
     access = event_access(request, slug)
     ruling = Ruling.objects.select_related("event", "game", "player").filter(event=access.event, number=number).first()
-    at_table = ruling is not None and ruling.game_id is not None and game_access(request, ruling.game_id).writes
+    # Found by its ruling, which the register shows: who may read that is refused, and not told that it is unknown.
+    game_id = ruling.game_id if ruling is not None else None
+    at_table = game_id is not None and game_access(request, Known(game_id)).writes
     require(access.heads or at_table)
     if ruling is None:
         raise Http404

@@ -17,6 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 from pytest_django.live_server_helper import LiveServer
 
+from accounts.models import User
 from tests.journeys.hall import Hall, make_hall
 from tests.journeys.phones import SAY_VIOLATIONS
 from tests.looking import barriers
@@ -112,6 +113,7 @@ ACCOUNTS = [
     Place("accounts:second_factor", "keeper"),
     Place("accounts:add_authenticator", "keeper"),
     Place("accounts:people", "keeper"),
+    Place("accounts:devices_of", "keeper", lambda hall: (User.objects.exclude(is_staff=True).earliest("pk").pk,)),
     Place("accounts:slip", "anybody", lambda hall: (hall.slip,)),
     Place("accounts:slip", "anybody", lambda hall: ("gone",), status=404, note="gone"),
 ]
@@ -246,6 +248,7 @@ PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS, *REGISTER]
 NO_PAGES = {
     "accounts": {"sign_out", "language", "password", "create_token", "revoke_token", "add_person", "reset_password"}
     | {"set_active", "set_rights", "add_organisation"}
+    | {"end_device", "end_other_devices", "end_devices_of", "end_device_of", "revoke_token_of"}
     | {"remove_authenticator", "renew_codes", "reset_second_factor", "demand_second_factor"}
     # Only for who is in the middle of something: see tests/browser/test_second_factor.py.
     | {"second_step", "prove"}

@@ -474,6 +474,13 @@ ADDRESSES: dict[str, Address] = {
     "accounts:create_token": _account(post=write(SIGNED_IN, said(name="program"))),
     # Of everybody's tokens only one's own is revoked: see test_tricks.
     "accounts:revoke_token": _account(post=write(SIGNED_IN, changes=None), args=lambda hall: [hall.token.pk]),
+    # Of everybody's devices only one's own are ended, and those of others by keepers: see test_devices.
+    "accounts:end_device": _account(post=write(SIGNED_IN, changes=False), args=lambda hall: [1]),
+    "accounts:end_other_devices": _account(post=write(SIGNED_IN, changes=False)),
+    "accounts:devices_of": _account(read(KEEPERS), args=_person),
+    "accounts:end_devices_of": _account(post=write(KEEPERS, changes=False), args=_person),
+    "accounts:end_device_of": _account(post=write(KEEPERS, changes=False), args=lambda hall: [*_person(hall), 1]),
+    "accounts:revoke_token_of": _account(post=write(KEEPERS), args=lambda hall: [*_person(hall), hall.token.pk]),
     "accounts:second_factor": _account(read(SIGNED_IN)),
     "accounts:prove": _account(read(SIGNED_IN), write(SIGNED_IN, changes=False)),
     "accounts:add_authenticator": _account(read(SIGNED_IN), write(SIGNED_IN, _authenticator)),

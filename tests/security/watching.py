@@ -13,8 +13,8 @@ WRITES = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)', re.IGNOR
 # Sessions come and go; who signed in when, in which language, and how often a PIN was wrong is no part of an event.
 _PASSING = {"last_login", "language", "last_used_at", "pin_failures", "pin_locked_until"}
 _OURS = ("accounts", "tournaments", "penalties")
-# What was asked for is written down beside it: signing in, an export (`accounts.log`).
-_BESIDE = ("accounts.LogEntry", "accounts_logentry")
+# What was asked for is written down beside it: signing in, an export (`accounts.log`), and on which device.
+_BESIDE = ("accounts.LogEntry", "accounts_logentry", "accounts.Device", "accounts_device")
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:

@@ -1,0 +1,125 @@
+"""裝置: where somebody is signed in: noted, shown, ended. The only writer of them, and of the end of their sessions.
+
+When a device was last seen is written at most every `SEEN_STEP`; in between its worker remembers that it need not.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from time import monotonic
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError, transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.log import Kind, tell
+from accounts.models import Device, User
+
+SEEN_STEP = timedelta(minutes=10)
+MOST_LETTERS = 300
+MOST_REMEMBERED = 20_000
+
+_noted: dict[str, float] = {}
+"""Session key → when this worker last wrote that it was seen."""
+
+logger = logging.getLogger("accounts.devices")
+
+
+def live(user: User, now: datetime) -> list[Device]:
+    """Where somebody is signed in now, the last seen first."""
+    sessions = Session.objects.filter(expire_date__gt=now).values("session_key")
+    return list(Device.objects.filter(user=user, session_key__in=sessions))
+
+
+def note_sign_in(
+    sender: object, user: User | AnonymousUser, request: HttpRequest | None = None, **_more: object
+) -> None:
+    """Receives Django's signal that somebody has signed in, by whichever door."""
+    if not isinstance(user, User) or request is None:
+        return
+    if request.session.session_key is None:
+        request.session.save()
+    now = timezone.now()
+    with transaction.atomic():
+        gone = Session.objects.filter(expire_date__gt=now).values("session_key")
+        Device.objects.filter(user=user).exclude(session_key__in=gone).delete()
+        _keep(user.pk, str(request.session.session_key), _agent(request), now)
+
+
+def note_sign_out(sender: object, request: HttpRequest | None = None, **_more: object) -> None:
+    """Receives Django's signal that somebody signs out."""
+    if request is not None and request.session.session_key:
+        Device.objects.filter(session_key=request.session.session_key).delete()
+
+
+def renamed(before: str, after: str) -> None:
+    """A session goes on under another key."""
+    Device.objects.filter(session_key=before).update(session_key=after)
+
+
+def note_seen(request: HttpRequest) -> None:
+    """Remember when this device was last seen. Reads no session that nobody has read; never fails a page."""
+    session = getattr(request, "session", None)
+    key = session.session_key if session is not None and session.accessed else None
+    if key is None or monotonic() - _noted.get(key, -SEEN_STEP.total_seconds()) < SEEN_STEP.total_seconds():
+        return
+    pk = session.get(SESSION_KEY)
+    if pk is None:
+        return
+    _remember(key)
+    now = timezone.now()
+    try:
+        if not Device.objects.filter(session_key=key).update(seen_at=now):
+            _begun_before(int(pk), key, _agent(request), now)
+    except DatabaseError as error:
+        logger.warning("device not noted: %s", error)
+
+
+def _begun_before(user_id: int, key: str, agent: str, now: datetime) -> None:
+    """A session that began before devices were noted, if it is still one."""
+    if Session.objects.filter(session_key=key).exists() and User.objects.filter(pk=user_id).exists():
+        _keep(user_id, key, agent, now)
+
+
+def _keep(user_id: int, key: str, agent: str, now: datetime) -> None:
+    said = {"user_id": user_id, "agent": agent, "created_at": now, "seen_at": now}
+    Device.objects.update_or_create(session_key=key, defaults=said)
+    _remember(key)
+
+
+def _remember(key: str) -> None:
+    if len(_noted) >= MOST_REMEMBERED:
+        _noted.clear()
+    _noted[key] = monotonic()
+
+
+def _agent(request: HttpRequest) -> str:
+    return str(request.META.get("HTTP_USER_AGENT", ""))[:MOST_LETTERS]
+
+
+def end(*, user: User, device_id: int) -> bool:
+    """Sign somebody out on one device; return whether there was one."""
+    with transaction.atomic():
+        ended = _end(Device.objects.filter(user=user, pk=device_id))
+        if ended:
+            tell(Kind.SIGNED_OUT_ELSEWHERE, about=user.username, after={"devices": ended})
+    return bool(ended)
+
+
+def end_all(*, user: User, but: str = "") -> int:
+    """Sign somebody out everywhere, on all devices but the one of this session; return on how many."""
+    with transaction.atomic():
+        ended = _end(Device.objects.filter(user=user).exclude(session_key=but))
+        if ended:
+            tell(Kind.SIGNED_OUT_ELSEWHERE, about=user.username, after={"devices": ended})
+    return ended
+
+
+def _end(devices: Iterable[Device]) -> int:
+    keys = [device.session_key for device in devices]
+    Session.objects.filter(session_key__in=keys).delete()
+    Device.objects.filter(session_key__in=keys).delete()
+    return len(keys)
