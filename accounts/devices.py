@@ -63,7 +63,9 @@ def renamed(before: str, after: str) -> None:
 def note_seen(request: HttpRequest) -> None:
     """Remember when this device was last seen. Reads no session that nobody has read; never fails a page."""
     session = getattr(request, "session", None)
-    key = session.session_key if session is not None and session.accessed else None
+    if session is None or not session.accessed:
+        return
+    key = session.session_key
     if key is None or monotonic() - _noted.get(key, -SEEN_STEP.total_seconds()) < SEEN_STEP.total_seconds():
         return
     pk = session.get(SESSION_KEY)
