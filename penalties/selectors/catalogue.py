@@ -10,6 +10,7 @@ from penalties.models import Ruling
 from scoring import GROUP_NAMES, Offence
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand
+from tournaments.forms.rulings import ENDS
 from tournaments.words.ruling_choices import summary
 from tournaments.words.wording import Wording, local
 
@@ -20,7 +21,11 @@ ALWAYS_AMONG_THEM = ("false_win",)
 
 @dataclass(frozen=True)
 class OffenceChoice:
-    """One row of the catalogue: its name, what follows from it, and the words by which it is found."""
+    """One row of the catalogue: its name, what follows from it, and the words by which it is found.
+
+    `needs`: what has to be filled in beside it · `offline`: whether it can be kept on a phone: what follows is in the
+    table, and the hand goes on.
+    """
 
     slug: str
     name: str
@@ -29,6 +34,8 @@ class OffenceChoice:
     section: str
     words: str
     used: int
+    needs: str = ""
+    offline: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,6 +84,8 @@ def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> Offence
         section=offence.section,
         words="".join(" ".join(named).lower().split()),
         used=used,
+        needs=" ".join(offence.needs),
+        offline=offence.consequences is not None and not set(ENDS) & {str(word) for word in offence.consequences},
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -25,6 +26,7 @@ from tournaments.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.forms.rulings import NOBODY
 from tournaments.recording.asks import knows_substitutes
 from tournaments.recording.score_changes import score_changes
+from tournaments.selectors.offline import outbox_form
 from tournaments.selectors.seats import seats_of
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.words.wording import Wording, wording_at
@@ -100,9 +102,11 @@ class _Desk:
         lines = [*(errors or []), *shown.pop("errors", [])]
         row = form.offence_row
         assert row is not None
+        offence = selectors.offence_choice(row, self.wording)
         context = {
             "form": form,
-            "offence": selectors.offence_choice(row, self.wording),
+            "offence": offence,
+            "outbox": self._outbox(form, offence),
             "similar": similar(self.access.event.pk, row.slug),
             "needs": [form[key] for key in row.needs] if not form.composes else [],
             "composing": form.composes,
@@ -117,6 +121,14 @@ class _Desk:
             **shown,
         }
         return self._render("consider", context, status)
+
+    def _outbox(self, form: RulingForm, offence: selectors.OffenceChoice) -> str:
+        """What the form says of itself where a phone may keep it: nothing is composed, and the hand goes on."""
+        if form.composes or not offence.offline:
+            return ""
+        said = {"what": "ruling", "address": reverse("penalties:deliver", args=[self.access.game.pk])}
+        seat = self._seat_name(form.data.get("seat", ""), self._wording_of(form))
+        return outbox_form(self.access, self.book, words=f"{seat} {offence.name}", **said)
 
     def _spans(self, form: RulingForm) -> list[tuple[int, bool]]:
         """代位賠付: for how many hands, where the rules know it and somebody is at fault."""

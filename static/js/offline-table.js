@@ -297,6 +297,40 @@ window.paiju.offline = (function () {
   }
 
   const place = () => document.querySelector(".app-heading")?.textContent.replace(/\s+/g, " ").trim() || "";
+  // 判決 of the table of offences, without its preview: who, what it asks beside, a note.
+  function offerRuling(form, button) {
+    const state = table();
+    const body = form.closest(".sheet-body") || form.parentElement;
+    body.querySelector(".offline-summary")?.remove();
+    const refuse = (name) => body.prepend(element("p", { className: "alert error offline-summary", role: "alert", textContent: word(name) }));
+    const seat = new FormData(form).get("seat");
+    if (button.dataset.offlineNeeds === undefined) { refuse("composes"); return; }
+    if (!seat) { refuse("whoBroke"); return; }
+    const name = button.querySelector(".name").textContent.trim();
+    const words = `${state.names[seat] || ""} ${name}`.trim();
+    const input = (key, label, more = {}) => element("div", { className: "field" },
+      element("label", { textContent: label, htmlFor: `offline-${key}` }),
+      element("input", { id: `offline-${key}`, name: key, autocomplete: "off", ...more }));
+    const whom = () => element("fieldset", { className: "field" }, element("legend", { textContent: word("needsTo") }),
+      element("div", { className: "choices inline" }, ...state.names.flatMap((one, place_) => (String(place_) === seat ? [] : [element("label", { className: "choice" },
+        element("input", { type: "radio", name: "to", value: String(place_), required: true }), one)]))));
+    const asked = button.dataset.offlineNeeds.split(" ").filter(Boolean).map((key) => (key === "to" ? whom()
+      : input(key, word(key === "fan" ? "needsFan" : "needsTiles"), { inputMode: "numeric", pattern: "[0-9]+", required: true, maxLength: 3 })));
+    const own = element("form", { className: "offline-summary stack", onsubmit: (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      keep(state, { what: "ruling", words, address: `${state.known.path}ruling/deliver/`,
+        fields: [["seat", seat], ["offence", button.value], ["rules", state.known.rules], ...fields(new FormData(own))] })
+        .then(() => window.paiju.sheet.close());
+    } }, element("h3", { textContent: words, tabIndex: -1 }), ...asked, input("note", word("note"), { maxLength: 300 }),
+      element("div", { className: "button-row" },
+        element("button", { className: "button", type: "button", textContent: word("edit"), onclick: () => { own.remove(); form.hidden = false; } }),
+        element("button", { className: "button primary big", textContent: word("keep") })));
+    form.hidden = true;
+    form.after(own);
+    own.querySelector("h3").focus();
+  }
+
   const fields = (body) => [...body].filter(([, value]) => typeof value === "string");
 
   async function keepHand(form, words, draw) {
@@ -326,7 +360,7 @@ window.paiju.offline = (function () {
 
   // A form of the table that found no network (save-queue.js): true where the outbox has it now.
   function take(form, body) {
-    if (!form.dataset.outbox) return false;
+    if (!form.dataset.outbox || [...body.values()].some(({ size }) => size)) return false;   // a photo stays in its page
     const about = JSON.parse(form.dataset.outbox);
     const button = form.querySelector(`[name=pick][value="${CSS.escape(body.get("pick") || "")}"]`);
     const row = button?.closest("fieldset")?.querySelector(".reward-name");
@@ -390,6 +424,19 @@ window.paiju.offline = (function () {
       else if (!state.waits.length) openSheet(element("a", { href: `${state.known.path}win/?winner=${seat}` }));
     } else if (state.waits.length || without(link)) stop();
   }, true);
+
+  // 犯規: the table of offences is there, what one would do is not.
+  const isOffence = (button) => button?.matches?.("#ruling-search button.offence");
+  document.addEventListener("submit", (event) => {
+    if (!active() || !isOffence(event.submitter)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    offerRuling(event.target, event.submitter);
+  }, true);
+  document.addEventListener("htmx:sendError", (event) => {
+    const button = event.detail.requestConfig?.triggeringEvent?.submitter;
+    if (panel() && rules().writes && isOffence(button)) offerRuling(button.form, button);
+  });
 
   document.addEventListener("submit", (event) => {
     if (!active() || event.defaultPrevented || !(isWin(event.target) || isDraw(event.target)) || event.submitter?.name) return;

@@ -269,7 +269,7 @@ NO_PAGES = {
     | {"decide_registration", "registrations_to_players"}
     | {"deliver", "outbox_state", "worker"}
     | {"save", "count", "recorded", "correct_count", "export", "card_pdf", "leave", "renew_link"},
-    "penalties": {"register_csv", "article_photo", "case_note", "case_decide"},
+    "penalties": {"deliver", "register_csv", "article_photo", "case_note", "case_decide"},
 }
 
 

@@ -255,7 +255,7 @@ def test_a_link_without_network_leaves_the_table_and_a_seat_opens_its_form(phone
     phone.tap(phone.seat(CHAN))
     expect(phone.sheet.get_by_label(CHAN).first).to_be_checked()
     phone.tap(phone.sheet.locator("[data-close-sheet]"))
-    for place in (phone.offences, phone.link("每鋪紀錄")):
+    for place in (phone.link("如果…"), phone.link("每鋪紀錄")):
         phone.tap(place)
         unheard(phone)
         expect(place).not_to_have_attribute("aria-busy", "true")

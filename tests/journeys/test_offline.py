@@ -93,6 +93,21 @@ def test_hands_without_network_go_into_the_book_in_order(phone: HallPhone, game:
     assert not Game.objects.get(pk=game.pk).unconfirmed
 
 
+def test_a_ruling_waits_too(phone: HallPhone, game: Game) -> None:
+    phone.wifi(False)
+    phone.tap(phone.offences)
+    phone.tap(phone.sheet.locator(".seat-buttons label", has_text=LI))
+    phone.sheet.get_by_placeholder("輸入中文或英文").fill("鳴牌取消")
+    phone.tap(phone.sheet.locator("button.offence:visible").first)
+    phone.tap(phone.button("記錄在這部電話", phone.sheet))
+    expect(phone.lines).to_contain_text(LI)
+    phone.keep_win(CHAN, HO, "18")
+    phone.wifi(True)
+    phone.settled()
+    ruling, win = played(game)
+    assert (ruling["offence"], ruling["seat"], win["fan"]) == ("claim_cancelled", 1, 23)
+
+
 @pytest.fixture
 def https(game: Game, hand_out: Callable[..., Any]) -> HallPhone:
     """A phone whose browser has a service worker, as on https."""
@@ -193,6 +208,7 @@ def test_what_waits_is_read_in_on_another_phone(phone: HallPhone, game: Game, ha
     other.tap(other.page.locator("summary", has_text="交給另一部電話送"))
     other.page.get_by_label("待送的文字").fill(text)
     other.tap(other.button("讀入這部電話"))
+    expect(other.page.get_by_text("讀入了 6 項")).to_be_visible()
     expect(other.page.get_by_text("沒有待送的")).to_be_visible()
     assert [event["fan"] for event in played(game)] == [23, 14]
     phone.wifi(True)

@@ -686,6 +686,11 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:reopen": game_page(
         read(HEADS), game="signed", post=write(HEADS, lambda hall: {"client_key": _key(), "reason": "計錯第三鋪"})
     ),
+    "penalties:deliver": game_page(
+        post=write(
+            WRITING, written(_settled, seat="1", offence="hollow_win", compose="1", composed="1", words="warning")
+        )
+    ),
     "penalties:ruling": game_page(
         read(WRITING),
         post=write(

@@ -70,7 +70,7 @@ def outbox_form(access: GameAccess, book: Book, **about: Any) -> str:
 
 def _sheets(access: GameAccess, book: Book) -> list[str]:
     """What is opened over the table and has to be there without a network."""
-    names = ["tournaments:win"]
+    names = ["tournaments:win", "penalties:ruling"]
     if book.rules.game.rewards:
         names.append("tournaments:reward")
     if draw_asks(book.rules, book.folded.state):

@@ -109,18 +109,19 @@ def _entered(request: HttpRequest, game_id: int, enter: Enter) -> dict[str, Any]
         return {"version": answer.get("book_version", access.game.book_version)}
 
 
-def before(book: Book, key: uuid.UUID) -> Book:
-    """The book that an entry of this key was entered into; as it is, where it has not been yet."""
+def as_entered(request: HttpRequest, access: GameAccess, book: Book, key: uuid.UUID) -> Book:
+    """The book that the entry goes into: of a repeat the one that it went into. Raises Conflict where the rules are not
+    those of its page, or the next hand is not the one that it meant. Of a book that has moved on, the service says what
+    was written."""
     number = book.keys.get(key)
-    return book if number is None else as_it_was(book, book.entries[number - 1 :])
-
-
-def check_number(request: HttpRequest, book: Book) -> None:
-    """Raises Conflict where the next hand of this book is not the one that the entry was made for. Of a book that has
-    moved on, the service says what was written."""
+    if number is not None:
+        return as_it_was(book, book.entries[number - 1 :])
+    if "rules" in request.POST and request.POST["rules"] != rules_mark(access.event, access.game.round):
+        raise rules_changed()
     meant = request.POST.get("number", "")
     if seen_version(request) == book.game.book_version and meant and whole(meant) != book.folded.state.hand_number:
         raise Conflict(_("這一項是為第 %(number)s 鋪記錄的，這一檯現在不是那一鋪。") % {"number": meant})
+    return book
 
 
 def ended(request: HttpRequest, now: datetime) -> datetime:
@@ -135,10 +136,7 @@ def _enter(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str,
         return _confirm(request, access, book)
     require(access.writes)
     key = client_key(request, request.POST.get("pick", "")) if what == "reward" else client_key(request)
-    then = before(book, key)
-    if then is book:
-        check_number(request, book)
-    played, mark, shown = _played(request, access, then, what)
+    played, mark, shown = _played(request, access, as_entered(request, access, book, key), what)
     return record(
         game_id=access.game.pk,
         actor=access.actor,
@@ -159,8 +157,6 @@ def _played(request: HttpRequest, access: GameAccess, book: Book, what: str) -> 
         sealed = opened(request.POST.get("entry", ""), access.game.pk)
         return sealed.played, sealed.rules, sealed.at
     mark, shown = request.POST.get("rules", "?"), ended(request, timezone.now())
-    if mark != rules_mark(access.event, access.game.round):
-        raise rules_changed()
     if what == "win":
         return _win(request, book), mark, shown
     if what == "draw":

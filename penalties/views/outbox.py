@@ -1,0 +1,45 @@
+"""待送的判決: a ruling that a phone has kept while it had no network comes in here (`tournaments.views.outbox`)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from penalties.forms import RulingForm
+from penalties.services.rulings import rule
+from tournaments.access import GameAccess, require
+from tournaments.book.read import Book
+from tournaments.exceptions import Invalid
+from tournaments.views.keys import client_key, seen_version
+from tournaments.views.outbox import as_entered, taken
+
+
+@never_cache
+@require_POST
+def deliver(request: HttpRequest, game_id: int) -> JsonResponse:
+    """判決 that has waited (POST: the fields of its form, and what `taken` asks for)."""
+    return taken(request, game_id, _rule)
+
+
+def _rule(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, Any]:
+    require(access.writes)
+    key = client_key(request)
+    then = as_entered(request, access, book, key)
+    form = RulingForm(request.POST, rules=then.rules)
+    if not form.is_valid():
+        field, errors = next(iter(form.errors.items()))
+        raise Invalid(str(errors[0]), field=field)
+    return rule(
+        game_id=access.game.pk,
+        actor=access.actor,
+        event=form.event,
+        note=form.cleaned_data.get("note", ""),
+        client_key=key,
+        seen=seen_version(request),
+        now=timezone.now(),
+        hand=form.closed_hand,
+        substitute=form.span,
+    )

@@ -1,0 +1,50 @@
+"""The table without a network deals as `scoring.table.dealer` does: both are played against each other."""
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from scoring.rules.game_rules import DealerRules, GameRules, WrongDealerRules
+from scoring.table.dealer import Turn, after_draw, after_win, dealt_by, thrown_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PLAY = """([turn, outcomes, known]) =>
+    outcomes.map((outcome) => (turn = window.paiju.offline.next(turn, outcome, known)))"""
+
+
+def as_page(turn: Turn) -> dict[str, Any]:
+    return {
+        "deal": turn.deal, "dealer": turn.dealer, "streak": turn.streak, "first": turn.first_dealer,
+        "wrong": turn.wrong, "skips": list(turn.skips),
+    }  # fmt: skip
+
+
+def outcome(chance: random.Random) -> dict[str, Any]:
+    kind = chance.choice(("win", "win", "draw", "thrown"))
+    if kind == "win":
+        return {"type": "win", "winners": sorted(chance.sample(range(4), chance.choice((1, 1, 2))))}
+    return {"type": "draw"} | ({"dealer": chance.randrange(4)} if kind == "thrown" else {})
+
+
+def after(turn: Turn, said: dict[str, Any], rules: GameRules) -> Turn:
+    if said["type"] == "win":
+        return after_win(turn, said["winners"], rules)
+    return thrown_for(turn, said["dealer"], rules) if "dealer" in said else after_draw(turn, rules)
+
+
+def test_the_turn_of_the_dealer_is_that_of_the_book(page: Page, live_server: Any) -> None:
+    page.goto(f"{live_server.url}/outbox/")
+    chance = random.Random(13)
+    for win, draw, shared in [(w, d, s) for w in (True, False) for d in (True, False) for s in ("reset", "plus_one")]:
+        rules = GameRules(dealer=DealerRules(win, draw, shared), wrong_dealer=WrongDealerRules())  # type: ignore[arg-type]
+        known = {"stays": {"win": win, "draw": draw}, "sharedWin": shared}
+        first = dealt_by(Turn(0, 0, 0), 2, rules) if shared == "reset" else Turn(0, 0, 0)
+        said = [outcome(chance) for _ in range(40)]
+        book, turn = [], first
+        for one in said:
+            turn = after(turn, one, rules)
+            book.append(as_page(turn))
+        assert page.evaluate(PLAY, [as_page(first), said, known]) == book
