@@ -5,7 +5,7 @@ V := .venv/bin
 PO := $(wildcard locale/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
 
-.PHONY: help setup dev run serve demo backup restore test bench rehearse load lint format lock sbom translations
+.PHONY: help setup dev run serve demo backup restore test bench rehearse load lint format lock sbom translations faults
 .DEFAULT_GOAL := help
 
 help:
@@ -79,6 +79,10 @@ rehearse: dev
 # Minutes of all tables and phones of a hall. On SQLite, then on a PostgreSQL server of its own.
 load: dev
 	@status=0; $(V)/python -m tests.load || status=1; scripts/with-pg.sh $(V)/python -m tests.load || status=1; exit $$status
+
+# On both databases, and half-sent requests and PDFs (tests/bench/doors.py). A disk can be filled by root only.
+faults: dev
+	@$(V)/python -m tests.faults $(KILLS)
 
 lint: dev
 	@scripts/lint.sh

@@ -40,7 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         failed = failed or figures is None
         found += figures or []
     print(f"\n{table(found)}\n\n{time.monotonic() - begin:.0f} s")
-    return 1 if failed else 0
+    missed = options.bars and any(figure.met is False for figure in found)
+    return 1 if failed or missed else 0
 
 
 def _runs(subjects: Sequence[str], databases: Sequence[str]) -> list[tuple[list[str], str]]:
@@ -56,6 +57,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         prog="python -m tests.bench", epilog=f"subjects:\n{lines}", formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("subjects", nargs="*", choices=[*SUBJECTS, []], metavar="SUBJECT", help="all without one")
+    parser.add_argument("--bars", action="store_true", help="exit 1 if a figure misses its target")
     parser.add_argument("--databases", nargs="+", default=["sqlite", "postgresql"], choices=["sqlite", "postgresql"])
     return parser.parse_args(arguments)
 

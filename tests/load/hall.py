@@ -27,19 +27,19 @@ class Hall:
     players: list[str]
 
 
-def fill(tables: int) -> Hall:
-    """Make it. Nothing is in the database before."""
+def fill(tables: int, each: int = TABLES_EACH) -> Hall:
+    """Make it, with a referee for `each` so many tables. Nothing is in the database before."""
     with transaction.atomic():
         event = make_event(SLUG, name="錦標賽", confirmation="referee")
         players = make_players(event, 4 * tables)
         round_ = Round.objects.create(
             event=event, stage=main_stage(event), number=1, day=event.starts_on, state=Round.State.OPEN
         )
-        referees = [_referee(event, number) for number in range(-(-tables // TABLES_EACH))]
-        games = [_game(event, round_, number, players, referees) for number in range(tables)]
+        referees = [_referee(event, number) for number in range(-(-tables // each))]
+        games = [_game(event, round_, n, players[4 * n : 4 * n + 4], referees[n // each]) for n in range(tables)]
         sessions = [_session_of(user) for user in referees]
         phones = [_session(**{SESSION_PLAYERS: {str(event.pk): [one.pk, one.link_version]}}) for one in players]
-    return Hall(event, games, [sessions[place // TABLES_EACH] for place in range(tables)], phones)
+    return Hall(event, games, [sessions[place // each] for place in range(tables)], phones)
 
 
 def _referee(event: Event, number: int) -> User:
@@ -50,11 +50,10 @@ def _referee(event: Event, number: int) -> User:
     return user
 
 
-def _game(event: Event, round_: Round, place: int, players: list[Player], referees: list[User]) -> Game:
+def _game(event: Event, round_: Round, place: int, four: list[Player], referee: User) -> Game:
     table = Table.objects.create(event=event, number=place + 1)
-    TableReferee.objects.create(table=table, user=referees[place // TABLES_EACH])
+    TableReferee.objects.create(table=table, user=referee)
     game = Game.objects.create(event=event, round=round_, table=table)
-    four = players[4 * place : 4 * place + 4]
     GameSeat.objects.bulk_create(
         [GameSeat(game=game, round=round_, player=player, seat=seat) for seat, player in enumerate(four)]
     )
