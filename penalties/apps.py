@@ -14,13 +14,16 @@ class PenaltiesConfig(AppConfig):
 
     def ready(self) -> None:
         from penalties.services.cases import open_in_stage
+        from penalties.services.erasure import plan_register
         from penalties.services.register import follow, renew_hall
         from tournaments.services.closing import wait_for
+        from tournaments.services.erasure import erase_too
         from tournaments.services.listeners import listen_to_books, listen_to_counting
 
         listen_to_books(follow)
         listen_to_counting(renew_hall)
         wait_for(open_in_stage)
+        erase_too(plan_register)
         self._keep_history()
         self._be_audited()
 

@@ -2,11 +2,12 @@
 
 Triggers, made after every `migrate` (SQLite drops those of a table that a migration rebuilds). A trigger's name ends in
 a digest of its text, so that one which has changed is replaced. Whoever owns the database can lift them; the audit is
-for that. The application never does: `lifted` is for migrations that move old rows, and for emptying a test database.
+for that. The application does for one thing: a person may have themselves erased (`tournaments.services.erasure`), and
+the act of it says what was changed. Otherwise `lifted` is for migrations that move old rows and for test databases.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -48,15 +49,16 @@ def put_up(using: str = "default") -> None:
 
 
 @contextmanager
-def lifted(using: str = "default") -> Iterator[None]:
-    """Without the triggers."""
+def lifted(using: str = "default", *, tables: Collection[str] | None = None) -> Iterator[None]:
+    """Without the triggers, or those of these tables."""
     connection = connections[using]
     if connection.in_atomic_block:
         # PostgreSQL changes no table of which a deferred check still waits.
         connection.check_constraints()
     with connection.cursor() as cursor:
         for name, table in _standing(connection).items():
-            cursor.execute(_drop(connection, name, table))
+            if tables is None or table in tables:
+                cursor.execute(_drop(connection, name, table))
     try:
         yield
     finally:

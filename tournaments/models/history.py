@@ -96,6 +96,8 @@ class EventAct(models.Model):
         CASE_OPENED = "case_opened"  # 提出異議
         CASE_NOTED = "case_noted"  # 異議留言
         CASE_DECIDED = "case_decided"  # 裁決異議
+        PERSON_ERASED = "person_erased"  # 刪除個人資料
+        CONTACTS_ERASED = "contacts_erased"  # 按保留期刪除聯絡資料
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="acts")
     number = models.PositiveIntegerField()

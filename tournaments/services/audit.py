@@ -23,6 +23,7 @@ from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat,
 from tournaments.services.audit_cards import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
 from tournaments.services.audit_entries import check_entries
 from tournaments.services.audit_events import check_clocks, check_hall, check_history, check_rows, line, read_history
+from tournaments.services.erased import erased_in
 from tournaments.services.history import Told
 from tournaments.services.sharing import shares
 from tournaments.services.writing import game_state, game_values, hand_rows, seat_values, transfer_rows
@@ -132,7 +133,7 @@ def loaded(ids: Sequence[int]) -> QuerySet[Game]:
 def differences(game: Game, said: Told) -> Iterator[Found]:
     """Everything that does not agree in one game (`loaded`). `said`: what the acts of its event say."""
     acts = list(game.acts.all())
-    yield from check_chain(acts)
+    yield from check_chain(acts, said.erased.of_game(game.pk))
     yield from _counted(game, acts)
     yield from _sealed(game, acts, said)
     yield from _seating(game)
@@ -148,7 +149,7 @@ def differences(game: Game, said: Told) -> Iterator[Found]:
     yield from _seats(game, folded)
     yield from _shared(game, folded)
     yield from _sum(game, folded)
-    yield from check_cards(game, acts, folded)
+    yield from check_cards(game, acts, folded, said.erased)
     for further in _further:
         yield from further.game(game, folded)
 
@@ -161,7 +162,8 @@ def card_differences(card: Scorecard) -> list[Found]:
         folded = fold_acts(rules_of(game.event, game.round), game.standing, entries_of(acts))
     except UNREADABLE as error:
         return [(_("紀錄重算不到"), "", str(error))]
-    return [*check_chain(acts), *check_card(game, card, acts, folded)]
+    erased = erased_in(game.event_id)
+    return [*check_chain(acts, erased.of_game(game.pk)), *check_card(game, card, acts, folded, erased)]
 
 
 def _counted(game: Game, acts: Sequence[Act]) -> Iterator[Found]:

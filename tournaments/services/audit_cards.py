@@ -18,6 +18,7 @@ from tournaments.book.timeline import BrokenTimeline, Entry
 from tournaments.digests import act_digest
 from tournaments.models import Act, Game, Scorecard
 from tournaments.services.cards import card_content, code_of, digest_of
+from tournaments.services.erased import Erased, card_mark, is_reduced
 
 Found = tuple[str, object, object]
 """(what, stored, folded)."""
@@ -32,24 +33,25 @@ def entries_of(acts: Sequence[Act]) -> list[Entry]:
     return [Entry(act.number, act.kind, act.payload, act.reason) for act in acts]
 
 
-def check_chain(acts: Sequence[Act]) -> Iterator[Found]:
-    """The acts are numbered 1, 2, 3 … and each digest follows from the one before."""
+def check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Found]:
+    """The acts are numbered 1, 2, 3 … and each digest follows from the one before; `erased`: marks of those that have
+    lost a drawing or words of somebody who was taken out."""
     before, version = "", 1
     for place, act in enumerate(acts, start=1):
         if act.number != place:
             yield _("紀錄的次序"), act.number, place
             return
         digest = act_digest(before, act)
-        if act.digest != digest or act.version < version:
+        if (act.digest != digest and not is_reduced(act, erased)) or act.version < version:
             yield _("第 %(number)s 項紀錄的摘要") % {"number": act.number}, act.digest, digest
         before, version = act.digest, act.version
 
 
-def check_cards(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Found]:
+def check_cards(game: Game, acts: Sequence[Act], folded: FoldedGame, erased: Erased) -> Iterator[Found]:
     """All cards of a game (loaded with acts, cards, seats), and whether the one in force is that of the book."""
     cards = list(game.scorecards.all())
     for place, card in enumerate(cards, start=1):
-        yield from check_card(game, card, acts, folded)
+        yield from check_card(game, card, acts, folded, erased)
         if card.version != place:
             yield _("%(card)s 的版本") % {"card": _name(card)}, card.version, place
     in_force = [card for card in cards if card.reopened_at is None]
@@ -57,10 +59,10 @@ def check_cards(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator
         yield _("有效的記分卡"), len(in_force), int(len(folded.timeline.signed) == 4)
 
 
-def check_card(game: Game, card: Scorecard, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Found]:
+def check_card(game: Game, card: Scorecard, acts: Sequence[Act], folded: FoldedGame, erased: Erased) -> Iterator[Found]:
     """One card: text, digest, code, signatures; and what is played now, or (reopened) was when it was signed."""
     what = _name(card)
-    if card.digest != digest_of(card.content):
+    if card.digest != digest_of(card.content) and erased.cards.get(card.pk) != card_mark(card):
         yield _("%(card)s 的摘要") % {"card": what}, card.digest, digest_of(card.content)
     if card.code != code_of(card.digest, card.version):
         yield _("%(card)s 的查核碼") % {"card": what}, card.code, code_of(card.digest, card.version)

@@ -10,18 +10,19 @@ from tournaments.models import Adjustment, Event, EventAct, HallRuling, Round
 from tournaments.services.audit_cards import UNREADABLE, Found
 from tournaments.services.carried_over import hall_results
 from tournaments.services.clocks import times_of
+from tournaments.services.erased import erased_by, history_mark
 from tournaments.services.history import Facts, Told, facts_of, rows_of, told, watched
 
 
 def check_history(event: Event, acts: list[EventAct]) -> Iterator[Found]:
     """The acts of an event are numbered 1, 2, 3 … up to the count, and each digest follows from the one before."""
-    before = ""
+    before, erased = "", erased_by(acts).history
     for place, act in enumerate(acts, start=1):
         if act.number != place:
             yield _("大事紀錄的次序"), act.number, place
             return
         digest = event_act_digest(before, act)
-        if act.digest != digest:
+        if act.digest != digest and erased.get(act.number) != history_mark(act):
             yield _("第 %(number)s 項大事紀錄的摘要") % {"number": act.number}, act.digest, digest
         before = act.digest
     if event.act_count != len(acts) or not acts:  # every event has one, those from before too

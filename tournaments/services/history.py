@@ -53,6 +53,7 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
+from tournaments.services.erased import Erased, erased_by
 
 Kind = EventAct.Kind
 Facts = dict[str, Any]
@@ -278,6 +279,7 @@ class Told:
     brought: dict[int, tuple[int, Any]] = field(default_factory=dict)
     seals: dict[int, tuple[int, str]] = field(default_factory=dict)
     heads: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    erased: Erased = field(default_factory=Erased)
 
 
 def fold(whole: Told, act: EventAct) -> None:
@@ -293,7 +295,8 @@ def fold(whole: Told, act: EventAct) -> None:
 
 def told(acts: Iterable[EventAct]) -> Told:
     """Fold the acts of an event, in order."""
-    whole = Told()
+    acts = list(acts)
+    whole = Told(erased=erased_by(acts))
     for act in acts:
         fold(whole, act)
         for game, (number, standing) in act.payload.get("brought", {}).items():

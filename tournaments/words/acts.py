@@ -82,6 +82,8 @@ KINDS: Mapping[str, Promise] = {
     "case_opened": _("收到異議"),
     "case_noted": _("異議留言"),
     "case_decided": _("裁決異議"),
+    "person_erased": _("刪除一名選手的個人資料"),
+    "contacts_erased": _("保留期已滿，刪除報名和聯絡資料"),
 }
 """Act → what was done, in a few words."""
 

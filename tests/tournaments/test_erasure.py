@@ -1,0 +1,185 @@
+"""刪除個人資料: nothing of the person is left, the results and the audit stay whole, and any other change is found."""
+
+import json
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from accounts.models import LogEntry
+from penalties.models import Ruling, RulingPhoto
+from penalties.services import cases
+from penalties.services.rulings import rule
+from tests.security.hall import digest_of
+from tests.tournaments.factories import close_rounds, make_game, make_user, play_and_confirm
+from tournaments import guards
+from tournaments.book.read import Actor
+from tournaments.exceptions import Conflict
+from tournaments.models import Act, Contact, Event, EventAct, Game, Player, Registration, Scorecard
+from tournaments.services import cards, history, roster
+from tournaments.services.apart import keep_apart
+from tournaments.services.audit import audit, card_differences
+from tournaments.services.blacklist import put_on
+from tournaments.services.confirmations import object_to, uphold
+from tournaments.services.erasure import erase, pseudonym
+
+pytestmark = pytest.mark.django_db
+
+SECRETS = (
+    "陳太文",
+    "Chan Tai-man",
+    "阿文",
+    "西貢同鄉會",
+    "91238842",
+    "文書備註",
+    "我沒有說過",
+    "M7,7L8,8",
+    "夫婦不同檯",
+)
+
+
+def key():
+    return {"client_key": uuid.uuid4(), "now": timezone.now()}
+
+
+@pytest.fixture
+def game() -> Game:
+    """A closed round: a signed card, an objection, a ruling with a photo and a case about it."""
+    referee = make_user()
+    game = make_game(referee=referee)
+    history.begin(game.event_id)
+    actor, player = Actor(referee.pk), game.seats.get(seat=1).player
+    values = {"number": player.number, "name": "陳太文", "club": "西貢同鄉會", "staff": False}
+    contact = {"phone": "91238842", "note": "文書備註"}
+    roster.change_player(player=player, latin_name="Chan Tai-man", **values)
+    roster.change_player(player=player, alias="阿文", contact=contact, **values)
+    keep_apart(event=game.event, first=1, second=player.number, reason="夫婦不同檯")
+    Registration.objects.create(
+        event=game.event, name="陳太文", phone="91238842", player=player,
+        created_at=timezone.now(), changed_at=timezone.now(), client_key=uuid.uuid4(),
+    )  # fmt: skip
+    history.tell(game.event_id, history.Kind.KEPT, history.added(*Registration.objects.all()))
+    seen = Game.objects.get(pk=game.pk).book_version
+    said = {"type": "ruling", "seat": 1, "offence": "talking"}
+    rule(game_id=game.pk, actor=actor, event=said, seen=seen, photo=b"\xff\xd8 a photo", **key())
+    for deal in range(8):
+        play_and_confirm(game, actor, type="win", winner=(deal + 1) % 4, source=(deal + 2) % 4, fan=10 + deal)
+    object_to(game_id=game.pk, actor=actor, number=8, seat=1, reason="我沒有說過", **key())
+    uphold(game_id=game.pk, actor=actor, number=8, reason="已核對", **key())
+    cases.object_to(ruling_id=Ruling.objects.get().pk, player=player, text="我沒有說過", now=timezone.now())
+    for seat in range(4):
+        digest = digest_of(game)
+        strokes = "M7,7L8,8" if seat == 1 else "M1,1L5,5"
+        cards.sign(game_id=game.pk, actor=actor, seat=seat, method="drawn", digest=digest, strokes=strokes, **key())
+    close_rounds(game.event)
+    return Game.objects.get(pk=game.pk)
+
+
+def over(game: Game) -> Player:
+    """The player at seat 1, once the event has ended."""
+    yesterday = timezone.localdate() - timedelta(days=1)
+    Event.objects.filter(pk=game.event_id).update(starts_on=yesterday, ends_on=yesterday)
+    history.tell(
+        game.event_id, history.Kind.EVENT_CHANGED, history.changed(Event.objects.get(), "starts_on", "ends_on")
+    )
+    return game.seats.get(seat=1).player
+
+
+def taken_out(player: Player) -> None:
+    erase(player=player, user_id=None, today=timezone.localdate(), now=timezone.now())
+
+
+def everything() -> str:
+    rows = [
+        {name: str(value) for name, value in row.items()}
+        for app in ("accounts", "tournaments", "penalties")
+        for model in apps.get_app_config(app).get_models()
+        for row in model._base_manager.values()
+    ]
+    return json.dumps(rows, ensure_ascii=False)
+
+
+def test_nothing_of_the_person_is_left_and_the_audit_is_clean(game):
+    player, before = over(game), everything()
+    assert [secret for secret in SECRETS if secret not in before] == []
+    assert list(audit()) == []
+    points = list(game.seats.order_by("seat").values_list("score", "place"))
+    taken_out(player)
+    after = everything()
+    assert [secret for secret in SECRETS if secret in after] == []
+    assert list(map(str, audit())) == []
+    assert list(game.seats.order_by("seat").values_list("score", "place")) == points
+    player.refresh_from_db()
+    assert player.name == pseudonym(player) == "選手 2"
+    assert (Contact.objects.count(), RulingPhoto.objects.count(), Ruling.objects.count()) == (0, 0, 1)
+    card = Scorecard.objects.get()
+    assert [one["name"] for one in json.loads(card.content)["players"]][1] == "選手 2"
+    assert [bool(one["strokes"]) for one in card.signatures] == [True, False, True, True]
+    assert card_differences(card) == []
+    assert LogEntry.objects.get(kind=LogEntry.Kind.PERSON_ERASED).about.endswith("#2")
+
+
+def test_two_who_sat_together_are_taken_out_one_after_the_other(game):
+    player = over(game)
+    taken_out(player)
+    taken_out(game.seats.get(seat=2).player)
+    assert list(map(str, audit())) == []
+    assert [one["name"] for one in json.loads(Scorecard.objects.get().content)["players"]][1:3] == ["選手 2", "選手 3"]
+    with pytest.raises(Conflict):
+        taken_out(player)
+
+
+CHANGED = {
+    "an act of the event": lambda: EventAct.objects.filter(kind="begin").update(payload={"rows": {}}),
+    "the drawing of another": lambda: _strokes("M9,9L9,9"),
+    "what was played": lambda: Act.objects.filter(kind="play", number=1).update(payload={"event": {}}),
+    "the text of the card": lambda: Scorecard.objects.update(
+        content=Scorecard.objects.get().content.replace("選手", "某人")
+    ),
+}
+
+
+def _renamed():
+    return Scorecard.objects.get().content.replace("選手", "某人")
+
+
+def _strokes(strokes):
+    act = Act.objects.filter(kind="sign", payload__seat=1).get()
+    Act.objects.filter(pk=act.pk).update(payload=act.payload | {"strokes": strokes})
+
+
+@pytest.mark.parametrize("what", CHANGED)
+def test_an_audit_finds_whatever_else_is_changed(game, what):
+    taken_out(over(game))
+    with guards.lifted():
+        CHANGED[what]()
+    assert list(audit()) != []
+
+
+def test_the_triggers_stand_again(game):
+    standing = guards.standing()
+    taken_out(over(game))
+    assert guards.standing() == standing
+    for unsay in (lambda: Act.objects.update(reason="x"), lambda: Scorecard.objects.update(content="")):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            unsay()
+
+
+def test_nobody_is_taken_out_who_still_plays(game):
+    player = game.seats.get(seat=1).player
+    Event.objects.update(ends_on=timezone.localdate() + timedelta(days=3))
+    with pytest.raises(Conflict):
+        taken_out(player)
+    assert Player.objects.get(pk=player.pk).name == "阿文"
+
+
+def test_who_stands_on_the_black_list_stays_there_until_it_no_longer_counts(game):
+    player = over(game)
+    said = {"organisation_id": game.event.organisation_id, "user_id": make_user().pk, "today": timezone.localdate()}
+    entry = put_on(name="陳太文", reason="打人", until=None, now=timezone.now(), **said)
+    taken_out(player)
+    entry.refresh_from_db()
+    assert entry.name == "陳太文"

@@ -1,0 +1,77 @@
+"""刪去的個人資料 in what is never changed: which acts and cards have lost a name or a drawing, and stay verifiable.
+
+An act that held somebody's name is kept with a pseudonym in its place. Its digest stays what it was, so the chain after
+it holds; the act of the erasure, which is in the chain itself, says what the changed act holds from now on. So an audit
+finds any other change as before. Of a game only signatures and objections can be changed so, never what was played.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.digests import sha256
+from tournaments.models import Act, EventAct, Scorecard
+
+REDUCIBLE = (Act.Kind.SIGN, Act.Kind.OBJECT)
+
+
+@dataclass
+class Erased:
+    """Marks of what was changed, by number of the act (of the event, of each game) and by key of the card."""
+
+    history: dict[int, str] = field(default_factory=dict)
+    acts: dict[int, dict[int, str]] = field(default_factory=dict)
+    cards: dict[int, str] = field(default_factory=dict)
+
+    def of_game(self, game_id: int) -> Mapping[int, str]:
+        """Number of the act → mark."""
+        return self.acts.get(game_id, {})
+
+    def as_json(self) -> dict[str, Any]:
+        """As the act of the erasure says it."""
+        acts = {str(game): _worded(marks) for game, marks in self.acts.items()}
+        return {"history": _worded(self.history), "acts": acts, "cards": _worded(self.cards)}
+
+
+def _worded(marks: Mapping[int, str]) -> dict[str, str]:
+    """With keys as JSON has them: digests are made before and after it is stored."""
+    return {str(key): mark for key, mark in marks.items()}
+
+
+def erased_by(acts: Iterable[EventAct]) -> Erased:
+    """What all erasures among these acts of an event say together; the last word counts."""
+    found = Erased()
+    for act in acts:
+        if act.kind != EventAct.Kind.PERSON_ERASED:
+            continue
+        said = act.payload["erased"]
+        found.history |= {int(number): mark for number, mark in said["history"].items()}
+        found.cards |= {int(card): mark for card, mark in said["cards"].items()}
+        for game, marks in said["acts"].items():
+            found.acts.setdefault(int(game), {}).update({int(number): mark for number, mark in marks.items()})
+    return found
+
+
+def erased_in(event_id: int) -> Erased:
+    """The same of an event as it is stored."""
+    return erased_by(EventAct.objects.filter(event=event_id, kind=EventAct.Kind.PERSON_ERASED).order_by("number"))
+
+
+def history_mark(act: EventAct) -> str:
+    """The mark of an act of an event as it is."""
+    return sha256(act.number, act.payload)
+
+
+def act_mark(act: Act) -> str:
+    """The mark of an act of a game as it is."""
+    return sha256(act.number, act.kind, act.payload, act.reason)
+
+
+def card_mark(card: Scorecard) -> str:
+    """The mark of a card as it is."""
+    return sha256(card.content, card.signatures)
+
+
+def is_reduced(act: Act, marks: Mapping[int, str]) -> bool:
+    """Whether the act holds what an erasure left of it, so that its digest is that of before."""
+    return act.kind in REDUCIBLE and marks.get(act.number) == act_mark(act)
