@@ -13,9 +13,11 @@ class PenaltiesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from penalties.selectors.person import add_register
         from penalties.services.cases import open_in_stage
         from penalties.services.erasure import plan_register
         from penalties.services.register import follow, renew_hall
+        from tournaments.selectors.person import tell_too
         from tournaments.services.closing import wait_for
         from tournaments.services.erasure import erase_too
         from tournaments.services.listeners import listen_to_books, listen_to_counting
@@ -24,6 +26,7 @@ class PenaltiesConfig(AppConfig):
         listen_to_counting(renew_hall)
         wait_for(open_in_stage)
         erase_too(plan_register)
+        tell_too(add_register)
         self._keep_history()
         self._be_audited()
 

@@ -136,6 +136,7 @@ EVENTS = [
     t("staff", slug()),
     *several("staff_slips", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
     t("player", slug_and(1)),
+    t("erase_player", slug_and(1)),
     *several("tables", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
     *several("rounds", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty"), ("anybody", slug(), "")),
     *several(
@@ -263,7 +264,7 @@ NO_PAGES = {
     | {"use_format", "add_stage", "change_stage", "remove_stage", "assign_sessions", "draw_lots", "close_stage"}
     | {"reopen_stage", "decline_place", "fill_up_stage"}
     | {"lock_list", "release_list", "draw_rounds", "look_at_draw", "stop_draw", "list_document", "draw_document"}
-    | {"call", "call_withdraw", "call_take", "call_end"}
+    | {"call", "call_withdraw", "call_take", "call_end", "player_data", "my_data"}
     | {"lift_blacklisted", "keep_apart", "let_together"}
     | {"undo_import", "undo_staff", "renew_slip", "hand_over", "mark_check_in", "fill_no_show"}
     | {"decide_registration", "registrations_to_players"}

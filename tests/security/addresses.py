@@ -239,6 +239,11 @@ def _locked(hall: Hall) -> None:
     event_draws.lock_list(event=hall.event, count=1, today=TODAY, now=timezone.now())
 
 
+def _left(hall: Hall) -> None:
+    """Who sits nowhere has withdrawn."""
+    Player.objects.filter(event=hall.event, number=25).update(withdrawn_at=timezone.now())
+
+
 def _void(hall: Hall) -> None:
     _closed(hall)
     Round.objects.filter(pk=hall.open_round.pk).update(voided_at=timezone.now(), void_reason="停電")
@@ -527,6 +532,9 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:import_players": event_page(read(ORGANISERS), post=organises(said(text="99, 新人", save="1"))),
     "tournaments:player": event_page(read(ORGANISERS), 1, post=organises(said(number=1, name="改名"))),
     "tournaments:withdraw_player": only(organises(said(action="reinstate"), changes=True), 24),
+    "tournaments:player_data": event_page(read(ORGANISERS), 1),
+    "tournaments:erase_player": event_page(read(ORGANISERS), 25, post=organises(prepare=_left)),
+    "tournaments:my_data": Address(_slug(), read(PLAYERS), refusal=404),
     "tournaments:blacklist": event_page(read(ORGANISERS), post=organises(said(name="某甲", reason="打人"))),
     "tournaments:lift_blacklisted": Address(_listed, post=organises(said(reason="已和解"))),
     "tournaments:tables": event_page(read(ORGANISERS)),
@@ -738,6 +746,8 @@ ADDRESSES: dict[str, Address] = {
     ),
     "api:event": event_page(read(), patch=write(ORGANISERS, said(name="改了名"))),
     "api:players": event_page(read(), post=write(ORGANISERS, lambda hall: [{"name": "新人"}])),
+    "api:person": event_page(read(ORGANISERS), 1),
+    "api:erase_person": event_page(None, 25, post=organises(said(confirmed=True), prepare=_left)),
     "api:apart": event_page(read(ORGANISERS), post=organises(said(first=1, second=2))),
     "api:let_together": Address(_apart, post=organises()),
     "api:tables": event_page(read(WORKING)),

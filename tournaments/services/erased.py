@@ -23,7 +23,7 @@ class Erased:
     acts: dict[int, dict[int, str]] = field(default_factory=dict)
     cards: dict[int, str] = field(default_factory=dict)
 
-    def of_game(self, game_id: int) -> Mapping[int, str]:
+    def of_game(self, game_id: int) -> dict[int, str]:
         """Number of the act → mark."""
         return self.acts.get(game_id, {})
 
@@ -48,7 +48,7 @@ def erased_by(acts: Iterable[EventAct]) -> Erased:
         found.history |= {int(number): mark for number, mark in said["history"].items()}
         found.cards |= {int(card): mark for card, mark in said["cards"].items()}
         for game, marks in said["acts"].items():
-            found.acts.setdefault(int(game), {}).update({int(number): mark for number, mark in marks.items()})
+            found.acts[int(game)] = found.of_game(int(game)) | {int(number): mark for number, mark in marks.items()}
     return found
 
 

@@ -102,7 +102,7 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         check_erasable(player, today)
         history.begin(event.pk)
         names, plan = _names(player), _plan(player)
-        _forget_list(player, names, today)
+        _forget_list(player, today)
         Contact.objects.filter(player=player).delete()
         Namesake.objects.filter(player=player).delete()
         for entry in Registration.objects.filter(player=player):
@@ -147,10 +147,10 @@ def _names(player: Player) -> set[str]:
     return found - {""}
 
 
-def _forget_list(player: Player, names: Collection[str], today: date) -> None:
-    """Entries of the black list that no longer count lose the name; those in force stay, for their own reason."""
+def _forget_list(player: Player, today: date) -> None:
+    """Entries that rulings have made lose the name once they no longer count; others stay, for their own reason."""
     over = Q(lifted_at__isnull=False) | Q(until__lt=today)
-    mine = Blacklisted.objects.filter(over, Q(player=player), organisation=player.event.organisation_id)
+    mine = Blacklisted.objects.filter(over, player=player)
     mine.update(name=TAKEN_OUT, key="", reason=TAKEN_OUT)
     mine.exclude(lift_reason="").update(lift_reason=TAKEN_OUT)
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import cards, player_pages
+from tournaments.views import cards, persons, player_pages
 
 urlpatterns = [
     path("g/<game:game_id>/card/", cards.card, name="card"),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("c/<str:code>/", cards.check, name="check"),
     path("p/<str:token>/", player_pages.link, name="player_link"),
     path("me/<slug:slug>/", player_pages.me, name="me"),
+    path("me/<slug:slug>/data/", persons.my_data, name="my_data"),
     path("me/<slug:slug>/leave/", player_pages.leave, name="leave"),
     path("e/<slug:slug>/links/", player_pages.links, name="links"),
     path("e/<slug:slug>/links/<number:number>/", player_pages.renew, name="renew_link"),

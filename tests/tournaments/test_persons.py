@@ -1,0 +1,112 @@
+"""個人資料: taken away by the person or an organiser, erased in two taps, or after the months an event keeps it."""
+
+import io
+import json
+import zipfile
+from datetime import date, timedelta
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import LogEntry
+from tests.markup import markup
+from tests.security.hall import Hall, make_hall
+from tournaments.models import Contact, Event, Registration
+from tournaments.services.audit import audit
+from tournaments.services.retention import ends_keeping, keep_no_longer
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture
+def hall() -> Hall:
+    hall = make_hall()
+    Contact.objects.create(player=hall.settled.seats.get(seat=0).player, phone="91238842")
+    return hall
+
+
+def opened(answer):
+    return zipfile.ZipFile(io.BytesIO(b"".join(answer) if answer.streaming else answer.content))
+
+
+def test_a_player_and_an_organiser_take_away_the_same(hall):
+    number = hall.settled.seats.get(seat=0).player.number
+    files = [
+        opened(hall.browser("organiser").get(reverse("tournaments:player_data", args=["hall", number]))),
+        opened(hall.browser("player").get(reverse("tournaments:my_data", args=["hall"]))),
+    ]
+    assert files[0].namelist() == files[1].namelist() == ["data.json", "ruling-1.jpg"]
+    own, theirs = (json.loads(file.read("data.json")) for file in files)
+    assert own == theirs
+    assert own["contact"][0]["phone"] == "91238842"
+    assert [one["offence"] for one in own["rulings"]]
+    assert own["games"][0]["hands"][0]["score"]
+    assert hall.browser("organiser").get(reverse("api:person", args=["hall", number])).json() == own
+    told = LogEntry.objects.filter(kind=LogEntry.Kind.PERSON_EXPORTED)
+    assert [(one.about, one.event_id) for one in told] == [(f"hall #{number}", hall.event.pk)] * 3
+
+
+def test_the_signatures_in_it_are_their_own(hall):
+    number = hall.signed.seats.get(seat=2).player.number
+    data = hall.browser("organiser").get(reverse("api:person", args=["hall", number])).json()
+    assert [one["strokes"] for one in data["games"][0]["signatures"]] == ["M1,1L2,2"]
+
+
+def test_it_says_what_will_happen_and_does_it_at_the_second_tap(hall):
+    hall.event.players.filter(number=25).update(withdrawn_at=timezone.now())
+    client, where = hall.browser("organiser"), reverse("tournaments:erase_player", args=["hall", 25])
+    assert where in markup(client.get("/e/hall/players/25/"))
+    page = markup(client.get(where))
+    assert "刪除之後不能復原" in page
+    assert "選手 25" in page
+    assert hall.event.players.get(number=25).name == "湊腳甲"
+    assert client.post(where).status_code == 302
+    assert hall.event.players.get(number=25).name == "選手 25"
+    assert client.post(where).status_code == 409
+    assert "刪除一名選手的個人資料" in markup(client.get("/e/hall/acts/"))
+
+
+def test_a_player_who_still_plays_is_told_why_not(hall):
+    page = markup(hall.browser("organiser").get(reverse("tournaments:erase_player", args=["hall", 1])))
+    assert "請先為這名選手退出" in page
+    assert "刪除，不能復原" not in page
+    said, where = {"confirmed": True}, reverse("api:erase_person", args=["hall", 1])
+    api = hall.browser("organiser").post(where, said, content_type="application/json")
+    assert api.status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("last", "months", "until"),
+    [
+        (date(2026, 11, 30), 3, date(2027, 2, 28)),
+        (date(2026, 1, 31), 1, date(2026, 2, 28)),
+        (date(2026, 12, 5), 12, date(2027, 12, 5)),
+        (date(2026, 12, 5), None, None),
+    ],
+)
+def test_a_month_that_is_shorter_ends_sooner(last, months, until):
+    assert ends_keeping(Event(ends_on=last, keep_months=months)) == until
+
+
+def test_after_its_months_an_event_keeps_nothing_private(hall, capsys):
+    for months, ended, left in ((None, 400, 1), (3, 60, 1), (3, 120, 0)):
+        day = timezone.localdate() - timedelta(days=ended)
+        Event.objects.filter(pk=hall.event.pk).update(keep_months=months, starts_on=day, ends_on=day)
+        call_command("retention", "--show")
+        assert ("hall" in capsys.readouterr().out) == (not left)
+        call_command("retention")
+        assert Contact.objects.count() == left
+        assert Registration.objects.filter(email="entry@example.com").count() == left
+    assert keep_no_longer(today=timezone.localdate(), now=timezone.now()) == []
+    assert hall.event.acts.latest("number").payload["contacts"] == 1
+    assert LogEntry.objects.filter(kind=LogEntry.Kind.RETAINED, event_id=hall.event.pk).count() == 1
+    assert not [one for one in audit("hall") if "摘要" in one.what]
+
+
+def test_who_applies_is_told_how_long_it_is_kept(hall):
+    where = reverse("tournaments:register", args=["hall"])
+    assert "個月之後" not in markup(hall.browser("anybody").get(where))
+    Event.objects.filter(pk=hall.event.pk).update(keep_months=6)
+    assert "賽事完結 6 個月之後，報名和聯絡資料會刪除" in markup(hall.browser("anybody").get(where))

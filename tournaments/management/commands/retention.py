@@ -1,0 +1,22 @@
+"""`manage.py retention`: erases what events keep no longer, and old addresses of the log. For cron, each night."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
+
+from tournaments.services.retention import keep_no_longer, overdue
+
+
+class Command(BaseCommand):
+    """保留期."""
+
+    help = "Erase contact data and entries of events whose time to keep them is over."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--show", action="store_true", help="only say what would be erased")
+
+    def handle(self, *args: Any, show: bool, **options: Any) -> None:
+        today, now = timezone.localdate(), timezone.now()
+        for one in overdue(today) if show else keep_no_longer(today=today, now=now):
+            self.stdout.write(f"{one.event.slug}: {one.contacts} 項聯絡 contacts, {one.entries} 個報名 registrations")

@@ -1,0 +1,70 @@
+"""保留期: after the months that an event has chosen, what only organisers read of its people is erased.
+
+Contact data and entries go for everybody; results, names as they were published, rulings stay (`erasure` is for one
+person who asks). Also takes out addresses of the log that are old enough. Run each night (`manage.py retention`).
+"""
+
+import calendar
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts import log
+from tournaments.locks import lock_event
+from tournaments.models import Contact, Event, EventAct, Registration
+from tournaments.services import history
+from tournaments.services.erasure import PRIVATE, TAKEN_OUT, forget_entry
+
+
+@dataclass(frozen=True)
+class Kept:
+    """An event whose time is over: how many contacts and entries it still holds."""
+
+    event: Event
+    contacts: int
+    entries: int
+
+
+def ends_keeping(event: Event) -> date | None:
+    """The day from which nothing private is kept; None where the event has set none."""
+    if event.keep_months is None:
+        return None
+    months = event.ends_on.year * 12 + event.ends_on.month - 1 + event.keep_months
+    year, month = divmod(months, 12)
+    return date(year, month + 1, min(event.ends_on.day, calendar.monthrange(year, month + 1)[1]))
+
+
+def overdue(today: date) -> Iterator[Kept]:
+    """Events that hold more than they may."""
+    for event in Event.objects.filter(keep_months__isnull=False).order_by("pk"):
+        last = ends_keeping(event)
+        if last is not None and last <= today:
+            found = Kept(event, Contact.objects.filter(player__event=event).count(), _entries(event).count())
+            if found.contacts or found.entries:
+                yield found
+
+
+def _entries(event: Event) -> QuerySet[Registration]:
+    written = Q()
+    for name in PRIVATE:
+        written |= ~Q(**{name: ""})
+    return Registration.objects.filter(written | ~Q(name=TAKEN_OUT), event=event)
+
+
+def keep_no_longer(*, today: date, now: datetime) -> list[Kept]:
+    """Erase what is overdue, an event at a time; a second run finds nothing."""
+    done = list(overdue(today))
+    for one in done:
+        with transaction.atomic():
+            lock_event(one.event.pk)
+            Contact.objects.filter(player__event=one.event).delete()
+            for entry in _entries(one.event):
+                forget_entry(entry, TAKEN_OUT)
+            counts = {"contacts": one.contacts, "entries": one.entries}
+            history.tell(one.event.pk, EventAct.Kind.CONTACTS_ERASED, [], **counts)
+            log.tell(log.Kind.RETAINED, about=one.event.slug, after=counts, event_id=one.event.pk)
+    log.forget_addresses(now)
+    return done

@@ -1,0 +1,59 @@
+"""個人資料的頁: take away what is stored about a player, and take the person out of the event."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts import log
+from tournaments.access import organiser_access, player_access
+from tournaments.exceptions import Refused
+from tournaments.models import Player
+from tournaments.selectors.person import person_of
+from tournaments.services.erasure import check_erasable, erase, pseudonym
+from tournaments.web.person_file import zipped
+
+
+def _file(player: Player) -> HttpResponse:
+    where = f"{player.event.slug} #{player.number}"
+    log.tell(log.Kind.PERSON_EXPORTED, about=where, event_id=player.event_id)
+    return zipped(person_of(player), f"{player.event.slug}-{player.number}")
+
+
+@never_cache
+@require_GET
+def player_data(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """匯出個人資料, for organisers."""
+    access = organiser_access(request, slug)
+    return _file(get_object_or_404(Player.objects.select_related("event"), event=access.event, number=number))
+
+
+@never_cache
+@require_GET
+def my_data(request: HttpRequest, slug: str) -> HttpResponse:
+    """我的資料: the same for the player whose phone this is."""
+    _event, player = player_access(request, slug)
+    return _file(Player.objects.select_related("event").get(pk=player.pk))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def erase_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """刪除個人資料: the page says what will be gone and what stays; a second tap does it."""
+    access = organiser_access(request, slug)
+    player = get_object_or_404(Player.objects.select_related("event"), event=access.event, number=number)
+    refusal, status = "", 200
+    try:
+        if request.method == "POST":
+            user, now = access.actor.user_id, timezone.now()
+            erase(player=player, user_id=user, today=timezone.localdate(), now=now)
+            messages.success(request, _("個人資料已經刪除，成績以「%(name)s」保留。") % {"name": pseudonym(player)})
+            return redirect("tournaments:player", slug, number)
+        check_erasable(player, timezone.localdate())
+    except Refused as error:
+        refusal, status = error.detail, error.status if request.method == "POST" else 200
+    context = {"event": access.event, "player": player, "refusal": refusal, "pseudonym": pseudonym(player)}
+    return render(request, "tournaments/player_erase.html", context, status=status)
