@@ -107,13 +107,14 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         Namesake.objects.filter(player=player).delete()
         for entry in Registration.objects.filter(player=player):
             forget_entry(entry, pseudonym(player))
-        tables = {model._meta.db_table for model in (Act, EventAct, Scorecard, *plan.changes)}
+        kept: list[type[models.Model]] = [Act, EventAct, Scorecard, *plan.changes]
+        tables = {model._meta.db_table for model in kept}
         with guards.lifted(tables=tables | {type(row)._meta.db_table for row in plan.gone}):
             erased = Erased(history=_reduce_history(event, plan), cards=_reduce_cards(games, player, names))
             erased.acts = {game: marks for game in games if (marks := _reduce_game(game, player))}
             said = _reduce_rows(plan)
         touch_standings(event.pk)
-        beside = {"player": player.pk, "erased": erased.as_json(), "seals": _seals(event, erased)}
+        beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": _seals(event, erased)}
         history.tell(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
         log.tell(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
 
