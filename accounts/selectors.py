@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from accounts.models import ApiToken, Organisation, OrganisationMember, User
+from accounts.models import ApiToken, LogEntry, Organisation, OrganisationMember, User
 from accounts.services import token_digest
 
 
@@ -72,3 +72,18 @@ def unused_account(username: str, display_name: str, organisation: Organisation 
     if organisation is None:
         return found.filter(organisations=None).first()
     return found.filter(organisations__organisation=organisation).first()
+
+
+def log_entries(
+    *, kind: str = "", who: str = "", before: int | None = None, event_id: int | None = None
+) -> QuerySet[LogEntry]:
+    """Return the log, the latest first: of this kind, by or about whom, before an entry, of an event."""
+    found = LogEntry.objects.select_related("user").order_by("-pk")
+    if kind:
+        found = found.filter(kind=kind)
+    if who:
+        named = Q(user__username__icontains=who) | Q(user__display_name__icontains=who) | Q(about__icontains=who)
+        found = found.filter(named)
+    if before is not None:
+        found = found.filter(pk__lt=before)
+    return found if event_id is None else found.filter(event_id=event_id)

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from accounts import factor_pages, people, views
+from accounts import factor_pages, log_pages, people, views
 
 app_name = "accounts"
 
@@ -25,6 +25,8 @@ urlpatterns = [
     path("account/second-factor/authenticator/remove/", factor_pages.remove_authenticator, name="remove_authenticator"),
     path("account/second-factor/codes/", factor_pages.renew_codes, name="renew_codes"),
     path("people/", people.people, name="people"),
+    path("people/log/", log_pages.log_page, name="log"),
+    path("people/log.csv", log_pages.log_csv, name="log_csv"),
     path("first/", views.first_account, name="first_account"),
     path("people/organisations/add/", people.add_organisation, name="add_organisation"),
     path(

@@ -12,14 +12,16 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+import django
 from django.conf import settings
+from django.db import DatabaseError
 
 from config.environment import keep_private
 
@@ -154,15 +156,25 @@ def _pg_environment() -> Environment:
     return {**os.environ, **{name: value for name, value in told.items() if value}}
 
 
+def _tell(kind: str, file: str) -> None:
+    """Into the log of the site. A backup from before there was one has no table for it."""
+    django.setup()
+    from accounts import log
+
+    with suppress(DatabaseError):
+        log.tell(log.Kind(kind), about=file)
+
+
 def main(arguments: list[str]) -> int:
     try:
         match arguments:
-            case ["save"]:
-                print(save())
-            case ["save", target]:
-                print(save(Path(target)))
+            case ["save", *target]:
+                made = save(*map(Path, target[:1]))
+                print(made)
+                _tell("backed_up", made.name)
             case ["restore", source]:
                 before = restore(Path(source))
+                _tell("restored", Path(source).name)
                 print(f"Restored {source}. What was there before: {before}")
             case _:
                 print(__doc__)

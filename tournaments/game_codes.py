@@ -19,7 +19,7 @@ _LETTERS = 16
 
 
 class Known(int):
-    """The number of a game of which the whole address was given."""
+    """The number of a game of which the whole address was given, or that was found otherwise (by its ruling)."""
 
 
 def letters_of(game_id: int) -> str:

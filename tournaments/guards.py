@@ -25,7 +25,7 @@ def guard(table: str, *, may_change: tuple[str, ...] = ()) -> None:
 
 
 guard("tournaments_act")
-guard("tournaments_eventact")
+guard("tournaments_eventact", may_change=("address",))
 guard("tournaments_scorecard", may_change=("reopened_at", "reopened_by_id", "reopen_reason"))
 guard("tournaments_lot")
 guard("tournaments_lockedlist", may_change=("released_at", "release_reason"))

@@ -21,6 +21,7 @@ from penalties.selectors.cases import CaseView
 from penalties.services import cases as services
 from tournaments.access import EventAccess, event_access, game_access, require
 from tournaments.exceptions import Refused
+from tournaments.game_codes import Known
 from tournaments.models import Player
 
 
@@ -99,7 +100,7 @@ def _page(
     errors: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    writes = found.game is not None and game_access(request, found.game.pk).writes
+    writes = found.game is not None and game_access(request, Known(found.game.pk)).writes
     context = {
         "access": access,
         "event": access.event,

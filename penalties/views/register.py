@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import log
 from penalties.models import RulingPhoto
 from penalties.register_csv import csv_text
 from penalties.register_filter import RegisterFilter
@@ -17,6 +18,7 @@ from penalties.selectors.register import Article
 from penalties.services.cases import is_on
 from tournaments.access import EventAccess, event_access, game_access, require
 from tournaments.book.read import rules_of
+from tournaments.game_codes import Known
 from tournaments.models import Event
 
 ON_A_PAGE = 50
@@ -41,6 +43,7 @@ def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
         return _listed(request, access, form, status=400)
     articles = selectors.told(selectors.wanted_rows(access.event, form.wanted), form.rules)
     answer = HttpResponse(csv_text(articles, form.rules).encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
+    log.tell(log.Kind.EXPORTED, about="rulings.csv", event_id=access.event.pk)
     stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
     answer["Content-Disposition"] = f'attachment; filename="{access.event.slug}-rulings-{stamp}.csv"'
     return answer
@@ -82,7 +85,7 @@ def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _rules_here(request: HttpRequest, access: EventAccess, article: Article) -> bool:
     """The head referee, and the referees of the table; whether they still can is said on the page of the reversal."""
-    return access.heads or (article.game is not None and game_access(request, article.game.pk).writes)
+    return access.heads or (article.game is not None and game_access(request, Known(article.game.pk)).writes)
 
 
 def asked(request: HttpRequest, event: Event) -> RegisterFilter:

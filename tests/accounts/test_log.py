@@ -9,7 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import log, services
+from accounts.log_words import KINDS
 from accounts.models import LogEntry, User
+from tests.markup import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +80,37 @@ def test_only_the_address_goes_and_only_when_it_is_old(person: User) -> None:
     assert log.forget_addresses(timezone.now()) == 0
     assert log.forget_addresses(timezone.now() + log.ADDRESS_KEPT + timedelta(hours=1)) == LogEntry.objects.count()
     assert set(LogEntry.objects.values_list("address", flat=True)) == {""}
+
+
+def test_each_kind_has_its_words() -> None:
+    assert KINDS.keys() == {kind.value for kind in Kind}
+
+
+def test_keepers_read_and_filter_it(client: Client, keeper: User, person: User) -> None:
+    services.set_right(user=person, organisation=services.create_organisation(name="西貢雀會", handle="west",
+        now=timezone.now()), member=True, creates=True)  # fmt: skip
+    log.tell(Kind.EXPORTED, about="=rulings.csv", user=person)
+    client.force_login(keeper)
+    page = markup(client.get(reverse("accounts:log"))).partition("<tbody>")[2]
+    assert "west：none → creates" in page
+    assert page.index("rulings.csv") < page.index("加入主辦單位")
+    shown = markup(client.get(reverse("accounts:log"), {"kind": "exported", "who": "chan"}))
+    assert "=rulings.csv" in shown
+    assert "none → creates" not in shown
+    lines = client.get(reverse("accounts:log_csv"), {"kind": "exported"}).content.decode("utf-8-sig").splitlines()
+    assert [line.split(",")[4] for line in lines[1:]] == ["log.csv", "'=rulings.csv"]
+    told = client.get(reverse("api:log"), {"kind": "rights_changed"}).json()
+    assert [(one["about"], one["before"]) for one in told] == [("chan", {"west": "none"})]
+
+
+def test_it_goes_on_where_a_page_ends(client: Client, keeper: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.log_pages.PAGE", 2)
+    for number in range(5):
+        log.tell(Kind.EXPORTED, about=f"file-{number}", user=keeper)
+    client.force_login(keeper)
+    first = client.get(reverse("accounts:log"), {"kind": "exported"})
+    assert "file-4" in markup(first)
+    assert "file-2" not in markup(first)
+    older = markup(client.get(reverse("accounts:log"), {"kind": "exported", "before": first.context["older"]}))
+    assert "file-2" in older
+    assert "file-3" not in older

@@ -114,6 +114,7 @@ ACCOUNTS = [
     Place("accounts:add_authenticator", "keeper"),
     Place("accounts:people", "keeper"),
     Place("accounts:devices_of", "keeper", lambda hall: (User.objects.exclude(is_staff=True).earliest("pk").pk,)),
+    Place("accounts:log", "keeper"),
     Place("accounts:slip", "anybody", lambda hall: (hall.slip,)),
     Place("accounts:slip", "anybody", lambda hall: ("gone",), status=404, note="gone"),
 ]
@@ -248,6 +249,7 @@ PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS, *REGISTER]
 # Addresses that are no pages: forms that only take a POST, fragments, files, the API.
 NO_PAGES = {
     "accounts": {"sign_out", "language", "password", "create_token", "revoke_token", "add_person", "reset_password"}
+    | {"log_csv"}
     | {"set_active", "set_rights", "add_organisation"}
     | {"end_device", "end_other_devices", "end_devices_of", "end_device_of", "revoke_token_of"}
     | {"remove_authenticator", "renew_codes", "reset_second_factor", "demand_second_factor"}
@@ -264,7 +266,7 @@ NO_PAGES = {
     | {"use_format", "add_stage", "change_stage", "remove_stage", "assign_sessions", "draw_lots", "close_stage"}
     | {"reopen_stage", "decline_place", "fill_up_stage"}
     | {"lock_list", "release_list", "draw_rounds", "look_at_draw", "stop_draw", "list_document", "draw_document"}
-    | {"call", "call_withdraw", "call_take", "call_end", "player_data", "my_data"}
+    | {"call", "call_withdraw", "call_take", "call_end", "player_data", "my_data", "acts_csv"}
     | {"lift_blacklisted", "keep_apart", "let_together"}
     | {"undo_import", "undo_staff", "renew_slip", "hand_over", "mark_check_in", "fill_no_show"}
     | {"decide_registration", "registrations_to_players"}

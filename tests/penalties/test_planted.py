@@ -127,6 +127,7 @@ SAYS_NOTHING = {
         "name", "latin_name", "alias", "club", "member", "email", "phone", "note", "source", "client_key"
     )},
     "registrationdesk.members": "private",
+    "eventact.address": "taken out after a time",
     "game.last_act_at": "a mark for caches; the acts say when they were made",
 }  # fmt: skip
 

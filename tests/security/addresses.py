@@ -494,6 +494,9 @@ ADDRESSES: dict[str, Address] = {
     "accounts:renew_codes": _account(post=write(SIGNED_IN, changes=False)),
     "accounts:reset_second_factor": _account(post=write(KEEPERS, prepare=_enrolled), args=_person),
     "accounts:people": _account(read(KEEPERS)),
+    "accounts:log": _account(read(KEEPERS)),
+    "accounts:log_csv": _account(read(KEEPERS)),
+    "api:log": _open(read(KEEPERS)),
     "accounts:add_person": _account(post=write(KEEPERS, said(username="new-one", display_name="新人"))),
     # Closed as soon as somebody looks after the accounts, as here: see test_first_account.
     "accounts:first_account": Address(_nothing, Way(frozenset()), write(frozenset()), hidden=False, refusal=404),
@@ -524,6 +527,8 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:new_event": _account(read(CREATORS), write(CREATORS, _new_event)),
     "tournaments:event": event_page(read()),
     "tournaments:event_acts": event_page(read(ORGANISERS)),
+    "tournaments:acts_csv": event_page(read(ORGANISERS)),
+    "api:event_log": event_page(read(ORGANISERS)),
     "tournaments:event_settings": event_page(read(ORGANISERS), post=organises(_settings)),
     "tournaments:players": event_page(read(ORGANISERS)),
     "tournaments:add_player": only(organises(said(number=99, name="新人"))),

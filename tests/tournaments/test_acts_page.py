@@ -6,6 +6,7 @@ import uuid
 import pytest
 from django.utils import timezone
 
+from accounts.log import ADDRESS_KEPT
 from tests.markup import markup
 from tests.security.hall import browser_of
 from tests.tournaments.factories import add_member, make_event, make_players, make_user
@@ -14,6 +15,7 @@ from tournaments.selectors import acts
 from tournaments.selectors.acts import acts_page
 from tournaments.services import checkins, registrations, roster
 from tournaments.services.history import begin
+from tournaments.services.retention import keep_no_longer
 from tournaments.words.acts import KINDS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -77,7 +79,7 @@ def test_the_page_is_for_organisers_and_goes_back_in_time(event, boss, monkeypat
         roster.withdraw(player=event.players.get(number=number), now=timezone.now())
     boss = browser_of(boss)
     page = markup(boss.get("/e/told/acts/"))
-    assert 'href="?before=4"' in page
+    assert 'href="?before=4' in page
     older = markup(boss.get("/e/told/acts/?before=4"))
     assert "2 李小龍" in older
     assert "何家珍" not in older
@@ -91,3 +93,51 @@ def test_a_page_takes_as_many_statements_for_many_acts(event, boss, django_asser
     entry(event, boss)
     with django_assert_max_num_queries(10):
         acts_page(event)
+
+
+def test_it_tells_what_was_before_and_from_where(event, boss):
+    client = browser_of(boss, REMOTE_ADDR="203.0.113.7")
+    change = {
+        "name": event.name,
+        "slug": "told",
+        "starts_on": "2026-11-21",
+        "ends_on": "2026-11-21",
+        "time_zone": "UTC",
+    }
+    said = change | {"games_planned": 3, "confirmation": "tap", "signing": "drawn", "venue": "三樓"}
+    assert client.post("/e/told/settings/", said).status_code == 302
+    line = next(line for line in acts_page(event).lines if line.kind == "event_changed")
+    assert "公開排名：是 → 否" in line.changes
+    assert "地點：– → 三樓" in line.changes
+    assert (line.who, line.address) == ("大會主", "203.0.113.7")
+    page = markup(client.get("/e/told/acts/"))
+    assert "公開排名：是 → 否" in page
+    assert "203.0.113.7" in page
+
+
+def test_it_is_filtered_and_taken_away_as_csv_which_is_told_too(event, boss):
+    entry(event, boss)
+    client = browser_of(boss)
+    page = markup(client.get("/e/told/acts/", {"kind": "desk_set"}))
+    assert "設定報名處" in page.partition("<tbody>")[2]
+    assert "收到報名" not in page.partition("<tbody>")[2]
+    lines = client.get("/e/told/acts.csv").content.decode("utf-8-sig").splitlines()
+    assert [line.split(",")[2] for line in lines[1:]] == [
+        "entry_decided",
+        "entry_made",
+        "desk_set",
+        "begin",
+        "exported",
+    ]
+    assert "91234567" not in "".join(lines)
+    told = client.get("/api/events/told/log/", {"kind": "entry_made"}).json()
+    assert [one["what"] for one in told["acts"]] == ["收到報名"]
+    assert [one["about"] for one in told["exports"]] == ["acts.csv"]
+    assert "acts.csv" in markup(client.get("/e/told/acts/"))
+
+
+def test_addresses_go_after_a_time(event, boss):
+    browser_of(boss, REMOTE_ADDR="203.0.113.7").post("/e/told/players/add/", {"number": 9, "name": "新人"})
+    assert event.acts.latest("number").address == "203.0.113.7"
+    keep_no_longer(today=timezone.localdate(), now=timezone.now() + ADDRESS_KEPT + dt.timedelta(days=1))
+    assert event.acts.latest("number").address == ""

@@ -110,6 +110,8 @@ class EventAct(models.Model):
     version = models.PositiveSmallIntegerField(default=EVENT_ACT_VERSION)
     digest = models.CharField(max_length=64)
     created_at = models.DateTimeField()
+    # From where: outside the digest, as it is taken out after a time (`accounts.log.ADDRESS_KEPT`).
+    address = models.CharField(max_length=45, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["event", "number"]

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.utils.translation import gettext as _
 
+from accounts.log_words import change_texts
 from accounts.models import User
 from tournaments.models import CheckIn, Event, EventAct, Membership, Player, Registration, Round, Stage, Table
+from tournaments.services.history import Told, fold, watched
 from tournaments.words.acts import ENTRY_ACTIONS, KINDS
 
 PAGE = 100
@@ -24,13 +26,17 @@ _WHOLE = (EventAct.Kind.BEGIN, EventAct.Kind.EVENT_MADE, EventAct.Kind.KEPT)
 
 @dataclass(frozen=True)
 class ActLine:
-    """One act: `who` is "" where nobody was signed in; `about`: what it touched, in words."""
+    """One act: `who` is "" where nobody was signed in; `about`: what it touched, `changes`: before → after, in words;
+    `address`: from where, while it is kept."""
 
     number: int
     at: datetime
     what: str
     about: str
     who: str
+    kind: str = ""
+    changes: Sequence[str] = ()
+    address: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,16 +48,60 @@ class ActsPage:
     count: int
 
 
-def acts_page(event: Event, before: int | None = None) -> ActsPage:
-    """The latest acts of an event, or those before a number."""
+def acts_page(event: Event, before: int | None = None, *, kind: str = "", who: str = "", most: int = 0) -> ActsPage:
+    """The latest acts of an event, or those before a number; of this kind, by whom."""
+    most = most or PAGE
     acts = EventAct.objects.filter(event=event).select_related("user").order_by("-number")
-    found = list((acts.filter(number__lt=before) if before else acts)[: PAGE + 1])
-    shown = found[:PAGE]
+    acts = acts.filter(number__lt=before) if before else acts
+    acts = acts.filter(kind=kind) if kind else acts
+    if who:
+        acts = acts.filter(Q(user__display_name__icontains=who) | Q(user__username__icontains=who))
+    found = list(acts[: most + 1])
+    shown = found[:most]
     names = _Names(event, shown)
     players = {act.player_id for act in shown if act.player_id}
     by = {player.pk: str(player) for player in Player.objects.filter(event=event, pk__in=players)}
-    lines = [ActLine(act.number, act.created_at, _what(act), names.about(act), _who(act, by)) for act in shown]
-    return ActsPage(lines, shown[-1].number if len(found) > PAGE else None, event.act_count)
+    moved = _changes(event, shown)
+    lines = [
+        ActLine(
+            act.number, act.created_at, _what(act), names.about(act), _who(act, by),
+            act.kind, moved.get(act.number, ()), act.address,
+        )
+        for act in shown
+    ]  # fmt: skip
+    return ActsPage(lines, shown[-1].number if len(found) > most else None, event.act_count)
+
+
+def _changes(event: Event, shown: Sequence[EventAct]) -> dict[int, list[str]]:
+    """What the shown acts have changed in rows that had been told of, by number of the act."""
+    if not shown:
+        return {}
+    wanted = {act.number for act in shown if act.kind not in _WHOLE}
+    stood, found = Told(), {}
+    for act in EventAct.objects.filter(event=event, number__lte=shown[0].number).order_by("number").iterator():
+        if act.number in wanted:
+            found[act.number] = _moved(stood, act)
+        fold(stood, act)
+    return found
+
+
+def _moved(stood: Told, act: EventAct) -> list[str]:
+    """「公開排名：是 → 否」, the first few."""
+    texts: list[str] = []
+    for table, rows in act.payload.get("rows", {}).items():
+        for key, facts in rows.items():
+            before = stood.rows.get(table, {}).get(int(key))
+            if before is None or facts is None:
+                continue
+            after = {name: value for name, value in facts.items() if name in before}
+            texts += change_texts({name: before[name] for name in after}, after, _columns(table))
+    return texts if len(texts) <= _NAMED else [*texts[:_NAMED], "…"]
+
+
+def _columns(table: str) -> dict[str, str]:
+    """Columns of a table as pages call them."""
+    model = watched()[table].model if table in watched() else None
+    return {f.attname: str(f.verbose_name) for f in model._meta.concrete_fields} if model else {}
 
 
 def _what(act: EventAct) -> str:

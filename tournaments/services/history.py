@@ -22,7 +22,8 @@ from django.db import transaction
 from django.db.models import F, Model
 from django.utils import timezone
 
-from accounts.acting import acting_user_id
+from accounts.acting import acting_address, acting_user_id
+from accounts.log import LONGEST_ADDRESS
 from scoring import text
 from tournaments.digests import canonical, event_act_digest, moment, seal_of, sha256
 from tournaments.locks import lock_event
@@ -222,6 +223,7 @@ def _add(event_id: int, kind: EventAct.Kind, payload: Mapping[str, Any], by: tup
         user_id=by[0],
         player_id=by[1],
         created_at=timezone.now(),
+        address=acting_address()[:LONGEST_ADDRESS],
     )
     act.digest = event_act_digest(digest, act)
     act.save(force_insert=True)

@@ -67,4 +67,5 @@ def keep_no_longer(*, today: date, now: datetime) -> list[Kept]:
             history.tell(one.event.pk, EventAct.Kind.CONTACTS_ERASED, [], **counts)
             log.tell(log.Kind.RETAINED, about=one.event.slug, after=counts, event_id=one.event.pk)
     log.forget_addresses(now)
+    EventAct.objects.filter(created_at__lt=now - log.ADDRESS_KEPT).exclude(address="").update(address="")
     return done

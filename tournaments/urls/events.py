@@ -32,6 +32,7 @@ urlpatterns = [
     path("e/new/", events.new_event, name="new_event"),
     path("e/<slug:slug>/", events.event, name="event"),
     path("e/<slug:slug>/acts/", acts.acts, name="event_acts"),
+    path("e/<slug:slug>/acts.csv", acts.acts_csv, name="acts_csv"),
     path("e/<slug:slug>/settings/", events.event_settings, name="event_settings"),
     path("e/<slug:slug>/players/", players.players, name="players"),
     path("e/<slug:slug>/players/add/", players.add_player, name="add_player"),

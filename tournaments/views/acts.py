@@ -1,20 +1,60 @@
-"""大事紀錄的頁: what was done in the event outside the hands, for its organisers."""
+"""大事紀錄的頁: what was done in the event outside the hands, and what was taken out of it, for its organisers."""
+
+import csv
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import log
+from accounts.log_words import KINDS as TAKEN
 from accounts.numbers import whole
+from accounts.selectors import log_entries
 from tournaments.access import organiser_access
 from tournaments.selectors.acts import acts_page
+from tournaments.web.spreadsheet import safe_cell
+from tournaments.words.acts import KINDS
+
+_MOST_TAKEN = 50
+_MOST_LINES = 100_000
+
+
+def _wanted(request: HttpRequest) -> dict[str, str]:
+    kind = request.GET.get("kind", "")
+    return {"kind": kind if kind in KINDS else "", "who": request.GET.get("who", "").strip()}
 
 
 @never_cache
 @require_safe
 def acts(request: HttpRequest, slug: str) -> HttpResponse:
-    """大事紀錄, a hundred at a time, the latest first."""
+    """大事紀錄, a hundred at a time, the latest first; below it what was exported."""
     access = organiser_access(request, slug)
-    page = acts_page(access.event, whole(request.GET.get("before", "")))
-    context = {"access": access, "event": access.event, "page": page}
+    wanted = _wanted(request)
+    page = acts_page(access.event, whole(request.GET.get("before", "")), **wanted)
+    taken = [(one, TAKEN.get(one.kind, one.kind)) for one in log_entries(event_id=access.event.pk)[:_MOST_TAKEN]]
+    context = {"access": access, "event": access.event, "page": page, "wanted": wanted, "kinds": KINDS, "taken": taken}
     return render(request, "tournaments/acts.html", context)
+
+
+@never_cache
+@require_safe
+def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same as CSV, whole; taking it out is told too."""
+    access = organiser_access(request, slug)
+    log.tell(log.Kind.EXPORTED, about="acts.csv", event_id=access.event.pk)
+    headers = {"Content-Disposition": f'attachment; filename="{slug}-acts.csv"'}
+    answer = HttpResponse(content_type="text/csv; charset=utf-8", headers=headers)
+    answer.write("\ufeff")
+    writer = csv.writer(answer)
+    writer.writerow(["number", "at", "kind", "what", "about", "changes", "user", "address"])
+    for one in acts_page(access.event, **_wanted(request), most=_MOST_LINES).lines:
+        at, changes = timezone.localtime(one.at).isoformat(timespec="seconds"), " · ".join(one.changes)
+        texts = [at, one.kind, one.what, one.about, changes, one.who, one.address]
+        writer.writerow([one.number, *(safe_cell(text) for text in texts)])
+    for entry in log_entries(event_id=access.event.pk):
+        at, user = timezone.localtime(entry.at).isoformat(timespec="seconds"), str(entry.user or "")
+        texts = [at, entry.kind, str(TAKEN.get(entry.kind, "")), entry.about, "", user, entry.address]
+        writer.writerow(["", *(safe_cell(text) for text in texts)])
+    return answer

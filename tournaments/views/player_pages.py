@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts import log
 from accounts.addresses import shared_address
 from tournaments.access import SESSION_PLAYERS, event_access, organiser_access, player_access, player_of, works_at
 from tournaments.exceptions import WrongPin
@@ -102,6 +103,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     """The organiser's print: a slip with QR and PIN for every player."""
     access = organiser_access(request, slug)
     players = access.event.players.filter(withdrawn_at__isnull=True).order_by("number")
+    log.tell(log.Kind.EXPORTED, about="player-links", event_id=access.event.pk)
     slips = [_slip(request, player) for player in players]
     context = {"event": access.event, "slips": slips, "shared": shared_address(request, "/")}
     return render(request, "tournaments/links.html", context)

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts import log
 from accounts.addresses import shared_address
 from accounts.models import User
 from accounts.selectors import creates_for
@@ -108,7 +109,9 @@ def _page(
 @require_GET
 def slips(request: HttpRequest, slug: str) -> HttpResponse:
     """登入條: one page with a code for each who signs in by one."""
-    return _slips_page(request, organiser_access(request, slug))
+    access = organiser_access(request, slug)
+    log.tell(log.Kind.EXPORTED, about="staff-slips", event_id=access.event.pk)
+    return _slips_page(request, access)
 
 
 def _slips_page(
