@@ -1,6 +1,7 @@
 """系統紀錄的頁, for those who look after accounts: the whole site, with filters, on a page and as CSV."""
 
 import csv
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -64,6 +65,6 @@ def _cell(text: str) -> str:
     return "'" + text if text.startswith(_FORMULA) else text
 
 
-def _wanted(request: HttpRequest) -> dict[str, str]:
+def _wanted(request: HttpRequest) -> dict[str, Any]:
     kind, who = request.GET.get("kind", ""), request.GET.get("who", "").strip()
     return {"kind": kind if kind in KINDS else "", "who": who}

@@ -168,8 +168,8 @@ def _tell(kind: str, file: str) -> None:
 def main(arguments: list[str]) -> int:
     try:
         match arguments:
-            case ["save", *target]:
-                made = save(*map(Path, target[:1]))
+            case ["save", *target] if len(target) < 2:
+                made = save(Path(target[0]) if target else None)
                 print(made)
                 _tell("backed_up", made.name)
             case ["restore", source]:

@@ -1,6 +1,7 @@
 """大事紀錄的頁: what was done in the event outside the hands, and what was taken out of it, for its organisers."""
 
 import csv
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,7 +22,7 @@ _MOST_TAKEN = 50
 _MOST_LINES = 100_000
 
 
-def _wanted(request: HttpRequest) -> dict[str, str]:
+def _wanted(request: HttpRequest) -> dict[str, Any]:
     kind = request.GET.get("kind", "")
     return {"kind": kind if kind in KINDS else "", "who": request.GET.get("who", "").strip()}
 
