@@ -13,7 +13,7 @@ from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Item, build
 from tournaments.book.viewer import WITHHELD, Viewer, named_only, shown_game, shown_standing, withholds
 from tournaments.digests import canonical
-from tournaments.models import Game, Scorecard
+from tournaments.models import Game, GameSeat, Scorecard
 from tournaments.rulebook.changes import changes_of
 from tournaments.selectors.visible_book import shown
 from tournaments.services.audit import card_differences
@@ -36,12 +36,26 @@ def shown_card(game: Game, book: Book, viewer: Viewer) -> tuple[Content, bool]:
 def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
     """The same of a card that was signed; `card` with its game and event."""
     content: Content = json.loads(card.content)
+    renamed = not viewer.all and _renamed(card, content)
     standing = shown_standing(content["standing"], viewer)
     if standing == content["standing"] and not _hides(content, viewer):
-        return content, False
+        return content, renamed
     folded = _as_signed(card, content, viewer)
     hands = [{**hand, "events": _events(hand, folded, viewer)} for hand in content["hands"]]
     return {**content, "standing": standing, "hands": hands}, True
+
+
+def _renamed(card: Scorecard, content: Content) -> bool:
+    """Give those the public name who were signed under another and have one since; whether there are any."""
+    seats = GameSeat.objects.filter(game=card.game_id).select_related("player__contact", "substitute__contact")
+    people = [who for seat in seats for who in (seat.player, seat.substitute) if who is not None]
+    public = {who.number: who.name for who in people if hasattr(who, "contact") and who.contact.real_name}
+    found = False
+    for one in content["players"]:
+        for who in (one, one.get("substitute") or {}):
+            if who.get("number") in public and who["name"] != public[who["number"]]:
+                who["name"], found = public[who["number"]], True
+    return found
 
 
 @dataclass(frozen=True)
