@@ -1,6 +1,7 @@
 """兩步驗證: pages where somebody sets it up, changes it, and is asked for it at sign-in."""
 
 from contextlib import suppress
+from typing import Any
 from urllib.parse import urlencode
 
 import segno
@@ -18,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import proof, second_factor
-from accounts.forms import AuthenticatorForm
+from accounts import passkeys, proof, second_factor
+from accounts.forms import AuthenticatorForm, PasskeyForm
 from accounts.models import SecondFactor
 from accounts.requests import SignedInRequest
 from accounts.sealing import NotOurs, seal, unseal
@@ -80,9 +81,8 @@ def demanded(request: HttpRequest) -> HttpResponse:
 @never_cache
 def second_factor_page(request: SignedInRequest) -> HttpResponse:
     """我的兩步驗證: what there is, and what can be added or taken away."""
-    row = SecondFactor.objects.filter(user=request.user).first()
-    context = {"row": row, "codes_left": second_factor.codes_left(request.user), "next": _then(request)}
-    return render(request, "accounts/second_factor.html", context)
+    form = PasskeyForm(asks=_asks_password(request))
+    return render(request, "accounts/second_factor.html", _overview(request, form))
 
 
 @login_required
@@ -113,6 +113,53 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
     context = {"form": form, "groups": groups, "qr": _qr(address), "address": address, "sealed": sealed}
     context["next"] = _then(request)
     return render(request, "accounts/authenticator.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters()
+@require_POST
+def add_passkey(request: SignedInRequest) -> HttpResponse:
+    """加通行密鑰: keep what the browser made. The recovery codes stand on the answer, once."""
+    if (question := proof.asked_again(request)) is not None:
+        return question
+    form = PasskeyForm(request.POST, asks=_asks_password(request))
+    if form.is_valid() and _password_fits(request, form):
+        now = timezone.now()
+        answer, name = form.cleaned_data["answer"], form.cleaned_data["name"]
+        try:
+            codes = passkeys.add(request=request, user=request.user, answer=answer, name=name, now=now)
+        except second_factor.Wrong:
+            form.add_error("name", _("沒有收到通行密鑰。請再按一次；同一部裝置只可以加一次。"))
+        else:
+            proof.mark_proved(request, now)
+            return after_enrolment(request, codes, _("通行密鑰加好了。"))
+    return render(request, "accounts/second_factor.html", _overview(request, form), status=422)
+
+
+@login_required
+@never_cache
+@require_POST
+def remove_passkey(request: SignedInRequest, key_id: int) -> HttpResponse:
+    """移除通行密鑰: asks for the second factor first."""
+    if (question := proof.asked_again(request)) is not None:
+        return question
+    if passkeys.remove(user=request.user, key_id=key_id):
+        messages.success(request, _("通行密鑰已經移除。"))
+    return redirect("accounts:second_factor")
+
+
+def _overview(request: SignedInRequest, form: PasskeyForm) -> dict[str, Any]:
+    user = request.user
+    offered = passkeys.available(request)
+    return {
+        "row": SecondFactor.objects.filter(user=user).first(),
+        "keys": user.passkeys.all(),
+        "codes_left": second_factor.codes_left(user),
+        "form": form,
+        "options": passkeys.options_to_make(request, user) if offered else "",
+        "next": _then(request),
+    }
 
 
 @login_required
@@ -154,7 +201,7 @@ def _asks_password(request: SignedInRequest) -> bool:
     return request.user.has_usable_password() and not second_factor.has_second_factor(request.user)
 
 
-def _password_fits(request: SignedInRequest, form: AuthenticatorForm) -> bool:
+def _password_fits(request: SignedInRequest, form: AuthenticatorForm | PasskeyForm) -> bool:
     if "password" not in form.fields:
         return True
     typed = form.cleaned_data["password"]

@@ -203,3 +203,21 @@ class AuthenticatorForm(forms.Form):
         super().__init__(*args, **kwargs)
         if not asks:
             del self.fields["password"]
+
+
+class PasskeyForm(forms.Form):
+    """加通行密鑰: its name, and what the browser made; `asks`: the password too, as there is no second factor yet."""
+
+    name = forms.CharField(label=_("名稱"), max_length=60, help_text=_("例如：我的電話。"))
+    password = forms.CharField(
+        label=_("現在的密碼"),
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput({"autocomplete": "current-password"}),
+    )
+    answer = forms.CharField(required=False, widget=forms.HiddenInput({"data-passkey-answer": ""}))
+
+    def __init__(self, *args: Any, asks: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not asks:
+            del self.fields["password"]

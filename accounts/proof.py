@@ -16,7 +16,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 
-from accounts import second_factor
+from accounts import passkeys, second_factor
 from accounts.language import remember_language
 from accounts.models import ApiToken, User
 
@@ -96,11 +96,17 @@ def try_answer(request: HttpRequest, user: User) -> str:
     """Look at the answer of the form; return what is wrong with it, in words. Empty: right, and the session says so."""
     now = timezone.now()
     typed = request.POST.get(RECOVERY, "").strip() or request.POST.get(CODE, "")
+    signed = "" if typed else request.POST.get(KEY, "")
     try:
-        second_factor.prove(user=user, typed=typed, now=now)
+        if signed:
+            passkeys.prove(request=request, user=user, answer=signed, now=now)
+        else:
+            second_factor.prove(user=user, typed=typed, now=now)
     except second_factor.Locked:
         return _("錯了太多次。請 15 分鐘後再試，或者請管理帳戶的人重設兩步驗證。")
     except second_factor.Wrong:
+        if signed:
+            return _("這個通行密鑰不能在這裡用。請再試一次，或者用另一個方法。")
         return _("驗證碼不對，或者已經用過。請等驗證程式顯示下一個，再輸入。")
     mark_proved(request, now)
     return ""
@@ -108,7 +114,9 @@ def try_answer(request: HttpRequest, user: User) -> str:
 
 def question(request: HttpRequest, user: User, **context: Any) -> dict[str, Any]:
     """What the page that asks shows."""
-    return {"person": user, "code": CODE, "recovery": RECOVERY, "key": KEY, **context}
+    fields = {"person": user, "code": CODE, "recovery": RECOVERY, "key": KEY}
+    typed = second_factor.has_authenticator(user)
+    return fields | {"typed": typed, "passkey": passkeys.options_to_ask(request, user)} | context
 
 
 def asked_again(request: HttpRequest) -> HttpResponse | None:

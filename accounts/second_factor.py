@@ -44,6 +44,11 @@ def has_second_factor(user: User) -> bool:
     return SecondFactor.objects.filter(user=user).exists()
 
 
+def has_authenticator(user: User) -> bool:
+    """Whether codes of an authenticator are among what they may show."""
+    return SecondFactor.objects.filter(user=user).exclude(secret="").exists()
+
+
 def new_secret() -> str:
     """A secret for an authenticator, as it is typed: base 32."""
     return str(pyotp.random_base32())

@@ -37,7 +37,7 @@ LARGE = 64 * 1024
 """From here on a body is a photo or a list: work for a lane of its own."""
 PG_THREADS = 4
 
-_PASSWORDS = re.compile(r"/sign-in/|/first/|/account/password/|/people/|/e/[^/]+/members/create/")
+_PASSWORDS = re.compile(r"/sign-in/|/first/|/account/(password|second-factor)/|/people/|/e/[^/]+/members/create/")
 # A small file unpacks into a large sheet; a short form has the seats of all rounds written.
 _LISTS = re.compile(r"/(e|api/events)/[^/]+/(players/import|draws/(lock|seed|look))/$")
 _PDF = re.compile(r"/g/[^/]+/card\.pdf$")

@@ -2,6 +2,7 @@
 
 import gc
 import os
+from importlib import import_module
 
 from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
@@ -16,6 +17,7 @@ watch_statements()
 # Every page is imported before the first phone asks for one. All of that stays for the life of the process: left out of
 # garbage collection, which otherwise goes through it again and again while somebody waits for an answer.
 get_resolver().url_patterns  # noqa: B018 - read for what it imports
+import_module("webauthn")  # half a second, which nobody at a table is to wait for
 gc.collect()
 gc.freeze()
 # Garbage is looked for after so many new objects, not after 700: the standings of 2,000 players are 15,000 of them, of

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import second_factor, services, slips
-from accounts.models import LogEntry, RecoveryCode, SecondFactor, User
+from accounts.models import LogEntry, Passkey, RecoveryCode, SecondFactor, User
 from tests.markup import markup
 
 from .conftest import PASSWORD
@@ -202,3 +202,41 @@ def test_another_secret_key_opens_nothing_and_says_so(
         second_factor.prove(user=person, typed=totp.now(), now=timezone.now())
     assert "secret key has changed" in caplog.text
     assert totp.secret not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("host", "secure", "offered"),
+    [
+        ("localhost:8000", False, True),
+        ("127.0.0.1:8000", False, False),
+        ("192.168.1.7:8000", False, False),
+        ("192.168.1.7", True, False),
+        ("paiju.example", False, False),
+        ("paiju.example:8443", True, True),
+    ],
+)
+def test_passkeys_are_offered_where_browsers_have_them_and_else_the_page_says_so(
+    client: Client, person: User, host: str, secure: bool, offered: bool
+) -> None:
+    client.force_login(person)
+    page = markup(client.get(PAGE, secure=secure, headers={"host": host}))
+    assert ("data-passkey=" in page) == offered
+    assert ("通行密鑰只能在 https 的地址用" in page) == (not offered)
+
+
+@pytest.mark.parametrize("answer", ["{}", "no json", '{"id": "x", "rawId": "eA", "type": "public-key"}', "x" * 30_000])
+def test_what_no_browser_made_is_refused_in_words(client: Client, person: User, answer: str) -> None:
+    client.force_login(person)
+    client.get(PAGE, headers={"host": "localhost"})
+    sent = {"name": "電話", "password": PASSWORD, "answer": answer}
+    page = client.post(reverse("accounts:add_passkey"), sent, headers={"host": "localhost"})
+    assert page.status_code == 422
+    assert "沒有收到通行密鑰" in markup(page)
+    enrolled(person)
+    Passkey.objects.create(user=person, name="x", credential="eA", public_key=b"x", created_at=timezone.now())
+    client.logout()
+    first_step(client)
+    client.get(STEP, headers={"host": "localhost"})
+    page = client.post(STEP, {"second_factor_key": answer}, headers={"host": "localhost"})
+    assert page.status_code == 422
+    assert "這個通行密鑰不能在這裡用" in markup(page)

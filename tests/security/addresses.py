@@ -491,6 +491,9 @@ ADDRESSES: dict[str, Address] = {
     "accounts:add_authenticator": _account(read(SIGNED_IN), write(SIGNED_IN, _authenticator)),
     # Nobody here has one yet: see test_second_factor.
     "accounts:remove_authenticator": _account(post=write(SIGNED_IN, changes=False)),
+    "accounts:remove_passkey": _account(post=write(SIGNED_IN, changes=False), args=lambda hall: [1]),
+    # What is sent here, only a browser can make: see tests/browser/test_second_factor.py.
+    "accounts:add_passkey": Address(_nothing, post=write(frozenset()), hidden=False, door=True, refusal=422),
     "accounts:renew_codes": _account(post=write(SIGNED_IN, changes=False)),
     "accounts:reset_second_factor": _account(post=write(KEEPERS, prepare=_enrolled), args=_person),
     "accounts:people": _account(read(KEEPERS)),

@@ -1,0 +1,175 @@
+"""通行密鑰: passkeys as second factor, made and checked with `webauthn`. The only writer of them.
+
+Browsers give them to a site with a name that is reached by https, and to localhost: not to an address of numbers, and
+not to plain http in a hall. `webauthn` takes half a second to load: the server does so at its start (`config/wsgi.py`),
+commands only when they need it.
+"""
+
+from datetime import datetime
+from ipaddress import ip_address
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from accounts import second_factor
+from accounts.log import Kind, tell
+from accounts.models import Passkey, User
+from accounts.second_factor import Wrong
+
+if TYPE_CHECKING:
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+
+MAKING, ASKING = "passkey_making", "passkey_asking"
+"""Session keys: the challenge of a key that is being made, and of one that is asked for. Each is answered once."""
+MOST_LETTERS = 20_000
+"""More than any browser answers with."""
+
+
+def available(request: HttpRequest) -> bool:
+    """Whether browsers offer passkeys at the address under which this request came."""
+    host = _site(request)
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    return request.is_secure() and not _is_number(host)
+
+
+def options_to_make(request: HttpRequest, user: User) -> str:
+    """What the browser needs to make a key (JSON); its challenge is remembered in the session."""
+    from webauthn import generate_registration_options, options_to_json
+    from webauthn.helpers import structs
+
+    made = generate_registration_options(
+        rp_id=_site(request),
+        rp_name=f"Paiju {_site(request)}",
+        user_id=str(user.pk).encode(),
+        user_name=user.username,
+        user_display_name=user.display_name,
+        exclude_credentials=_descriptors(user),
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.DISCOURAGED,
+            user_verification=structs.UserVerificationRequirement.PREFERRED,
+        ),
+    )
+    request.session[MAKING] = made.challenge.hex()
+    return str(options_to_json(made))
+
+
+def options_to_ask(request: HttpRequest, user: User) -> str:
+    """What the browser needs to sign with a key of this person (JSON); empty where none can answer here."""
+    if not available(request) or not Passkey.objects.filter(user=user).exists():
+        return ""
+    from webauthn import generate_authentication_options, options_to_json
+
+    made = generate_authentication_options(rp_id=_site(request), allow_credentials=_descriptors(user))
+    request.session[ASKING] = made.challenge.hex()
+    return str(options_to_json(made))
+
+
+def add(*, request: HttpRequest, user: User, answer: str, name: str, now: datetime) -> list[str]:
+    """Keep the key that the browser made; the recovery codes where they are new. Raises Wrong."""
+    from webauthn import verify_registration_response
+    from webauthn.helpers import bytes_to_base64url
+    from webauthn.helpers.exceptions import WebAuthnException
+
+    challenge = _challenge(request, MAKING, answer)
+    try:
+        made = verify_registration_response(
+            credential=answer,
+            expected_challenge=challenge,
+            expected_rp_id=_site(request),
+            expected_origin=_origin(request),
+        )
+    except (WebAuthnException, ValueError, KeyError, TypeError) as error:
+        raise Wrong from error
+    try:
+        with transaction.atomic():
+            codes = second_factor.begin(user=user, now=now)
+            Passkey.objects.create(
+                user=user,
+                name=name.strip(),
+                credential=bytes_to_base64url(made.credential_id),
+                public_key=made.credential_public_key,
+                uses=made.sign_count,
+                created_at=now,
+            )
+            tell(Kind.FACTOR_ADDED, about=user.username, after={"kind": "passkey", "name": name.strip()})
+    except IntegrityError as error:
+        raise Wrong from error
+    return codes
+
+
+def prove(*, request: HttpRequest, user: User, answer: str, now: datetime) -> None:
+    """Take what a key of this person has signed. Raises Wrong, Locked."""
+    found = _signed(request, user, answer)
+    second_factor.tried(user=user, check=lambda _row: found is not None, now=now)
+    if found is not None:
+        key, uses = found
+        Passkey.objects.filter(pk=key.pk).update(uses=uses, last_used_at=now)
+
+
+def _signed(request: HttpRequest, user: User, answer: str) -> tuple[Passkey, int] | None:
+    """The key that signed, and how often it says that it has; None where it did not."""
+    from webauthn import verify_authentication_response
+    from webauthn.helpers import bytes_to_base64url, parse_authentication_credential_json
+    from webauthn.helpers.exceptions import WebAuthnException
+
+    try:
+        challenge = _challenge(request, ASKING, answer)
+        credential = parse_authentication_credential_json(answer)
+        key = Passkey.objects.get(user=user, credential=bytes_to_base64url(credential.raw_id))
+        seen = verify_authentication_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=_site(request),
+            expected_origin=_origin(request),
+            credential_public_key=bytes(key.public_key),
+            credential_current_sign_count=key.uses,
+        )
+    except (WebAuthnException, Passkey.DoesNotExist, ValueError, KeyError, TypeError):
+        return None
+    return key, seen.new_sign_count
+
+
+@transaction.atomic
+def remove(*, user: User, key_id: int) -> bool:
+    """Take a key away; with nothing left the second factor is off. Return whether there was one."""
+    key = Passkey.objects.filter(user=user, pk=key_id).first()
+    if key is None:
+        return False
+    key.delete()
+    tell(Kind.FACTOR_REMOVED, about=user.username, before={"kind": "passkey", "name": key.name})
+    second_factor.end_if_empty(user=user)
+    return True
+
+
+def _challenge(request: HttpRequest, name: str, answer: str) -> bytes:
+    """The challenge that was given out, once. Raises Wrong."""
+    given = request.session.pop(name, "")
+    if not given or len(answer) > MOST_LETTERS:
+        raise Wrong
+    return bytes.fromhex(given)
+
+
+def _descriptors(user: User) -> "list[PublicKeyCredentialDescriptor]":
+    from webauthn.helpers import base64url_to_bytes, structs
+
+    keys = Passkey.objects.filter(user=user).values_list("credential", flat=True)
+    return [structs.PublicKeyCredentialDescriptor(id=base64url_to_bytes(key)) for key in keys]
+
+
+def _site(request: HttpRequest) -> str:
+    """The name that a key belongs to: the host, without a port."""
+    host = request.get_host()
+    return host if host.endswith("]") else host.rsplit(":", 1)[0] if ":" in host else host
+
+
+def _origin(request: HttpRequest) -> str:
+    return f"{request.scheme}://{request.get_host()}"
+
+
+def _is_number(host: str) -> bool:
+    try:
+        return bool(ip_address(host.strip("[]")))
+    except ValueError:
+        return False
