@@ -12,7 +12,8 @@ window.paiju.offline = (function () {
 
   const panel = () => document.querySelector("[data-offline-rules]");
   const rules = () => JSON.parse(panel().dataset.offlineRules);
-  const now = () => JSON.parse(document.querySelector("[data-offline-now]").dataset.offlineNow);
+  let told = "{}";               // signed out, the page still knows how the table stood
+  const now = () => JSON.parse(told = document.querySelector("[data-offline-now]")?.dataset.offlineNow || told);
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_all, name) => values[name] ?? "");
   const word = (name, values = {}) => fill(panel().dataset[name] || "", values);
 
@@ -125,8 +126,9 @@ window.paiju.offline = (function () {
     const state = table();
     const refused = refusing();
     place.classList.toggle("trouble", refused);
-    place.querySelector("[data-offline-title]").textContent =
-      word(refused ? "titleRefused" : outbox.strangers ? "titleSignIn" : "title", { n: state.entries.length });
+    const title = refused ? "titleRefused" : outbox.strangers ? "titleSignIn" : stuck() ? "titleHeld" : "title";
+    place.querySelector("[data-offline-title]").textContent = word(title, { n: state.entries.length });
+    place.querySelector("[data-offline-note]").hidden = title !== "title";
     place.querySelector("[data-offline-sign-in]").hidden = !outbox.strangers;
     place.querySelector("[data-offline-decide]").hidden = !refused;
     place.querySelector("[data-offline-list]").replaceChildren(...together(state.entries).map(line));
@@ -141,8 +143,7 @@ window.paiju.offline = (function () {
     const { hands, winds, streaks } = state.known;
     const hand = state.finished ? word("finished") : hands[state.turn.deal];
     const streak = state.turn.streak ? streaks[state.turn.streak] || String(state.turn.streak) : "";
-    const told = document.querySelector(".table-line > span");
-    told?.replaceChildren(element("b", { textContent: hand }),
+    document.querySelector(".table-line > span")?.replaceChildren(element("b", { textContent: hand }),
       state.finished ? "" : [streak && ` · ${streak}`, ` · ${word("hand", { number: state.number })}`].join(""));
     const centre = document.querySelector(".table-centre .hand-name");
     if (centre) centre.textContent = hand;
@@ -187,6 +188,8 @@ window.paiju.offline = (function () {
   async function prepare(place) {
     const known = rules();
     if (!known.writes) return;
+    // What another account has looked at on this device is not for this one.
+    if ((await outbox.shelf()).some(({ by }) => by !== known.by)) await outbox.clear();
     try {
       for (const address of known.sheets) await hold(address, known);
     } catch { /* there is no network now: what was held before is there */
@@ -457,6 +460,7 @@ window.paiju.offline = (function () {
   });
 
   document.addEventListener("paiju:outbox", show);
+  document.addEventListener("paiju:arrived", () => { if (active()) show(); });
   window.paiju.each("[data-offline-rules]", (place) => { outbox.ready().then(() => { show(); prepare(place); }); });
   document.addEventListener("paiju:heard", () => { shown = false; });
   // On https the browser opens without a network too; the worker keeps files and one page, in the language of this one.

@@ -32,7 +32,7 @@
   }
 
   function side(title, words, ...more) {
-    return element("section", { className: "card" }, element("header", {}, element("h3", { textContent: word(title) })),
+    return element("section", { className: "card" }, element("header", {}, element("h2", { textContent: word(title) })),
       element("p", { textContent: words }), ...more);
   }
 

@@ -19,7 +19,7 @@ window.paiju.outbox = (function () {
   let entries = [];       // those that wait
   let kept = true;        // false: this browser keeps nothing (a private window), so leaving would lose what waits
   let strangers = false;  // what waits belongs to somebody who is not signed in here
-  let failures = 0;
+  let fruitless = 0;      // rounds in a row that brought nothing into the book: the pauses grow
   let timer = 0;
   let running = false;
   let once = null;
@@ -75,6 +75,7 @@ window.paiju.outbox = (function () {
       const last = old.filter(({ game, state }) => game === made.game && state !== "done").at(-1);
       return [...old, { ...made, follows: made.follows === undefined ? last?.id || null : made.follows }];
     });
+    fruitless = 0;
     navigator.storage?.persist?.().catch(() => { /* not granted: it is kept as long as the browser likes */ });
     send();
     return made;
@@ -164,6 +165,7 @@ window.paiju.outbox = (function () {
     if ([408, 429].includes(answer.status) || answer.status >= 500) throw new Error("later");
     const said = isJson(answer) ? await answer.json() : {};
     if (answer.ok && "version" in said) {
+      fruitless = 0;
       await change((old) => done(old, entry, said.version));
       document.dispatchEvent(new CustomEvent("paiju:delivered", { detail: entry }));
       return true;
@@ -193,12 +195,12 @@ window.paiju.outbox = (function () {
       strangers = false;
       const who = await identify();
       await each(who);
-      failures = 0;
       if (strangers !== before) tell();
-    } catch { failures += 1; } finally {
+    } catch { /* nobody answers: later */ } finally {
       running = false;
       clearTimeout(timer);
-      timer = setTimeout(send, Math.min(60, 5 * 2 ** Math.min(4, failures)) * 1000 * (0.9 + Math.random() / 5));
+      timer = setTimeout(send, Math.min(60, 5 * 2 ** Math.min(4, fruitless)) * 1000 * (0.9 + Math.random() / 5));
+      fruitless += 1;
     }
   }
 
@@ -206,9 +208,10 @@ window.paiju.outbox = (function () {
   function ready() { return (once ||= read().then(send)); }
 
   if (channel) channel.onmessage = read;
-  window.addEventListener("online", () => { failures = 0; send(); });
+  function soon() { fruitless = 0; send(); }
+  window.addEventListener("online", soon);
+  document.addEventListener("htmx:afterOnLoad", soon);   // the server answers; and the four may just have confirmed
   document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
-  document.addEventListener("paiju:ask", send);
   window.addEventListener("beforeunload", (event) => { if (!kept && entries.length) event.preventDefault(); });
   // 登出: what the pages showed goes; what was not sent stays for whoever made it, and they are told first.
   document.addEventListener("submit", (event) => {
@@ -229,5 +232,6 @@ window.paiju.outbox = (function () {
     hold: (name, value) => set(name, { ...value, at: Date.now() }, shelf).catch(() => { /* no shelf */ }),
     held: (name) => get(name, shelf).catch(() => undefined),
     shelf: () => values(shelf).catch(() => []),
+    clear: () => clear(shelf).catch(() => { /* nothing was held */ }),
   };
 })();

@@ -7,10 +7,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from accounts.models import User
 from tests.journeys.phones import RefereePhone
-from tests.looking import arrived
-from tests.tournaments.factories import NAMES, make_user
-from tournaments.models import Act, Game, Membership, Role
+from tests.looking import arrived, faults
+from tests.tournaments.factories import NAMES, confirm_all, make_user
+from tournaments.book.read import Actor
+from tournaments.models import Act, Event, Game, Membership, Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,6 +85,7 @@ def test_hands_without_network_go_into_the_book_in_order(phone: HallPhone, game:
     phone.keep_win(CHAN, HO, "18")
     expect(phone.lines).to_have_count(1)
     expect(phone.line).to_contain_text("第 2 鋪")
+    assert faults(phone.page) == []
     phone.all_confirm()
     phone.keep_win(LI, "自摸", "9")
     phone.all_confirm()
@@ -174,6 +177,7 @@ def test_a_hand_recorded_meanwhile_is_decided(phone: HallPhone, game: Game, hand
     expect(sides).to_contain_text(f"{CHAN} 食糊 18 番，{HO} 出銃")
     expect(sides).to_contain_text(f"{CHAN} 食糊 33 番，{HO} 出銃")
     assert [event["fan"] for event in played(game)] == [33]
+    assert faults(phone.page) == []
     phone.page.remove_listener("dialog", phone._asked)
     phone.page.once("dialog", lambda dialog: dialog.accept())
     phone.tap(phone.button("照簿上的，不要我這一項"))
@@ -188,6 +192,7 @@ def test_another_account_sends_nothing_of_mine(phone: HallPhone, game: Game) -> 
     phone.page.context.clear_cookies(name="sessionid")
     phone.wifi(True)
     expect(phone.panel).to_contain_text("登入後送出 1 項")
+    expect(phone.line).to_contain_text("第 2 鋪")
     phone.begin_as("head")
     expect(phone.page.locator("[data-outbox-count]")).to_have_text("登入再送 1")
     assert played(game) == []
@@ -214,3 +219,33 @@ def test_what_waits_is_read_in_on_another_phone(phone: HallPhone, game: Game, ha
     phone.wifi(True)
     phone.settled()
     assert len(played(game)) == 2
+
+
+def test_the_referee_confirms_for_all_four(phone: HallPhone, game: Game) -> None:
+    Event.objects.filter(pk=game.event_id).update(confirmation=Event.Confirmation.REFEREE)
+    phone.page.reload()
+    expect(phone.page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.tap(phone.button("裁判代四家確認", phone.panel))
+    phone.keep_win(LI, "自摸", "9")
+    phone.wifi(True)
+    phone.settled()
+    expect(phone.strip).to_contain_text("待裁判確認")
+    assert [event["fan"] for event in played(game)] == [23, 14]
+
+
+def test_an_event_with_pins_records_on_and_confirms_with_a_network(phone: HallPhone, game: Game) -> None:
+    Event.objects.filter(pk=game.event_id).update(confirmation=Event.Confirmation.PIN)
+    phone.page.reload()
+    expect(phone.page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.keep_win(LI, "自摸", "9")
+    phone.wifi(True)
+    expect(phone.panel).to_contain_text("四家確認上一鋪之後送出 1 項")
+    expect(phone.strip).to_contain_text(f"{CHAN} 食糊 23 番")
+    confirm_all(game, Actor(User.objects.get(username="referee").pk))
+    phone.page.evaluate("window.paiju.outbox.send()")
+    phone.settled()
+    assert [event["fan"] for event in played(game)] == [23, 14]
