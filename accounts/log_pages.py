@@ -66,5 +66,5 @@ def _cell(text: str) -> str:
 
 
 def _wanted(request: HttpRequest) -> dict[str, Any]:
-    kind, who = request.GET.get("kind", ""), request.GET.get("who", "").strip()
+    kind, who = request.GET.get("kind", ""), request.GET.get("who", "").replace("\x00", "").strip()
     return {"kind": kind if kind in KINDS else "", "who": who}

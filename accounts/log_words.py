@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 KINDS: Mapping[str, Promise] = {
@@ -64,5 +65,6 @@ def change_texts(before: Words, after: Words, names: Mapping[str, str] | None = 
     for key in dict.fromkeys((*before, *after)):
         if before.get(key) != after.get(key):
             old = f"{value_text(before[key])} → " if key in before else ""
-            found.append(f"{(names or {}).get(key, key)}：{old}{value_text(after.get(key))}")
+            words = {"what": (names or {}).get(key, key), "action": f"{old}{value_text(after.get(key))}"}
+            found.append(gettext("%(what)s：%(action)s") % words)
     return found

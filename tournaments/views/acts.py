@@ -24,7 +24,7 @@ _MOST_LINES = 100_000
 
 def _wanted(request: HttpRequest) -> dict[str, Any]:
     kind = request.GET.get("kind", "")
-    return {"kind": kind if kind in KINDS else "", "who": request.GET.get("who", "").strip()}
+    return {"kind": kind if kind in KINDS else "", "who": request.GET.get("who", "").replace("\x00", "").strip()}
 
 
 @never_cache
