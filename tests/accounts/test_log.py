@@ -97,6 +97,7 @@ def test_keepers_read_and_filter_it(client: Client, keeper: User, person: User) 
     shown = markup(client.get(reverse("accounts:log"), {"kind": "exported", "who": "chan"}))
     assert "=rulings.csv" in shown
     assert client.get(reverse("accounts:log"), {"kind": "\x00", "who": "ch\x00an", "before": "x"}).status_code == 200
+    assert client.get(reverse("api:log"), {"kind": "\x00"}).status_code == 200
     assert "none → creates" not in shown
     lines = client.get(reverse("accounts:log_csv"), {"kind": "exported"}).content.decode("utf-8-sig").splitlines()
     assert [line.split(",")[4] for line in lines[1:]] == ["log.csv", "'=rulings.csv"]

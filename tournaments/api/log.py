@@ -68,9 +68,8 @@ def _entry(one: LogEntry) -> dict[str, Any]:
 
 
 def _filters(request: Request) -> dict[str, Any]:
-    asked = request.query_params
-    before = whole(asked.get("before", ""))
-    return {"kind": asked.get("kind", "")[:30], "who": asked.get("who", "")[:60].replace("\x00", ""), "before": before}
+    asked = {name: request.query_params.get(name, "").replace("\x00", "")[:60] for name in ("kind", "who", "before")}
+    return asked | {"before": whole(asked["before"])}
 
 
 class EventLogView(OpenView):
