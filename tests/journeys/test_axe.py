@@ -126,6 +126,7 @@ EVENTS = [
     *several("event", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty"), ("referee", slug(), "")),
     *several("event", ("player", slug(), ""), ("anybody", slug(), "")),
     t("event_settings", slug()),
+    t("screen_settings", slug()),
     t("event_acts", slug()),
     *several("players", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
     t("import_players", slug()),

@@ -45,6 +45,7 @@ from tournaments.services.registrations import token_of as token_of_entry
 from tournaments.services.swaps import exchanged, holders
 from tournaments.tally.advancing import advancement
 from tournaments.views.sealed import Sealed, SealedChairs, draft_text
+from tournaments.words.turns import TURNS
 
 EVERYBODY = frozenset(PEOPLE)
 SIGNED_IN = frozenset(ACCOUNTS)
@@ -631,6 +632,9 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:standings_rows": event_page(read()),
     "tournaments:standings_csv": event_page(read()),
     "tournaments:screen": event_page(read()),
+    "tournaments:screen_settings": event_page(
+        read(ORGANISERS), post=organises(lambda hall: dict.fromkeys(TURNS, "12"))
+    ),
     "tournaments:screen_rows": event_page(read()),
     "tournaments:player_history": event_page(read(), 1),
     "tournaments:event_rules": event_page(read()),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.factories import (
+    add_member,
     main_stage,
     make_event,
     make_game,
@@ -21,11 +23,13 @@ from tests.tournaments.factories import (
 )
 from tournaments.access import everybodys
 from tournaments.book.read import Actor
-from tournaments.models import Event, Game, Player, Round, Stage
+from tournaments.models import Event, EventAct, Game, Player, Role, Round, Stage
 from tournaments.selectors.screen import MOST_PAGES, ROWS, TABLES, Screen, Turn
 from tournaments.selectors.screen import screen as select_screen
 from tournaments.services.confirmations import object_to
+from tournaments.services.events import change_event
 from tournaments.tally.standings import standings
+from tournaments.words.turns import TURNS, seconds_of
 
 pytestmark = pytest.mark.django_db
 
@@ -179,3 +183,64 @@ def test_it_says_so_before_anything_is_played() -> None:
     event = make_event()
     make_players(event)
     assert "半莊開始後" in page(event, "screen_rows")
+
+
+class TestSettings:
+    """Each event chooses what its screen shows, for how long and in which language."""
+
+    @pytest.fixture
+    def event(self) -> Event:
+        event, _games = hall(3)
+        return event
+
+    @pytest.fixture
+    def organiser(self, event: Event) -> Client:
+        user = make_user("organiser")
+        add_member(event, user, Role.ORGANISER)
+        client = Client()
+        client.force_login(user)
+        return client
+
+    def send(self, organiser: Client, **seconds: str) -> HttpResponse:
+        usual = {kind: str(value) for kind, value in seconds_of({}).items()}
+        return organiser.post(reverse("tournaments:screen_settings", args=["evening"]), usual | seconds)
+
+    def test_what_is_left_out_is_not_shown_and_pages_stay_as_long_as_is_wanted(
+        self, event: Event, organiser: Client
+    ) -> None:
+        assert self.send(organiser, rest="0", tables="30").status_code == 302
+        event.refresh_from_db()
+        assert event.screen == {"rest": 0, "tables": 30}
+        assert [(one.key, one.seconds) for one in shown(event).turns] == [("top-1", 15), ("tables-1", 30)]
+        assert 'data-turn="tables-1" data-seconds="30"' in page(event)
+
+    @pytest.mark.parametrize(
+        ("sent", "said"),
+        [
+            ({"top": "3"}, "每頁要由 5 至 120 秒；0 就是不出示。"),
+            ({"top": "x"}, "每頁要由 5 至 120 秒；0 就是不出示。"),
+            (dict.fromkeys(TURNS, "0"), "最少要出示一項。"),
+        ],
+    )
+    def test_what_cannot_be_is_said_and_changes_nothing(
+        self, event: Event, organiser: Client, sent: dict[str, str], said: str
+    ) -> None:
+        answer = self.send(organiser, **sent)
+        assert answer.status_code == 422
+        assert said in markup(answer)
+        event.refresh_from_db()
+        assert event.screen == {}
+
+    def test_it_is_told_in_the_history_of_the_event(self, event: Event, organiser: Client) -> None:
+        self.send(organiser, hand="0")
+        assert "screen" in str(EventAct.objects.filter(event=event).last().payload)
+
+    def test_the_language_is_that_of_the_event_whatever_the_operator_reads(self, event: Event) -> None:
+        change_event(event=event, language="en")
+        address = reverse("tournaments:screen", args=[event.slug])
+        for asked in (address, f"{address}?language=zh-hant"):
+            answer = Client().get(asked)
+            assert answer["Content-Language"] == "en"
+            assert '<html lang="en"' in markup(answer)
+            assert f"/live/en/e/{event.slug}/screen/rows/" in markup(answer)
+        assert 'lang="zh-Hant-HK"' in page(event, "standings")

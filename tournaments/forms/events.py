@@ -28,7 +28,7 @@ class EventForm(forms.ModelForm):
         model = Event
         fields = (
             "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "games_planned",
-            "confirmation", "signing", "phones", "public", "searchable", "keep_months", "delay", "hidden",
+            "confirmation", "signing", "phones", "public", "searchable", "keep_months", "delay", "hidden", "language",
         )  # fmt: skip
         widgets = {
             "starts_on": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
@@ -69,7 +69,7 @@ class EventForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["slug"].required = False
+        self.fields["slug"].required = self.fields["language"].required = False
         self.fields["time_zone"] = _zone_field(self.instance.time_zone)
         self.fields["slug"].help_text = _("網址裡的名字，用英文字母、數字和連字號；留空會自動改一個。")
         for name in ("starts_on", "ends_on"):
@@ -80,6 +80,9 @@ class EventForm(forms.ModelForm):
 
     def clean_time_zone(self) -> str:
         return self.cleaned_data["time_zone"] or self.fields["time_zone"].initial
+
+    def clean_language(self) -> str:
+        return self.cleaned_data["language"] or self.instance.language
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}

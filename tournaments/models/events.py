@@ -67,6 +67,12 @@ class Event(models.Model):
     )
     # 揭曉前: nothing that adds up the event is shown to anybody but officials.
     hidden = models.BooleanField(_("排名揭曉前不公開"), default=False, db_default=False)
+    # 賽事語言: of what hangs in the hall; a reader's own pages are in the reader's.
+    language = models.CharField(
+        _("大屏幕的語言"), max_length=10, choices=settings.LANGUAGES, default="zh-hant", db_default="zh-hant"
+    )
+    # 大屏幕: kind of turn → seconds, where they are not the usual ones (`tournaments.words.turns`); 0: not shown.
+    screen = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
     # Goes up with every write that can change the standings: a reader who has this number has everything.
     standings_version = models.PositiveBigIntegerField(default=0, editable=False)

@@ -4,7 +4,7 @@ Nothing that is not public: what stands in the standings, on the tables and amon
 referee and an objection belong to the table and the officials, and are not here.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -34,6 +34,7 @@ from tournaments.selectors.in_play import (
 from tournaments.selectors.published_seats import seats_to_announce
 from tournaments.tally.cutline import cut_after, event_standings
 from tournaments.tally.rows import StandingRow, Standings
+from tournaments.words.turns import seconds_of
 from tournaments.words.wording import WINDS, said
 
 ROWS = 9
@@ -49,18 +50,6 @@ SEATS, COLUMNS = 52, 4
 DENSE_SEATS, DENSE_COLUMNS = 100, 5
 """Names on a page in so many columns; the dense ones where there would be more than `MOST_SEAT_PAGES`."""
 MOST_SEAT_PAGES = 6
-
-SECONDS: Mapping[str, int] = {
-    "seats": 10,
-    "top": 15,
-    "rest": 10,
-    "cut": 12,
-    "movers": 10,
-    "tables": 12,
-    "hand": 10,
-    "next": 10,
-}
-"""The kinds of turns in their order, and how many seconds a page of each stays."""
 
 
 @dataclass(frozen=True)
@@ -173,8 +162,14 @@ def screen(access: EventAccess, now: datetime) -> Screen:
         announced=announced,
         hand=next(iter(big), None),
         laid=laid,
-        turns=turns,
+        turns=_chosen(turns, event),
     )
+
+
+def _chosen(turns: Sequence[Turn], event: Event) -> list[Turn]:
+    """Those that the event shows, each for as long as it wants; that the standings are hidden is always said."""
+    seconds = seconds_of(event.screen)
+    return [replace(one, seconds=seconds.get(one.kind, one.seconds)) for one in turns if seconds.get(one.kind, 1)]
 
 
 # --- the standings -------------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ class Head(NamedTuple):
     created_at: datetime
     delay: int
     hidden: bool
+    language: str
 
     @property
     def plain(self) -> bool:
@@ -43,7 +44,7 @@ class Head(NamedTuple):
         return self.public and not self.delay and not self.hidden
 
 
-_COLUMNS = ("pk", "standings_version", "public", "searchable", "created_at", "delay", "hidden")
+_COLUMNS = ("pk", "standings_version", "public", "searchable", "created_at", "delay", "hidden", "language")
 _HEADS = Query(lambda: Event.objects.filter(slug="0").order_by().values_list(*_COLUMNS))
 
 Maker = Callable[..., str]
@@ -54,7 +55,8 @@ class KeptPage:
     what is kept.
 
     Called as a view it is the page below `/e/`; `live` is the one for caches. `by_host`: it names the address under
-    which it was asked for · `on_wall`: it hangs in the hall, so whoever has signed in there is told what everybody is.
+    which it was asked for · `on_wall`: it hangs in the hall, so whoever has signed in there is told what everybody is,
+    in the language of the event.
     """
 
     def __init__(self, kind: str, make: Maker, *, by_host: bool, on_wall: bool) -> None:
@@ -62,7 +64,7 @@ class KeptPage:
         self.kind, self.make, self.by_host, self.on_wall = kind, make, by_host, on_wall
 
     def __call__(self, request: HttpRequest, slug: str, **at: int) -> HttpResponse:
-        if "language" in request.GET:
+        if "language" in request.GET and not self.on_wall:
             return other_language(request)
         head = _head(slug)
         access = None if head and head.plain else event_access(request, slug)  # says no, or where it is now
@@ -70,7 +72,10 @@ class KeptPage:
             access = everybodys(access.event)
         if head is not None and head.public and head.searchable:
             may_be_listed(request)
-        answer = self._answer(request, head, access, at)
+        language = head.language if self.on_wall and head else translation.get_language()
+        with translation.override(language):
+            answer = self._answer(request, head, access, at)
+        answer["Content-Language"] = language
         answer["Cache-Control"] = page_cache.ASKED_EVERY_TIME
         return answer
 

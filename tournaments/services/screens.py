@@ -1,0 +1,27 @@
+"""大屏幕的設定: what the big screen of an event shows, and for how long."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Invalid
+from tournaments.models import Event
+from tournaments.services.events import change_event
+from tournaments.words.turns import LONGEST, SHORTEST, TURNS, seconds_of
+
+
+def choose_turns(*, event: Event, seconds: Mapping[str, int]) -> Event:
+    """Kind of turn → seconds of a page, 0: not shown; what is not named stays. Kept is only what is not the usual.
+
+    Raises Invalid for what the screen does not know, for seconds out of range, and where nothing would be shown.
+    """
+    for kind, value in seconds.items():
+        if kind not in TURNS:
+            raise Invalid(_("大屏幕沒有這一項。"), field=kind)
+        if value and not SHORTEST <= value <= LONGEST:
+            raise Invalid(_("每頁要由 5 至 120 秒；0 就是不出示。"), field=kind)
+    wanted = seconds_of(event.screen) | dict(seconds)
+    if not any(wanted.values()):
+        raise Invalid(_("最少要出示一項。"))
+    usual = seconds_of({})
+    return change_event(event=event, screen={kind: value for kind, value in wanted.items() if value != usual[kind]})
