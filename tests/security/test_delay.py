@@ -36,7 +36,14 @@ REFUSED = {"tournaments:standings_csv", "tournaments:round_sum", "api:standings"
 
 def public() -> Iterator[str]:
     """What anybody may look at, one's own pages and settings of an event aside."""
-    others = {"api-schema", "api-docs", "tournaments:player_link", "api:event", "api:events"}
+    others = {
+        "api-schema",
+        "api-docs",
+        "tournaments:player_link",
+        "tournaments:outbox_state",
+        "api:event",
+        "api:events",
+    }
     for name, address in ADDRESSES.items():
         if address.get and address.get.may == EVERYBODY and name not in others and "accounts:" not in name:
             yield name
