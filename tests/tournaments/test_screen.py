@@ -117,6 +117,13 @@ def test_who_moved_most_has_a_turn(actor: Actor) -> None:
     assert moved == [(row.name, row.moved) for row in standings(event).rows if row.moved]
 
 
+def test_a_long_name_is_written_smaller_and_not_cut() -> None:
+    event, _games = hall(1)
+    Player.objects.filter(number=1).update(name="Alexander Wong-Fitz")
+    assert '<span class="who wide">Alexander Wong-Fitz</span>' in page(event)
+    assert '<span class="who">李小龍</span>' in page(event)
+
+
 def test_the_latest_big_hand_lies_in_its_tiles(actor: Actor) -> None:
     event, games = hall(2)
     play_and_confirm(games[0], actor, type="win", winner=0, source=1, hand=LAID)

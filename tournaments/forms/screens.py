@@ -16,7 +16,7 @@ class TurnsForm(forms.Form):
         super().__init__(*args, **kwargs)
         for kind, seconds in seconds_of(event.screen).items():
             self.fields[kind] = forms.IntegerField(
-                label=TURNS[kind][0],
+                label=str(TURNS[kind][0]),
                 initial=seconds,
                 min_value=0,
                 max_value=LONGEST,

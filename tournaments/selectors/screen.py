@@ -10,6 +10,7 @@ from datetime import datetime
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any
+from unicodedata import east_asian_width
 
 from django.utils.translation import gettext as _
 
@@ -52,6 +53,11 @@ DENSE_SEATS, DENSE_COLUMNS = 100, 5
 MOST_SEAT_PAGES = 6
 
 
+def _wide(name: str, room: int) -> bool:
+    """Whether a name needs smaller letters to be read whole in the room of so many Latin ones."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name) > room
+
+
 @dataclass(frozen=True)
 class Line:
     """One player in a turn. `where`: table and hand in play · `apart`: the line of those who go on runs above."""
@@ -59,6 +65,10 @@ class Line:
     row: StandingRow
     where: str = ""
     apart: bool = False
+
+    @property
+    def wide(self) -> bool:
+        return _wide(self.row.name, 16)
 
     @property
     def up(self) -> int:
@@ -94,6 +104,10 @@ class SeatAt:
     name: str
     table: int
     wind: str
+
+    @property
+    def wide(self) -> bool:
+        return _wide(self.name, 9)
 
 
 @dataclass(frozen=True)
