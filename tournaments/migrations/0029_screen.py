@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0027_live'),
+        ('tournaments', '0028_act_address'),
     ]
 
     operations = [
