@@ -61,9 +61,12 @@ def renamed(before: str, after: str) -> None:
 
 
 def note_seen(request: HttpRequest) -> None:
-    """Remember when this device was last seen. Reads no session that nobody has read; never fails a page."""
+    """Remember when this device was last seen. Reads no session that nobody has read; never fails a page.
+
+    Only where somebody looks at something: what is recorded costs its own writes and no other.
+    """
     session = getattr(request, "session", None)
-    if session is None or not session.accessed:
+    if request.method != "GET" or session is None or not session.accessed:
         return
     key = session.session_key
     if key is None or monotonic() - _noted.get(key, -SEEN_STEP.total_seconds()) < SEEN_STEP.total_seconds():

@@ -136,6 +136,8 @@ def test_last_seen_is_written_now_and_then_and_not_with_each_page(
         inside(phone)
         assert the(IPHONE).seen_at == began, "this worker has noted it a moment ago"
         monkeypatch.setattr(devices, "_noted", {})
+        phone.post(reverse("accounts:language"), {"language": "en"})
+        assert the(IPHONE).seen_at == began, "what is sent writes nothing beside itself"
         inside(phone)
         assert the(IPHONE).seen_at > began
 

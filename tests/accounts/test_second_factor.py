@@ -2,10 +2,12 @@
 
 import re
 from datetime import datetime, timedelta
+from io import StringIO
 
 import pyotp
 import pytest
 import time_machine
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -240,3 +242,24 @@ def test_what_no_browser_made_is_refused_in_words(client: Client, person: User, 
     page = client.post(STEP, {"second_factor_key": answer}, headers={"host": "localhost"})
     assert page.status_code == 422
     assert "這個通行密鑰不能在這裡用" in markup(page)
+
+
+def test_the_only_keeper_is_let_in_again_on_the_machine_itself(client: Client, keeper: User) -> None:
+    enrolled(keeper)
+    call_command("reset_second_factor", "Keeper", stdout=StringIO())
+    assert not second_factor.has_second_factor(keeper)
+    entry = LogEntry.objects.get(kind=LogEntry.Kind.FACTOR_RESET)
+    assert (entry.user, entry.about) == (None, "keeper")
+    for name in ("keeper", "nobody"):
+        with pytest.raises(CommandError):
+            call_command("reset_second_factor", name)
+
+
+def test_no_request_or_export_shows_a_secret(client: Client, person: User) -> None:
+    """Neither the account's own pages nor the keepers' show what the authenticator was set up with."""
+    totp, codes = enrolled(person)
+    client.force_login(person)
+    for name in ("account", "second_factor", "add_authenticator"):
+        page = markup(client.get(reverse(f"accounts:{name}")))
+        assert totp.secret not in page.replace(" ", "")
+        assert not any(code in page for code in codes)
