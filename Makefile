@@ -5,7 +5,7 @@ V := .venv/bin
 PO := $(wildcard locale/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
 
-.PHONY: help setup dev run serve demo backup restore test bench rehearse load lint format lock sbom translations faults
+.PHONY: help setup dev run serve demo backup restore test bench live rehearse load lint format lock sbom translations faults
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make serve         the app for a real event: the same without the demo (docs/deploy.md)"
 	@echo "make test          every check and test, on SQLite, on PostgreSQL and in a browser"
 	@echo "make bench         the speed figures, as ratios"
+	@echo "make live          two servers, browsers and nginx: what is recorded shows everywhere within two seconds"
 	@echo "make rehearse      a whole Masters of 256 players, played by a robot (PLAYERS=256)"
 	@echo "make load          minutes of a full hall, every table and every phone;  make faults  kills under load"
 	@echo "make lint          the checks without the tests;  make format  puts the code into shape"
@@ -83,6 +84,10 @@ load: dev
 # On both databases, and half-sent requests and PDFs (tests/bench/doors.py). A disk can be filled by root only.
 faults: dev
 	@$(V)/python -m tests.faults $(KILLS)
+
+# On both databases; nginx is left out with a line where there is none.
+live: dev
+	@status=0; $(V)/python -m tests.live || status=1; scripts/with-pg.sh $(V)/python -m tests.live || status=1; exit $$status
 
 lint: dev
 	@scripts/lint.sh

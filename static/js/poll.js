@@ -6,6 +6,8 @@
    Opened <details> and unfolded rows with an id stay open; rows with data-key glide to their new place. */
 "use strict";
 (function () {
+  // Three hundred phones share one access point: who was sent the rows of two thousand players rests for some seconds.
+  const LETTERS_A_SECOND = 200000;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
   function places(holder) {
@@ -14,9 +16,11 @@
 
   function glide(holder, before) {
     if (calm.matches) return;
-    for (const row of holder.querySelectorAll("[data-key]")) {
-      const moved = (before.get(row.dataset.key) ?? NaN) - row.getBoundingClientRect().top;
-      if (moved) row.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: 150, easing: "ease-out" });
+    const rows = [...holder.querySelectorAll("[data-key]")].map((row) => [row, row.getBoundingClientRect().top]);
+    for (const [row, top] of rows) {
+      const moved = (before.get(row.dataset.key) ?? NaN) - top;
+      const inSight = top > -100 && top < innerHeight;   // a hundred that nobody sees would hold up a phone for seconds
+      if (moved && inSight) row.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: 150, easing: "ease-out" });
     }
   }
 
@@ -58,17 +62,19 @@
       const credentials = everybodys ? "omit" : "same-origin";
       const answer = await fetch(holder.dataset.poll, { headers, cache: "no-store", credentials });
       holder.pollAfter = Number(answer.headers.get("Poll-After")) || 0;
+      holder.pollRest = 0;
       if (answer.status === 304) { heard(holder); return; }
       if (!answer.ok || answer.redirected) { missed(holder); return; }
       const html = await answer.text();
+      holder.pollRest = html.length / LETTERS_A_SECOND;
       holder.dataset.etag = answer.headers.get("ETag") || "";
       if (holder.isConnected) { swap(holder, html); heard(holder); }
     } catch { missed(holder); }
   }
 
   function later(holder) {
-    const every = (holder.pollAfter || Number(holder.dataset.pollEvery || 5)) * 1000;
-    const wait = Math.min(60000, every * 2 ** Math.min(4, holder.pollFailures || 0)) * (0.9 + Math.random() / 5);
+    const every = Math.max(holder.pollAfter || Number(holder.dataset.pollEvery || 5), holder.pollRest || 0) * 1000;
+    const wait = Math.min(60000, every * 2 ** Math.min(4, holder.pollFailures || 0)) * (0.85 + Math.random() * 0.15);
     holder.pollTimer = setTimeout(() => round(holder), wait);
   }
 

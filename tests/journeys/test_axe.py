@@ -265,6 +265,7 @@ NO_PAGES = {
     | {"publish_round", "unpublish_round", "take_back_round", "close_round", "reopen_round", "discard_round"}
     | {"void_round", "unvoid_round", "seat_by_rank", "standings_rows", "stage_rows", "standings_csv", "screen_rows"}
     | {"live_standings_rows", "live_stage_rows", "live_screen_rows"}
+    | {"live_history", "live_seats", "live_seats_of", "live_table"}
     | {"use_format", "add_stage", "change_stage", "remove_stage", "assign_sessions", "draw_lots", "close_stage"}
     | {"reopen_stage", "decline_place", "fill_up_stage"}
     | {"lock_list", "release_list", "draw_rounds", "look_at_draw", "stop_draw", "list_document", "draw_document"}

@@ -27,10 +27,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 # What differs from one answer to the next, or says how many acts an event has, and tells of no play.
 _PASSING = re.compile(
     r'data-etag="[^"]*"|"(standings_)?version": ?\d+|版本 \d+|[0-9a-f-]{36}|\d+ ?分鐘前?|剛剛|"recorded_at":"[^"]*"'
-    r'|(csrfmiddlewaretoken" value=|X-CSRFToken": )"\w+"|\d\d:\d\d(:\d\d(\.\d+)?)?|20\d\d年\d+月\d+日（.）'
+    r'|(csrfmiddlewaretoken" value=|X-CSRFToken": |"token": )"\w+"|\d\d:\d\d(:\d\d(\.\d+)?)?|20\d\d年\d+月\d+日（.）'
 )
 HIDDEN = {"standings", "standings_rows", "stage_standings", "stage_rows", "screen_rows", "player_history", "sum"}
-HIDDEN |= {"final_order", "live_standings_rows", "live_stage_rows", "live_screen_rows"}
+HIDDEN |= {"final_order", "live_standings_rows", "live_stage_rows", "live_screen_rows", "live_history"}
 REFUSED = {"tournaments:standings_csv", "tournaments:round_sum", "api:standings", "api:sum"}
 
 

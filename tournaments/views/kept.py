@@ -48,6 +48,7 @@ _COLUMNS = ("pk", "standings_version", "public", "searchable", "created_at", "de
 _HEADS = Query(lambda: Event.objects.filter(slug="0").order_by().values_list(*_COLUMNS))
 
 Maker = Callable[..., str]
+Mark = Callable[..., object]
 
 
 class KeptPage:
@@ -56,12 +57,12 @@ class KeptPage:
 
     Called as a view it is the page below `/e/`; `live` is the one for caches. `by_host`: it names the address under
     which it was asked for · `on_wall`: it hangs in the hall, so whoever has signed in there is told what everybody is,
-    in the language of the event.
+    in the language of the event · `also`: what it depends on beside the version of the standings.
     """
 
-    def __init__(self, kind: str, make: Maker, *, by_host: bool, on_wall: bool) -> None:
+    def __init__(self, kind: str, make: Maker, *, by_host: bool, on_wall: bool, also: Mark | None) -> None:
         update_wrapper(self, make)
-        self.kind, self.make, self.by_host, self.on_wall = kind, make, by_host, on_wall
+        self.kind, self.make, self.by_host, self.on_wall, self.also = kind, make, by_host, on_wall, also
 
     def __call__(self, request: HttpRequest, slug: str, **at: int) -> HttpResponse:
         if "language" in request.GET and not self.on_wall:
@@ -105,14 +106,15 @@ class KeptPage:
         if access is not None:
             more += (access.adds_up,) if until is None else (access.adds_up, "delayed")
         key = (self.kind, head.pk, head.created_at, *more)
+        version = (head.version,) if self.also is None else (head.version, self.also(head.pk, **at))
 
         def page() -> Page:
-            return PAGES.get(key, (head.version, until), lambda: self._made(request, head, access, at))
+            return PAGES.get(key, (*version, until), lambda: self._made(request, head, access, at))
 
         if until is not None:  # what stood then may stand unchanged for long
             mark = page_cache.mark_of_content(page())
         else:
-            mark = page_cache.etag(head.pk, head.created_at, head.version, self.kind, *more)
+            mark = page_cache.etag(head.pk, head.created_at, *version, self.kind, *more)
         return unchanged(request, mark) or page_cache.finished(request, page(), mark)
 
     def _made(self, request: HttpRequest, head: Head, access: EventAccess | None, at: dict[str, int]) -> str:
@@ -121,9 +123,11 @@ class KeptPage:
             return self.make(request, access, **at)
 
 
-def kept_page(kind: str, *, by_host: bool = False, on_wall: bool = False) -> Callable[[Maker], KeptPage]:
+def kept_page(
+    kind: str, *, by_host: bool = False, on_wall: bool = False, also: Mark | None = None
+) -> Callable[[Maker], KeptPage]:
     """A page made of the standings, by what it is called among those that are kept."""
-    return lambda make: KeptPage(kind, make, by_host=by_host, on_wall=on_wall)
+    return lambda make: KeptPage(kind, make, by_host=by_host, on_wall=on_wall, also=also)
 
 
 def _head(slug: str) -> Head | None:

@@ -4,16 +4,19 @@
 version, and with 304 to whoever has that version. Nothing in those answers depends on who asks.
 """
 
+from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.access import EventAccess, event_access, require
 from tournaments.book.read import rules_of
-from tournaments.models import Player, Stage
+from tournaments.models import Game, Player, Stage
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.clock import hall_clocks
 from tournaments.selectors.cutline import player_line
@@ -100,12 +103,35 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """一名選手的紀錄: every game and hand of theirs, in words."""
     access = event_access(request, slug)
-    player = get_object_or_404(Player, event=access.event, number=number)
-    context = {
-        "access": access,
+    context = _history(access, number) | {"access": access, "rows_address": _history_address(access, number)}
+    return render(request, "tournaments/player_history.html", context)
+
+
+def _acts_of(event: int, number: int) -> object:
+    """How much has been said in the games of a player: confirmations move no standings."""
+    games = Game.objects.filter(event=event, seats__player__number=number)
+    return games.aggregate(said=Sum("act_count"))["said"]
+
+
+@kept_page("history", also=_acts_of)
+def history_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
+    """The record of a player alone, for polling."""
+    return render_to_string("tournaments/player_history.html#rows", _history(access, number))
+
+
+def _history_address(access: EventAccess, number: int) -> str:
+    """Where the page asks for what moves in it: rulings are told to some more than to all, on their own page only."""
+    if access.works or access.player is not None or not access.event.public:
+        return ""
+    return reverse("tournaments:live_history", args=[get_language(), access.event.slug, number])
+
+
+def _history(access: EventAccess, number: int) -> dict[str, object]:
+    player = get_object_or_404(Player.objects.select_related("event"), event=access.event, number=number)
+    player.event = access.event
+    return {
         "event": access.event,
         "player": player,
         "history": select_history(player, access) if access.adds_up else None,
         "line": player_line(player) if access.adds_up and access.until is None else None,
     }
-    return render(request, "tournaments/player_history.html", context)

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 
 from tournaments.access import GameAccess, game_access
 from tournaments.selectors.calls import CallPanel, panel
@@ -20,7 +22,9 @@ from tournaments.selectors.offline import offline_table
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import table_clock, table_view
 from tournaments.selectors.visible_book import shown_book, viewer_of
+from tournaments.views.kept import PAGES
 from tournaments.views.keys import new_key
+from tournaments.web import page_cache
 from tournaments.web.conditional import unchanged
 
 
@@ -43,6 +47,22 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
     return _live(request, "table", tag, lambda: _table_context(request, access, calling))
 
 
+@require_safe
+def live_table(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
+    """What moves on the page of a table, for those who look on: the same for everybody."""
+    access = game_access(request, game_id)
+    calling = panel(access)
+    mark = f'W/"{_tag(access, calling)}.{get_language()}-{page_cache.build()}"'
+    if known := unchanged(request, mark):
+        return known
+
+    def written() -> str:
+        return render_to_string("tournaments/table.html#live", _table_context(request, access, calling), request)
+
+    page = PAGES.get(("table", access.game.pk, access.event.created_at, get_language()), mark, written)
+    return page_cache.finished(request, page, mark)
+
+
 def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel) -> dict[str, object]:
     book = shown_book(access.game, viewer_of(access))
     seats = seats_of(access.game.pk, book.folded.state)
@@ -61,7 +81,15 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
         "calling": calling,
         "key": new_key(),
         "offline": offline_table(access, book, strip, records=view.records) if takes_part else None,
+        "rows_address": _rows_address(access),
     }
+
+
+def _rows_address(access: GameAccess) -> str:
+    """Where the page asks for what moves in it: who looks on, at the address that is the same for everybody."""
+    if access.event.public and not access.works and access.seat is None:
+        return reverse("tournaments:live_table", args=[get_language(), access.game.pk])
+    return f"{reverse('tournaments:table', args=[access.game.pk])}?live=1"
 
 
 def _tag(access: GameAccess, calling: CallPanel) -> str:
