@@ -330,6 +330,9 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_m
 EMAIL_USE_TLS, EMAIL_USE_SSL, EMAIL_TIMEOUT = _mail.scheme == "smtp+tls", _mail.scheme == "smtps", 20
 DEFAULT_FROM_EMAIL = words("PAIJU_MAIL_FROM", ["paiju@localhost"])[0]
 
+# Whether results may be sent to addresses of this machine and the networks around it, and without TLS.
+WEBHOOKS_PRIVATE = flag("PAIJU_WEBHOOKS_PRIVATE")
+
 # What is watched: config/watching.py, config/metrics.py, config/health.py --------------------------------------
 
 SLOW_REQUEST = number("PAIJU_SLOW_MS", 1000) / 1000

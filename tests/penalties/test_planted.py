@@ -53,6 +53,7 @@ from tournaments.models import (
     Table,
     TableReferee,
     Transfer,
+    Webhook,
 )
 from tournaments.player_list import ListedPlayer
 from tournaments.services import (
@@ -70,6 +71,7 @@ from tournaments.services import (
     rounds,
     seating,
     substitutes,
+    webhooks,
 )
 from tournaments.services.audit import audit
 
@@ -111,10 +113,12 @@ AUDITED = (
     Table,
     TableReferee,
     Transfer,
+    Webhook,
 )
 NOT_AUDITED = {
     "Blacklisted": "belongs to the organisation, not to an event",
     "ListColumns": "what the page of an import fills in",
+    "Delivery": "what was sent to programs changes no result",
     "Contact": "private, changes no result and may be deleted",
     "Call": "who was called to a table changes no result",
     "Namesake": "belongs to the black list",
@@ -157,6 +161,7 @@ def make_evening() -> Any:
     names = [ListedPlayer(n, f"選手{n}", "東區", n > 8) for n in range(1, 11)]
     roster.add_players(event=event, players=names)
     apart.keep_apart(event=event, first=9, second=10, reason="夫婦")
+    webhooks.set_webhook(event=event, address="https://results.example/", now=timezone.now())
     entered(event, boss)
     places.keep_at(player=event.players.get(number=1), numbers=[1])
     actor, head = Actor(referee.pk), Actor(boss.pk)

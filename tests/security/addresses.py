@@ -43,6 +43,7 @@ from tournaments.services.pauses import pause
 from tournaments.services.people import link_token, pin_of
 from tournaments.services.registrations import token_of as token_of_entry
 from tournaments.services.swaps import exchanged, holders
+from tournaments.services.webhooks import set_webhook
 from tournaments.tally.advancing import advancement
 from tournaments.views.sealed import Sealed, SealedChairs, draft_text
 from tournaments.words.turns import TURNS
@@ -452,6 +453,11 @@ def _apart(hall: Hall) -> list[Any]:
     return [hall.event.slug, hall.apart.pk]
 
 
+def _webhook(hall: Hall) -> list[Any]:
+    made = set_webhook(event=hall.event, address="https://results.example/", now=timezone.now())
+    return [hall.event.slug, made.pk]
+
+
 def _link(hall: Hall) -> list[Any]:
     return [link_token(_holder(hall))]
 
@@ -764,6 +770,9 @@ ADDRESSES: dict[str, Address] = {
     "api:players": event_page(read(), post=write(ORGANISERS, lambda hall: [{"name": "新人"}])),
     "api:person": event_page(read(ORGANISERS), 1),
     "api:erase_person": event_page(None, 25, post=organises(said(confirmed=True), prepare=_left)),
+    "api:webhooks": event_page(read(ORGANISERS), post=organises(said(address="https://other.example/"))),
+    "api:end_webhook": Address(_webhook, post=organises()),
+    "api:deliveries": Address(_webhook, get=read(ORGANISERS)),
     "api:apart": event_page(read(ORGANISERS), post=organises(said(first=1, second=2))),
     "api:let_together": Address(_apart, post=organises()),
     "api:tables": event_page(read(WORKING)),

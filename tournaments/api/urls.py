@@ -22,6 +22,7 @@ from tournaments.api import (
     stages,
     substitutes,
     sums,
+    webhooks,
 )
 
 app_name = "api"
@@ -112,6 +113,13 @@ urlpatterns = [
         "events/<slug:slug>/draws/<number:number>/<number:line>/",
         draws.DrawDocumentView.as_view(),
         name="draw_document",
+    ),
+    path("events/<slug:slug>/webhooks/", webhooks.WebhooksView.as_view(), name="webhooks"),
+    path("events/<slug:slug>/webhooks/<number:webhook>/end/", webhooks.EndWebhookView.as_view(), name="end_webhook"),
+    path(
+        "events/<slug:slug>/webhooks/<number:webhook>/deliveries/",
+        webhooks.DeliveriesView.as_view(),
+        name="deliveries",
     ),
     path("events/<slug:slug>/standings/", events.StandingsView.as_view(), name="standings"),
     path("events/<slug:slug>/sum/", sums.SumView.as_view(), name="sum"),

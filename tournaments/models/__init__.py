@@ -11,6 +11,7 @@ from tournaments.models.players import Apart, Contact, ListColumns, Player
 from tournaments.models.registrations import CheckIn, Registration, RegistrationDesk
 from tournaments.models.seating import FixedTable, Game, GameSeat, Round, Table, TableReferee
 from tournaments.models.stages import Declined, Lot, Stage, StageEntry
+from tournaments.models.webhooks import Delivery, Webhook
 
 __all__ = [
     "Act",
@@ -21,6 +22,7 @@ __all__ = [
     "CheckIn",
     "Contact",
     "Declined",
+    "Delivery",
     "DrawLine",
     "Event",
     "EventAct",
@@ -48,4 +50,5 @@ __all__ = [
     "Table",
     "TableReferee",
     "Transfer",
+    "Webhook",
 ]

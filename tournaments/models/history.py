@@ -51,6 +51,8 @@ class EventAct(models.Model):
         PIN_RENEWED = "pin_renewed"  # 換密碼
         KEPT_APART = "kept_apart"  # 不得同檯
         TABLES_FIXED = "tables_fixed"  # 固定檯
+        WEBHOOK_SET = "webhook_set"  # 通知地址
+        WEBHOOK_ENDED = "webhook_ended"  # 取消通知地址
         LET_TOGETHER = "let_together"  # 可以同檯
         STAGE_MADE = "stage_made"  # 加階段
         STAGE_CHANGED = "stage_changed"  # 更改階段

@@ -53,6 +53,7 @@ from tournaments.models import (
     StageEntry,
     Table,
     TableReferee,
+    Webhook,
 )
 from tournaments.services.erased import Erased, erased_by
 
@@ -111,6 +112,7 @@ watch(RegistrationDesk, without=["members"])
 watch(CheckIn, path="player__event")
 watch(RoundClock, path="round__event")
 watch(ExtraTime, path="game__event")
+watch(Webhook)
 
 
 def watched() -> Mapping[str, Watched]:

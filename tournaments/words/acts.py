@@ -36,6 +36,8 @@ KINDS: Mapping[str, Promise] = {
     "link_revoked": _("換選手連結"),
     "pin_renewed": _("換選手密碼"),
     "kept_apart": _("定兩人不得同檯"),
+    "webhook_set": _("設定通知地址"),
+    "webhook_ended": _("取消通知地址"),
     "tables_fixed": _("定選手的固定檯"),
     "let_together": _("兩人可以再同檯"),
     "stage_made": _("編排階段"),

@@ -1,0 +1,231 @@
+"""通知 Webhooks: what programs are told, how it is signed, when it is sent again, and where it never goes."""
+
+import hashlib
+import hmac
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.tournaments.factories import add_member, close_rounds, make_event, make_game, make_user
+from tournaments.exceptions import Conflict, Invalid
+from tournaments.models import Delivery, Event, EventAct, Game, Role, Scorecard, Webhook
+from tournaments.services import webhooks
+from tournaments.services.history import Kind, changed, tell
+from tournaments.web.outgoing import NotSent, post
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "https://results.example/paiju?club=1"
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event()
+
+
+def signed(game: Game, version: int = 1) -> Scorecard:
+    """The game's card, as if four had signed it, after the one before was reopened."""
+    now = timezone.now()
+    Scorecard.objects.filter(game=game).update(reopened_at=now, reopen_reason="看錯")
+    said = {"code": f"CODE{version}", "digest": "d", "content": "{}", "signatures": []}
+    return Scorecard.objects.create(game=game, version=version, locked_at=now, **said)
+
+
+def set_up(event: Event, address: str = ADDRESS) -> Webhook:
+    return webhooks.set_webhook(event=event, address=address, now=timezone.now())
+
+
+# --- addresses ----------------------------------------------------------------------------------------------------
+
+
+NOT_TAKEN = ["http://results.example/", "https://", "ftp://x.example/", "https://a:b@x.example/", "x", "https://x/#a"]
+NOT_TAKEN += ["https://x.example/\r\nHost: y", "https://x.example:99999/", "https://旺角.example/", "https://[::1/"]
+
+
+@pytest.mark.parametrize("address", NOT_TAKEN)
+def test_only_plain_https_addresses_are_taken(event: Event, address: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        set_up(event, address)
+    assert refused.value.field == "address"
+
+
+def test_an_address_is_there_once_and_an_event_has_few(event: Event) -> None:
+    assert set_up(event) == set_up(event)
+    for number in range(webhooks.MOST - 1):
+        set_up(event, f"https://x.example/{number}")
+    with pytest.raises(Conflict):
+        set_up(event, "https://x.example/more")
+
+
+def test_the_history_tells_of_it_and_never_the_secret(event: Event) -> None:
+    webhook = set_up(event)
+    webhooks.end_webhook(webhook=webhook, now=timezone.now())
+    webhooks.end_webhook(webhook=webhook, now=timezone.now())
+    told = EventAct.objects.filter(event=event).order_by("number")
+    assert [act.kind for act in told][-2:] == [Kind.WEBHOOK_SET, Kind.WEBHOOK_ENDED]
+    assert webhooks.secret_of(webhook) not in str([act.payload for act in told])
+
+
+# --- what is told -------------------------------------------------------------------------------------------------
+
+
+def test_signed_cards_and_closed_rounds_are_told_once(event: Event) -> None:
+    before = make_game(event=event)
+    signed(before)
+    webhook = set_up(event)
+    assert webhooks.collect(timezone.now()) == 0
+    signed(before, version=2)
+    close_rounds(event)
+    tell(event.pk, Kind.ROUND_CLOSED, changed(before.round, "state"))
+    assert (webhooks.collect(timezone.now()), webhooks.collect(timezone.now())) == (2, 0)
+    card, closed = (json.loads(each.body) for each in webhook.deliveries.order_by("pk"))
+    assert (card["type"], card["event"], card["round"], card["table"]) == ("card.signed", "evening", 1, 1)
+    assert [seat["player"] for seat in card["seats"]] == [1, 2, 3, 4]
+    assert (closed["type"], closed["round"]) == ("round.closed", 1)
+
+
+# --- sending ------------------------------------------------------------------------------------------------------
+
+
+class Receiver(BaseHTTPRequestHandler):
+    answers: list[int] = []
+    got: list[tuple[dict[str, str], str]] = []
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        self.got.append((dict(self.headers), body))
+        self.send_response(self.answers.pop(0))
+        self.send_header("Location", "http://127.0.0.1:1/")
+        self.end_headers()
+
+    def log_message(self, *_words: object) -> None:
+        pass
+
+
+@pytest.fixture
+def receiver(settings: Settings) -> Iterator[HTTPServer]:
+    settings.WEBHOOKS_PRIVATE = True
+    Receiver.answers, Receiver.got = [], []
+    with HTTPServer(("127.0.0.1", 0), Receiver) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def look() -> None:
+    Delivery.objects.filter(next_at__isnull=False).update(next_at=timezone.now() - timedelta(seconds=1))
+    call_command("webhooks", "--once")
+
+
+def test_it_is_signed_and_sent_again_until_it_is_taken(event: Event, receiver: HTTPServer) -> None:
+    webhook = set_up(event, f"http://127.0.0.1:{receiver.server_port}/in?a=1")
+    signed(make_game(event=event))
+    Receiver.answers = [500, 302, 204]
+    for _time in range(4):
+        look()
+    delivery = webhook.deliveries.get()
+    assert (delivery.tries, delivery.status, delivery.next_at) == (3, 204, None)
+    assert delivery.delivered_at is not None
+    headers, body = Receiver.got[0]
+    assert {text for _headers, text in Receiver.got} == {body}
+    seconds, _comma, made = headers["Paiju-Signature"].removeprefix("t=").partition(",v1=")
+    signed_with = hmac.new(webhooks.secret_of(webhook).encode(), f"{seconds}.{body}".encode(), hashlib.sha256)
+    assert hmac.compare_digest(made, signed_with.hexdigest())
+    assert abs(int(seconds) - timezone.now().timestamp()) < 60
+    assert headers["Paiju-Event"] == "card.signed"
+
+
+def test_the_pauses_grow_and_end_after_a_day(event: Event) -> None:
+    webhook, now = set_up(event), timezone.now()
+    signed(make_game(event=event))
+    webhooks.collect(now)
+    pauses = []
+    while (due := webhook.deliveries.get()).next_at is not None:
+        now = due.next_at
+        (delivery,) = webhooks.claim(now)
+        assert list(webhooks.claim(now)) == []
+        webhooks.note(delivery=delivery, status=None, fault="x" * 999, now=now)
+        after = webhook.deliveries.get().next_at
+        pauses += [after - now] if after else []
+    assert tuple(pauses) == webhooks.PAUSES == tuple(sorted(pauses))
+    assert timedelta(days=1) <= sum(pauses, timedelta()) < timedelta(days=2)
+
+
+def test_an_address_that_is_gone_is_told_nothing_more(event: Event, receiver: HTTPServer) -> None:
+    webhook = set_up(event, f"http://127.0.0.1:{receiver.server_port}/")
+    signed(make_game(event=event))
+    Receiver.answers = [410]
+    look()
+    webhook.refresh_from_db()
+    assert webhook.ended_at is not None
+    assert not webhook.deliveries.filter(next_at__isnull=False).exists()
+
+
+def test_who_does_not_answer_stands_before_nobody(event: Event, receiver: HTTPServer) -> None:
+    set_up(event, "http://127.0.0.1:1/")
+    good = set_up(event, f"http://127.0.0.1:{receiver.server_port}/")
+    game = make_game(event=event)
+    signed(game)
+    signed(game, version=2)
+    Receiver.answers = [200, 200]
+    look()
+    assert good.deliveries.filter(delivered_at__isnull=False).count() == 2
+    assert sorted(Delivery.objects.exclude(webhook=good).values_list("tries", flat=True)) == [0, 1]
+
+
+PRIVATE = ["127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "::1", "fd00::1"]  # noqa: S104
+PRIVATE += ["100.64.0.1", "fe80::1", "::ffff:10.0.0.1", "224.0.0.1"]
+
+
+@pytest.mark.parametrize("where", PRIVATE)
+def test_nothing_is_sent_into_the_networks_around_here(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a name says of itself: one private address among those that it has is enough."""
+    rows = [(socket.AF_INET, 0, 0, "", (each, 443)) for each in ("93.184.216.34", where)]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: rows)
+    monkeypatch.setattr(socket, "create_connection", lambda *_asked, **_more: pytest.fail("connected"))
+    with pytest.raises(NotSent, match="private"):
+        post("https://results.example/", "{}", {})
+
+
+def test_it_speaks_tls_to_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    reached = []
+
+    def connect(where: tuple[str, int], **_more: object) -> socket.socket:
+        reached.append(where)
+        raise ConnectionRefusedError
+
+    rows = [(socket.AF_INET, 0, 0, "", ("93.184.216.34", 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: rows)
+    monkeypatch.setattr(socket, "create_connection", connect)
+    with pytest.raises(NotSent, match="ConnectionRefused"):
+        post(ADDRESS, "{}", {})
+    assert reached == [("93.184.216.34", 443)]
+    with pytest.raises(NotSent, match="https"):
+        post("http://results.example/", "{}", {})
+
+
+# --- over the API -------------------------------------------------------------------------------------------------
+
+
+def test_organisers_set_it_read_what_was_sent_and_end_it(event: Event, client) -> None:
+    boss = make_user("boss")
+    add_member(event, boss, Role.ORGANISER)
+    client.force_login(boss)
+    where = "/api/events/evening/webhooks/"
+    made = client.post(where, json.dumps({"address": ADDRESS}), content_type="application/json")
+    assert made.status_code == 201
+    assert len(made.json()["secret"]) == 64
+    signed(make_game(event=event))
+    webhooks.collect(timezone.now())
+    (told,) = client.get(f"{where}{made.json()['id']}/deliveries/?limit=5").json()
+    assert (told["kind"], told["tries"], told["delivered_at"]) == ("card.signed", 0, None)
+    assert client.post(f"{where}{made.json()['id']}/end/").json() == []
+    assert client.get(where).json() == []
+    assert client.post(f"{where}999/end/").status_code == 404

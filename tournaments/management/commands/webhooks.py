@@ -1,0 +1,63 @@
+"""`manage.py webhooks`: sends what programs are to be told of results, beside the site."""
+
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import OperationalError, connection
+from django.utils import timezone
+
+from tournaments.models import Delivery
+from tournaments.services import webhooks
+from tournaments.web.outgoing import NotSent, post
+
+EVERY = 2.0
+"""Seconds between two looks."""
+
+
+class Command(BaseCommand):
+    """通知."""
+
+    help = "Send results to the addresses that organisers have set (webhooks). Runs until it is stopped."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="send what is due now, and end")
+
+    def handle(self, *args: Any, once: bool, **options: Any) -> None:
+        while True:
+            try:
+                self._look()
+            except OperationalError as error:
+                # The database is away or busy: what waits in it can wait longer.
+                self.stderr.write(f"{datetime.now(UTC):%H:%M:%S} {error}")
+                connection.close()
+                if once:
+                    raise
+            if once:
+                return
+            time.sleep(EVERY)
+
+    def _look(self) -> None:
+        webhooks.collect(timezone.now())
+        silent: set[int] = set()
+        for delivery in webhooks.claim(timezone.now(), silent):
+            if not self._sent(delivery):
+                silent.add(delivery.webhook_id)
+
+    def _sent(self, delivery: Delivery) -> bool:
+        """Whether there was an answer, whatever it says."""
+        status, fault, now = None, "", timezone.now()
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": "Paiju",
+            "Paiju-Event": delivery.kind,
+            "Paiju-Delivery": str(delivery.pk),
+            "Paiju-Signature": webhooks.signature(delivery.webhook, delivery.body, now),
+        }
+        try:
+            status = post(delivery.webhook.address, delivery.body, headers)
+        except NotSent as error:
+            fault = str(error)
+        webhooks.note(delivery=delivery, status=status, fault=fault, now=timezone.now())
+        return status is not None

@@ -1,0 +1,191 @@
+"""通知 Webhooks: programs are told of results, signed, and again until they answer.
+
+Nothing of it happens in a request: `collect` looks for what has happened since, `claim` and `note` are what a command
+does beside the site (`manage.py webhooks`). Two commands at once send nothing twice: a delivery is claimed before it
+is sent.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Prefetch
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from scoring import text
+from tournaments.exceptions import Conflict, Invalid
+from tournaments.locks import lock_event, tried_twice
+from tournaments.models import Delivery, Event, EventAct, Game, GameSeat, Round, Scorecard, Stage, Webhook
+from tournaments.services.history import Kind, added, changed, tell
+
+MOST = 5
+"""Addresses of one event."""
+PAUSES = tuple(timedelta(seconds=each) for each in (10, 60, 300, 1800, 3600 * 2, 3600 * 6, 3600 * 16))
+"""Before each next try; after the last one the message is given up, a day after it was made."""
+CLAIM = timedelta(minutes=2)
+"""How long a message that somebody is sending is left alone."""
+
+CARD_SIGNED = "card.signed"
+_KINDS: Mapping[str, str] = {
+    Kind.ROUND_CLOSED: "round.closed",
+    Kind.ROUND_REOPENED: "round.reopened",
+    Kind.ROUND_VOIDED: "round.voided",
+    Kind.ROUND_UNVOIDED: "round.unvoided",
+    Kind.STAGE_CLOSED: "stage.closed",
+    Kind.STAGE_REOPENED: "stage.reopened",
+}
+
+
+# --- addresses --------------------------------------------------------------------------------------------------------
+
+
+@tried_twice
+def set_webhook(*, event: Event, address: str, now: datetime) -> Webhook:
+    """Tell this address of results from now on. Raises Invalid for one that can't be, Conflict for one too many."""
+    _check(address)
+    with transaction.atomic():
+        lock_event(event.pk)
+        live = Webhook.objects.filter(event=event, ended_at__isnull=True)
+        if found := live.filter(address=address).first():
+            return found
+        if live.count() >= MOST:
+            raise Conflict(_("一個賽事最多 %(most)s 個通知地址。請先取消一個。") % {"most": MOST})
+        made = Webhook.objects.create(event=event, address=address, made_at=now)
+        tell(event.pk, Kind.WEBHOOK_SET, added(made))
+        return made
+
+
+@tried_twice
+def end_webhook(*, webhook: Webhook, now: datetime) -> None:
+    """Tell it nothing more; what waits is not sent. Harmless when it has ended."""
+    with transaction.atomic():
+        lock_event(webhook.event_id)
+        webhook.refresh_from_db()
+        if webhook.ended_at is not None:
+            return
+        webhook.ended_at = now
+        webhook.save(update_fields=["ended_at"])
+        Delivery.objects.filter(webhook=webhook, next_at__isnull=False).update(next_at=None)
+        tell(webhook.event_id, Kind.WEBHOOK_ENDED, changed(webhook, "ended_at"))
+
+
+def secret_of(webhook: Webhook) -> str:
+    """What messages to this address are signed with: derived, so that there is nothing to steal in the database."""
+    return salted_hmac("webhook", str(webhook.pk), algorithm="sha256").hexdigest()
+
+
+def signature(webhook: Webhook, body: str, now: datetime) -> str:
+    """`t=…,v1=…`: HMAC-SHA-256 over the seconds, a dot and the body. Who reads it refuses what is too old."""
+    seconds = int(now.timestamp())
+    signed = hmac.new(secret_of(webhook).encode(), f"{seconds}.{body}".encode(), hashlib.sha256)
+    return f"t={seconds},v1={signed.hexdigest()}"
+
+
+def _check(address: str) -> None:
+    try:
+        parts = urlsplit(address)
+        fine = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        fine = False
+    schemes = ("https", "http") if settings.WEBHOOKS_PRIVATE else ("https",)
+    if not fine or parts.scheme not in schemes or parts.username or parts.password or parts.fragment:
+        raise Invalid(_("請寫完整的 https 網址，沒有用戶名稱和密碼。"), field="address")
+    if not address.isascii() or any(letter.isspace() or not letter.isprintable() for letter in address):
+        raise Invalid(_("請寫完整的 https 網址，沒有用戶名稱和密碼。"), field="address")
+
+
+# --- what is sent -----------------------------------------------------------------------------------------------------
+
+
+def collect(now: datetime) -> int:
+    """Write down what has happened since; how many messages were found. Nothing is written where nothing happened."""
+    count = 0
+    for webhook in Webhook.objects.filter(ended_at__isnull=True).select_related("event"):
+        found = [
+            Delivery(webhook=webhook, made_at=now, next_at=now, body=json.dumps(body), **about)
+            for about, body in (*_of_cards(webhook), *_of_acts(webhook))
+        ]
+        if found:
+            # Another command may have found the same at this moment.
+            Delivery.objects.bulk_create(found, ignore_conflicts=True)
+        count += len(found)
+    return count
+
+
+Message = tuple[dict[str, Any], dict[str, Any]]
+"""Columns of the delivery, and its body."""
+
+
+def _of_cards(webhook: Webhook) -> Iterator[Message]:
+    told = Delivery.objects.filter(webhook=webhook, card=OuterRef("pk"))
+    cards = Scorecard.objects.filter(game__event=webhook.event_id, locked_at__gte=webhook.made_at)
+    seats = Prefetch("game__seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
+    for card in cards.exclude(Exists(told)).select_related("game__round", "game__table").prefetch_related(seats):
+        game = card.game
+        body = _body(webhook, CARD_SIGNED, card.locked_at) | {
+            "round": game.round.number,
+            "table": game.table.number,
+            "game": game.pk,
+            "version": card.version,
+            "seats": _seats(game),
+        }
+        yield {"kind": CARD_SIGNED, "card": card}, body
+
+
+def _seats(game: Game) -> list[dict[str, Any]]:
+    return [
+        {"player": (seat.substitute or seat.player).number, "score": text(seat.score), "place": seat.place}
+        for seat in game.seats.all()
+    ]
+
+
+def _of_acts(webhook: Webhook) -> Iterator[Message]:
+    told = Delivery.objects.filter(webhook=webhook, act=OuterRef("pk"))
+    acts = EventAct.objects.filter(event=webhook.event_id, kind__in=_KINDS, created_at__gte=webhook.made_at)
+    for act in acts.exclude(Exists(told)).order_by("number"):
+        kind = _KINDS[act.kind]
+        what: Any = Round if kind.startswith("round") else Stage
+        keys = act.payload.get("rows", {}).get(what._meta.label_lower, {})
+        numbers = sorted(what.objects.filter(pk__in=list(keys)).values_list("number", flat=True))
+        body = _body(webhook, kind, act.created_at) | {kind.partition(".")[0]: numbers[0] if numbers else None}
+        yield {"kind": kind, "act": act}, body
+
+
+def _body(webhook: Webhook, kind: str, at: datetime) -> dict[str, Any]:
+    return {"type": kind, "event": webhook.event.slug, "at": at.isoformat()}
+
+
+# --- sending ----------------------------------------------------------------------------------------------------------
+
+
+def claim(now: datetime, without: Collection[int] = (), most: int = 50) -> Iterator[Delivery]:
+    """Messages that are due, each left alone by everybody else for a while once it is given.
+
+    `without`: addresses that just did not answer; it may grow meanwhile, so that nobody waits behind them.
+    """
+    waiting = Delivery.objects.filter(next_at__lte=now, webhook__ended_at__isnull=True).order_by("next_at", "pk")
+    for delivery in waiting.select_related("webhook")[:most]:
+        if delivery.webhook_id in without:
+            continue
+        mine = Delivery.objects.filter(pk=delivery.pk, next_at=delivery.next_at)
+        if mine.update(next_at=now + CLAIM, tries=delivery.tries + 1):
+            delivery.tries += 1
+            yield delivery
+
+
+def note(*, delivery: Delivery, status: int | None, fault: str, now: datetime) -> None:
+    """What a try came to. Any 2xx is taken; 410 ends the address; anything else is tried again after a pause."""
+    done = status is not None and 200 <= status < 300
+    again = None if done or delivery.tries > len(PAUSES) else now + PAUSES[delivery.tries - 1]
+    Delivery.objects.filter(pk=delivery.pk).update(
+        next_at=again, status=status, fault=fault[:200], delivered_at=now if done else None
+    )
+    if status == 410:
+        end_webhook(webhook=delivery.webhook, now=now)
