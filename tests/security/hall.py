@@ -29,13 +29,14 @@ from tests.tournaments.factories import (
 )
 from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor, read_book
-from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table
+from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table, Webhook
 from tournaments.seating.document import draw_document
 from tournaments.services import cards, event_draws, registrations, seating, staff
 from tournaments.services.apart import keep_apart
 from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to
 from tournaments.services.people import link_token, pin_of
+from tournaments.services.webhooks import set_webhook
 from tournaments.staff_list import read_staff
 
 PEOPLE = (
@@ -75,6 +76,7 @@ class Hall:
     entry: Registration
     listed: Blacklisted
     apart: Apart
+    webhook: Webhook
     settled: Game
     waiting: Game
     disputed: Game
@@ -162,7 +164,8 @@ def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
     lines = read_staff("登入條裁判 裁判")
     [newcomer] = staff.add_staff(event=event, maker=users["organiser"], lines=lines, tables=0, now=timezone.now()).made
     entry = _entry(event)
-    return Hall(users, event, draft, free, other, other_game, token, newcomer, entry, listed, apart, *games)
+    told = set_webhook(event=event, address="https://results.example/", now=timezone.now())
+    return Hall(users, event, draft, free, other, other_game, token, newcomer, entry, listed, apart, told, *games)
 
 
 def _entry(event: Event) -> Registration:
