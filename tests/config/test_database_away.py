@@ -251,8 +251,8 @@ def test_only_one_in_a_second_tries_a_server_that_is_away() -> None:
 
 WITHIN = {"tell", "begin", "follow_notes"}
 """Always called inside the transaction of another service."""
-ONCE = {"check_pin"}
-"""Counts a try, whatever becomes of the request."""
+ONCE = {"check_pin", "keep_no_longer"}
+"""Counts a try, whatever becomes of the request; a command that goes on where it stopped when it is run again."""
 
 
 @pytest.mark.parametrize("app", ["tournaments", "penalties"])
