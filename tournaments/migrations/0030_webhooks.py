@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0028_act_address'),
+        ('tournaments', '0029_screen'),
     ]
 
     operations = [
