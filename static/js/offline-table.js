@@ -198,6 +198,8 @@ window.paiju.offline = (function () {
         if (kept) sheets.set(address, kept.html);
       }
     }
+    // On plain http 待送 is opened from what the browser keeps: asked for once, it is there for half a day.
+    await fetch("/outbox/").catch(() => { /* it was kept before, or it is not */ });
     place.dataset.prepared = "";
     keepPage();
   }
