@@ -244,6 +244,7 @@ REGISTER = [
     Place("penalties:hall", "organiser", slug(), "?player=1&offence=other", note="chosen"),
     Place("tournaments:blacklist", "organiser", slug()),
     t("substitute", of("ruled")),
+    Place("tournaments:reveal", "organiser", slug_and(3)),
 ]
 PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS, *REGISTER]
 
@@ -265,6 +266,7 @@ NO_PAGES = {
     | {"publish_round", "unpublish_round", "take_back_round", "close_round", "reopen_round", "discard_round"}
     | {"void_round", "unvoid_round", "seat_by_rank", "standings_rows", "stage_rows", "standings_csv", "screen_rows"}
     | {"live_standings_rows", "live_stage_rows", "live_screen_rows"}
+    | {"publish_standings"}
     | {"live_history", "live_seats", "live_seats_of", "live_table"}
     | {"use_format", "add_stage", "change_stage", "remove_stage", "assign_sessions", "draw_lots", "close_stage"}
     | {"reopen_stage", "decline_place", "fill_up_stage"}
@@ -375,7 +377,7 @@ def look(page: Page, house: House, place: Place, language: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     resize(page, NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
-    if place.name not in ("tournaments:home", "tournaments:screen"):
+    if place.name not in ("tournaments:home", "tournaments:screen", "tournaments:reveal"):
         assert page.locator(WAY_BACK).count() == 1
 
 

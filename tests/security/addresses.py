@@ -644,6 +644,8 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:event_rules": event_page(read()),
     "tournaments:sum": event_page(read()),
     "tournaments:round_sum": event_page(read(), 1),
+    "tournaments:reveal": event_page(read(WORKING), 2),
+    "tournaments:publish_standings": only(organises()),
     "tournaments:live_standings_rows": live(),
     "tournaments:live_stage_rows": live(1),
     "tournaments:live_screen_rows": live(),

@@ -9,6 +9,7 @@ from difflib import ndiff
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.security.addresses import ADDRESSES, EVERYBODY, address_of
@@ -167,3 +168,15 @@ def test_before_the_reveal_only_officials_see_what_adds_up(hall):
         where = address_of(name, hall)
         assert [one.get(where).status_code for one in (player, official)] == [403, 200], name
         assert anybody.get(where).status_code in (401, 403), name
+
+
+def test_the_reveal_goes_from_the_last_to_the_first_for_officials_alone(hall):
+    Event.objects.update(hidden=True)
+    official, organiser = hall.browser("referee", hall.settled), hall.browser("organiser", hall.settled)
+    where = [reverse("tournaments:reveal", args=[hall.event.slug, step]) for step in range(3)]
+    places = [re.findall(r'<td class="place">(\d+)</td>', official.get(one).content.decode()) for one in where]
+    assert [len(found) for found in places] == [0, 1, 2]
+    assert int(places[2][0]) <= int(places[2][1]) == int(places[1][0])
+    assert Client().get(where[1]).status_code == 403
+    organiser.post(reverse("tournaments:publish_standings", args=[hall.event.slug]))
+    assert not Event.objects.get(pk=hall.event.pk).hidden
