@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 IN_TIME = 2.0
 """Seconds after which everybody has to see what was recorded."""
-HANDS = 5
+HANDS = 3
+"""More would no longer change the first page of the big screen."""
 VIEWERS, EVERY, SECONDS = 1000, 0.8, 15
 LISTENERS = 20
 ADDRESSES = ("standings_rows", "screen_rows")
