@@ -163,6 +163,7 @@ class TestGuards:
 
 
 LATER = (
+    "tournaments.webhook",
     "tournaments.stage",
     "tournaments.stageentry",
     "tournaments.declined",

@@ -5,7 +5,7 @@ the browser keeps the answer. Below `/live/` no session and no cookie is read, t
 any cache in front may keep the answer for a moment (`config.middleware.ForEverybody`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from datetime import datetime
 from functools import update_wrapper
 from typing import Any, NamedTuple
@@ -90,11 +90,18 @@ class KeptPage:
         if head is None or not head.public:
             raise Http404
         access = None if head.plain else everybodys(Event.objects.get(pk=head.pk))
-        return self._answer(request, head, access, at)
+        return self._answer(request, head, access, at, follows=True)
 
     def _answer(
-        self, request: HttpRequest, head: Head | None, access: EventAccess | None, at: dict[str, int]
+        self,
+        request: HttpRequest,
+        head: Head | None,
+        access: EventAccess | None,
+        at: dict[str, int],
+        *,
+        follows: bool = False,
     ) -> HttpResponse:
+        """`follows`: somebody who asks again in a moment, and may be told of this change then."""
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
         if head is None:
@@ -107,6 +114,8 @@ class KeptPage:
             more += (access.adds_up,) if until is None else (access.adds_up, "delayed")
         key = (self.kind, head.pk, head.created_at, *more)
         version = (head.version,) if self.also is None else (head.version, self.also(head.pk, **at))
+        if follows and until is None:
+            version = _at_rest(request, key, version)
 
         def page() -> Page:
             return PAGES.get(key, (*version, until), lambda: self._made(request, head, access, at))
@@ -128,6 +137,16 @@ def kept_page(
 ) -> Callable[[Maker], KeptPage]:
     """A page made of the standings, by what it is called among those that are kept."""
     return lambda make: KeptPage(kind, make, by_host=by_host, on_wall=on_wall, also=also)
+
+
+def _at_rest(request: HttpRequest, key: Hashable, version: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The version of the page that rests, where one does; nobody is led back behind what another process told."""
+    page = PAGES.resting(key)
+    if page is None:
+        return version
+    kept: tuple[Any, ...] = page.version[:-1]  # type: ignore[index]
+    told = page_cache.version_in(request.headers.get("If-None-Match", ""))
+    return kept if told <= kept[0] else version
 
 
 def _head(slug: str) -> Head | None:

@@ -5,6 +5,7 @@ A page is made once per change: whoever comes while it is being made waits for i
 """
 
 import gzip
+import re
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -12,15 +13,19 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
+from time import monotonic, thread_time
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 MOST_PAGES = 64
+MOST_REST = 0.5
+"""Seconds that a page which is followed stays as it is at most, however long it took to make."""
 # Level 6 would take three times as long for a fifth fewer bytes, and a page in play lives for seconds.
 GZIP_LEVEL = 1
 # The browser may keep it, but asks every time whether it is still the newest.
 ASKED_EVERY_TIME = "private, no-cache"
+_VERSION = re.compile(r'W/"\d+-[\d.]+-(\d{1,18})-')
 _SOURCES = (
     "templates/base.html",
     "templates/tournaments",
@@ -35,9 +40,12 @@ _SOURCES = (
 class Page:
     """A finished page and the version of the data it was made from."""
 
-    def __init__(self, version: Hashable, plain: bytes) -> None:
+    def __init__(self, version: Hashable, plain: bytes, seconds: float = 0.0) -> None:
         self.version = version
         self.plain = plain
+        # Until when nobody who follows is told of a newer one: a page of a large hall takes longer to make than the
+        # next hand takes to come.
+        self.rests_until = monotonic() + min(seconds * settings.LIVE_REST, MOST_REST)
 
     @cached_property
     def zipped(self) -> bytes:
@@ -70,6 +78,12 @@ class PageCache:
                     self._making.pop(key, None)
                 raise
 
+    def resting(self, key: Hashable) -> Page | None:
+        """The page of this key, at whatever version, if it has been made so lately that it is not made again yet."""
+        with self._lock:
+            page = self._pages.get(key)
+        return page if page is not None and monotonic() < page.rests_until else None
+
     def _known(self, key: Hashable, version: Hashable) -> Page | None:
         with self._lock:
             page = self._pages.get(key)
@@ -79,7 +93,9 @@ class PageCache:
             return page
 
     def _made(self, key: Hashable, version: Hashable, make: Callable[[], str]) -> Page:
-        page = Page(version, make().encode())
+        began = thread_time()
+        plain = make().encode()
+        page = Page(version, plain, thread_time() - began)
         with self._lock:
             self._pages[key] = page
             self._pages.move_to_end(key)
@@ -107,6 +123,12 @@ def etag(event: int, created_at: datetime, version: int, *more: object) -> str:
     """
     parts = (event, f"{created_at.timestamp():.6f}", version, *more, build())
     return f'W/"{"-".join(str(part) for part in parts)}"'
+
+
+def version_in(mark: str) -> int:
+    """The version of the data in a mark that `etag` has made; 0 where it says none."""
+    found = _VERSION.match(mark)
+    return int(found[1]) if found else 0
 
 
 def mark_of_content(page: Page) -> str:
