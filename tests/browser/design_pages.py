@@ -69,5 +69,5 @@ look = [
     path("news/", news, name="news"),
     path("all/", everything),
 ]
-# The frame needs no more of the site than the accounts in its menu.
-urlpatterns = [path("look/", include(look)), path("", include("accounts.urls"))]
+# What the frame needs of the site: the accounts in its menu, and what waits on the phone.
+urlpatterns = [path("look/", include(look)), path("", include("accounts.urls")), path("", include("tournaments.urls"))]

@@ -3,7 +3,9 @@
 import uuid
 from collections.abc import Iterator
 from html import unescape
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.test import Client
@@ -112,7 +114,15 @@ def pages(hall: Hall, client: Client) -> Iterator[tuple[str, str]]:
         for more, headers in WAYS:
             answer = client.get(where, more, headers=headers)
             if answer.status_code == 200:
-                yield where, b"".join(answer).decode()
+                yield where, said(b"".join(answer))
+
+
+def said(content: bytes) -> str:
+    """What a page says, or all files of an archive."""
+    if not content.startswith(b"PK"):
+        return content.decode()
+    with ZipFile(BytesIO(content)) as archive:
+        return "".join(archive.read(name).decode(errors="replace") for name in archive.namelist())
 
 
 def leaks(hall: Hall, client: Client, hidden: set[str]) -> list[tuple[str, str]]:
