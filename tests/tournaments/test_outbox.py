@@ -145,3 +145,11 @@ def test_the_page_and_the_worker_know_nobody(client: Client, game: Game) -> None
         assert not mine.cookies
     assert b"/outbox/" in mine.content
     assert b"paiju.js" in mine.content
+
+
+def test_a_page_that_the_browser_keeps_takes_no_message_away(client: Client, game: Game) -> None:
+    """The table asks for 待送 in the background, at the moment when a reward is recorded too."""
+    said = {"pick": "concealed_kong.3", "client_key": str(uuid.uuid4()), "seen": 0}
+    assert client.post(reverse("tournaments:reward", args=[game.pk]), said).status_code == 302
+    assert "已記錄" not in client.get(reverse("tournaments:outbox")).content.decode()
+    assert "已記錄：何家珍 暗槓" in client.get(reverse("tournaments:table", args=[game.pk])).content.decode()

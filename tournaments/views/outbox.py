@@ -55,7 +55,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """待送: what waits on this device, and the tables it holds. The page knows nothing of either, its script does."""
     if "language" in request.GET:
         return other_language(request)
-    return render(request, "tournaments/outbox.html")
+    return render(request, "tournaments/outbox.html", {"kept_by_browser": True})
 
 
 @cache_control(private=True, max_age=3600)
