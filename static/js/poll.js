@@ -80,9 +80,14 @@
 
   async function round(holder) {
     clearTimeout(holder.pollTimer);
-    if (!holder.isConnected || document.hidden || holder.polling || holder.closest("dialog:not([open])")) return;
+    if (!holder.isConnected || document.hidden || holder.closest("dialog:not([open])")) return;
+    // What is on its way may be older than the reason for asking: then it is asked once more.
+    if (holder.polling) { holder.pollAgain = true; return; }
     holder.polling = true;
-    await ask(holder);
+    do {
+      holder.pollAgain = false;
+      await ask(holder);
+    } while (holder.pollAgain && !holder.pollFailures);
     holder.polling = false;
     later(holder);
   }
