@@ -69,12 +69,17 @@ def prove(request: SignedInRequest) -> HttpResponse:
 
 def demanded(request: HttpRequest) -> HttpResponse:
     """Who needs a second factor and has shown none is led to where it is set up or asked for, and back."""
-    known = second_factor.has_second_factor(request.user)  # type: ignore[arg-type]
+    where, known = asked_at(request)
     if not known:
         messages.warning(request, _("這裡要求大會和裁判長用兩步驗證。請先設定，之後會回到剛才那一頁。"))
-    where = "accounts:prove" if known else "accounts:second_factor"
     then = request.get_full_path() if request.method == "GET" else "/"
-    return redirect(f"{reverse(where)}?{urlencode({'next': then})}")
+    return redirect(f"{where}?{urlencode({'next': then})}")
+
+
+def asked_at(request: HttpRequest) -> tuple[str, bool]:
+    """Where who is signed in shows the second factor or, having none, sets it up; whether they have one."""
+    known = second_factor.has_second_factor(request.user)  # type: ignore[arg-type]
+    return reverse("accounts:prove" if known else "accounts:second_factor"), known
 
 
 @login_required

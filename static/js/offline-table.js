@@ -96,7 +96,8 @@ window.paiju.offline = (function () {
   function line(entry) {
     const row = element("li", { className: `outbox-line ${entry.state}` },
       element("span", { textContent: entry.words }), element("small", { className: "muted", textContent: badge(entry) }));
-    if (entry.detail) row.append(element("small", { textContent: entry.detail }));
+    const detail = entry.detail || (entry.state === "refused" && word("noReason", { code: entry.code }));
+    if (detail) row.append(element("small", { textContent: detail }));
     return row;
   }
 
@@ -126,10 +127,13 @@ window.paiju.offline = (function () {
     const state = table();
     const refused = refusing();
     place.classList.toggle("trouble", refused);
-    const title = refused ? "titleRefused" : outbox.strangers ? "titleSignIn" : stuck() ? "titleHeld" : "title";
-    place.querySelector("[data-offline-title]").textContent = word(title, { n: state.entries.length });
+    const title = refused ? "titleRefused" : outbox.strangers ? "titleSignIn" : outbox.prove ? "titleProve"
+      : stuck() ? "titleHeld" : outbox.rest ? "titleRest" : "title";
+    place.querySelector("[data-offline-title]").textContent = word(title, { n: state.entries.length, time: clock(outbox.rest) });
     place.querySelector("[data-offline-note]").hidden = title !== "title";
-    place.querySelector("[data-offline-sign-in]").hidden = !outbox.strangers;
+    place.querySelector("[data-offline-sign-in]").hidden = title !== "titleSignIn";
+    place.querySelector("[data-offline-prove]").hidden = title !== "titleProve";
+    if (outbox.prove) place.querySelector("[data-offline-prove] a").href = outbox.prove;
     place.querySelector("[data-offline-decide]").hidden = !refused;
     place.querySelector("[data-offline-list]").replaceChildren(...together(state.entries).map(line));
     const asks = active() ? confirmButtons(state) : [];

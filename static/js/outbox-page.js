@@ -51,7 +51,8 @@
     const row = element("li", { className: `outbox-line ${entry.state}` },
       element("span", { textContent: `${entry.place || ""} ${entry.words}`.trim() }),
       element("small", { className: "muted", textContent: word(name, { time: time(entry.made) }) }));
-    if (entry.detail) row.append(element("p", { className: "small", textContent: entry.detail }));
+    const detail = entry.detail || (entry.state === "refused" && word("noReason", { code: entry.code }));
+    if (detail) row.append(element("p", { className: "small", textContent: detail }));
     if (entry.state === "refused") row.append(decision(entry));
     return row;
   }
@@ -60,6 +61,10 @@
     if (!holder()) return;
     find("none").hidden = outbox.all.length > 0;
     find("sign-in").hidden = !outbox.strangers || !outbox.all.length;
+    find("prove").hidden = !outbox.prove || !outbox.all.length;
+    if (outbox.prove) find("prove").querySelector("a").href = outbox.prove;
+    find("rest").hidden = !outbox.rest || !outbox.all.length;
+    find("rest").querySelector("span").textContent = word("resting", { time: time(outbox.rest) });
     find("lines").replaceChildren(...outbox.all.map(line));
   }
 

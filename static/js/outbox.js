@@ -4,12 +4,14 @@
    An entry names the version of the book that its page had seen, or the entry that it follows; once that one is in the
    book, the version it led to is put in its place. So nothing is written into a book that the referee did not mean: when
    another device has written in between, the server refuses, and the entry stays until a person has decided.
-   Entries belong to who made them (`by`); another account on this device does not send them.
+   Entries belong to who made them (`by`); another account on this device does not send them, and who owes a second factor
+   is led to it first.
    Words: [data-outbox-count] in the head of every page. Events: `paiju:outbox` after every change. */
 "use strict";
 window.paiju.outbox = (function () {
   const PATIENCE = 15000;
   const DAY = 24 * 3600 * 1000;
+  const LONGEST_REST = 3600 * 1000;   // a server that asks for more is asked after an hour
   const LATER = new Set(["not_confirmed", "disputed"]);   // waits for people at the table, not for a decision
   const { createStore, get, set, update, clear, values } = window.idbKeyval;
   const store = createStore("paiju-outbox", "entries");
@@ -19,6 +21,8 @@ window.paiju.outbox = (function () {
   let entries = [];       // those that wait
   let kept = true;        // false: this browser keeps nothing (a private window), so leaving would lose what waits
   let strangers = false;  // what waits belongs to somebody who is not signed in here
+  let prove = "";         // where who is signed in shows the second factor, before what they made is sent
+  let rest = 0;           // the server is busy and has said until when not to ask (Retry-After)
   let fruitless = 0;      // rounds in a row that brought nothing into the book: the pauses grow
   let timer = 0;
   let running = false;
@@ -59,8 +63,8 @@ window.paiju.outbox = (function () {
   }
 
   function count(place) {
-    const { waiting, decide, signIn } = place.dataset;
-    const words = entries.some(({ state }) => state === "refused") ? decide : strangers ? signIn : waiting;
+    const { waiting, decide, signIn, showFactor } = place.dataset;
+    const words = entries.some(({ state }) => state === "refused") ? decide : strangers ? signIn : prove ? showFactor : waiting;
     place.hidden = !entries.length;
     place.textContent = words.replace("{n}", entries.length);
   }
@@ -137,9 +141,22 @@ window.paiju.outbox = (function () {
     } finally { clearTimeout(patience); }
   }
 
+  // "Later" is an answer too, and says when: nothing is asked before, whatever else would make this device hurry.
+  function heard(answer) {
+    if (![408, 429].includes(answer.status) && answer.status < 500) return answer;
+    const said = answer.headers.get("Retry-After") || "";
+    const wait = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+    if (wait > 0) {
+      rest = Date.now() + Math.min(wait, LONGEST_REST);
+      channel?.postMessage({ rest });
+      tell();
+    }
+    throw new Error("later");
+  }
+
   // For whom this device may send now; the answer also brings a token where there is none, or an old one.
   async function identify() {
-    const answer = await asked("/outbox/state/");
+    const answer = heard(await asked("/outbox/state/"));
     if (!answer.ok) throw new Error("no answer");
     return (await answer.json()).who;
   }
@@ -155,16 +172,17 @@ window.paiju.outbox = (function () {
 
   const isJson = (answer) => (answer.headers.get("Content-Type") || "").startsWith("application/json");
 
-  // True: the next one. False: this game has to wait. Throws where nobody answers.
+  // True: the next one. False: this game has to wait. Throws where nobody answers, or somebody else (a wifi's own page).
   async function deliver(entry) {
-    let answer = await post(entry);
-    if (answer.status === 403 && !isJson(answer)) {
+    let answer = heard(await post(entry));
+    if ([403, 404].includes(answer.status) && !isJson(answer)) {   // signed out meanwhile, or an old token
       if (!(await identify()).includes(entry.by)) { strangers = true; tell(); return false; }
-      answer = await post(entry);
+      answer = heard(await post(entry));
     }
-    if ([408, 429].includes(answer.status) || answer.status >= 500) throw new Error("later");
     const said = isJson(answer) ? await answer.json() : {};
-    if (answer.ok && "version" in said) {
+    if (said.code === "second_factor") { prove = said.where; tell(); return false; }
+    if (answer.ok && !("version" in said)) throw new Error("later");
+    if (answer.ok) {
       fruitless = 0;
       await change((old) => done(old, entry, said.version));
       document.dispatchEvent(new CustomEvent("paiju:delivered", { detail: entry }));
@@ -189,17 +207,18 @@ window.paiju.outbox = (function () {
   async function send() {
     clearTimeout(timer);
     if (running || !entries.some(({ state }) => state !== "refused")) return;
+    if (rest > Date.now()) { timer = setTimeout(send, rest - Date.now()); return; }
     running = true;
+    const before = [strangers, prove, rest].join();
     try {
-      const before = strangers;
-      strangers = false;
-      const who = await identify();
-      await each(who);
-      if (strangers !== before) tell();
-    } catch { /* nobody answers: later */ } finally {
+      [strangers, prove, rest] = [false, "", 0];
+      await each(await identify());
+    } catch { /* nobody answers, or not now: later */ } finally {
+      if ([strangers, prove, rest].join() !== before) tell();
       running = false;
       clearTimeout(timer);
-      timer = setTimeout(send, Math.min(60, 5 * 2 ** Math.min(4, fruitless)) * 1000 * (0.9 + Math.random() / 5));
+      const pause = Math.min(60, 5 * 2 ** Math.min(4, fruitless)) * 1000 * (0.9 + Math.random() / 5);
+      timer = setTimeout(send, Math.max(pause, rest - Date.now()));
       fruitless += 1;
     }
   }
@@ -207,7 +226,11 @@ window.paiju.outbox = (function () {
   // The first number of a page is what this device kept before it came.
   function ready() { return (once ||= read().then(send)); }
 
-  if (channel) channel.onmessage = read;
+  if (channel) {
+    channel.onmessage = ({ data }) => {
+      if (data.rest) { rest = data.rest; tell(); } else read();
+    };
+  }
   function soon() { fruitless = 0; send(); }
   window.addEventListener("online", soon);
   document.addEventListener("htmx:afterOnLoad", soon);   // the server answers; and the four may just have confirmed
@@ -229,6 +252,8 @@ window.paiju.outbox = (function () {
     trail: (game) => trail.filter((entry) => entry.game === game),
     get all() { return entries; },
     get strangers() { return strangers; },
+    get prove() { return prove && `${prove}?${new URLSearchParams({ next: location.pathname })}`; },
+    get rest() { return rest > Date.now() ? rest : 0; },
     hold: (name, value) => set(name, { ...value, at: Date.now() }, shelf).catch(() => { /* no shelf */ }),
     held: (name) => get(name, shelf).catch(() => undefined),
     shelf: () => values(shelf).catch(() => []),

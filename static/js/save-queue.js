@@ -9,6 +9,7 @@
 (function () {
   const PATIENCE = 15000;
   const QUIET_TRIES = 6;
+  const LONGEST_REST = 600;
   const AGAIN = new Set([408, 429, 502, 503, 504]);
 
   const { newKey } = window.paiju.outbox;
@@ -59,30 +60,33 @@
   let returns = 0;
   window.addEventListener("online", () => { returns += 1; });
 
-  // Waits until it is time, or until the network has come back since the try began.
-  function pause(seconds, before) {
+  // Waits until it is time, or until the network has come back since the try began. A server that has said when to come
+  // again (Retry-After, in seconds) is not asked before.
+  function pause(seconds, before, told) {
     return new Promise((resolve) => {
-      if (returns > before) { resolve(); return; }
-      const timer = setTimeout(done, seconds * 1000);
+      if (returns > before && !told) { resolve(); return; }
+      const timer = setTimeout(done, Math.max(seconds, told) * 1000);
       function done() { clearTimeout(timer); window.removeEventListener("online", done); resolve(); }
-      window.addEventListener("online", done);
+      if (!told) window.addEventListener("online", done);
     });
   }
 
   async function deliver(form, address, body) {
     for (let tries = 1; ; tries += 1) {
       const before = returns;
+      let told = 0;
       show(form, tries > 1 ? "queued" : "sending");
       try {
         const answer = await send(address, body);
         if (!AGAIN.has(answer.status)) return await took(form, answer);
+        told = Math.min(LONGEST_REST, Number(answer.headers.get("Retry-After")) || 0);
       } catch {
         // No network. A hand, a reward, a ruling goes into the outbox, and the table goes on; anything else waits here.
         if (window.paiju.offline?.take(form, body)) { delete form.dataset.busy; show(form, "sent"); return undefined; }
       }
       if (tries === QUIET_TRIES) { delete form.dataset.busy; show(form, "failed"); return undefined; }
       show(form, "queued");
-      await pause(Math.min(30, 2 ** (tries - 1)) * (0.75 + Math.random() / 2), before);
+      await pause(Math.min(30, 2 ** (tries - 1)) * (0.75 + Math.random() / 2), before, told);
     }
   }
 

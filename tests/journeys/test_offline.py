@@ -1,14 +1,18 @@
 """Recording with the wifi off: hand after hand waits on the phone and goes into the book in order."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pyotp
 import pytest
 from django.contrib.staticfiles import finders
 from django.urls import reverse
-from playwright.sync_api import expect
+from django.utils import timezone
+from playwright.sync_api import Route, expect
 
+from accounts import second_factor
 from accounts.models import User
 from tests.journeys.phones import RefereePhone
 from tests.looking import arrived, faults
@@ -200,6 +204,57 @@ def test_another_account_sends_nothing_of_mine(phone: HallPhone, game: Game) -> 
     assert played(game) == []
     phone.begin_as("referee")
     expect(phone.page.locator("[data-outbox-count]")).to_be_hidden()
+    assert [event["fan"] for event in played(game)] == [23]
+
+
+def test_a_busy_server_says_when_and_is_not_asked_before(phone: HallPhone, game: Game) -> None:
+    asked: list[str] = []
+
+    def busy(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=429, headers={"Retry-After": "90"}, body="<p>later</p>", content_type="text/html")
+
+    phone.page.clock.install()
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.page.route("**/outbox/state/", busy)
+    phone.wifi(True)
+    expect(phone.panel).to_contain_text("伺服器正忙")
+    assert len(asked) == 1
+    phone.page.evaluate("for (let n = 0; n < 9; n += 1) dispatchEvent(new Event('online'))")
+    phone.page.clock.fast_forward(80_000)
+    expect(phone.panel).to_contain_text("伺服器正忙")
+    assert (len(asked), played(game)) == (1, [])
+    phone.page.unroute("**/outbox/state/")
+    phone.page.clock.fast_forward(11_000)
+    phone.settled()
+    assert [event["fan"] for event in played(game)] == [23]
+
+
+def test_a_second_factor_is_shown_first_and_then_all_is_sent(phone: HallPhone, game: Game, settings: Any) -> None:
+    """And a wifi that answers everything with a page of its own has taken nothing."""
+    referee = User.objects.get(username="referee")
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.page.route(
+        "**/deliver/", lambda route: route.fulfill(body="<p>welcome to the hotel</p>", content_type="text/html")
+    )
+    with phone.page.expect_response("**/deliver/"):
+        phone.wifi(True)
+    expect(phone.panel).to_contain_text("網絡不通")
+    phone.page.unroute("**/deliver/")
+    totp, then = pyotp.TOTP(second_factor.new_secret()), timezone.now() - timedelta(hours=1)
+    second_factor.enrol_authenticator(user=referee, secret=totp.secret, typed=totp.at(then), now=then)
+    Membership.objects.create(event=game.event, user=referee, role=Role.HEAD_REFEREE)
+    settings.SECOND_FACTOR_DEMANDED = True
+    phone.page.evaluate("window.paiju.outbox.send()")
+    expect(phone.panel).to_contain_text("確認是你本人，就送出 1 項")
+    expect(phone.page.locator("[data-outbox-count]")).to_have_text("驗證再送 1")
+    phone.tap(phone.link("出示兩步驗證", phone.panel))
+    phone.page.get_by_label("驗證程式顯示的六個數字").fill(totp.now())
+    phone.tap(phone.button("繼續"))
+    expect(phone.strip).to_contain_text(f"{CHAN} 食糊 23 番")
+    phone.settled()
     assert [event["fan"] for event in played(game)] == [23]
 
 

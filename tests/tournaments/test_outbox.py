@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.tournaments.factories import confirm_all, make_game, make_user, play
 from tournaments.book.read import Actor, rules_mark
-from tournaments.models import Act, Event, Game
+from tournaments.models import Act, Event, Game, Membership, Role
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -136,6 +136,14 @@ def test_the_phone_is_told_for_whom_it_may_send(client: Client, game: Game) -> N
     state = client.get(reverse("tournaments:outbox_state")).json()
     assert state["who"] == [f"u{make_user().pk}"]
     assert Client().get(reverse("tournaments:outbox_state")).json()["who"] == []
+
+
+def test_who_owes_a_second_factor_is_told_where_to_show_it(client: Client, game: Game, settings: Any) -> None:
+    Membership.objects.create(event=game.event, user=make_user(), role=Role.HEAD_REFEREE)
+    settings.SECOND_FACTOR_DEMANDED = True
+    answer = sent(client, game, entry(game))
+    told = {"code": "second_factor", "where": reverse("accounts:second_factor")}
+    assert (answer.status_code, answer.json(), fans(game)) == (403, told, [])
 
 
 def test_the_page_and_the_worker_know_nobody(client: Client, game: Game) -> None:
