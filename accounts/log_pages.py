@@ -9,15 +9,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from accounts import log
-from accounts.log_words import KINDS, change_texts
+from accounts.log_words import KINDS, about_text, entry_texts
 from accounts.models import LogEntry
 from accounts.numbers import whole
 from accounts.people import staff_only
 from accounts.requests import SignedInRequest
 from accounts.selectors import log_entries
+from accounts.spreadsheet import safe_cell
 
 PAGE = 100
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 @staff_only
@@ -28,7 +28,7 @@ def log_page(request: SignedInRequest) -> HttpResponse:
     found = list(log_entries(**wanted, before=whole(request.GET.get("before", "")))[: PAGE + 1])
     shown = found[:PAGE]
     context = {
-        "lines": [(one, KINDS.get(one.kind, one.kind), change_texts(one.before, one.after)) for one in shown],
+        "lines": [(one, KINDS.get(one.kind, one.kind), about_text(one), entry_texts(one)) for one in shown],
         "older": shown[-1].pk if len(found) > PAGE else None,
         "kinds": KINDS,
         "wanted": wanted,
@@ -50,19 +50,15 @@ def log_csv(request: SignedInRequest) -> HttpResponse:
     writer = csv.writer(answer)
     writer.writerow(["id", "at", "kind", "user", "about", "changes", "event", "address"])
     for one in log_entries(**wanted).iterator():
-        writer.writerow([_cell(text) for text in _row(one)])
+        writer.writerow([safe_cell(text) for text in _row(one)])
     return answer
 
 
 def _row(one: LogEntry) -> list[str]:
     at = timezone.localtime(one.at).isoformat(timespec="seconds")
-    changes = " · ".join(change_texts(one.before, one.after))
+    changes = " · ".join(entry_texts(one))
     user = one.user.username if one.user else ""
     return [str(one.pk), at, one.kind, user, one.about, changes, str(one.event_id or ""), one.address]
-
-
-def _cell(text: str) -> str:
-    return "'" + text if text.startswith(_FORMULA) else text
 
 
 def _wanted(request: HttpRequest) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import LogEntry
+
 KINDS: Mapping[str, Promise] = {
     "signed_in": _("登入"),
     "signed_out_elsewhere": _("登出其他裝置"),
@@ -37,34 +39,74 @@ KINDS: Mapping[str, Promise] = {
 }
 """Kind → what was done, in a few words."""
 
+NAMES: Mapping[str, Promise] = {
+    "contacts": _("聯絡資料"),
+    "devices": _("裝置"),
+    "entries": _("報名"),
+    "handle": _("代號"),
+    "keeper": _("管理帳戶"),
+    "kind": _("種類"),
+    "name": _("名稱"),
+    "second_factor": _("要求兩步驗證"),
+    "until": _("到"),
+}
+"""Key of before and after → what is meant. Any other key is the handle of an organisation, its value a right in it."""
+
+_RIGHTS: Mapping[str, Promise] = {
+    "none": _("不屬於"),
+    "member": _("可在它的賽事任職"),
+    "creates": _("可開賽事和帳戶"),
+}
+_VALUES: Mapping[str, Mapping[str, Promise]] = {
+    "kind": {"authenticator": _("驗證器"), "passkey": _("通行密鑰")},
+    "until": {"": _("永久")},
+}
+_ABOUT: Mapping[str, Promise] = {"player-links": _("選手連結"), "staff-slips": _("登入條")}
+
 LONGEST = 80
 
+Words = Mapping[str, Any]
 
-def value_text(value: Any) -> str:
-    """A value of before or after, on one line."""
+
+def about_text(entry: LogEntry) -> str:
+    """What an entry is about: a name, a file, or a page that was printed."""
+    return str(_ABOUT.get(entry.about, entry.about))
+
+
+def entry_texts(entry: LogEntry) -> list[str]:
+    """What an entry changed, a line each."""
+    handles = {key for key in (*entry.before, *entry.after) if key not in NAMES}
+    names = {**NAMES, **{key: f"@{key}" for key in handles}}
+    return change_texts(entry.before, entry.after, names, {**_VALUES, **dict.fromkeys(handles, _RIGHTS)})
+
+
+def change_texts(before: Words, after: Words, names: Words, values: Mapping[str, Words]) -> list[str]:
+    """「公開排名：是 → 否」 for each value that is another; what has no before stands alone.
+
+    `names`: of the keys, `values`: of the values of a key, where they have words; others stand as they are.
+    """
+    found = []
+    for key in dict.fromkeys((*before, *after)):
+        if before.get(key) != after.get(key):
+            said = values.get(key, {})
+            old = f"{_value_text(before[key], said)} → " if key in before else ""
+            words = {"what": names.get(key, key), "action": f"{old}{_value_text(after.get(key), said)}"}
+            found.append(gettext("%(what)s：%(action)s") % words)
+    return found
+
+
+def _value_text(value: Any, words: Words) -> str:
     match value:
+        case str() if value in words:
+            return str(words[value])
         case None | "":
             return "–"
         case True:
-            return str(_("是"))
+            return gettext("是")
         case False:
-            return str(_("否"))
+            return gettext("否")
         case str() | int():
             found = str(value)
         case _:
             found = json.dumps(value, ensure_ascii=False)
     return found if len(found) <= LONGEST else found[: LONGEST - 1] + "…"
-
-
-Words = Mapping[str, Any]
-
-
-def change_texts(before: Words, after: Words, names: Mapping[str, str] | None = None) -> list[str]:
-    """「公開排名：是 → 否」 for each value that is another; what has no before stands alone. `names`: of the keys."""
-    found = []
-    for key in dict.fromkeys((*before, *after)):
-        if before.get(key) != after.get(key):
-            old = f"{value_text(before[key])} → " if key in before else ""
-            words = {"what": (names or {}).get(key, key), "action": f"{old}{value_text(after.get(key))}"}
-            found.append(gettext("%(what)s：%(action)s") % words)
-    return found

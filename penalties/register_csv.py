@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.spreadsheet import safe_cell
 from penalties.selectors.register import Article
 from scoring import RuleSet
-from tournaments.web.spreadsheet import safe_cell
 from tournaments.words.wording import said
 
 

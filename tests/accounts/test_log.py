@@ -92,13 +92,13 @@ def test_keepers_read_and_filter_it(client: Client, keeper: User, person: User) 
     log.tell(Kind.EXPORTED, about="=rulings.csv", user=person)
     client.force_login(keeper)
     page = markup(client.get(reverse("accounts:log"))).partition("<tbody>")[2]
-    assert "west：none → creates" in page
+    assert "@west：不屬於 → 可開賽事和帳戶" in page
     assert page.index("rulings.csv") < page.index("加入主辦單位")
     shown = markup(client.get(reverse("accounts:log"), {"kind": "exported", "who": "chan"}))
     assert "=rulings.csv" in shown
     assert client.get(reverse("accounts:log"), {"kind": "\x00", "who": "ch\x00an", "before": "x"}).status_code == 200
     assert client.get(reverse("api:log"), {"kind": "\x00"}).status_code == 200
-    assert "none → creates" not in shown
+    assert "不屬於 →" not in shown
     lines = client.get(reverse("accounts:log_csv"), {"kind": "exported"}).content.decode("utf-8-sig").splitlines()
     assert [line.split(",")[4] for line in lines[1:]] == ["log.csv", "'=rulings.csv"]
     told = client.get(reverse("api:log"), {"kind": "rights_changed"}).json()
@@ -116,3 +116,27 @@ def test_it_goes_on_where_a_page_ends(client: Client, keeper: User, monkeypatch:
     older = markup(client.get(reverse("accounts:log"), {"kind": "exported", "before": first.context["older"]}))
     assert "file-2" in older
     assert "file-3" not in older
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("zh-hant", ("種類：通行密鑰", "名稱：電話", "@club：可在它的賽事任職", "管理帳戶：否", "<b>匯出</b>")),
+        (
+            "en",
+            ("Kind: Passkey", "Name: 電話", "@club: May work at its events", "Manage accounts: No", "<b>Exported</b>"),
+        ),
+    ],
+)
+def test_it_is_told_in_the_words_of_the_reader(
+    client: Client, keeper: User, language: str, words: tuple[str, ...]
+) -> None:
+    log.tell(Kind.FACTOR_ADDED, about="chan", after={"kind": "passkey", "name": "電話"}, user=keeper)
+    log.tell(Kind.ACCOUNT_MADE, about="lee", after={"keeper": False, "club": "member"}, user=keeper)
+    log.tell(Kind.EXPORTED, about="staff-slips", user=keeper)
+    client.force_login(keeper)
+    client.cookies["paiju_language"] = language
+    page = markup(client.get(reverse("accounts:log"))).partition("<tbody>")[2]
+    assert [each for each in words if each not in page] == []
+    assert "staff-slips" not in page
+    assert {"zh-hant": "登入條", "en": "Sign-in slip"}[language] in page

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.looking import faults
 from tests.tournaments.factories import make_event, make_game, make_players, make_user, play, play_and_confirm
@@ -101,12 +101,31 @@ def test_the_big_screen_turns_by_itself_and_by_keys(
     expect(page.get_by_text("已停住，按空白鍵繼續")).to_be_visible()
     page.clock.run_for(60_000)
     expect(shown).to_have_text("牌檯")
-    play(game, actor, type="win", winner=0, source=1, fan=20)
+    play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
     page.clock.resume()  # the page asks again by itself; a paused clock would let it ask once at most
     expect(turns).to_contain_text("張國強 ← 李小龍 21")
     page.keyboard.press("ArrowLeft")
     expect(shown).to_have_text("排名")
     assert complaints == []
+    _loses_the_network(page, turns, game, actor)
+
+
+def _loses_the_network(page: Page, turns: Locator, game: Game, actor: Actor) -> None:
+    """It keeps what came last and says so; with the network the notice goes, and what happened meanwhile comes."""
+    stale = page.locator("[data-stale]")
+    expect(stale).to_be_hidden()
+    page.context.set_offline(True)
+    page.evaluate(ASK_AGAIN)
+    page.evaluate(ASK_AGAIN)
+    expect(stale).to_be_visible()
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+    expect(turns.locator("h2")).to_have_text("排名")
+    play(game, actor, type="win", winner=0, self_draw=True, fan=30)
+    page.context.set_offline(False)
+    expect(stale).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    expect(turns).to_contain_text("張國強 ← 陳大文")
 
 
 def test_the_room_brings_the_table_to_the_top_that_needs_somebody(

@@ -231,6 +231,16 @@ class TestObjecting:
             assert f"維持原判：{DECISION}" in shown
             assert THREAD not in shown
 
+    def test_the_decision_comes_to_their_page_by_itself(self, tournament, case):
+        me, own = reverse("tournaments:me", args=["evening"]), phone(tournament, 2)
+        mark = own.get(me)["ETag"]
+        asks = {"live": 1}, {"If-None-Match": mark}
+        assert own.get(me, asks[0], headers=asks[1]).status_code == 304
+        decide(case)
+        fragment = own.get(me, asks[0], headers=asks[1])
+        assert f"維持原判：{DECISION}" in text(fragment)
+        assert "<html" not in fragment.content.decode()
+
     def test_another_player_learns_nothing_not_even_whether_there_is_such_a_ruling(self, tournament, ruling, case):
         for number in (ruling.number, 77):
             assert phone(tournament, 1).get(url("object_to_ruling", number)).status_code == 403

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.spreadsheet import safe_cell
 from tests.markup import markup
 from tests.tournaments.factories import (
     add_member,
@@ -28,7 +29,6 @@ from tournaments.selectors.room import SILENT_AFTER, room
 from tournaments.services.confirmations import object_to
 from tournaments.services.rounds import close_round
 from tournaments.tally.standings import standings
-from tournaments.web.spreadsheet import safe_cell
 from tournaments.web.standings_columns import plain, signed
 from tournaments.web.standings_html import csv_text
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Model, Q
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from accounts.log_words import change_texts
@@ -93,15 +94,17 @@ def _moved(stood: Told, act: EventAct) -> list[str]:
             before = stood.rows.get(table, {}).get(int(key))
             if before is None or facts is None:
                 continue
-            after = {name: value for name, value in facts.items() if name in before}
-            texts += change_texts({name: before[name] for name in after}, after, _columns(table))
+            names, values = _columns(table)
+            after = {name: value for name, value in facts.items() if name in before and name in names}
+            texts += change_texts({name: before[name] for name in after}, after, names, values)
     return texts if len(texts) <= _NAMED else [*texts[:_NAMED], "…"]
 
 
-def _columns(table: str) -> dict[str, str]:
-    """Columns of a table as pages call them."""
-    model = watched()[table].model if table in watched() else None
-    return {f.attname: str(f.verbose_name) for f in model._meta.concrete_fields} if model else {}
+def _columns(table: str) -> tuple[Mapping[str, Any], Mapping[str, Mapping[str, Any]]]:
+    """Columns of a table as pages call them, and their choices. Of others the words of the act say enough."""
+    fields = watched()[table].model._meta.concrete_fields if table in watched() else ()
+    named = {field.attname: field.verbose_name for field in fields if isinstance(field.verbose_name, Promise)}
+    return named, {field.attname: dict(field.flatchoices) for field in fields if field.choices}
 
 
 def _what(act: EventAct) -> str:

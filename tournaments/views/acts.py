@@ -11,11 +11,12 @@ from django.views.decorators.http import require_safe
 
 from accounts import log
 from accounts.log_words import KINDS as TAKEN
+from accounts.log_words import about_text
 from accounts.numbers import whole
 from accounts.selectors import log_entries
+from accounts.spreadsheet import safe_cell
 from tournaments.access import organiser_access
 from tournaments.selectors.acts import acts_page
-from tournaments.web.spreadsheet import safe_cell
 from tournaments.words.acts import KINDS
 
 _MOST_TAKEN = 50
@@ -34,7 +35,8 @@ def acts(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     wanted = _wanted(request)
     page = acts_page(access.event, whole(request.GET.get("before", "")), **wanted)
-    taken = [(one, TAKEN.get(one.kind, one.kind)) for one in log_entries(event_id=access.event.pk)[:_MOST_TAKEN]]
+    entries = log_entries(event_id=access.event.pk)[:_MOST_TAKEN]
+    taken = [(one, TAKEN.get(one.kind, one.kind), about_text(one)) for one in entries]
     context = {"access": access, "event": access.event, "page": page, "wanted": wanted, "kinds": KINDS, "taken": taken}
     return render(request, "tournaments/acts.html", context)
 
@@ -56,6 +58,6 @@ def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
         writer.writerow([one.number, *(safe_cell(text) for text in texts)])
     for entry in log_entries(event_id=access.event.pk):
         at, user = timezone.localtime(entry.at).isoformat(timespec="seconds"), str(entry.user or "")
-        texts = [at, entry.kind, str(TAKEN.get(entry.kind, "")), entry.about, "", user, entry.address]
+        texts = [at, entry.kind, str(TAKEN.get(entry.kind, "")), about_text(entry), "", user, entry.address]
         writer.writerow(["", *(safe_cell(text) for text in texts)])
     return answer

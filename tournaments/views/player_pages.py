@@ -67,7 +67,9 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     current = current_game(games, player)
     calling = player_panel(current, player.pk)
     clock = table_clock(current, timezone.now()) if current else None
-    seen = (fingerprint(games), clock.mark if clock else "", event.standings_version, calling.mark if calling else "")
+    # The history grows with rulings, cases and what bars a player: a decision comes by itself.
+    marks = (clock.mark if clock else "", calling.mark if calling else "")
+    seen = (fingerprint(games), event.standings_version, event.act_count, *marks)
     etag = f'"{".".join(map(str, seen))}.{get_language()}"'
     if "live" in request.GET and (known := unchanged(request, etag)):
         return known

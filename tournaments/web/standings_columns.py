@@ -16,10 +16,10 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from accounts.spreadsheet import safe_cell
 from tournaments.models import Player
 from tournaments.models.fields import DECIMALS, SCALE
 from tournaments.tally.rows import StandingRow, Standings
-from tournaments.web.spreadsheet import safe_cell
 from tournaments.words.stages import decided_by, line_word
 
 Text = str | Promise
