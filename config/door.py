@@ -17,7 +17,7 @@ from typing import Any
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 
-from config import metrics
+from config import metrics, pace
 from config.environment import number
 from config.lanes import Full, Lane
 from config.limits import Limits
@@ -93,6 +93,7 @@ class Door:
         try:
             self._check_rate(scope)
             await self._read(scope, receive, body)
+            await pace.keep(scope)
             given = await self._answered(environ_of(scope, bytes(body)))
         except _Gone:
             return

@@ -1,5 +1,7 @@
 """公開的網址: what a cache may keep is the same for everybody, sets no cookie and depends on none."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -26,15 +28,17 @@ def visitors(hall: Hall) -> list[Client]:
     return [Client(), known]
 
 
-def test_what_a_cache_may_keep_sets_no_cookie_and_depends_on_none(monkeypatch):
+def test_a_cache_keeps_what_all_poll_and_nothing_that_sets_a_cookie_or_depends_on_one(monkeypatch):
     monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")
     hall = make_hall()
-    faults, kept = [], set()
+    faults, kept, polled = [], set(), {}
     for name, address in ADDRESSES.items():
         if address.get is None:
             continue
-        for visitor in visitors(hall):
+        for known, visitor in enumerate(visitors(hall)):
             answer = visitor.get(address_of(name, hall))
+            if not known and (asks := re.findall(rb'data-poll="([^"]*)"', answer.content)):
+                polled[name] = asks
             if {"private", "no-store"} & parts(answer.headers["Cache-Control"]):
                 continue
             kept.add(name)
@@ -43,6 +47,8 @@ def test_what_a_cache_may_keep_sets_no_cookie_and_depends_on_none(monkeypatch):
                 faults.append((name, answer.headers))
     assert not faults, faults
     assert kept == LIVE
+    assert len(polled) > 5
+    assert not {name: asks for name, asks in polled.items() if not all(one.startswith(b"/live/") for one in asks)}
 
 
 def test_it_is_the_same_for_everybody_and_has_a_mark():
