@@ -132,12 +132,15 @@ def _database() -> dict[str, Any]:
     else:
         # The pool keeps connections; CONN_MAX_AGE stays 0, which hands them back after each request. A thread needs
         # one connection and a worker has seven threads (config/door.py): what is above that is slack.
+        from config.postgres.pulse import Connection  # where psycopg is of use
+
         options["pool"] = {
             "min_size": 1,
             "max_size": number("PAIJU_POOL", 8),
             "timeout": 0.25,
             "reconnect_timeout": 0,
             "reconnect_failed": away.default_is_away,
+            "connection_class": Connection,
         }
         # A server that has gone without a word is given up after seconds too; over a socket none of this matters.
         options |= {"connect_timeout": 2, "tcp_user_timeout": 4000, "keepalives_idle": 5, "keepalives_interval": 2}

@@ -3,7 +3,7 @@
 The pool waits for a connection as long for a server that is away as for one that is busy, and begins to try less and
 less often: after a minute away the site would stay away for another. Here it gives up at once (`reconnect_timeout`),
 `config.away` remembers, and the next request a second later makes it try again. Connections that died in the pool are
-sorted out together instead of one by one.
+sorted out together instead of one by one. A server that stands still is found out by `config.postgres.pulse`.
 """
 
 from time import monotonic
@@ -15,6 +15,10 @@ from psycopg import OperationalError
 from psycopg_pool import PoolTimeout
 
 from config.away import of
+from config.postgres.pulse import PULSE
+
+LONGEST_TRY = 1.0
+"""Seconds for which the one waits who finds out whether a server that was away is back; what it began goes on."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -26,7 +30,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         away = of(self.alias)
         if away.refuses():
             raise OperationalError("the database was away a moment ago")
-        times, give_up = away.times, monotonic() + settings.DATABASE_WAIT
+        if away and PULSE.is_missed():
+            away.begins()
+            raise OperationalError("the database still stands still")
+        times, give_up = away.times, monotonic() + (LONGEST_TRY if away else settings.DATABASE_WAIT)
         while True:
             try:
                 connection = super().get_new_connection(conn_params)
@@ -39,3 +46,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 raise
             away.is_over()
             return connection
+
+    def close_pool(self) -> None:
+        super().close_pool()
+        PULSE.end()
+
+    def _configure_connection(self, connection: Any) -> bool:
+        """Called by a thread of the pool, so that nobody waits for the pulse to be opened."""
+        to_commit: bool = super()._configure_connection(connection)  # type: ignore[misc]  # unknown to the stubs
+        if self.pool:
+            PULSE.begin(self.get_connection_params())
+        return to_commit

@@ -13,6 +13,8 @@ class Relay:
         self.path = folder / f".s.PGSQL.{port}"
         self.server = f"{server}/.s.PGSQL.{port}"
         self.open: list[socket.socket] = []
+        self.flows = threading.Event()
+        self.flows.set()
         self.mend()
 
     def mend(self) -> None:
@@ -31,6 +33,14 @@ class Relay:
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
 
+    def freeze(self) -> None:
+        """Take everything and pass nothing on, as a server that was stopped (SIGSTOP)."""
+        self.flows.clear()
+
+    def thaw(self) -> None:
+        """Pass on what has waited."""
+        self.flows.set()
+
     def drop(self) -> None:
         """End every connection, as a server does that starts again at once."""
         self.cut()
@@ -46,10 +56,10 @@ class Relay:
                 for one, other in ((near, far), (far, near)):
                     threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
 
-    @staticmethod
-    def _pass_on(one: socket.socket, other: socket.socket) -> None:
+    def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := one.recv(65536):
+                self.flows.wait()
                 other.sendall(data)
         for end in (one, other):
             with contextlib.suppress(OSError):

@@ -8,8 +8,10 @@ import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from time import perf_counter
 from typing import Any
+from unittest import mock
 
 import psycopg
 import pytest
@@ -24,11 +26,13 @@ from accounts.models import User
 from accounts.services import create_token
 from config import away, patience
 from config.door import Door
+from config.postgres import pulse
 from config.trouble import Trouble, trouble_of
 from config.wsgi import application
 from tests.config.relay import Relay
 from tests.config.test_door import asked, pieces, scope
 from tests.tournaments.factories import add_member, make_event, make_game, make_user
+from tournaments import locks
 from tournaments.models import Act, Game, HandRecord, Player, Role
 from tournaments.services import book
 
@@ -150,6 +154,40 @@ def test_what_broke_while_it_was_written_is_not_half_there(
     assert Game.objects.get(pk=game.pk).book_version == 0
 
 
+@pytest.mark.postgres
+def test_a_server_that_stands_still_is_not_waited_for(
+    wire: Relay, ask: Ask, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pulse, "SLOW", 0.1)
+    monkeypatch.setattr(pulse, "ANSWER", 0.1)
+    page, key = f"/g/{game.pk}/", str(uuid.uuid4())
+    assert ask("GET", page)[0] == 200
+    wire.freeze()
+    for _time in range(3):
+        began = perf_counter()
+        status, headers, body = ask("POST", reverse("api:hands", args=[game.pk]), entry(key))
+        assert (status, headers[b"retry-after"]) == (503, b"3")
+        assert json.loads(body)["errors"][0]["code"] == "database_away"
+        assert perf_counter() - began < AT_ONCE
+        away.of("default")._again_at = 0.0  # a second later: who tries is told at once that it still stands still
+    wire.thaw()
+    while pulse.PULSE.is_missed():
+        pass  # what waited is on its way
+    assert hand(game, ask, key) == hand(game, ask, key) == 200
+    assert ask("GET", page)[0] == 200
+    assert Act.objects.filter(game=game).count() == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_a_slow_statement_is_waited_for_as_long_as_the_server_answers_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pulse, "SLOW", 0.02)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 7 FROM pg_sleep(0.2)")
+        assert cursor.fetchone() == (7,)
+    assert not away.of("default")
+
+
 # --- busy and full: SQLite ----------------------------------------------------------------------------------------
 
 
@@ -248,6 +286,60 @@ def test_only_one_in_a_second_tries_a_server_that_is_away() -> None:
 
 
 # --- deadlocks ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def found_soon(game: Game) -> Iterator[None]:
+    """PostgreSQL looks for deadlocks after a tenth of a second."""
+    options = connection.settings_dict["OPTIONS"]
+    connection.close()
+    connection.close_pool()
+    options["options"] = "-c deadlock_timeout=100ms"
+    yield
+    del options["options"]
+    connection.close()
+    connection.close_pool()
+
+
+@pytest.mark.postgres
+def test_a_hand_that_lost_a_deadlock_is_recorded_by_the_second_try(
+    found_soon: None, ask: Ask, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost: list[bool] = []
+    asked_of = locks.given_up
+    monkeypatch.setattr(locks, "given_up", lambda error: (lost.append(asked_of(error)), lost[-1])[1])
+    answers: list[int] = []
+    recording = Thread(target=lambda: answers.append(hand(game, ask)))
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("SET deadlock_timeout = '1min'")
+        # A hand locks its game, then counts up the event: somebody else does it the other way about.
+        other.execute("SELECT FROM tournaments_event WHERE id = %s FOR UPDATE", [game.event_id])
+        recording.start()
+        while not other.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()[0]:
+            pass
+        other.execute("SELECT FROM tournaments_game WHERE id = %s FOR UPDATE", [game.pk])
+    recording.join()
+    assert (answers, lost) == ([200], [True])
+    assert Act.objects.filter(game=game).count() == HandRecord.objects.filter(game=game).count() == 1
+
+
+@pytest.mark.parametrize(("state", "tries"), [("40001", 2), ("40P01", 2), ("55P03", 1)])
+@pytest.mark.django_db
+def test_only_what_another_transaction_made_fail_is_tried_again_and_only_once(state: str, tries: int) -> None:
+    begun = []
+
+    def service() -> None:
+        begun.append(state)
+        raise failed(type("Failed", (psycopg.OperationalError,), {"sqlstate": state})("said"))
+
+    with pytest.raises(OperationalError):
+        locks.tried_twice(service)()
+    assert len(begun) == 1  # inside a transaction of the caller
+    begun.clear()
+    with mock.patch.object(connection, "in_atomic_block", False), pytest.raises(OperationalError):
+        locks.tried_twice(service)()
+    assert len(begun) == tries
+
 
 WITHIN = {"tell", "begin", "follow_notes"}
 """Always called inside the transaction of another service."""

@@ -1,0 +1,112 @@
+"""脈搏 Whether a PostgreSQL server that keeps somebody waiting is slow, or stands still.
+
+A server that is frozen (a stopped machine, a disk that hangs) keeps its connections open and answers nothing, and no
+timeout of the network ends that: its kernel still takes what is sent. So whoever waits longer than `SLOW` asks on a
+connection that is there for nothing else. A server that answers there within `ANSWER` is only slow, or the statement
+waits for a lock: that may take as long as it takes. Else the statement is given up, and the site says that the database
+is away. A statement that is answered in time costs nothing more for it.
+"""
+
+import select
+import threading
+from time import monotonic
+from typing import Any
+
+import psycopg
+from psycopg import OperationalError, errors
+
+from config import away
+
+SLOW, ANSWER = 0.5, 0.8
+"""Seconds; a phone waits for both together until it is told."""
+
+
+class Pulse:
+    """A connection on which only this is asked: do you still answer?"""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._parameters: dict[str, Any] = {}
+        self._line: psycopg.Connection[Any] | None = None
+        self._asked_at: float | None = None
+
+    def begin(self, parameters: dict[str, Any]) -> None:
+        """Open it beside others that were opened just now; without an error where that fails."""
+        with self._lock:
+            self._parameters = parameters
+            if self._line is None:
+                self._open()
+
+    def end(self) -> None:
+        """Close it."""
+        with self._lock:
+            self._close()
+
+    def beats(self) -> bool:
+        """Whether the server answers within `ANSWER` seconds, from the first question on that it did not answer."""
+        with self._lock:
+            return (self._line is not None or self._open()) and self._answers()
+
+    def is_missed(self) -> bool:
+        """Whether a question is still not answered."""
+        with self._lock:
+            return self._asked_at is not None and not self._answers()
+
+    def _answers(self) -> bool:
+        assert self._line is not None
+        try:
+            return self._hears(self._line.pgconn)
+        except OperationalError:
+            # It broke, so the server does not stand still: every other connection will tell what is the matter.
+            self._close()
+            return True
+
+    def _hears(self, line: Any) -> bool:
+        if self._asked_at is None:
+            line.send_query(b"SELECT 1")
+            line.flush()
+            self._asked_at = monotonic()
+        arrives = select.poll()
+        arrives.register(line.socket, select.POLLIN)
+        while line.is_busy():
+            # An answer that is there counts, however late this thread comes to look: the machine may be busy.
+            if not arrives.poll(1000 * max(0.0, self._asked_at + ANSWER - monotonic())):
+                return False
+            line.consume_input()
+        while line.get_result():
+            pass
+        self._asked_at = None
+        return True
+
+    def _open(self) -> bool:
+        try:
+            self._line = psycopg.connect(**self._parameters, autocommit=True)
+        except OperationalError:
+            return False
+        return True
+
+    def _close(self) -> None:
+        if self._line is not None:
+            self._line.close()
+        self._line = self._asked_at = None
+
+
+PULSE = Pulse()
+"""Of the one database of the settings, in this process."""
+
+
+class Connection(psycopg.Connection[Any]):
+    """psycopg's, which gives a statement up where the server stands still."""
+
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        """As psycopg's. Raises OperationalError where the server stands still; the connection is closed then."""
+        if timeout is not None:
+            return super().wait(gen, interval, timeout)
+        while True:
+            try:
+                return super().wait(gen, interval, SLOW)
+            except errors._WaitTimeout:
+                if not PULSE.beats():
+                    away.of("default").begins()
+                    self.pgconn.finish()
+                    raise OperationalError("the server stands still") from None
