@@ -1,6 +1,8 @@
 """Who is asking, as far as the network tells."""
 
 from collections.abc import Mapping
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -14,6 +16,24 @@ def client_address(request: HttpRequest) -> str:
     """
     meta = request.META
     return address_in(meta.get("HTTP_X_FORWARDED_FOR", ""), str(meta.get("REMOTE_ADDR", "")), settings.PROXIES)
+
+
+def client_network(request: HttpRequest) -> str:
+    """By what tries are counted: the client's address, of IPv6 the network."""
+    return network_of(client_address(request))
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """An IPv4 address as it is, of IPv6 the first address of its network: one household has more addresses than could
+    be remembered, and whoever is refused under one would go on under the next."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address) or found.scope_id:
+        return address
+    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False).network_address)
 
 
 def address_in(forwarded: str, called_from: str, proxies: int) -> str:

@@ -8,12 +8,12 @@ import logging
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from ipaddress import IPv6Network, ip_address
+from ipaddress import ip_address
 from math import ceil
 from time import monotonic
 from typing import Any
 
-from accounts.network import address_in
+from accounts.network import address_in, network_of
 
 MOST_KNOWN = 50_000
 """So many are remembered; those who have been quiet are forgotten first, and then everybody."""
@@ -73,7 +73,7 @@ class Limits:
         if not self._proxies and _own(address):
             return 0
         device = _device(sent)
-        wait = (self._device.wait(device) if device is not None else 0) or self._address.wait(_network(address))
+        wait = (self._device.wait(device) if device is not None else 0) or self._address.wait(network_of(address))
         if wait and self._clock() - self._told >= TOLD_EVERY:
             self._told = self._clock()
             log.warning("too many requests from %s", address)
@@ -94,18 +94,5 @@ def _own(address: str) -> bool:
     """Whether the request comes from this machine: its own tools, and a proxy that nobody has told us of."""
     try:
         return ip_address(address).is_loopback
-    except ValueError:
-        return False
-
-
-@lru_cache(maxsize=4096)
-def _network(address: str) -> str:
-    """An IPv4 address as it is, of IPv6 the network: one household has more addresses than we could remember."""
-    return str(IPv6Network((address, 64), strict=False)) if ":" in address and _is_plain(address) else address
-
-
-def _is_plain(address: str) -> bool:
-    try:
-        return "%" not in address and bool(ip_address(address))
     except ValueError:
         return False

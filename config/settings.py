@@ -188,7 +188,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
-AXES_CLIENT_IP_CALLABLE = "accounts.network.client_address"
+AXES_CLIENT_IP_CALLABLE = "accounts.network.client_network"
 AXES_USERNAME_CALLABLE = "accounts.network.tried_name"
 AXES_LOCKOUT_CALLABLE = "accounts.views.too_many_tries"
 

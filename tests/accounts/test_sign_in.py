@@ -114,6 +114,15 @@ def test_it_lets_the_owner_in_from_another_address_while_a_stranger_is_locked_ou
 
 
 @pytest.mark.usefixtures("throttled")
+def test_a_network_of_ipv6_has_as_many_tries_as_one_address(client: Client, person: User) -> None:
+    """Whoever has one address there has millions."""
+    for n in range(6):
+        try_password(client, f"wrong{n}", REMOTE_ADDR=f"2001:db8::{n + 1}")
+    assert try_password(client, PASSWORD, REMOTE_ADDR="2001:db8::ffff").status_code == 429
+    assert try_password(client, PASSWORD, REMOTE_ADDR="2001:db8:0:1::1").status_code == 302
+
+
+@pytest.mark.usefixtures("throttled")
 def test_it_opens_again_after_a_quarter_of_an_hour(client: Client, person: User) -> None:
     for n in range(6):
         try_password(client, f"wrong{n}")

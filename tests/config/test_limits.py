@@ -91,6 +91,12 @@ def test_this_machine_is_not_counted_and_a_network_of_ipv6_is_one() -> None:
     assert limits.wait(request("2001:db8:0:1::1")) == 0
 
 
+def test_ipv4_over_a_socket_of_ipv6_is_one_address_each() -> None:
+    limits = Limits(1, 1, 0, Clock())
+    assert passed(limits, 30, "::ffff:203.0.113.7") == 10
+    assert passed(limits, 30, "::ffff:203.0.113.8") == 10
+
+
 def test_nobody_fills_the_memory() -> None:
     clock = Clock()
     rate = Rate(1, 10, clock)

@@ -57,6 +57,26 @@ def test_it_takes_the_right_pin_and_refuses_a_wrong_one(player):
     assert player.pin_failures == 1
 
 
+def test_wide_digits_are_digits(player):
+    wide = "".join(chr(ord(digit) + 0xFEE0) for digit in people.pin_of(player))
+    people.check_pin(player_id=player.pk, pin=wide, now=timezone.now())
+
+
+@pytest.mark.parametrize("typed", ["四個文字", "½²é·", "\ud800abc"])
+def test_whatever_else_is_typed_is_a_wrong_pin(player, typed):
+    with pytest.raises(WrongPin):
+        people.check_pin(player_id=player.pk, pin=typed, now=timezone.now())
+    player.refresh_from_db()
+    assert player.pin_failures == 1
+
+
+def test_a_wrong_pin_is_told_so_on_the_page_and_to_programs(client, player):
+    link = people.link_token(player)
+    assert client.post(f"/p/{link}/", {"pin": "四個文字"}).status_code < 500
+    asked = client.get("/api/events/", headers={"Authorization": f"Player {link}:\xe9\xe9\xe9\xe9"})
+    assert asked.status_code == 401
+
+
 def test_it_forgets_wrong_tries_after_a_right_one(player):
     now = timezone.now()
     with pytest.raises(WrongPin):

@@ -5,7 +5,9 @@ import hmac
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -19,6 +21,7 @@ from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import Delivery, Event, EventAct, Game, Role, Scorecard, Webhook
 from tournaments.services import webhooks
 from tournaments.services.history import Kind, changed, tell
+from tournaments.web import outgoing
 from tournaments.web.outgoing import NotSent, post
 
 pytestmark = pytest.mark.django_db
@@ -182,6 +185,7 @@ def test_who_does_not_answer_stands_before_nobody(event: Event, receiver: HTTPSe
 
 PRIVATE = ["127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "::1", "fd00::1"]  # noqa: S104
 PRIVATE += ["100.64.0.1", "fe80::1", "::ffff:10.0.0.1", "224.0.0.1"]
+PRIVATE += ["::127.0.0.1", "64:ff9b::10.0.0.1", "2002:a00:1::1", "240.0.0.1", "fec0::1"]
 
 
 @pytest.mark.parametrize("where", PRIVATE)
@@ -209,6 +213,26 @@ def test_it_speaks_tls_to_the_address_that_was_checked(monkeypatch: pytest.Monke
     assert reached == [("93.184.216.34", 443)]
     with pytest.raises(NotSent, match="https"):
         post("http://results.example/", "{}", {})
+
+
+def test_a_receiver_that_never_ends_its_answer_keeps_nobody_waiting(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each line of it comes in time, and no answer is ever whole."""
+    settings.WEBHOOKS_PRIVATE = True
+    monkeypatch.setattr(outgoing, "SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=_says_without_end, args=[server], daemon=True).start()
+        with pytest.raises(NotSent):
+            post(f"http://127.0.0.1:{server.getsockname()[1]}/", "{}", {})
+
+
+def _says_without_end(server: socket.socket) -> None:
+    line, _where = server.accept()
+    with line, suppress(OSError):
+        while True:
+            line.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+            time.sleep(0.01)
 
 
 # --- over the API -------------------------------------------------------------------------------------------------

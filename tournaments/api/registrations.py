@@ -13,7 +13,7 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.network import client_address
+from accounts.network import client_network
 from tournaments.access import EventAccess, check_moved, event_named, organiser_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
@@ -199,7 +199,7 @@ class DeskView(OpenView):
             event=event,
             values=_values(said),
             consents=consents,
-            address=client_address(request),
+            address=client_network(request),
             client_key=key,
             now=timezone.now(),
         )

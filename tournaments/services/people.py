@@ -5,6 +5,7 @@ A PIN is four digits out of an HMAC over the player and the PIN's version. Wrong
 """
 
 import hmac
+import unicodedata
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -55,7 +56,9 @@ def check_pin(*, player_id: int, pin: str, now: datetime) -> None:
         player = lock_player(player_id)
         if player.pin_locked_until and player.pin_locked_until > now:
             raise WrongPin(_("試得太多次，請五分鐘後再試，或請裁判幫忙。"), field="pin")
-        right = hmac.compare_digest(pin_of(player), pin.strip())
+        # Keyboards for Chinese write １２３４ too.
+        typed = unicodedata.normalize("NFKC", pin).strip()
+        right = hmac.compare_digest(pin_of(player).encode(), typed.encode(errors="replace"))
         if right and player.pin_failures == 0:
             return
         _count(player, right, now)

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.addresses import shared_address
-from accounts.network import client_address
+from accounts.network import client_network
 from tournaments.access import EventAccess, check_moved, event_named, organiser_access
 from tournaments.exceptions import Conflict, Refused
 from tournaments.forms.registrations import DeskForm, RegistrationForm
@@ -46,7 +46,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
             event=event,
             values=form.values,
             consents=form.cleaned_data["consents"],
-            address=client_address(request),
+            address=client_network(request),
             client_key=form.cleaned_data["client_key"],
             now=timezone.now(),
         )

@@ -7,13 +7,17 @@ a name that points elsewhere a moment later leads nowhere. Redirects are not fol
 import http.client
 import socket
 import ssl
-from collections.abc import Mapping
-from ipaddress import ip_address
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from ipaddress import IPv6Address, ip_address
+from threading import Timer
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
 SECONDS = 10
+"""To be connected, and then for everything that is said: a receiver that sends a letter every nine seconds would keep
+all others waiting."""
 
 
 class NotSent(Exception):
@@ -30,31 +34,51 @@ def post(address: str, body: str, headers: Mapping[str, str]) -> int:
     try:
         connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
         connection.default_port = 443 if secure else 80
-        connection.sock = _connected(host, port, secure=secure)
         target = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
-        with connection.sock:
-            connection.request("POST", target, body.encode(), dict(headers))
-            return connection.getresponse().status
+        with _connected(host, port) as plain, _in_time(plain):
+            connection.sock = _secured(plain, host) if secure else plain
+            with connection.sock:
+                connection.request("POST", target, body.encode(), dict(headers))
+                return connection.getresponse().status
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise NotSent(f"{type(error).__name__}: {error}") from error
 
 
-def _connected(host: str, port: int, *, secure: bool) -> socket.socket:
+def _connected(host: str, port: int) -> socket.socket:
     found = [str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if not settings.WEBHOOKS_PRIVATE and not all(_outside(each) for each in found):
         raise NotSent("a private address")
-    plain = socket.create_connection((found[0], port), timeout=SECONDS)
-    if not secure:
-        return plain
-    try:
-        return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
-    except OSError:
-        plain.close()
-        raise
+    return socket.create_connection((found[0], port), timeout=SECONDS)
+
+
+def _secured(plain: socket.socket, host: str) -> socket.socket:
+    return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+
+
+@contextmanager
+def _in_time(plain: socket.socket) -> Iterator[None]:
+    """The connection ends after SECONDS, whatever is being said. A second handle on it: TLS takes the first."""
+    with plain.dup() as watched:
+
+        def end() -> None:
+            with suppress(OSError):
+                watched.shutdown(socket.SHUT_RDWR)
+
+        watch = Timer(SECONDS, end)
+        watch.start()
+        try:
+            yield
+        finally:
+            watch.cancel()
+            watch.join()
 
 
 def _outside(address: str) -> bool:
-    """Whether it is an address of the internet, and of no machine or network around here."""
+    """Whether it is an address of the internet, and of no machine or network around here. Reserved ones are none:
+    among them those that stand for an IPv4 address (NAT64), as those of 6to4 do."""
     found = ip_address(address.partition("%")[0])
-    mapped = getattr(found, "ipv4_mapped", None)
-    return (mapped or found).is_global and not found.is_multicast
+    if isinstance(found, IPv6Address):
+        if found.is_site_local or found.sixtofour:
+            return False
+        found = found.ipv4_mapped or found
+    return found.is_global and not found.is_multicast and not found.is_reserved
