@@ -63,7 +63,7 @@ MIDDLEWARE = [
     "config.health.Probes",
     "config.watching.Watched",
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.middleware.OwnContent",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.KeptByNobody",
     "config.middleware.Unlisted",
