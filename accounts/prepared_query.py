@@ -7,8 +7,10 @@ database. docs/performance.md lists who uses it, and what each was measured to s
 from collections.abc import Callable
 from typing import Any
 
-from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, QuerySet
+
+from accounts.replica import connection_to_read
 
 Converters = list[tuple[int, list[Any], Any]]
 
@@ -26,7 +28,8 @@ class Query:
 
     def rows(self, *values: Any, lock: type[Model] | None = None) -> list[list[Any]]:
         """What the ORM would read. `lock`: for update of this table's rows, inside a transaction of the caller."""
-        text, converters = self._made.get(connection.vendor) or self._make_text()
+        connection = connection_to_read()
+        text, converters = self._made.get(connection.vendor) or self._make_text(connection)
         if lock and connection.features.has_select_for_update_of:
             text += f' FOR NO KEY UPDATE OF "{lock._meta.db_table}"'
         with connection.cursor() as cursor:
@@ -40,12 +43,13 @@ class Query:
 
     def raw(self, *values: Any) -> list[tuple[Any, ...]]:
         """The rows as they lie in the database, without what the ORM does to columns after reading."""
-        text, _converters = self._made.get(connection.vendor) or self._make_text()
+        connection = connection_to_read()
+        text, _converters = self._made.get(connection.vendor) or self._make_text(connection)
         with connection.cursor() as cursor:
             cursor.execute(text, values)
             return list(cursor.fetchall())
 
-    def _make_text(self) -> tuple[str, Converters]:
+    def _make_text(self, connection: BaseDatabaseWrapper) -> tuple[str, Converters]:
         """The text, and what the ORM does to some columns (JSON, UUID, times on SQLite) after reading."""
         compiler = self._make().query.get_compiler(connection=connection)
         text, _numbers = compiler.as_sql()

@@ -15,7 +15,7 @@ from psycopg import OperationalError
 from psycopg_pool import PoolTimeout
 
 from config.away import of
-from config.postgres.pulse import PULSE
+from config.postgres import pulse
 
 LONGEST_TRY = 1.0
 """Seconds for which the one waits who finds out whether a server that was away is back; what it began goes on."""
@@ -30,7 +30,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         away = of(self.alias)
         if away.refuses():
             raise OperationalError("the database was away a moment ago")
-        if away and PULSE.is_missed():
+        if away and pulse.of(self.alias).is_missed():
             away.begins()
             raise OperationalError("the database still stands still")
         times, give_up = away.times, monotonic() + (LONGEST_TRY if away else settings.DATABASE_WAIT)
@@ -49,11 +49,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def close_pool(self) -> None:
         super().close_pool()
-        PULSE.end()
+        pulse.of(self.alias).end()
 
     def _configure_connection(self, connection: Any) -> bool:
         """Called by a thread of the pool, so that nobody waits for the pulse to be opened."""
         to_commit: bool = super()._configure_connection(connection)  # type: ignore[misc]  # unknown to the stubs
         if self.pool:
-            PULSE.begin(self.get_connection_params())
+            pulse.of(self.alias).begin(self.get_connection_params())
         return to_commit

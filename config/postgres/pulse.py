@@ -9,6 +9,7 @@ is away. A statement that is answered in time costs nothing more for it.
 
 import select
 import threading
+from collections import defaultdict
 from time import monotonic
 from typing import Any
 
@@ -91,12 +92,18 @@ class Pulse:
         self._line = self._asked_at = None
 
 
-PULSE = Pulse()
-"""Of the one database of the settings, in this process."""
+_OF: defaultdict[str, Pulse] = defaultdict(Pulse)
+
+
+def of(alias: str) -> Pulse:
+    """That of this database of the settings, in this process."""
+    return _OF[alias]
 
 
 class Connection(psycopg.Connection[Any]):
     """psycopg's, which gives a statement up where the server stands still."""
+
+    alias = "default"
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         """As psycopg's. Raises OperationalError where the server stands still; the connection is closed then."""
@@ -106,7 +113,13 @@ class Connection(psycopg.Connection[Any]):
             try:
                 return super().wait(gen, interval, SLOW)
             except errors._WaitTimeout:
-                if not PULSE.beats():
-                    away.of("default").begins()
+                if not of(self.alias).beats():
+                    away.of(self.alias).begins()
                     self.pgconn.finish()
                     raise OperationalError("the server stands still") from None
+
+
+class ReplicaConnection(Connection):
+    """The same to the copy that public pages are read from."""
+
+    alias = "replica"

@@ -171,7 +171,7 @@ def test_a_server_that_stands_still_is_not_waited_for(
         assert perf_counter() - began < AT_ONCE
         away.of("default")._again_at = 0.0  # a second later: who tries is told at once that it still stands still
     wire.thaw()
-    while pulse.PULSE.is_missed():
+    while pulse.of("default").is_missed():
         pass  # what waited is on its way
     assert hand(game, ask, key) == hand(game, ask, key) == 200
     assert ask("GET", page)[0] == 200

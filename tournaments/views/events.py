@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.replica import may_lag
 from accounts.requests import SignedInRequest
 from accounts.selectors import creates_for, creating_organisations, people_of
 from scoring import RuleSet
@@ -35,6 +36,7 @@ from tournaments.selectors import events as select
 from tournaments.services import events as services
 
 
+@may_lag
 @never_cache
 @require_GET
 def event(request: HttpRequest, slug: str) -> HttpResponse:

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from accounts.replica import may_lag
 from tournaments.access import GameAccess, game_access
 from tournaments.models import Round
 from tournaments.selectors.confirmations import confirmations
@@ -16,6 +17,7 @@ from tournaments.selectors.visible_book import viewer_of
 from tournaments.views.keys import new_key
 
 
+@may_lag
 @never_cache
 @require_GET
 def hands(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -33,6 +35,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "tournaments/hands.html", context)
 
 
+@may_lag
 @never_cache
 @require_GET
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:

@@ -17,6 +17,7 @@ from django.utils import timezone, translation
 from accounts.addresses import shared_base
 from accounts.language import other_language
 from accounts.prepared_query import Query
+from accounts.replica import leave, may_lag, reads_replica
 from tournaments.access import EventAccess, check_moved, event_access, event_named, everybodys, may_be_listed
 from tournaments.models import Event
 from tournaments.web import page_cache
@@ -63,11 +64,12 @@ class KeptPage:
     def __init__(self, kind: str, make: Maker, *, by_host: bool, on_wall: bool, also: Mark | None) -> None:
         update_wrapper(self, make)
         self.kind, self.make, self.by_host, self.on_wall, self.also = kind, make, by_host, on_wall, also
+        may_lag(self)
 
     def __call__(self, request: HttpRequest, slug: str, **at: int) -> HttpResponse:
         if "language" in request.GET and not self.on_wall:
             return other_language(request)
-        head = _head(slug)
+        head = _head(request, slug)
         access = None if head and head.plain else event_access(request, slug)  # says no, or where it is now
         if self.on_wall and access is not None:
             access = everybodys(access.event)
@@ -82,7 +84,7 @@ class KeptPage:
 
     def live(self, request: HttpRequest, language: str, slug: str, **at: int) -> HttpResponse:
         """For caches: whoever asks, of public events alone. The language is chosen before."""
-        head = _head(slug)
+        head = _head(request, slug)
         if head is None:
             moved = event_named(slug)
             if moved.public:
@@ -149,8 +151,12 @@ def _at_rest(request: HttpRequest, key: Hashable, version: tuple[Any, ...]) -> t
     return kept if told <= kept[0] else version
 
 
-def _head(slug: str) -> Head | None:
+def _head(request: HttpRequest, slug: str) -> Head | None:
+    """Never older than what the reader knows: a copy of the database that is behind it is not read from."""
     rows = _HEADS.rows(slug)
+    if rows and reads_replica() and rows[0][1] < page_cache.version_in(request.headers.get("If-None-Match", "")):
+        leave()
+        rows = _HEADS.rows(slug)
     return Head(*rows[0]) if rows else None
 
 

@@ -14,6 +14,7 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from accounts.language import other_language
+from accounts.replica import may_lag
 from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.access import event_access
@@ -46,6 +47,7 @@ def rules(request: HttpRequest, rule_set: str) -> HttpResponse:
     return _finished(request, rule_set, lambda: _written({"page": rules_page(found)}))
 
 
+@may_lag
 @require_safe
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of an event: what it chose stands out."""

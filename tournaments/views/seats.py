@@ -10,12 +10,14 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.replica import may_lag
 from tournaments.access import EventAccess, event_access
 from tournaments.selectors.published_seats import published_seats
 from tournaments.views.kept import kept_page
 from tournaments.web.conditional import unchanged
 
 
+@may_lag
 @never_cache
 @require_safe
 def seats(request: HttpRequest, slug: str) -> HttpResponse:

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.replica import may_lag
 from tournaments.access import EventAccess, event_access, require
 from tournaments.book.read import rules_of
 from tournaments.models import Game, Player, Stage
@@ -85,6 +86,7 @@ def _written(template: str, access: EventAccess, found: Standings, **more: objec
     return f"{before}{rows if _place else ''}{after}"
 
 
+@may_lag
 @never_cache
 @require_safe
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
@@ -98,6 +100,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
+@may_lag
 @never_cache
 @require_safe
 def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:

@@ -1,6 +1,7 @@
 """我的牌檯 and the page of one table. Load with access, one selector, render; both answer a poll that has nothing
 new with 304."""
 
+import re
 from collections.abc import Callable
 
 from django.contrib.auth.decorators import login_required
@@ -13,6 +14,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
+from accounts.replica import leave, may_lag, reads_replica
 from tournaments.access import GameAccess, game_access
 from tournaments.selectors.calls import CallPanel, panel
 from tournaments.selectors.confirmations import cards_to_tap, confirmations
@@ -27,6 +29,8 @@ from tournaments.views.keys import new_key
 from tournaments.web import page_cache
 from tournaments.web.conditional import unchanged
 
+_ACTS = re.compile(r'(?:W/)?"\d+\.(\d{1,9})\.')
+
 
 @never_cache
 @require_GET
@@ -37,6 +41,7 @@ def my_tables(request: HttpRequest) -> HttpResponse:
     return _live(request, "my_tables", fingerprint(events), lambda: {"events": events})
 
 
+@may_lag
 @never_cache
 @require_GET
 def table(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -51,6 +56,9 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
 def live_table(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
     """What moves on the page of a table, for those who look on: the same for everybody."""
     access = game_access(request, game_id)
+    if reads_replica() and access.game.act_count < _acts_in(request.headers.get("If-None-Match", "")):
+        leave()  # the copy of the database is behind what this reader knows
+        access = game_access(request, game_id)
     calling = panel(access)
     mark = f'W/"{_tag(access, calling)}.{get_language()}-{page_cache.build()}"'
     if known := unchanged(request, mark):
@@ -100,6 +108,12 @@ def _tag(access: GameAccess, calling: CallPanel) -> str:
     clock = table_clock(game, timezone.now())
     parts = (game.pk, game.act_count, game.book_version, moved, game.round.state, access.event.confirmation)
     return ".".join(map(str, (*parts, clock.mark if clock else "", calling.mark, *looking)))
+
+
+def _acts_in(mark: str) -> int:
+    """How many acts of its game a page knows, by its mark."""
+    found = _ACTS.match(mark)
+    return int(found[1]) if found else 0
 
 
 def _live(request: HttpRequest, name: str, tag: str, context: Callable[[], dict[str, object]]) -> HttpResponse:
