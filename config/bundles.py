@@ -49,6 +49,7 @@ SCRIPTS = (
     "tile-keyboard",
     "recording",
     "offline-table",
+    "offline-forms",
     "outbox-page",
     "shortcuts",
 )

@@ -23,8 +23,8 @@ ALWAYS_AMONG_THEM = ("false_win",)
 class OffenceChoice:
     """One row of the catalogue: its name, what follows from it, and the words by which it is found.
 
-    `needs`: what has to be filled in beside it · `offline`: whether it can be kept on a phone: what follows is in the
-    table, and the hand goes on.
+    `needs`: what has to be filled in beside it · `ends`: the word of the table by which the hand ends, "" where it goes
+    on · `composes`: the table leaves what follows to the referee.
     """
 
     slug: str
@@ -35,7 +35,8 @@ class OffenceChoice:
     words: str
     used: int
     needs: str = ""
-    offline: bool = False
+    ends: str = ""
+    composes: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,8 @@ def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> Offence
         words="".join(" ".join(named).lower().split()),
         used=used,
         needs=" ".join(offence.needs),
-        offline=offence.consequences is not None and not set(ENDS) & {str(word) for word in offence.consequences},
+        ends=next((word for word in offence.consequences or () if isinstance(word, str) and word in ENDS), ""),
+        composes=offence.consequences is None,
     )
 
 

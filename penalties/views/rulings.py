@@ -86,8 +86,13 @@ class _Desk:
             "chosen_seat": self.request.GET.get("seat", ""),
             "seat_optional": any(offence.seat_optional for offence in self.book.rules.offences),
             "errors": errors or [],
+            **self._composing(RulingForm({}, rules=self.book.rules), ()),
         }
         return self._render("ruling", context, status)
+
+    def _composing(self, form: RulingForm, table: Any) -> dict[str, Any]:
+        """What the fields need by which a referee puts a 處分 together."""
+        return {"form": form, "words": _ticked(form, table), "has_base": self.book.rules.game.base is not None}
 
     def ask_seat(self, form: RulingForm) -> HttpResponse:
         """哪一家: the offence was tapped first."""
@@ -104,15 +109,13 @@ class _Desk:
         assert row is not None
         offence = selectors.offence_choice(row, self.wording)
         context = {
-            "form": form,
+            **self._composing(form, row.consequences),
             "offence": offence,
             "outbox": self._outbox(form, offence),
             "similar": similar(self.access.event.pk, row.slug),
             "needs": [form[key] for key in row.needs] if not form.composes else [],
             "composing": form.composes,
             "must_compose": form.must_compose,
-            "words": _ticked(form, row.consequences),
-            "has_base": self.book.rules.game.base is not None,
             "seat_name": self._seat_name(form.data.get("seat", ""), self._wording_of(form)),
             "hands": selectors.hand_choices(self.book.folded, self.wording, str(form.data.get("hand", ""))),
             "spans": self._spans(form),
@@ -123,10 +126,9 @@ class _Desk:
         return self._render("consider", context, status)
 
     def _outbox(self, form: RulingForm, offence: selectors.OffenceChoice) -> str:
-        """What the form says of itself where a phone may keep it: nothing is composed, and the hand goes on."""
-        if form.composes or not offence.offline:
-            return ""
-        said = {"what": "ruling", "address": reverse("penalties:deliver", args=[self.access.game.pk])}
+        """What the form says of itself, so that a phone may keep it."""
+        said: dict[str, Any] = {"what": "ruling", "address": reverse("penalties:deliver", args=[self.access.game.pk])}
+        said |= {"ends": offence.ends, "composes": form.must_compose}
         seat = self._seat_name(form.data.get("seat", ""), self._wording_of(form))
         return outbox_form(self.access, self.book, words=f"{seat} {offence.name}", **said)
 

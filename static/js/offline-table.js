@@ -1,7 +1,8 @@
 /* 離線的牌檯: recording hand after hand without a network. The page of a table ([data-offline-rules], [data-offline-now])
    keeps the sheets it will need; where the server does not answer, 食糊, 流局, 獎勵, 犯規 and 確認 go into the outbox
    (outbox.js), and the table shows where the next hand stands: 局, 莊, 拉莊數 follow from what waits. Points, chains and
-   counts do not; they are counted when the entries have arrived, and the page says so.
+   counts do not; they are counted when the entries have arrived, and the page says so. The sheets themselves, as far as
+   they need the server, are finished by offline-forms.js.
    The turn of the dealer is that of scoring/table/dealer.py; tests/browser/test_outbox.py plays both against each other. */
 "use strict";
 window.paiju.offline = (function () {
@@ -27,6 +28,8 @@ window.paiju.offline = (function () {
   }
 
   function next(turn, outcome, { stays, sharedWin }) {
+    if (outcome.type === "replay") return turn;
+    if (outcome.type === "false_win") return turn.wrong || turn.dealer === outcome.seat ? passed(turn) : turn;
     if (outcome.type === "draw") {
       if (outcome.dealer !== undefined && outcome.dealer !== turn.dealer) {
         return { deal: 0, dealer: outcome.dealer, streak: 0, first: outcome.dealer, wrong: false, skips: [0, 0, 0, 0] };
@@ -51,7 +54,8 @@ window.paiju.offline = (function () {
         state.number += 1;
         state.waits = { tap: [0, 1, 2, 3], referee: [0, 1, 2, 3] }[state.mode] || [];
         state.last = entry;
-        state.finished ||= state.turn.deal >= known.hands.length;
+        if (state.left && entry.outcome.type !== "replay") state.left -= 1;   // those that are played after the bell
+        state.finished ||= state.turn.deal >= known.hands.length || state.left === 0;
       } else if (entry.what === "confirm") state.waits = state.waits.filter((seat) => !entry.seats.includes(seat));
     }
     return state;
@@ -85,8 +89,8 @@ window.paiju.offline = (function () {
       const before = rows.at(-1);
       if (entry.what === "confirm" && before?.what === "confirm" && before.state === entry.state) {
         const seats = [...before.seats, ...entry.seats];
-        rows[rows.length - 1] = { ...entry, seats, words: confirmed(seats) };
-      } else rows.push(entry);
+        rows[rows.length - 1] = { ...entry, seats, words: confirmed(seats), ids: [...before.ids, entry.id] };
+      } else rows.push({ ...entry, ids: [entry.id] });
     }
     return rows;
   }
@@ -99,6 +103,15 @@ window.paiju.offline = (function () {
     const detail = entry.detail || (entry.state === "refused" && word("noReason", { code: entry.code }));
     if (detail) row.append(element("small", { textContent: detail }));
     return row;
+  }
+
+  // 取回: what was entered last, as long as it waits here. What is in the book is undone and corrected there.
+  function takeBack(rows, last) {
+    const row = rows.at(-1);
+    if (!row || row.state !== "waiting" || !rules().writes) return;
+    last.append(element("button", { className: "button quiet", type: "button", textContent: word("takeBack"),
+      ariaLabel: `${word("takeBack")} ${row.words}`,
+      onclick: () => { if (window.confirm(word("sureTakeBack", { words: row.words }))) outbox.takeBack(row.ids); } }));
   }
 
   function confirmButtons(state) {
@@ -135,7 +148,10 @@ window.paiju.offline = (function () {
     place.querySelector("[data-offline-prove]").hidden = title !== "titleProve";
     if (outbox.prove) place.querySelector("[data-offline-prove] a").href = outbox.prove;
     place.querySelector("[data-offline-decide]").hidden = !refused;
-    place.querySelector("[data-offline-list]").replaceChildren(...together(state.entries).map(line));
+    const rows = together(state.entries);
+    const lines = rows.map(line);
+    takeBack(rows, lines.at(-1));
+    place.querySelector("[data-offline-list]").replaceChildren(...lines);
     const asks = active() ? confirmButtons(state) : [];
     place.querySelector("[data-offline-confirm]").replaceChildren(...(asks.length
       ? [element("h3", { className: "small", textContent: word("confirmTitle", { hand: state.last?.words || "" }) }), ...asks] : []));
@@ -244,103 +260,24 @@ window.paiju.offline = (function () {
   // A path as it is kept: without what was asked beside it.
   const bare = (address) => new URL(address, location.href).pathname;
 
-  function counted() {
-    const note = element("p", { className: "alert", textContent: word("counted") });
-    note.dataset.counted = "";
-    return note;
-  }
-
   function openSheet(link) {
     const address = bare(link.getAttribute("href"));
     const html = sheets.get(address);
-    if (!html || table().finished) return false;
+    if (!html) return false;
     window.paiju.sheet.show(html, address, link);
-    const dialog = document.querySelector("dialog[data-sheet]");
-    dialog.querySelector(".sheet-body")?.prepend(counted());
-    const winner = new URL(link.href, location.href).searchParams.get("winner");
-    const radio = winner && dialog.querySelector(`[name=winner-0][value="${winner}"]`);
-    if (radio) { radio.disabled = false; radio.checked = true; radio.dispatchEvent(new Event("change", { bubbles: true })); }
-    // What the server alone can make: another winner's part, a ban that may be over.
-    for (const part of dialog.querySelectorAll(".add-winner, [data-draft-note]")) part.remove();
+    window.paiju.offlineForms.opened(document.querySelector("dialog[data-sheet]"), html, new URL(link.href, location.href));
     return true;
   }
 
-  const text = (place) => (place?.lastChild?.textContent || place?.textContent || "").trim();
-
-  // What a win says, in words; "" where something is missing, and then its field says so.
-  function winWords(form) {
-    const body = new FormData(form);
-    const { names } = now();
-    const winner = names[body.get("winner-0") || -1];
-    const source = form.querySelector("[name=source]:checked");
-    const mode = form.querySelector("[name=mode-0]:checked")?.value || "typed";
-    const typed = form.querySelector("[name=typed-0]")?.value.trim() || "";
-    const ticks = [...form.querySelectorAll("[name=tick-0]:checked")].map((tick) => text(tick.closest("label").querySelector(".name")));
-    const laid = form.querySelector("[data-tile-keyboard]")?.dataset.complete === "true";
-    if (!winner || !source || source.value === body.get("winner-0")) return "";
-    const much = { typed: typed && `${typed} ${rules().unit}`, ticks: ticks.join(word("comma")), tiles: laid && word("laid") }[mode];
-    if (!much) return "";
-    return word(source.value === "self" ? "selfDraw" : "discard", { winner, much, source: names[source.value] });
-  }
-
-  function offer(form, draw = null) {
-    const words = draw ? word("draw") : winWords(form);
-    const body = form.closest(".sheet-body") || form.parentElement;
-    body.querySelector(".offline-summary")?.remove();
-    if (!words) {
-      body.prepend(element("p", { className: "alert error offline-summary", role: "alert", textContent: word("missing") }));
-      body.firstChild.scrollIntoView({ block: "center" });
-      return;
-    }
-    const back = element("button", { className: "button", type: "button", textContent: word("edit"),
-      onclick: () => { summary.remove(); form.hidden = false; } });
-    const keep = element("button", { className: "button primary big", type: "button", textContent: word("keep"),
-      onclick: () => { keep.disabled = true; keepHand(form, words, draw); } });
-    const summary = element("section", { className: "offline-summary stack" },
-      element("h3", { textContent: words, tabIndex: -1 }),
-      ...(body.querySelector("[data-counted]") ? [] : [counted()]),
-      element("div", { className: "button-row" }, back, keep));
-    form.hidden = true;
-    form.after(summary);
-    summary.querySelector("h3").focus();
-  }
-
-  const place = () => document.querySelector(".app-heading")?.textContent.replace(/\s+/g, " ").trim() || "";
-  // 判決 of the table of offences, without its preview: who, what it asks beside, a note.
-  function offerRuling(form, button) {
-    const state = table();
-    const body = form.closest(".sheet-body") || form.parentElement;
-    body.querySelector(".offline-summary")?.remove();
-    const refuse = (name) => body.prepend(element("p", { className: "alert error offline-summary", role: "alert", textContent: word(name) }));
-    const seat = new FormData(form).get("seat");
-    if (button.dataset.offlineNeeds === undefined) { refuse("composes"); return; }
-    if (!seat) { refuse("whoBroke"); return; }
-    const name = button.querySelector(".name").textContent.trim();
-    const words = `${state.names[seat] || ""} ${name}`.trim();
-    const input = (key, label, more = {}) => element("div", { className: "field" },
-      element("label", { textContent: label, htmlFor: `offline-${key}` }),
-      element("input", { id: `offline-${key}`, name: key, autocomplete: "off", ...more }));
-    const whom = () => element("fieldset", { className: "field" }, element("legend", { textContent: word("needsTo") }),
-      element("div", { className: "choices inline" }, ...state.names.flatMap((one, place_) => (String(place_) === seat ? [] : [element("label", { className: "choice" },
-        element("input", { type: "radio", name: "to", value: String(place_), required: true }), one)]))));
-    const asked = button.dataset.offlineNeeds.split(" ").filter(Boolean).map((key) => (key === "to" ? whom()
-      : input(key, word(key === "fan" ? "needsFan" : "needsTiles"), { inputMode: "numeric", pattern: "[0-9]+", required: true, maxLength: 3 })));
-    const own = element("form", { className: "offline-summary stack", onsubmit: (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      keep(state, { what: "ruling", words, address: `${state.known.path}ruling/deliver/`,
-        fields: [["seat", seat], ["offence", button.value], ["rules", state.known.rules], ...fields(new FormData(own))] })
-        .then(() => window.paiju.sheet.close());
-    } }, element("h3", { textContent: words, tabIndex: -1 }), ...asked, input("note", word("note"), { maxLength: 300 }),
-      element("div", { className: "button-row" },
-        element("button", { className: "button", type: "button", textContent: word("edit"), onclick: () => { own.remove(); form.hidden = false; } }),
-        element("button", { className: "button primary big", textContent: word("keep") })));
-    form.hidden = true;
-    form.after(own);
-    own.querySelector("h3").focus();
+  function say(words) {
+    for (const note of document.querySelectorAll(".unheard")) note.remove();
+    (document.querySelector("dialog[open]") || document.body)
+      .append(element("p", { className: "alert error toast unheard", role: "alert", textContent: words }));
   }
 
   const fields = (body) => [...body].filter(([, value]) => typeof value === "string");
+
+  const place = () => document.querySelector(".app-heading")?.textContent.replace(/\s+/g, " ").trim() || "";
 
   async function keepHand(form, words, draw) {
     const state = table();
@@ -371,13 +308,14 @@ window.paiju.offline = (function () {
   function take(form, body) {
     if (!form.dataset.outbox || [...body.values()].some(({ size }) => size)) return false;   // a photo stays in its page
     const about = JSON.parse(form.dataset.outbox);
+    const { text, ending } = window.paiju.offlineForms;
     const button = form.querySelector(`[name=pick][value="${CSS.escape(body.get("pick") || "")}"]`);
     const row = button?.closest("fieldset")?.querySelector(".reward-name");
     const here = panel() ? table() : null;
     const entry = {
       game: about.game, by: about.by, what: about.what, address: about.address, key: body.get("client_key"),
       seen: Number(body.get("seen")), number: about.number, place: place(),
-      fields: [...fields(body), ["rules", about.rules]], outcome: about.outcome,
+      fields: [...fields(body), ["rules", about.rules]], outcome: about.outcome || ending(about, body),
       words: about.words || fill(about.template || "", { name: text(button), reward: text(row) }).trim(),
       ...(here?.entries.length ? { seen: here.seen, number: here.number } : { follows: null }),
     };
@@ -395,23 +333,27 @@ window.paiju.offline = (function () {
   const isWin = (form) => form.matches?.("#win-form");
   const isDraw = (form) => form.matches?.("[data-outbox-draw]");
 
-  // Something of this page got no answer: true where it goes on without one.
+  // Something of this page got no answer: true where it goes on without one, or it was said why it does not.
   function without(place) {
     if (!panel() || !rules().writes) return false;
     const form = place?.closest("form");
     if (form && (isWin(form) || isDraw(form)) && place.matches("form, [type=submit], button:not([type=button])")) {
-      if (place.name) return false;      // another winner: the server makes that part
-      offer(form, isDraw(form));
+      if (place.name === "add") { window.paiju.offlineForms.addWinner(form, Number(place.value)); return true; }
+      if (place.name) { say(word("needsNetwork")); return true; }
+      window.paiju.offlineForms.offer(form, isDraw(form));
       return true;
     }
-    if (!place?.matches("a[href]") || table().waits.length || table().finished) return false;
-    if (place.matches("[data-offline-draw]")) {
-      if (sheets.has(bare(place.href))) return openSheet(place);
+    const state = table();
+    if (!place?.matches("a[data-sheet], a[data-offline-draw]") || state.finished) return false;
+    const known = place.matches("[data-offline-draw]") || sheets.has(bare(place.href));
+    if (!known) say(word("needsNetwork"));
+    else if (state.waits.length) say(word("confirmFirst"));
+    else if (place.closest(".reward-row")) window.paiju.offlineForms.askPayer(place);
+    else if (!openSheet(place)) {
       window.paiju.sheet.show(document.querySelector("[data-offline-draw-sheet]").innerHTML, place.href, place);
-      offer(document.querySelector("dialog[data-sheet] form"), true);
-      return true;
+      window.paiju.offlineForms.offer(document.querySelector("dialog[data-sheet] form"), true);
     }
-    return openSheet(place);
+    return true;
   }
 
   window.addEventListener("paiju:unheard", (event) => {
@@ -431,7 +373,16 @@ window.paiju.offline = (function () {
       const seat = Number(card.className.match(/seat-(\d)/)[1]);
       if (state.waits.includes(seat) && state.known.writes) confirm(state.mode === "referee" ? state.waits : [seat]);
       else if (!state.waits.length) openSheet(element("a", { href: `${state.known.path}win/?winner=${seat}` }));
-    } else if (state.waits.length || without(link)) stop();
+    } else if (without(link)) stop();
+  }, true);
+
+  // What is recorded at once goes behind what waits, whether or not the server would answer.
+  document.addEventListener("submit", (event) => {
+    if (!active() || !event.target.matches("dialog form[data-outbox]")) return;
+    const body = new FormData(event.target, event.submitter);
+    if (!take(event.target, body)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   }, true);
 
   // 犯規: the table of offences is there, what one would do is not.
@@ -440,18 +391,18 @@ window.paiju.offline = (function () {
     if (!active() || !isOffence(event.submitter)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    offerRuling(event.target, event.submitter);
+    window.paiju.offlineForms.offerRuling(event.target, event.submitter);
   }, true);
   document.addEventListener("htmx:sendError", (event) => {
     const button = event.detail.requestConfig?.triggeringEvent?.submitter;
-    if (panel() && rules().writes && isOffence(button)) offerRuling(button.form, button);
+    if (panel() && rules().writes && isOffence(button)) window.paiju.offlineForms.offerRuling(button.form, button);
   });
 
   document.addEventListener("submit", (event) => {
     if (!active() || event.defaultPrevented || !(isWin(event.target) || isDraw(event.target)) || event.submitter?.name) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    offer(event.target, isDraw(event.target));
+    window.paiju.offlineForms.offer(event.target, isDraw(event.target));
   }, true);
 
   // 確認 that was not heard waits too. A PIN is not kept: it is asked for when there is a network.
@@ -479,5 +430,6 @@ window.paiju.offline = (function () {
   });
   window.paiju.each("[data-offline-now]", () => outbox.ready().then(() => { show(); keepPage(); }));
 
-  return { take, next, toTable };
+  const sheet = (address) => sheets.get(bare(address));
+  return { take, next, toTable, table, rules, word, element, fields, keep, keepHand, sheet };
 })();

@@ -116,6 +116,9 @@ window.paiju.outbox = (function () {
     return [gone, ...(gone.what === "confirm" ? [] : after)].reduce((left, one) => without(left, one.id, gone.version ?? gone.seen), old);
   }).then(send);
 
+  /* Takes back what this person has entered last, while it waits: nothing follows it. */
+  const takeBack = (ids) => change((old) => old.filter(({ id, state }) => !(ids.includes(id) && state === "waiting")));
+
   /* Records it all the same, as the next of the book that was shown beside it. */
   function again(id) {
     const entry = entries.find((one) => one.id === id);
@@ -248,7 +251,7 @@ window.paiju.outbox = (function () {
   ready();
 
   return {
-    ready, add, of, forget, drop, again, takeOver, send, newKey,
+    ready, add, of, forget, drop, again, takeBack, takeOver, send, newKey,
     trail: (game) => trail.filter((entry) => entry.game === game),
     get all() { return entries; },
     get strangers() { return strangers; },

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scoring.rules.game_rules import DealerRules, GameRules, WrongDealerRules
-from scoring.table.dealer import Turn, after_draw, after_win, dealt_by, thrown_for
+from scoring.table.dealer import Turn, after_draw, after_false_win, after_win, dealt_by, thrown_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,7 +23,9 @@ def as_page(turn: Turn) -> dict[str, Any]:
 
 
 def outcome(chance: random.Random) -> dict[str, Any]:
-    kind = chance.choice(("win", "win", "draw", "thrown"))
+    kind = chance.choice(("win", "win", "draw", "thrown", "replay", "false_win"))
+    if kind in ("replay", "false_win"):
+        return {"type": kind, "seat": chance.randrange(4)}
     if kind == "win":
         return {"type": "win", "winners": sorted(chance.sample(range(4), chance.choice((1, 1, 2))))}
     return {"type": "draw"} | ({"dealer": chance.randrange(4)} if kind == "thrown" else {})
@@ -32,6 +34,10 @@ def outcome(chance: random.Random) -> dict[str, Any]:
 def after(turn: Turn, said: dict[str, Any], rules: GameRules) -> Turn:
     if said["type"] == "win":
         return after_win(turn, said["winners"], rules)
+    if said["type"] == "false_win":
+        return after_false_win(turn, said["seat"])
+    if said["type"] == "replay":
+        return turn
     return thrown_for(turn, said["dealer"], rules) if "dealer" in said else after_draw(turn, rules)
 
 

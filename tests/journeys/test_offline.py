@@ -117,6 +117,60 @@ def test_a_ruling_waits_too(phone: HallPhone, game: Game) -> None:
     assert (ruling["offence"], ruling["seat"], win["fan"]) == ("claim_cancelled", 1, 23)
 
 
+def test_two_winners_and_rulings_that_are_composed_or_end_the_hand(phone: HallPhone, game: Game) -> None:
+    """And what was kept last can be taken back, as long as it waits."""
+    phone.wifi(False)
+    phone.start_win(CHAN, HO)
+    phone.type_fan("18")
+    phone.tap(phone.sheet.locator(".add-winner summary"))
+    phone.tap(phone.button(LI, phone.sheet.locator(".add-winner")))
+    phone.tap(phone.mode("擺牌"))
+    phone.lay("234567m 345p 789s 55z 22m 2m")
+    assert faults(phone.page) == []
+    phone.keep()
+    expect(phone.lines).to_contain_text(f"{CHAN} 食糊 18 番、{LI} 食糊 擺了牌，番數在連線後計，{HO} 出銃")
+    phone.tap(phone.link("如果…"))
+    expect(phone.page.locator(".unheard")).to_contain_text("這一項要連線")
+    phone.all_confirm()
+    phone.tap(phone.offences)
+    expect(phone.link("其他", phone.sheet)).to_contain_text("要有網絡")
+    phone.tap(phone.sheet.locator(".seat-buttons label", has_text=ZHANG))
+    phone.tap(phone.sheet.locator("button.offence", has_text="叮牌違例").first)
+    phone.tap(phone.sheet.locator("label", has_text="黃牌"))
+    phone.sheet.get_by_label("即扣分（歸大會）").fill("20")
+    assert faults(phone.page) == []
+    phone.tap(phone.button("記錄在這部電話", phone.sheet))
+    expect(phone.sheet).to_have_count(0)
+    for _time in range(2):
+        phone.tap(phone.offences)
+        phone.tap(phone.sheet.locator(".seat-buttons label", has_text=LI))
+        phone.tap(phone.sheet.locator("button.offence", has_text="詐糊").first)
+        phone.tap(phone.button("記錄在這部電話", phone.sheet))
+        expect(phone.line).to_contain_text("第 3 鋪")
+        if not _time:
+            phone.page.remove_listener("dialog", phone._asked)
+            phone.page.once("dialog", lambda dialog: dialog.accept())
+            phone.tap(phone.lines.last.get_by_role("button", name="取回"))
+            expect(phone.line).to_contain_text("第 2 鋪")
+    phone.wifi(True)
+    phone.settled()
+    win, composed, false_win = played(game)
+    assert [one["seat"] for one in win["winners"]] == [1, 2]
+    assert (composed["seat"], composed["consequences"]) == (0, ["yellow", {"deduct": "20"}])
+    assert (false_win["offence"], false_win["seat"]) == ("false_win", 1)
+
+
+def test_a_reward_that_one_pays_asks_who(phone: HallPhone, game: Game) -> None:
+    phone.wifi(False)
+    phone.tap(phone.rewards)
+    phone.tap(phone.link(LI, phone.sheet.locator(".reward-row", has_text="七搶一")))
+    phone.tap(phone.button(HO, phone.sheet.locator(".offline-summary")))
+    expect(phone.lines).to_contain_text(f"{LI} 七搶一，{HO} 付")
+    phone.wifi(True)
+    phone.settled()
+    assert [(event["kind"], event["seat"], event["from"]) for event in played(game)] == [("seven_rob_one", 1, 3)]
+
+
 @pytest.fixture
 def https(game: Game, hand_out: Callable[..., Any]) -> HallPhone:
     """A phone whose browser has a service worker, as on https."""

@@ -51,6 +51,7 @@ def offline_table(access: GameAccess, book: Book, strip: Confirmations | None, *
         "unit": unit_of(book.rules),
         "stays": {"win": game.dealer.stays_after_win, "draw": game.dealer.stays_after_draw},
         "sharedWin": game.dealer.shared_win,
+        "most": max(game.multi_fans, default=1),
     }
     return OfflineTable(json.dumps(rules), json.dumps(_now(access, book, strip)))
 
@@ -88,6 +89,7 @@ def _now(access: GameAccess, book: Book, strip: Confirmations | None) -> dict[st
         "turn": {"deal": turn.deal, "first": turn.first_dealer, "streak": turn.streak, "wrong": turn.wrong}
         | {"dealer": turn.dealer, "skips": list(turn.skips)},
         "finished": state.finished,
+        "left": state.hands_left,
         "asks": list(draw_asks(book.rules, state)),
         "mode": strip.mode if strip else "watch",
         "names": [seat.name for seat in strip.seats] if strip else [],

@@ -80,9 +80,13 @@ def _sheet(
 def _ask_payer(request: HttpRequest, access: GameAccess, book: Book, form: RewardForm) -> HttpResponse:
     event = form.event
     names = [seat.name for seat in seats_of(access.game.pk, book.folded.state)]
+    said = {"receiver": names[event["seat"]], "reward": wording_of(book).reward_name(event["kind"])}
     context = _frame(request, access, book) | {
-        "reward_name": wording_of(book).reward_name(event["kind"]),
-        "receiver": names[event["seat"]],
+        "outbox": outbox_form(
+            access, book, what="reward", template=_("{receiver} {reward}，{payer} 付").format(**said, payer="{name}")
+        ),
+        "reward_name": said["reward"],
+        "receiver": said["receiver"],
         "payers": payers_of(event, names),
     }
     return render(request, _template(request, "reward_payer"), context)
