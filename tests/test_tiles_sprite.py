@@ -76,7 +76,7 @@ def test_it_shows_a_laid_hand_with_the_winning_tile_set_apart() -> None:
     html = shown('{% hand "23p" winning="4p" melds=melds flowers="1f" %}', melds=melds)
     assert html.count("#t-back") == 2
     assert html.count("#t-1z") == 2
-    assert re.search(r'class="winning"[^>]*aria-label="食張 四筒"', html)
+    assert re.search(r'class="winning"[^>]*aria-label="食糊牌 四筒"', html)
 
 
 @pytest.mark.parametrize(

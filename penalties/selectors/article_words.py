@@ -66,7 +66,7 @@ def effect_lines(row: Ruling, rules: RuleSet, names: Names) -> list[str]:
 
 
 def transfer_lines(row: Ruling, rules: RuleSet, names: Names) -> list[str]:
-    """授受: who paid whom at once by this ruling."""
+    """付分: who paid whom at once by this ruling."""
     result, wording = _result(row, rules, names)
     return [wording.transfer({"from": t.source, "to": t.target, "points": t.points, "reason": t.reason})
             for t in result.transfers]  # fmt: skip

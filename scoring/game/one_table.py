@@ -23,7 +23,7 @@ COPIES = 4
 def refuse_together(hands: Sequence[WinningHand]) -> None:
     """Raise bad_event where these hands cannot have won one and the same tile at one table."""
     if len({hand.winning_tile for hand in hands}) > 1:
-        raise bad_event("幾家食的是同一隻牌，食張不可不同。", "The winners win one and the same tile.")
+        raise bad_event("幾家食的是同一隻牌，食糊牌不可不同。", "The winners win one and the same tile.")
     for tile, number in enumerate(_copies(hands)):
         if number > (COPIES if tile < KINDS else 1):
             written = write_tiles((tile,))

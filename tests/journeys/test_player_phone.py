@@ -104,7 +104,7 @@ def test_the_own_place_stays_in_sight_in_the_standings(own: PlayerPhone, game: G
     play(game, Actor(make_user().pk), type="reward", kind="concealed_kong", seat=3)
     own.tap(own.link("排名"))
     bar = own.page.locator(".mine-bar")
-    expect(bar).to_have_text("我的名次2已收−5與上一名−20")
+    expect(bar).to_have_text("我的名次2已結−5與上一名−20")
     expect(bar).to_be_in_viewport()
     expect(own.page.locator("tr.mine")).to_contain_text(CHAN)
     expect(own.page.locator("tr.mine td[data-label='與榜首差']")).to_be_visible()

@@ -70,7 +70,7 @@ class TestPublished:
         shown = page(client.get(url("rules", rule_set)))
         names = re.findall(r'<span class="laid apart" role="img" aria-label="([^"]+)">', shown)
         assert len(names) == len(examples_of(rule_set))
-        assert all("食張" in name for name in names)
+        assert all("食糊牌" in name for name in names)
 
     def test_it_is_found_by_its_values(self, client):
         shown = page(client.get(url("rules", "hkma-league")))
@@ -150,16 +150,16 @@ class TestWords:
     @pytest.mark.parametrize(
         ("more", "words"),
         [
-            ({}, "別家打出"),
+            ({}, "別家出銃"),
             ({"drawn": True}, "自摸"),
             ({"given": "robbed_kong"}, "搶別家加槓的牌"),
             ({"drawn": True, "tail": "flower kong", "given": "last_tile"}, "自摸，摸入牌牆最後一隻，補花、補槓摸入"),
-            ({"discards": 7}, "別家打出，牌河共有 7 隻牌"),
-            ({"winners": 2}, "別家打出，2 家同贏這隻牌"),
-            ({"seat": "E", "round": "S"}, "別家打出，南圈，東位，做莊"),
-            ({"flowers": "1f"}, "別家打出，東圈，南位"),
-            ({"melds": "pung:111z"}, "別家打出，東圈，南位"),
-            ({"seat": "E", "dealer": False}, "別家打出，東圈，東位"),
+            ({"discards": 7}, "別家出銃，牌河共有 7 隻牌"),
+            ({"winners": 2}, "別家出銃，2 家同贏這隻牌"),
+            ({"seat": "E", "round": "S"}, "別家出銃，南圈，東位，做莊"),
+            ({"flowers": "1f"}, "別家出銃，東圈，南位"),
+            ({"melds": "pung:111z"}, "別家出銃，東圈，南位"),
+            ({"seat": "E", "dealer": False}, "別家出銃，東圈，東位"),
         ],
     )
     def test_it_says_how_a_hand_was_won(self, more, words):

@@ -133,7 +133,7 @@ def test_points_beside_the_hands_have_their_own_lines(event):
     found = event_sum(event)
     assert (found.total.players, found.total.house, found.even) == (-5 - 7 + 3, 5 + 7 - 3, True)
     said = page(event)
-    assert "局外授受" in said
+    assert "局外付分" in said
     assert "張國強 → 大會<b>7</b>" in said
     assert "大會 → 李小龍<b>3</b>" in said
 

@@ -110,7 +110,7 @@ class HandRecord(models.Model):
 
 
 class Transfer(models.Model):
-    """授受: points that went from one seat to another with a hand; nobody on one side is the house (大會)."""
+    """付分: points that went from one seat to another with a hand; nobody on one side is the house (大會)."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="transfers")
     hand = models.PositiveSmallIntegerField()

@@ -36,7 +36,7 @@ class HallRuling(models.Model):
 
 
 class Adjustment(models.Model):
-    """局外授受: points that move with no hand: a deduction in the hall, what a disqualified player had won.
+    """局外付分: points that move with no hand: a deduction in the hall, what a disqualified player had won.
 
     Nobody on one side is the house (大會). A cache of the rulings in force, like the transfers of a game.
     """

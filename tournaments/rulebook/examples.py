@@ -109,7 +109,7 @@ def _won(hand: Document) -> str:
             return str(GIVEN[word])
     if hand["self_draw"]:
         return _("自摸")
-    return _("搶別家的花") if "flower_win" in given else _("別家打出")
+    return _("搶別家的花") if "flower_win" in given else _("別家出銃")
 
 
 def _around(hand: Document) -> list[str]:

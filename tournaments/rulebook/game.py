@@ -48,7 +48,7 @@ class Chapter:
 
 TITLES: Mapping[str, Promise] = {
     "hand": lazy("一副牌"),
-    "settlement": lazy("授受"),
+    "settlement": lazy("付分"),
     "chain": lazy("拉"),
     "seats": lazy("座位"),
     "dealer": lazy("莊家和局數"),

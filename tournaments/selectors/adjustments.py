@@ -1,4 +1,4 @@
-"""局外授受 as pages name them: a line each, with whom it concerns and how many points."""
+"""局外付分 as pages name them: a line each, with whom it concerns and how many points."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ from tournaments.words.days import day_text
 
 @dataclass(frozen=True)
 class AdjustmentLine:
-    """一項局外授受: in words, and what it brings to the one who looks (or moves, where nobody in particular does)."""
+    """一項局外付分: in words, and what it brings to the one who looks (or moves, where nobody in particular does)."""
 
     words: str
     points: Decimal

@@ -67,7 +67,7 @@ class RoundSum:
 
 @dataclass(frozen=True)
 class Adjusted:
-    """一項局外授受: from whom to whom; None is the house."""
+    """一項局外付分: from whom to whom; None is the house."""
 
     source: Player | None
     target: Player | None

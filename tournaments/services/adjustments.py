@@ -1,4 +1,4 @@
-"""局外授受: points that move with no hand. Always rewritten from what they follow from, never by hand.
+"""局外付分: points that move with no hand. Always rewritten from what they follow from, never by hand.
 
 The callers, rulings in the hall and shared winnings, say what moves.
 """

@@ -274,7 +274,7 @@ def _transfers(game: Game, folded: FoldedGame) -> Iterator[Found]:
     for hand, position in sorted(stored.keys() | expected.keys()):
         old, new = stored.get((hand, position)), expected.get((hand, position))
         if old != new:
-            yield _("第 %(hand)s 鋪的第 %(position)s 項授受") % {"hand": hand, "position": position + 1}, old, new
+            yield _("第 %(hand)s 鋪的第 %(position)s 項付分") % {"hand": hand, "position": position + 1}, old, new
 
 
 def _transfer(row: Transfer) -> tuple[int | None, int | None, str, str]:
@@ -310,7 +310,7 @@ def _sum(game: Game, folded: FoldedGame) -> Iterator[Found]:
     moved = sum((_to_the_four(row) for row in game.transfers.all()), Decimal(0))
     held = sum((seat.score for seat in game.seats.all()), Decimal(0))
     if folded.timeline.items and moved + start != held:
-        yield _("四家分數與授受"), held, moved + start
+        yield _("四家分數與付分"), held, moved + start
 
 
 def _to_the_four(row: Transfer) -> Decimal:

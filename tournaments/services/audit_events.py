@@ -88,7 +88,7 @@ def check_hall(event: Event) -> Iterator[Found]:
             yield _("局外判決 %(number)s 的扣分") % {"number": ruling.pk}, stored, expected
     others = Adjustment.objects.filter(event=event).exclude(hall_ruling__event=event).exclude(game__event=event)
     for row in others:
-        yield _("局外授受"), line(row), None
+        yield _("局外付分"), line(row), None
 
 
 def line(row: Adjustment) -> tuple[int, int | None, int | None, str, str, str]:

@@ -69,12 +69,12 @@ def seats_at(seats: Sequence[Raw], rounds: Sequence[Round], until: datetime) -> 
 
 
 def made_by(until: datetime) -> Q:
-    """Of a 局外授受: old enough to be told of."""
+    """Of a 局外付分: old enough to be told of."""
     return Q(hall_ruling__created_at__lte=until) | Q(game__last_act_at__lte=until)
 
 
 def adjustments_at(event: Event, until: datetime) -> list[Raw]:
-    """局外授受 that had been made by then."""
+    """局外付分 that had been made by then."""
     found = Adjustment.objects.filter(made_by(until), event=event).order_by().values_list(*ADJUSTED)
     points = ADJUSTED.index("points")
     return [(*row[:points], to_units(row[points]), *row[points + 1 :]) for row in found]

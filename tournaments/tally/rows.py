@@ -24,7 +24,7 @@ from tournaments.ranking.order import places
 class Sums:
     """What adds up over the seats that a player took: the columns of GameSeat with these names are read and added.
 
-    units_…: points in units of 10⁻¹⁰ point: 已收, 待收, 待付, and 罰分, which are in 已收 already · wins, self_drawn:
+    units_…: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, and 罰分, which are in 已結 already · wins, self_drawn:
     食糊, and those among them that were 自摸.
     """
 
@@ -86,7 +86,7 @@ class StandingRow(Sums):
 
     @property
     def total(self) -> Decimal:
-        """已收."""
+        """已結."""
         return from_units(self.units_score)
 
     @property
@@ -177,7 +177,7 @@ ADJUSTED = (
     "hall_ruling__after_round",
     "hall_ruling__created_at",
 )
-"""What is read of a 局外授受, in this order."""
+"""What is read of a 局外付分, in this order."""
 _ADJUSTMENTS = Query(lambda: Adjustment.objects.filter(event=0).order_by().values_list(*ADJUSTED))
 
 
@@ -208,7 +208,7 @@ def seats_raw(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[Ra
 
 
 def adjustments_raw(event: Event) -> list[Raw]:
-    """A row for every 局外授受, with the stage of its game, or after which round and when it was ruled in the hall."""
+    """A row for every 局外付分, with the stage of its game, or after which round and when it was ruled in the hall."""
     return _ADJUSTMENTS.raw(event.pk)
 
 

@@ -174,7 +174,7 @@ class Loaded:
         return self.rows_of(max((one for one in self.stages if one.number < stage.number), key=lambda one: one.number))
 
     def _adjust(self, rows: dict[int, StandingRow], stage: Stage) -> None:
-        """局外授受 count in the total, fines and deductions among the penalties too, as those of a game do."""
+        """局外付分 count in the total, fines and deductions among the penalties too, as those of a game do."""
         for source, target, points, reason, *when in self._moved:
             for player, units in ((source, -points), (target, points)):
                 if player is not None and self._counts_in(stage, player, *when):

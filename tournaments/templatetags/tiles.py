@@ -126,7 +126,7 @@ def hand(
         parts.append(
             format_html(
                 '<span class="winning" role="img" aria-label="{} {}">{}</span>',
-                _("食張"),
+                _("食糊牌"),
                 tile_name(winning),
                 drawing(winning, size),
             )
@@ -142,7 +142,7 @@ def hand_picture(laid: Mapping[str, Any]) -> SafeString:
         parts.append(("tiles", str(_("花牌")), split(laid["flowers"]), split(laid["flowers"])))
     parts += [("meld", str(MELD_NAMES[m["kind"]]), split(m["tiles"]), _shown(m)) for m in laid["melds"]]
     parts += [("tiles", "", split(run), split(run)) for run in re.findall(r"[1-9]+[mpszf]", laid["concealed"])]
-    parts.append(("winning", str(_("食張")), [laid["winning"]], [laid["winning"]]))
+    parts.append(("winning", str(_("食糊牌")), [laid["winning"]], [laid["winning"]]))
     names = [" ".join([name, *(str(NAMES[code]) for code in codes)]).strip() for _kind, name, codes, _drawn in parts]
     pictures = ((kind, run_drawing(drawn)) for kind, _name, _codes, drawn in parts)
     return format_html(

@@ -246,8 +246,8 @@ COLUMNS = (
         page=_players,
     ),
     Column(
-        lazy("已收"),
-        (Field("total", _points("score"), lazy("已收")),),
+        lazy("已結"),
+        (Field("total", _points("score"), lazy("已結")),),
         page=lambda rows: [cell(row.units_score) for row in rows],
     ),
     Column(

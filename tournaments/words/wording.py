@@ -373,7 +373,7 @@ class Wording(Names):
         return _("；底 %(base)s + %(fan)s × %(each)s") % words
 
     def transfer(self, transfer: Line) -> str:
-        """授受: "李小龍 付 張國強 40 分（收拉）"; to nobody: "李小龍 扣 5 分（罰分）"."""
+        """付分: "李小龍 付 張國強 40 分（收拉）"; to nobody: "李小龍 扣 5 分（罰分）"."""
         words = {
             "payer": self.name(transfer["from"]),
             "target": self.name(transfer["to"]),

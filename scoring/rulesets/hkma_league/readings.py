@@ -55,12 +55,12 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         id="L-5",
         question_zh="大雞、大鴨怎樣算？",
         question_en="When do 大雞 and 大鴨 count?",
-        chosen_zh="底和莊家以外合共正好 1 番：食出加 30；自摸加另一個 1 番：加 10。以最高番的解讀來看。",
+        chosen_zh="底和莊家以外合共正好 1 番：食出加 30；自摸加另一個 1 番：加 10。以最高番的拆法來看。",
         chosen_en=(
             "All but 底 and dealer's fans come to exactly 1: + 30 by discard; 自摸 and one other: + 10. On "
             "the best reading."
         ),
-        reason_zh="兩者獎勵幾乎無番的牌；按高點法，不可為了大雞而選低的解讀。",
+        reason_zh="兩者獎勵幾乎無番的牌；按高點法，不可為了大雞而選低的拆法。",
         reason_en=(
             "They reward hands worth next to nothing; 高點法 does not allow a cheaper reading to be chosen for it."
         ),

@@ -1,0 +1,112 @@
+"""The words that were chosen for pages: every text of the catalogues, and of the rule sets, is without the old ones."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from scoring.rulesets import RULE_SETS, get_rule_set
+
+ROOT = Path(__file__).parents[1]
+
+ENGLISH_NO_MORE = (
+    r"(?<!%\()\b[Pp]ulls?\b",
+    r"^streak",
+    r"\bBanked\b",
+    r"\bAdds up\b",
+    r"\bSilent long\b",
+    r"\bTo confirm\b",
+    r"\barticles?\b",
+    r"\b[Rr]egister of rulings\b",
+    r"\btaps? the own seat\b",
+    r"^Discard [A-Z%]",
+    r"\bSeveral claims\b",
+    r"\b[Nn]ot counted beside\b",
+    r"\b[Cc]laim without a word\b",
+    r"\bHuman ready\b",
+    r"\b[Cc]ompleted triplet\b",
+    r"\bLeave this phone\b",
+    r"\bPlace (1|%)",
+    r"\b(his|her|he|she|him)\b",
+    r"[\u4e00-\u9fff]+$(?<!拉)(?<!番)",
+)
+"""What no English text says. The last one: a text that is still Chinese."""
+
+ENGLISH_NOW = {
+    "已結": "Settled",
+    "待收": "Owed",
+    "待付": "Owes",
+    "久未記錄": "No recent entry",
+    "待確認": "Unconfirmed",
+    "判決登記冊": "Rulings log",
+    "各家輕按自己的座位": "Each player taps their own seat",
+    "暗槓": "Concealed kong",
+    "食糊牌": "Winning tile",
+    "湊腳": "House player",
+    "一炮多響": "Multiple winners",
+    "離開這部電話": "Sign out on this phone",
+    "個人密碼": "PIN",
+    "升跌": "Change",
+}
+
+CHINESE_NO_MORE = {
+    "同時叫牌": "一炮多響",
+    "齊數": "對數",
+    "在身的牌": "有效紅黃牌",
+    "已收 ": "已結",
+    "別家打出$": "別家出銃",
+    "打出的一家": "出銃者",
+    "成牌時": "食糊時",
+    "食張": "食糊牌",
+    "解讀": "拆法",
+    "(?<!地)聽[一二三四五六七八九東南西北中發白]": "叫",
+    "憑花牌贏": "花糊",
+    "看房間": "看全場",
+    "主辦者": "大會",
+    "\\bQR\\b": "二維碼",
+    "邊家|邊一家": "哪一家",
+    "授受": "付分",
+}
+
+
+def catalogue() -> Iterator[tuple[str, str]]:
+    """Chinese and English of every text; of one with a plural both."""
+    with (ROOT / "locale/en/LC_MESSAGES/django.po").open("rb") as file:
+        for message in read_po(file):
+            chinese, english = message.id, message.string
+            if not chinese:
+                continue
+            for text in english if isinstance(english, tuple) else (english,):
+                yield (chinese[0] if isinstance(chinese, tuple) else chinese), text
+
+
+TEXTS = list(catalogue())
+
+
+@pytest.mark.parametrize("word", ENGLISH_NO_MORE)
+def test_english_is_without(word: str) -> None:
+    assert [text for _chinese, text in TEXTS if re.search(word, text)] == []
+
+
+@pytest.mark.parametrize(("chinese", "english"), ENGLISH_NOW.items())
+def test_english_says(chinese: str, english: str) -> None:
+    assert english in [text for its, text in TEXTS if its == chinese]
+
+
+@pytest.mark.parametrize(("word", "better"), CHINESE_NO_MORE.items())
+def test_chinese_is_without(word: str, better: str) -> None:
+    assert [chinese for chinese, _text in TEXTS if re.search(word, chinese)] == [], f"say {better}"
+
+
+@pytest.mark.parametrize("name", sorted(RULE_SETS))
+def test_readings_of_rule_sets_say_so_too(name: str) -> None:
+    said = [
+        text
+        for reading in get_rule_set(name).readings
+        for text in (reading.question_zh, reading.chosen_zh, reading.reason_zh)
+    ]
+    # 聽 and 授受 are words of some of the texts themselves, 已收 also means what was collected.
+    words = [word for word in CHINESE_NO_MORE if not re.search("聽|授受|已收", word)]
+    assert [text for text in said for word in words if re.search(word, text)] == []
