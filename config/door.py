@@ -16,11 +16,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
+from django.db import close_old_connections
 
 from config import metrics, pace
 from config.environment import number
+from config.followed import Followed, News, asks_again
 from config.lanes import Full, Lane
 from config.limits import Limits
+from config.shared import Shared, is_for_all
 from config.wsgi import application as site
 from config.wsgi_call import Answer, Environ, Scope, answer, environ_of
 
@@ -35,7 +38,7 @@ MOST_HELD = 256 * MEGABYTE
 it: a few large ones that never end may not keep a hand from being recorded."""
 LARGE = 64 * 1024
 """From here on a body is a photo or a list: work for a lane of its own."""
-PG_THREADS = 4
+PG_THREADS, PG_WATCHERS = 4, 2
 
 _PASSWORDS = re.compile(r"/sign-in/|/first/|/account/(password|second-factor)/|/people/|/e/[^/]+/members/create/")
 # A small file unpacks into a large sheet; a short form has the seats of all rounds written.
@@ -48,6 +51,9 @@ _DOCUMENTS = re.compile(r"/api/((score|replay|draw|schema)/)?$")
 _SLIPS = re.compile(r"/e/[^/]+/(links|staff/slips)/$")
 # A program of its own searches for seconds; the thread only waits for it.
 _DRAWS = re.compile(r"/e/[^/]+/(draws/\d+/\d+|rounds/\d+/(draw|ways))/$")
+
+# Standings, screen, rooms, one's own page: looked at by hundreds, and none of them may stand before a referee.
+_WATCHED = re.compile(r"/(live|me|e)/")
 
 # Asked by machines: they want to know what the others wait for.
 _PROBES = re.compile(r"/(healthz|readyz|metrics)$")
@@ -72,7 +78,12 @@ class Door:
     """An ASGI application in front of the WSGI one."""
 
     def __init__(
-        self, application: Callable[..., Any], threads: int, seconds: float, limits: Limits | None = None
+        self,
+        application: Callable[..., Any],
+        threads: int,
+        seconds: float,
+        limits: Limits | None = None,
+        watchers: int = 1,
     ) -> None:
         self.application = application
         self.limits = limits or Limits(0, 0, 0)
@@ -84,6 +95,10 @@ class Door:
         self.draws: Lane[Answer] = Lane("draws", 1, 100)
         self.large: Lane[Answer] = Lane("large", 1, 100)
         self.probes: Lane[Answer] = Lane("probes", 1, 20)
+        self.watching: Lane[Answer] = Lane("watching", watchers, 1000)
+        self.news: Lane[News] = Lane("news", 1, 10)
+        self.shared = Shared()
+        self.followed = Followed(self._news)
         self.held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -141,6 +156,14 @@ class Door:
         return bool(message.get("more_body"))
 
     async def _answered(self, environ: Environ) -> Answer:
+        if is_for_all(environ):
+            return await self.shared.answer(environ, self._asked)
+        if asks_again(environ):
+            return await self.followed.answer(environ, self._asked)
+        return await self._asked(environ)
+
+    async def _asked(self, environ: Environ) -> Answer:
+        """The site's own answer."""
         lane = self.lane(environ)
         environ |= {"paiju.lane": lane.name, "paiju.came": perf_counter()}
         try:
@@ -164,7 +187,12 @@ class Door:
             return self.documents
         if environ["REQUEST_METHOD"] == "POST" and _LISTS.match(path):
             return self.large
+        if environ["REQUEST_METHOD"] in ("GET", "HEAD") and _WATCHED.match(path):
+            return self.watching
         return self.large if int(environ["CONTENT_LENGTH"]) > LARGE else self.ordinary
+
+    async def _news(self, events: list[int]) -> News:
+        return await self.news.run(partial(_read_news, events))
 
     def _refusal(self, scope: Scope, refused: _Refused) -> Answer:
         """The answer to a request that no thread sees. The rest of its body is not waited for."""
@@ -175,6 +203,15 @@ class Door:
         page = partial(_page, status, limits)
         given = answer(page, environ)
         return given._replace(headers=[*given.headers, (b"connection", b"close")])
+
+
+def _read_news(events: list[int]) -> News:
+    from tournaments.selectors.news import news_of  # once Django is set up
+
+    try:
+        return news_of(events)
+    finally:
+        close_old_connections()  # hands it back
 
 
 def _page(status: int, limits: dict[str, int], environ: Environ, start_response: Callable[..., None]) -> list[bytes]:
@@ -210,8 +247,16 @@ def _announced(scope: Scope) -> int | None:
 
 def threads() -> int:
     """Threads that record and read. SQLite: one, as two writers would only wait for each other's lock."""
-    sqlite = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
-    return number("WEB_THREADS", 1 if sqlite else PG_THREADS)
+    return number("WEB_THREADS", 1 if _on_sqlite() else PG_THREADS)
+
+
+def watchers() -> int:
+    """Threads that make pages for those who look on. On SQLite a reader waits for no writer, and no writer for it."""
+    return 1 if _on_sqlite() else PG_WATCHERS
+
+
+def _on_sqlite() -> bool:
+    return bool(settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3")
 
 
 # A thread that counts ten thousand hands gives way after 1 ms instead of 5: a short answer beside it needs Python's
@@ -223,4 +268,5 @@ application = Door(
     threads(),
     number("PAIJU_BODY_SECONDS", 60),
     Limits(number("PAIJU_RATE_ADDRESS", 1000), number("PAIJU_RATE_DEVICE", 30), settings.PROXIES),
+    watchers(),
 )

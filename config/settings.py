@@ -137,12 +137,12 @@ def _database() -> dict[str, Any]:
 
 def _over_postgres(chosen: dict[str, Any], *, copy: bool = False) -> dict[str, Any]:
     # The pool keeps connections; CONN_MAX_AGE stays 0, which hands them back after each request. A thread needs
-    # one connection and a worker has seven threads (config/door.py): what is above that is slack.
+    # one connection and a worker has thirteen threads (config/door.py), of which some rarely work at once.
     from config.postgres import pulse  # where psycopg is of use
 
     pool = {
         "min_size": 1,
-        "max_size": number("PAIJU_POOL", 8),
+        "max_size": number("PAIJU_POOL", 12),
         "timeout": 0.25,
         "reconnect_timeout": 0,
         "reconnect_failed": away.replica_is_away if copy else away.default_is_away,

@@ -251,3 +251,26 @@ def test_an_error_of_the_site_is_raised_and_the_lane_goes_on() -> None:
                 await asked(door, scope("GET", "/"))
 
     asyncio.run(run())
+
+
+def test_who_looks_on_does_not_stand_before_who_records() -> None:
+    go_on = Event()
+
+    def site(environ: dict[str, Any], start_response: Callable[..., None]) -> Iterable[bytes]:
+        if environ["REQUEST_METHOD"] == "GET" and not environ["PATH_INFO"].startswith("/g/"):
+            assert go_on.wait(60)
+        return echo(environ, start_response)
+
+    async def run() -> None:
+        door = Door(site, threads=1, seconds=60)
+        watched = [f"/e/final/{page}/" for page in ("standings", "screen", "room")]
+        watched += ["/me/final/", "/live/en/e/final/standings/rows/", "/e/final/"]
+        looking = [asyncio.create_task(asked(door, scope("GET", path))) for path in watched for _time in range(10)]
+        await asyncio.sleep(0)
+        for quick in (scope("GET", "/g/12/win/"), scope("POST", "/g/12/save/"), scope("POST", "/e/final/rounds/")):
+            assert (await asked(door, quick))[0] == 200
+        assert not any(each.done() for each in looking)
+        go_on.set()
+        assert {(await each)[0] for each in looking} == {200}
+
+    asyncio.run(run())

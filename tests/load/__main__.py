@@ -16,9 +16,12 @@ from typing import Any
 
 import django
 
+from tests.load.used import Used
 from tests.rehearse.server import audited, installation, running
 
 SECONDS, EVERY = 180, 20.0
+OPENED_A_SECOND = 16
+"""Pages that are opened before the first hand."""
 PHONES_A_SCREEN = 50
 
 
@@ -65,35 +68,54 @@ class Run:
     faults: list[str]
     late: list[float]
     seconds: float
+    news: Any
+    used: Used
 
 
 async def _load(hall: Any, port: int, watchers: int, seconds: int) -> Run:
-    from tests.load.people import CSRF, Follower, Recorder
-    from tests.load.wire import Device, Figures
+    """Phones open their pages one after another, as in a hall that fills; then the first hands are played."""
+    from tests.load.people import News
+    from tests.load.wire import Figures
 
-    figures, chance = Figures(), random.Random(1)
-    begin = time.perf_counter() + 1
+    figures, chance, news = Figures(), random.Random(1), News()
+    opening = max(watchers / OPENED_A_SECOND, 5)
+    came = time.perf_counter() + 1
+    begin = came + opening + 5
     until = begin + seconds
     recorders, calls = [], []
     for place, game in enumerate(hall.games):
-        device = Device(port, place, figures, {"sessionid": hall.referees[place], "csrftoken": CSRF})
-        recorders.append(Recorder(device, game.pk, random.Random(place)))
+        recorders.append(_recorder(hall, port, place, game.pk, figures, news))
         calls.append(recorders[-1].run(begin + EVERY * place / len(hall.games), EVERY, until))
-    phones = [_phone(hall, port, number, figures) for number in range(watchers)]
-    calls += [phone.run(begin + chance.uniform(0, 10), until) for phone in phones]
-    for number in range(watchers // PHONES_A_SCREEN):
-        device = Device(port, 100_000 + number, figures, {})
-        screen = Follower(device, "screen", f"/e/{hall.event.slug}/screen/", random.Random(number))
-        calls.append(screen.run(begin + chance.uniform(0, 10), until))
+    phones = [_phone(hall, port, number, figures, news) for number in range(watchers)]
+    phones += [_screen(hall, port, number, figures, news) for number in range(watchers // PHONES_A_SCREEN)]
+    calls += [phone.run(came + chance.uniform(0, opening), until) for phone in phones]
     late: list[float] = []
     watch = asyncio.create_task(_watch_the_clock(late))
+    measure = asyncio.create_task(_begun(begin, hall, figures, news, late))
     ended = await asyncio.gather(*calls, return_exceptions=True)
     watch.cancel()
+    used = Used.now(hall.database_process).since(await measure)
     faults = [f"{type(one).__name__}: {one}" for one in ended if isinstance(one, BaseException)]
-    return Run(figures, recorders, [*faults, *figures.failed], sorted(late, reverse=True), seconds)
+    return Run(figures, recorders, [*faults, *figures.failed], sorted(late, reverse=True), seconds, news, used)
 
 
-def _phone(hall: Any, port: int, number: int, figures: Any) -> Any:
+async def _begun(begin: float, hall: Any, figures: Any, news: Any, late: list[float]) -> Used:
+    await asyncio.sleep(begin - time.perf_counter())
+    figures.begin()
+    late.clear()
+    news.first = hall.event.standings_version
+    return Used.now(hall.database_process)
+
+
+def _recorder(hall: Any, port: int, place: int, game: object, figures: Any, news: Any) -> Any:
+    from tests.load.people import CSRF, Recorder
+    from tests.load.wire import Device
+
+    device = Device(port, place, figures, {"sessionid": hall.referees[place], "csrftoken": CSRF})
+    return Recorder(device, game, random.Random(place), news)
+
+
+def _phone(hall: Any, port: int, number: int, figures: Any, news: Any) -> Any:
     from tests.load.people import Follower
     from tests.load.wire import Device
 
@@ -101,7 +123,15 @@ def _phone(hall: Any, port: int, number: int, figures: Any) -> Any:
     cookies = {"sessionid": hall.players[number % len(hall.players)]} if own else {}
     where = f"/me/{hall.event.slug}/" if own else f"/e/{hall.event.slug}/standings/"
     kind = "own page" if own else "standings"
-    return Follower(Device(port, 10_000 + number, figures, cookies), kind, where, random.Random(number))
+    return Follower(Device(port, 10_000 + number, figures, cookies), kind, where, random.Random(number), news)
+
+
+def _screen(hall: Any, port: int, number: int, figures: Any, news: Any) -> Any:
+    from tests.load.people import Follower
+    from tests.load.wire import Device
+
+    device = Device(port, 100_000 + number, figures, {})
+    return Follower(device, "screen", f"/e/{hall.event.slug}/screen/", random.Random(number), news)
 
 
 async def _watch_the_clock(late: list[float]) -> None:
@@ -137,12 +167,16 @@ def _told(vendor: str, size: Size, run: Run, wrong: list[str]) -> int:
     record = percentile(run.figures.seconds["record"], 0.99) * 1000
     standings = percentile(run.figures.seconds["standings"], 0.99) * 1000
     fine = not wrong and not run.faults and record <= size.record and standings <= size.standings
-    requests = sum(run.figures.statuses.values())
+    requests, seen = sum(run.figures.statuses.values()), run.news.behind
+    for (kind, code), times in sorted(run.figures.statuses.items()):
+        print(f"{kind:24}{code:9}{times:9,}")
     print(
         f"{'HELD' if fine else 'NOT HELD'} {vendor}: {hands:,} hands, {requests / run.seconds:.0f} requests a second, "
         f"{len(run.faults)} failed, {len(wrong)} lost, doubled or found by the audit; "
         f"p99 of recording {record:.0f} ms (≤ {size.record:.0f}), "
         f"of standings {standings:.0f} ms (≤ {size.standings:.0f}); "
+        f"pages behind by {percentile(seen, 0.5):.1f} s, p99 {percentile(seen, 0.99):.1f} s; "
+        f"{run.used.told(run.seconds)}; "
         f"devices late by {run.late[0] * 1000:.0f} ms at most"
     )
     return 0 if fine else 1

@@ -5,9 +5,10 @@ from typing import Any
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.db import transaction
+from django.db import connection, transaction
 
 from accounts.models import User
+from tests.load.used import parent_of
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players
 from tournaments.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, GameSeat, Player, Round, Table, TableReferee
@@ -25,6 +26,8 @@ class Hall:
     games: list[Game]
     referees: list[str]
     players: list[str]
+    database_process: int
+    """Of the server of the database, where there is one."""
 
 
 def fill(tables: int, each: int = TABLES_EACH) -> Hall:
@@ -39,7 +42,15 @@ def fill(tables: int, each: int = TABLES_EACH) -> Hall:
         games = [_game(event, round_, n, players[4 * n : 4 * n + 4], referees[n // each]) for n in range(tables)]
         sessions = [_session_of(user) for user in referees]
         phones = [_session(**{SESSION_PLAYERS: {str(event.pk): [one.pk, one.link_version]}}) for one in players]
-    return Hall(event, games, [sessions[place // each] for place in range(tables)], phones)
+    return Hall(event, games, [sessions[place // each] for place in range(tables)], phones, _database_process())
+
+
+def _database_process() -> int:
+    if connection.vendor != "postgresql":
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return parent_of(int(cursor.fetchone()[0]))
 
 
 def _referee(event: Event, number: int) -> User:

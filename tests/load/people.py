@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 
 from django.urls import reverse
 
-from tests.load.wire import Device
+from tests.load.wire import Answer, Device
 from tests.rehearse.browser import Page
 from tests.rehearse.people import key
 
 CSRF = "m" * 32
 RECORD, LOOK = "record", "pages of recording"
+LETTERS_A_SECOND = 200_000
+VERSION = re.compile(r'W/"\d+-[\d.]+-(\d+)-')
 LAST = 16
 """Hands after which a game without 連莊 is over."""
 POLL = re.compile(
@@ -33,6 +35,7 @@ class Recorder:
     device: Device
     game: object
     chance: random.Random
+    news: "News"
     keys: list[str] = field(default_factory=list)
     """Client keys of the hands that the server took."""
 
@@ -58,6 +61,7 @@ class Recorder:
         if answer.status != 302:
             raise Unexpected(f"{self._at('save')}: {answer.status} {answer.text[:300]}")
         self.keys.append(mark)
+        self.news.recorded.append(time.perf_counter())
         table = await self._shown(self._at("table"))
         await self._confirmed(table)
 
@@ -94,13 +98,14 @@ def _filled(page: Page, action: str, values: Mapping[str, object]) -> dict[str, 
 
 @dataclass
 class Follower:
-    """A device that shows a page and asks for what is new, as `static/js/poll.js` does: as often as the page says."""
+    """A device that shows a page and asks for what is new, as `static/js/poll.js` does: as often as the page or the
+    server says, rested after much that was sent."""
 
     device: Device
     kind: str
     page: str
     chance: random.Random
-    changes: int = 0
+    news: "News"
 
     async def run(self, first: float, until: float) -> None:
         """Open the page at `first`, follow it to the end."""
@@ -111,11 +116,45 @@ class Follower:
             raise Unexpected(f"{self.page}: {shown.status}, nothing that is asked for again")
         where, every, etag = found["where"].replace("&amp;", "&"), float(found["every"]), found["etag"] or ""
         etag = etag.replace("&quot;", '"')
+        pause = every
         while True:
-            await asyncio.sleep(every * self.chance.uniform(0.9, 1.1))
+            await asyncio.sleep(pause * self.chance.uniform(0.85, 1))
             if time.perf_counter() > until:
                 return
             answer = await self.device.get(self.kind, where, etag)
+            pause = float(answer.headers.get("poll-after", every)) or every
             if answer.status == 200:
-                etag = answer.headers.get("etag", "")
-                self.changes += 1
+                before, etag = etag, answer.headers.get("etag", "")
+                pause = max(pause, self.news.letters(answer, etag) / LETTERS_A_SECOND)
+                if where.startswith("/live/"):
+                    self.news.seen(before, etag)
+
+
+class News:
+    """How far what a page shows is behind what was recorded: marks of the standings name their version, which every
+    hand counts up by one."""
+
+    def __init__(self) -> None:
+        self.recorded: list[float] = []
+        """When each hand was acknowledged, in order."""
+        self.behind: list[float] = []
+        """Of each page that brought something new: seconds since the first hand that it had not shown was recorded."""
+        self.first: int | None = None
+        """Version of the standings before the first hand."""
+        self._letters: dict[str, int] = {}
+
+    def letters(self, answer: Answer, etag: str) -> int:
+        """How long the page is, unpacked once for all that were sent it."""
+        known = self._letters.get(etag)
+        if known is None:
+            known = self._letters[etag] = len(answer.text)
+        return known
+
+    def seen(self, before: str, etag: str) -> None:
+        """A device that had one mark was given another."""
+        had, has = VERSION.match(before), VERSION.match(etag)
+        if not had or not has or self.first is None:
+            return
+        unseen = max(0, int(had[1]) - self.first)
+        if int(has[1]) > int(had[1]) and unseen < len(self.recorded):
+            self.behind.append(max(0.0, time.perf_counter() - self.recorded[unseen]))

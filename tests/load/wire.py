@@ -1,28 +1,43 @@
-"""線 A device's connection: kept open, asked again once where the server has closed it meanwhile."""
+"""線 A device's connection: kept open, asked again once where the server has closed it meanwhile.
+
+Bare bytes over asyncio's own transport: a thousand devices share the machine with the server that they measure, and
+what they take of it is taken from the figures.
+"""
 
 import asyncio
+import gzip
+import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cached_property
 from urllib.parse import urlencode
 
 FORM = "application/x-www-form-urlencoded"
 PATIENCE = 60.0
 """Seconds after which an answer that has not come counts as failed."""
 
+_LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)\r", re.IGNORECASE)
+_END = b"\r\n\r\n"
 
-class Answer(NamedTuple):
+
+class Answer:
     """What came back; names of headers in small letters."""
 
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
+    def __init__(self, head: bytes, body: bytes) -> None:
+        self.status = int(head[9:12])
+        self._head, self.body = head, body
+
+    @cached_property
+    def headers(self) -> Mapping[str, str]:
+        lines = self._head.decode("latin-1").split("\r\n")[1:]
+        return {name.lower(): value.strip() for name, _colon, value in (line.partition(":") for line in lines if line)}
 
     @property
     def text(self) -> str:
-        return self.body.decode(errors="replace")
+        plain = gzip.decompress(self.body) if self.headers.get("content-encoding") == "gzip" else self.body
+        return plain.decode(errors="replace")
 
 
 @dataclass
@@ -30,8 +45,53 @@ class Figures:
     """Seconds of every answer by kind of request, and what went wrong."""
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    statuses: Counter[int] = field(default_factory=Counter)
+    statuses: Counter[tuple[str, int]] = field(default_factory=Counter)
     failed: list[str] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """From now on it counts; what has failed before is not forgotten."""
+        self.seconds.clear()
+        self.statuses.clear()
+
+
+class _Line(asyncio.Protocol):
+    """One connection, with one question at a time."""
+
+    def __init__(self) -> None:
+        self.transport: asyncio.Transport | None = None
+        self.answer: asyncio.Future[Answer] | None = None
+        self._came = bytearray()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = transport  # type: ignore[assignment]
+
+    def ask(self, question: bytes) -> asyncio.Future[Answer]:
+        assert self.transport is not None
+        self.answer = asyncio.get_running_loop().create_future()
+        if self.transport.is_closing():
+            self.answer.set_exception(ConnectionResetError("closed while idle"))
+        else:
+            self.transport.write(question)
+        return self.answer
+
+    def data_received(self, data: bytes) -> None:
+        self._came += data
+        end = self._came.find(_END)
+        if end < 0:
+            return
+        found = _LENGTH.search(self._came, 0, end + 2)
+        whole = end + len(_END) + (int(found[1]) if found else 0)
+        if len(self._came) < whole or self.answer is None or self.answer.done():
+            return
+        came, self._came = bytes(self._came), bytearray()
+        if not found and came[9:12] not in (b"304", b"204"):
+            self.answer.set_exception(ValueError(f"an answer of unknown length: {came[:200]!r}"))
+        else:
+            self.answer.set_result(Answer(came[:end], came[end + len(_END) :]))
+
+    def connection_lost(self, _why: Exception | None) -> None:
+        if self.answer is not None and not self.answer.done():
+            self.answer.set_exception(ConnectionResetError("closed by the server"))
 
 
 class Device:
@@ -39,62 +99,42 @@ class Device:
 
     def __init__(self, port: int, number: int, figures: Figures, cookies: Mapping[str, str]) -> None:
         self.port, self.figures = port, figures
-        self.cookies = "; ".join(f"{name}={value}" for name, value in cookies.items())
-        self.address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
-        self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+        self._always = f"Host: 127.0.0.1:{port}\r\nX-Forwarded-For: {address}\r\nAccept-Encoding: gzip, deflate, br\r\n"
+        said = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        self._cookies = f"Cookie: {said}\r\n" if said else ""
+        self._line: _Line | None = None
 
     async def get(self, kind: str, path: str, etag: str = "") -> Answer:
         """`kind`: under which name the time of the answer is kept."""
-        return await self._asked(kind, "GET", path, {"If-None-Match": etag} if etag else {}, b"")
+        return await self._asked(kind, "GET", path, f"If-None-Match: {etag}\r\n" if etag else "", b"")
 
     async def post(self, kind: str, path: str, fields: Mapping[str, object]) -> Answer:
         """Send a form."""
-        return await self._asked(kind, "POST", path, {"Content-Type": FORM}, urlencode(fields).encode())
+        body = urlencode(fields).encode()
+        more = f"Content-Type: {FORM}\r\nContent-Length: {len(body)}\r\n"
+        return await self._asked(kind, "POST", path, more, body)
 
-    async def _asked(self, kind: str, method: str, path: str, more: Mapping[str, str], body: bytes) -> Answer:
+    async def _asked(self, kind: str, method: str, path: str, more: str, body: bytes) -> Answer:
+        cookies = "" if path.startswith("/live/") else self._cookies
+        question = f"{method} {path} HTTP/1.1\r\n{self._always}{cookies}{more}\r\n".encode() + body
         began = time.perf_counter()
-        answer = await asyncio.wait_for(self._tried(method, path, more, body), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            answer = await self._tried(question)
         self.figures.seconds[kind].append(time.perf_counter() - began)
-        self.figures.statuses[answer.status] += 1
+        self.figures.statuses[kind, answer.status] += 1
         if answer.status >= 400:
             self.figures.failed.append(f"{kind}: {answer.status} {method} {path} {answer.text[:200]!r}")
         return answer
 
-    async def _tried(self, method: str, path: str, more: Mapping[str, str], body: bytes) -> Answer:
+    async def _tried(self, question: bytes) -> Answer:
         try:
-            return await self._sent(method, path, more, body)
-        except (ConnectionError, asyncio.IncompleteReadError):
+            return await self._sent(question)
+        except ConnectionError:
             self._line = None  # idle for long: the server has closed it, and a browser opens another
-            return await self._sent(method, path, more, body)
+            return await self._sent(question)
 
-    async def _sent(self, method: str, path: str, more: Mapping[str, str], body: bytes) -> Answer:
+    async def _sent(self, question: bytes) -> Answer:
         if self._line is None:
-            self._line = await asyncio.open_connection("127.0.0.1", self.port)
-        reader, writer = self._line
-        headers = {"Host": f"127.0.0.1:{self.port}", "X-Forwarded-For": self.address, **more}
-        if self.cookies and not path.startswith("/live/"):
-            headers["Cookie"] = self.cookies
-        if body:
-            headers["Content-Length"] = str(len(body))
-        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-        writer.write(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body)
-        return await self._read(reader)
-
-    async def _read(self, reader: asyncio.StreamReader) -> Answer:
-        first, *rest = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-        headers = {
-            name.lower(): value.strip() for name, _colon, value in (line.partition(":") for line in rest if line)
-        }
-        status = int(first.split()[1])
-        body = b""
-        if headers.get("transfer-encoding") == "chunked":
-            while size := int(await reader.readline(), 16):
-                body += (await reader.readexactly(size + 2))[:-2]
-            await reader.readline()
-        elif status != 304:
-            body = await reader.readexactly(int(headers.get("content-length", "0")))
-        return Answer(status, headers, body)
-
-    async def close(self) -> None:
-        if self._line:
-            self._line[1].close()
+            _transport, self._line = await asyncio.get_running_loop().create_connection(_Line, "127.0.0.1", self.port)
+        return await self._line.ask(question)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from tournaments.book.clock import TableClock, clock_of
@@ -27,6 +27,11 @@ class ClockView:
     def mark(self) -> str:
         """Changes whenever the page shows something else."""
         return f"{self.round}.{int(self.bell.timestamp()) if not self.stands else 0}.{self.minutes}.{self.rung:d}"
+
+    @property
+    def changes_at(self) -> datetime | None:
+        """When the page shows something else by itself; None while the clock stands still."""
+        return None if self.stands else self.bell - timedelta(minutes=self.minutes - 1)
 
 
 def clock_view(round_number: int, time: Mapping[str, Any], pauses: Times, now: datetime) -> ClockView | None:

@@ -7,12 +7,12 @@ from decimal import Decimal
 from scoring import ScoringError, apply
 from tournaments.book.fold import pending
 from tournaments.book.read import Book, read_book
-from tournaments.models import Game, Player, Round
+from tournaments.models import Event, Game, Player, Round
 from tournaments.models.fields import from_units, to_units
 from tournaments.ranking.cut import Contender, cut
 from tournaments.tally.advancing import Advancement, advancement_from
 from tournaments.tally.cutline import line_of
-from tournaments.tally.standings import Loaded
+from tournaments.tally.standings import Loaded, counted_rounds
 from tournaments.words.stages import line_said, need_said
 
 MOST_FAN = 200
@@ -28,6 +28,12 @@ class PlayerLine:
     said: str
     gap: Decimal | None
     needs: tuple[str, ...]
+
+
+def has_line(event: Event) -> bool:
+    """Whether anybody goes on from the stage that is played, so that there is a line at all."""
+    latest = counted_rounds(event).order_by("-stage__number").values_list("stage__places", flat=True).first()
+    return bool(latest)
 
 
 def player_line(player: Player) -> PlayerLine | None:

@@ -19,11 +19,12 @@ from tournaments.exceptions import WrongPin
 from tournaments.forms.cards import PinForm
 from tournaments.models import Player
 from tournaments.selectors.calls import player_panel
-from tournaments.selectors.cutline import player_line
+from tournaments.selectors.cutline import has_line, player_line
 from tournaments.selectors.player_page import current_game, fingerprint, my_games, player_page
 from tournaments.selectors.table import table_clock
 from tournaments.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
 from tournaments.web.conditional import unchanged
+from tournaments.web.follow import follow
 from tournaments.web.qr import qr_svg
 
 
@@ -67,17 +68,20 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     current = current_game(games, player)
     calling = player_panel(current, player.pk)
     clock = table_clock(current, timezone.now()) if current else None
-    # The history grows with rulings, cases and what bars a player: a decision comes by itself.
-    marks = (clock.mark if clock else "", calling.mark if calling else "")
-    seen = (fingerprint(games), event.standings_version, event.act_count, *marks)
+    # The history grows with rulings, cases and what bars a player: a decision comes by itself. Of what others play only
+    # the line tells something here.
+    lined = not event.hidden and has_line(event)
+    marks = (clock.mark if clock else "", calling.mark if calling else "", event.standings_version if lined else "")
+    seen = (fingerprint(games), event.act_count, *marks)
     etag = f'"{".".join(map(str, seen))}.{get_language()}"'
+    follow(request, event, current, until=clock.changes_at if clock else None, standings=lined)
     if "live" in request.GET and (known := unchanged(request, etag)):
         return known
     context = {
         "event": event,
         "player": player,
         "page": player_page(games, player),
-        "line": None if event.hidden else player_line(player),
+        "line": player_line(player) if lined else None,
         "calling": calling,
         "clock": clock,
         "key": uuid.uuid4(),

@@ -1,0 +1,91 @@
+"""有無新事 What changes a player's own page changes what the door compares for it; other tables change neither."""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from tests.tournaments.book_pages import Hall, make_hall
+from tests.tournaments.factories import confirm_all, play, play_and_confirm
+from tournaments.models import Event, Stage
+from tournaments.selectors.news import news_of
+from tournaments.services import calls, clocks, pauses
+from tournaments.services.events import change_event
+from tournaments.web.follow import FOLLOWS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return make_hall()
+
+
+def seen(hall: Hall, mark: str = "") -> tuple[int, str, dict[str, str]]:
+    """Status and mark of the page of a player's phone, and what the door compares of the news for it."""
+    address = reverse("tournaments:me", args=[hall.event.slug])
+    answer = hall.player(2).get(address, {"live": "1"}, headers={"If-None-Match": mark} if mark else {})
+    follows = answer.wsgi_request.META[FOLLOWS]
+    news = news_of([hall.event.pk])
+    assert follows.event == hall.event.pk
+    assert follows.what <= set(news)
+    return answer.status_code, answer["ETag"], {name: news[name] for name in follows.what}
+
+
+def referee(hall: Hall) -> User:
+    return User.objects.get(pk=hall.actor.user_id)
+
+
+CHANGES: dict[str, Callable[[Hall], object]] = {
+    "a hand": lambda hall: play(hall.game, hall.actor, type="draw"),
+    "a confirmation": lambda hall: confirm_all(hall.game, hall.actor),
+    "a call": lambda hall: calls.call(game_id=hall.game.pk, actor=hall.actor, now=timezone.now()),
+    "somebody comes": lambda hall: calls.take(
+        game_id=hall.game.pk, user=User.objects.get(pk=hall.actor.user_id), now=timezone.now()
+    ),
+    "the call ends": lambda hall: calls.end(
+        game_id=hall.game.pk, user=User.objects.get(pk=hall.actor.user_id), now=timezone.now()
+    ),
+    "a pause": lambda hall: pauses.pause(
+        game_id=hall.game.pk, reason="燈壞了", client_key=uuid.uuid4(), actor=hall.actor, now=timezone.now()
+    ),
+    "the clock": lambda hall: clocks.start(round_id=hall.game.round_id, now=timezone.now(), minutes=60),
+    "the event": lambda hall: change_event(event=Event.objects.get(pk=hall.event.pk), venue="另一個場地"),
+}
+
+
+def test_what_changes_the_page_changes_the_news_for_it(hall: Hall) -> None:
+    _status, mark, news = seen(hall)
+    for name, change in CHANGES.items():
+        change(hall)
+        status, mark, now = seen(hall, mark)
+        assert (name, status) == (name, 200)
+        assert now != news, name
+        news = now
+    assert seen(hall, mark) == (304, mark, news)
+
+
+def test_a_hand_at_another_table_changes_neither(hall: Hall) -> None:
+    play_and_confirm(hall.elsewhere, hall.actor, type="draw")  # freezes the rules, which the history of the event tells
+    _status, mark, news = seen(hall)
+    play_and_confirm(hall.elsewhere, hall.actor, type="draw")
+    assert seen(hall, mark) == (304, mark, news)
+
+
+def test_where_a_line_runs_every_hand_tells_something(hall: Hall) -> None:
+    play_and_confirm(hall.elsewhere, hall.actor, type="draw")
+    Stage.objects.filter(event=hall.event).update(places=2)
+    _status, mark, news = seen(hall)
+    play_and_confirm(hall.elsewhere, hall.actor, type="draw")
+    status, _mark, now = seen(hall, mark)
+    assert status == 200
+    assert now != news
+
+
+def test_it_is_one_statement_however_many_events(hall: Hall, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    with django_assert_num_queries(1):
+        assert f"game {hall.game.pk}" in news_of([hall.event.pk, hall.event.pk + 1])
+    assert news_of([hall.event.pk + 1]) == {}

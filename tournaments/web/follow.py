@@ -1,0 +1,37 @@
+"""追蹤 What a page of one person depends on that asks again and again: while none of it has changed, the door answers
+(`config/followed.py`)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+if TYPE_CHECKING:
+    from tournaments.models import Event, Game
+
+FOLLOWS = "paiju.follows"
+"""Where in the environ of a request its view says it."""
+
+
+class Follows(NamedTuple):
+    """What an answer depends on: `event`, names of `tournaments.selectors.news`, and for how many seconds it holds at
+    most."""
+
+    event: int
+    what: frozenset[str]
+    seconds: float
+
+
+def follow(request: HttpRequest, event: Event, game: Game | None, *, until: datetime | None, standings: bool) -> None:
+    """The answer depends on the history of the event, on the acts and calls of this game, and on a clock that changes
+    what is shown at `until`; `standings`: and on those."""
+    what = {f"event {event.pk}"}
+    if standings:
+        what.add(f"standings {event.pk}")
+    if game is not None:
+        what.add(f"game {game.pk}")
+    left = float("inf") if until is None else (until - timezone.now()).total_seconds()
+    request.META[FOLLOWS] = Follows(event.pk, frozenset(what), left)
