@@ -93,9 +93,8 @@ class Shared:
 
 def is_for_all(environ: Environ) -> bool:
     """Whether everybody who asks so is told the same. nginx keeps it itself and asks at moments of its own (`pace`)."""
-    return (
-        environ["REQUEST_METHOD"] == "GET" and environ["PATH_INFO"].startswith("/live/") and not environ["QUERY_STRING"]
-    )
+    asks = environ["REQUEST_METHOD"] == "GET" and environ["PATH_INFO"].startswith("/live/")
+    return asks and not environ["QUERY_STRING"] and "HTTP_PAIJU_PACE" not in environ
 
 
 def _key(environ: Environ) -> Key:

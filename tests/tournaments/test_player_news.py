@@ -4,13 +4,14 @@ import uuid
 from collections.abc import Callable
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from tests.tournaments.book_pages import Hall, make_hall
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
-from tournaments.models import Event, Stage
+from tournaments.models import Event, Game, Round, Stage
 from tournaments.selectors.news import news_of
 from tournaments.services import calls, clocks, pauses
 from tournaments.services.events import change_event
@@ -73,6 +74,16 @@ def test_a_hand_at_another_table_changes_neither(hall: Hall) -> None:
     _status, mark, news = seen(hall)
     play_and_confirm(hall.elsewhere, hall.actor, type="draw")
     assert seen(hall, mark) == (304, mark, news)
+
+
+def test_a_game_of_a_closed_round_is_followed_too(hall: Hall) -> None:
+    play_and_confirm(hall.game, hall.actor, type="draw")
+    Round.objects.filter(pk=hall.game.round_id).update(state=Round.State.CLOSED)
+    _status, mark, news = seen(hall)
+    Game.objects.filter(pk=hall.game.pk).update(act_count=F("act_count") + 1)
+    status, _mark, now = seen(hall, mark)
+    assert status == 200
+    assert now != news
 
 
 def test_where_a_line_runs_every_hand_tells_something(hall: Hall) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import Case, CharField, QuerySet, Value, When
+from django.db.models import Case, CharField, QuerySet, Sum, Value, When
 from django.db.models.functions import Cast, Concat
 
 from tournaments.models import Call, Event, Game, Round
@@ -12,7 +12,8 @@ from tournaments.models import Call, Event, Game, Round
 def news_of(events: Collection[int]) -> dict[str, str]:
     """Marks of these events, of their standings and of each game in an open round. One statement.
 
-    An event's changes with everything that its history tells; a game's with its acts and its open call.
+    An event's changes with everything that its history tells, and with acts in games of rounds that are not open; a
+    game's with its acts and its open call.
     """
     found: dict[str, str] = {}
     for name, pk, mark in sorted(_statement(events)):
@@ -24,12 +25,14 @@ def news_of(events: Collection[int]) -> dict[str, str]:
 def _statement(events: Collection[int]) -> QuerySet[Event, tuple[Any, ...]]:
     shown = Event.objects.filter(pk__in=events).order_by()
     games = Game.objects.filter(event__in=events, round__state=Round.State.OPEN).order_by()
+    others = Game.objects.filter(event__in=events).exclude(round__state=Round.State.OPEN).order_by().values("event")
     calls = Call.objects.filter(game__event__in=events, ended_at=None).order_by()
     taken = Case(When(taken_by=None, then=Value("")), default=Value("t"))
     parts: list[Any] = [
         shown.values_list(_text("event"), "pk", Cast("act_count", CharField())),
         shown.values_list(_text("standings"), "pk", Cast("standings_version", CharField())),
         games.values_list(_text("game"), "pk", Cast("act_count", CharField())),
+        others.annotate(said=Cast(Sum("act_count"), CharField())).values_list(_text("event"), "event", "said"),
         calls.values_list(_text("game"), "game", Concat(Value("c"), Cast("pk", CharField()), taken)),
     ]
     return parts[0].union(*parts[1:], all=True)
