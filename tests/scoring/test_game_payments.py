@@ -1,4 +1,4 @@
-"""付分法, 莊家連拉莊, 雙響/三響: what each payer owes each winner, split for a sentence."""
+"""授受法, 莊家連拉莊, 雙響/三響: what each payer owes each winner, split for a sentence."""
 
 import pytest
 

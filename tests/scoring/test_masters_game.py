@@ -35,7 +35,7 @@ def wrong(seat: int) -> Event:
     return {"type": "wrong_dealer", "seat": seat}
 
 
-# ---- 得分付分法
+# ---- 得分授受法
 
 
 @pytest.mark.parametrize(

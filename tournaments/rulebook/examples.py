@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring import Document, Example, Fan, RuleSet, ScoringError, count, read_tiles, winning_hand_from_document
 from scoring.rulesets import examples_of
-from tournaments.words.wording import UNITS, WINDS, listed
+from tournaments.words.wording import UNITS, WINDS, listed, said
 
 GIVEN: Mapping[str, Promise] = {
     "robbed_kong": lazy("搶別家加槓的牌"),
@@ -60,7 +60,10 @@ def example_row(fan: Fan, rules: RuleSet) -> ExampleRow | None:
     if row is None:
         return None
     return ExampleRow(
-        drawn(example.hand), manner(example.hand), example.hand.get("visible", ""), _telling(fan, row, rules)
+        drawn(example.hand) | {"name": said(_("食糊牌"), rules)},
+        said(manner(example.hand), rules),
+        example.hand.get("visible", ""),
+        _telling(fan, row, rules),
     )
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from scoring import SEAT_WINDS, RuleSet
 from tournaments.book.fold import FoldedGame
@@ -160,13 +161,14 @@ def _wins(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> Iterator[BigH
         return
     best = max(line["payments"], key=lambda payment: payment["fan"])
     wording = Wording([chair.name for chair in table.chairs], rules)
+    tiles = _tiles(line["events"], best["winner"])
     yield BigHand(
         table=table.number,
         number=hand.number,
         hand=wording.title(line),
         result=wording.result(line),
         fan=best["fan"],
-        tiles=_tiles(line["events"], best["winner"]),
+        tiles=tiles and {**tiles, "name": wording.said(_("食糊牌"))},
     )
 
 
