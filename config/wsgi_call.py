@@ -1,6 +1,7 @@
 """A request that has come in whole, put to the WSGI application; its answer, whole."""
 
 import io
+import re
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -8,6 +9,8 @@ from urllib.parse import unquote_to_bytes
 
 Scope = dict[str, Any]
 Environ = dict[str, Any]
+
+_CHARSET = re.compile(r';\s*charset\s*\*?\s*=\s*("[^"]*"|[^;]*)', re.IGNORECASE)
 
 
 class Answer(NamedTuple):
@@ -52,9 +55,17 @@ def _headers(lines: Iterable[tuple[bytes, bytes]]) -> Environ:
         key = name if name == "CONTENT-TYPE" else f"HTTP_{name}"
         key = key.replace("-", "_")
         text = value.decode("latin-1")
+        if key == "CONTENT_TYPE":
+            text = read_as_utf8(text)
         between = "; " if key == "HTTP_COOKIE" else ","
         found[key] = f"{found[key]}{between}{text}" if key in found else text
     return found
+
+
+def read_as_utf8(content_type: str) -> str:
+    """The header without its charset: our pages send UTF-8, JSON is nothing else, and Django reads the address too as
+    whatever stands here, be it `hex` or `unicode_escape`."""
+    return _CHARSET.sub("", content_type)
 
 
 def answer(application: Callable[..., Iterable[bytes]], environ: Environ) -> Answer:

@@ -76,6 +76,16 @@ def ask(what: dict[str, Any], receive: Callable[[], Any] | None = None, **given:
     return answer
 
 
+@pytest.mark.parametrize(
+    "charset", ["charset=hex", " Charset = unicode_escape", "charset*=utf-8''hex", 'charset="utf-7"']
+)
+def test_every_request_is_read_as_utf8(charset: str) -> None:
+    """Django would read the address as what stands here, and know no answer where that is no text."""
+    what = scope("POST", "/", ("content-type", f"text/plain;{charset}; a=b"))
+    _status, _headers, body = ask(what)
+    assert json.loads(body)["CONTENT_TYPE"] == "text/plain; a=b"
+
+
 def test_the_site_gets_a_body_that_came_in_pieces_and_its_length() -> None:
     what = scope("POST", "/a%20b/%E7%89%8C", ("transfer-encoding", "chunked"), ("content-type", "text/plain"))
     status, headers, body = ask(what, pieces(b"abc", b"", b"de"))
