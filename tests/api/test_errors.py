@@ -164,6 +164,24 @@ class TestTheDocument:
                 assert lacking == set(), (method, where)
                 assert "308" in operation["responses"] or "{slug}" not in where
 
+    def test_it_says_where_an_answer_is_a_list(self, document):
+        """An array of documents brings an array, of errors too; a correction brings each hand that it changes."""
+        for name in ("score", "replay", "draw"):
+            operation = document["paths"][f"/api/{name}/"]["post"]
+            for content in (operation["requestBody"], operation["responses"]["200"], operation["responses"]["400"]):
+                shapes = content["content"]["application/json"]["schema"]["oneOf"]
+                assert "array" in {shape.get("type") for shape in shapes}, name
+        path = "/api/games/{game_id}/hands/{number}/correct/preview/"
+        preview = document["paths"][path]["post"]["responses"]["200"]
+        assert preview["content"]["application/json"]["schema"]["type"] == "array"
+
+    def test_documents_have_problems_beside_their_own_errors(self, document):
+        for path, method, status in (("/api/rule-sets/{rule_set}/", "get", "404"), ("/api/score/", "post", "400")):
+            assert set(document["paths"][path][method]["responses"][status]["content"]) == {
+                "application/json",
+                "application/problem+json",
+            }
+
 
 def assert_documents_error(answer) -> None:
     """The shape that docs/interface.md has had from the first: no word more."""

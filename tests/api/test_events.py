@@ -65,3 +65,19 @@ def test_it_refuses_a_number_that_stands_twice_in_a_list(client, organiser):
     answer = client.post(f"/api/events/{event.slug}/players/", rows, content_type="application/json")
     assert answer.status_code == 400
     assert not event.players.exists()
+
+
+def test_it_tells_and_takes_the_language_and_the_turns_of_the_screen(client, organiser):
+    event = make_event()
+    add_member(event, organiser, Role.ORGANISER)
+    where = f"/api/events/{event.slug}/"
+    assert client.get(where).json()["screen"]["hand"] == 10
+    said = {"language": "en", "screen": {"hand": 0, "top": 20}}
+    answer = client.patch(where, said, content_type="application/json").json()
+    assert (answer["language"], answer["screen"]["hand"], answer["screen"]["top"]) == ("en", 0, 20)
+    event.refresh_from_db()
+    assert event.screen == {"hand": 0, "top": 20}
+    for wrong in ({"hand": 4}, {"hand": 121}, dict.fromkeys(answer["screen"], 0)):
+        refused = client.patch(where, {"screen": wrong}, content_type="application/json")
+        assert refused.status_code == 400
+    assert client.patch(where, {"language": "fr"}, content_type="application/json").status_code == 400

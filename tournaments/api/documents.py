@@ -15,9 +15,11 @@ from scoring import ScoringError, answer_documents, answer_one, read_json, rules
 from scoring.rulesets import RULE_SETS
 from tournaments.api.base import OpenView
 from tournaments.api.bounds import LEAST_SEATS, MEGABYTE, MOST_BYTES, MOST_EVENTS, MOST_SEATS
-from tournaments.api.errors import DOCUMENT_REFUSED, document_refusal
+from tournaments.api.errors import DOCUMENT_REFUSED, DOCUMENTS_REFUSED, document_refusal
 from tournaments.seating.document import canonical_input
 from tournaments.web.draws import drawn
+
+ONE_OR_MORE = {"oneOf": [{"type": "object"}, {"type": "array", "items": {"type": "object"}}]}
 
 
 class DocumentParser(BaseParser):
@@ -76,8 +78,8 @@ class ScoreView(DocumentView):
     @extend_schema(
         operation_id="score",
         tags=["documents"],
-        request=OpenApiTypes.OBJECT,
-        responses={200: OpenApiTypes.OBJECT, 400: DOCUMENT_REFUSED},
+        request={"application/json": ONE_OR_MORE},
+        responses={200: ONE_OR_MORE, 400: DOCUMENTS_REFUSED},
     )
     def post(self, request: Request) -> Response:
         return self.answer(request)
@@ -91,8 +93,8 @@ class ReplayView(DocumentView):
     @extend_schema(
         operation_id="replay",
         tags=["documents"],
-        request=OpenApiTypes.OBJECT,
-        responses={200: OpenApiTypes.OBJECT, 400: DOCUMENT_REFUSED},
+        request={"application/json": ONE_OR_MORE},
+        responses={200: ONE_OR_MORE, 400: DOCUMENTS_REFUSED},
     )
     def post(self, request: Request) -> Response:
         return self.answer(request)
@@ -123,8 +125,8 @@ class DrawView(DocumentView):
     @extend_schema(
         operation_id="draw",
         tags=["documents"],
-        request=OpenApiTypes.OBJECT,
-        responses={200: OpenApiTypes.OBJECT, 400: DOCUMENT_REFUSED},
+        request={"application/json": ONE_OR_MORE},
+        responses={200: ONE_OR_MORE, 400: DOCUMENTS_REFUSED},
     )
     def post(self, request: Request) -> Response:
         return self.answer(request)

@@ -69,6 +69,10 @@ class RefusedDocumentSerializer(serializers.Serializer):
 
 REFUSED = OpenApiResponse(RefusedSerializer, description="refused as things stand, with a sentence why")
 DOCUMENT_REFUSED = OpenApiResponse(RefusedDocumentSerializer, description="what is wrong with the document")
+DOCUMENTS_REFUSED = OpenApiResponse(
+    {"oneOf": [{"$ref": "#/components/schemas/RefusedDocument"}, {"type": "array", "items": {"type": "object"}}]},
+    description="what is wrong with the document; of an array each element's answer or error",
+)
 
 
 def exception_handler(error: Exception, context: Any) -> HttpResponse | None:

@@ -1,5 +1,6 @@
 """Events, players, tables and standings over HTTP. Each method: access, one service, an answer."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -24,6 +25,7 @@ from tournaments.models import Event, Membership, Player
 from tournaments.player_list import ListedPlayer
 from tournaments.services import events, roster
 from tournaments.services.blacklist import Vouched, key_of
+from tournaments.services.screens import departing
 from tournaments.tally.cutline import event_standings as standings
 from tournaments.web.conditional import unchanged
 from tournaments.web.standings_html import standing_json
@@ -76,7 +78,7 @@ class EventsView(OpenView):
     def post(self, request: Request) -> Response:
         if not (isinstance(request.user, User) and creating_organisations(request.user).exists()):
             raise PermissionDenied
-        values = checked(shapes.NewEventSerializer, request)
+        values = _with_turns(checked(shapes.NewEventSerializer, request), {})
         event = events.create_event(creator=request.user, now=timezone.now(), **values)
         return Response(shapes.EventSerializer(event).data, status=201)
 
@@ -98,8 +100,14 @@ class EventView(OpenView):
         access = organiser_access(request, slug)
         serializer = shapes.EventSerializer(access.event, data=request.data, partial=True)
         serializer.is_valid(raise_exception=True)
-        event = events.change_event(event=access.event, **serializer.validated_data)
+        values = _with_turns(serializer.validated_data, access.event.screen)
+        event = events.change_event(event=access.event, **values)
         return Response(shapes.EventSerializer(event).data)
+
+
+def _with_turns(values: dict[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:
+    """What was said of an event, with the turns of its screen as they are kept. Raises Invalid."""
+    return values | {"screen": departing(chosen, values["screen"])} if "screen" in values else values
 
 
 class PlayersView(OpenView):

@@ -204,7 +204,7 @@ class CorrectPreviewView(OpenView):
         operation_id="correct_preview",
         tags=["hands"],
         request=shapes.EntriesSerializer,
-        responses={200: OpenApiTypes.OBJECT, 409: REFUSED},
+        responses={200: shapes.ChangedHandSerializer(many=True), 409: REFUSED},
     )
     def post(self, request: Request, game_id: int, number: int) -> Response:
         access = writing_access(request, game_id)

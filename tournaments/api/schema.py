@@ -50,6 +50,9 @@ def _complete(responses: Schema, path: str, *, writes: bool) -> None:
         content = response.get("content", {})
         if status >= "400" and content.get("application/json", {}).get("schema") == _ref("schemas/Refused"):
             response["content"] = {MEDIA_TYPE: content["application/json"]}
+        elif status >= "400" and content:
+            # Documents have errors of their own; what is no matter of the document is a problem there too.
+            content.setdefault(MEDIA_TYPE, {"schema": _ref("schemas/Problem")})
     for status in ANY | (WRITING if writes else {}):
         responses.setdefault(status, _ref(f"responses/Problem{status}"))
     if "{slug}" in path:

@@ -1,10 +1,23 @@
 """The shapes of the API's own documents. They validate and describe; what may be done is decided by the services."""
 
+from collections.abc import Mapping
+
 from rest_framework import serializers
 
 from scoring.rulesets import RULE_SETS
 from tournaments.models import Event
 from tournaments.player_list import HIGHEST_NUMBER
+from tournaments.words.turns import LONGEST, TURNS, seconds_of
+
+
+class TurnsSerializer(serializers.Serializer):
+    """大屏幕: seconds of a page of each kind of turn; 0: not shown. What is left out stays as it is."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {kind: serializers.IntegerField(min_value=0, max_value=LONGEST, required=False) for kind in TURNS}
+
+    def to_representation(self, chosen: Mapping[str, int]) -> dict[str, int]:
+        return seconds_of(chosen)
 
 
 class EventSerializer(serializers.ModelSerializer):
@@ -20,6 +33,8 @@ class EventSerializer(serializers.ModelSerializer):
     organisation = serializers.CharField(
         source="organisation.handle", read_only=True, help_text="handle of the organisation that holds the event"
     )
+
+    screen = TurnsSerializer(required=False)
 
     class Meta:
         model = Event
@@ -44,6 +59,8 @@ class EventSerializer(serializers.ModelSerializer):
             "keep_months",
             "delay",
             "hidden",
+            "language",
+            "screen",
             "standings_version",
         ]
         read_only_fields = ["slug", "standings_version"]
@@ -180,6 +197,15 @@ class EntriesSerializer(serializers.Serializer):
     """What a correction would put in the hand's place."""
 
     entries = PlayedSerializer(many=True)
+
+
+class ChangedHandSerializer(serializers.Serializer):
+    """A hand whose line a correction would change: null where it would not be there. `seats`: whose numbers change."""
+
+    number = serializers.IntegerField()
+    before = serializers.DictField(allow_null=True)
+    after = serializers.DictField(allow_null=True)
+    seats = serializers.ListField(child=serializers.IntegerField())
 
 
 class ConfirmSerializer(_Keyed):

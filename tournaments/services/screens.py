@@ -11,7 +11,12 @@ from tournaments.words.turns import LONGEST, SHORTEST, TURNS, seconds_of
 
 
 def choose_turns(*, event: Event, seconds: Mapping[str, int]) -> Event:
-    """Kind of turn → seconds of a page, 0: not shown; what is not named stays. Kept is only what is not the usual.
+    """Change what the screen shows. Raises Invalid as `departing` does."""
+    return change_event(event=event, screen=departing(event.screen, seconds))
+
+
+def departing(chosen: Mapping[str, int], seconds: Mapping[str, int]) -> dict[str, int]:
+    """Kind of turn → seconds of a page, 0: not shown; what is not named stays as chosen. Only what is not the usual.
 
     Raises Invalid for what the screen does not know, for seconds out of range, and where nothing would be shown.
     """
@@ -20,8 +25,8 @@ def choose_turns(*, event: Event, seconds: Mapping[str, int]) -> Event:
             raise Invalid(_("大屏幕沒有這一項。"), field=kind)
         if value and not SHORTEST <= value <= LONGEST:
             raise Invalid(_("每頁要由 5 至 120 秒；0 就是不出示。"), field=kind)
-    wanted = seconds_of(event.screen) | dict(seconds)
+    wanted = seconds_of(chosen) | dict(seconds)
     if not any(wanted.values()):
         raise Invalid(_("最少要出示一項。"))
     usual = seconds_of({})
-    return change_event(event=event, screen={kind: value for kind, value in wanted.items() if value != usual[kind]})
+    return {kind: value for kind, value in wanted.items() if value != usual[kind]}
