@@ -5,7 +5,7 @@ V := .venv/bin
 PO := $(wildcard locale/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
 
-.PHONY: help setup dev run serve demo backup restore test bench live rehearse load lint format lock sbom translations faults
+.PHONY: help setup dev run serve demo backup restore test bench live rehearse load lint format lock sbom translations faults fuzz
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make live          two servers, browsers and nginx: what is recorded shows everywhere within two seconds"
 	@echo "make rehearse      a whole Masters of 256 players, played by a robot (PLAYERS=256)"
 	@echo "make load          minutes of a full hall, every table and every phone;  make faults  kills under load"
+	@echo "make fuzz          15,000 requests to the API as everybody, on both databases (CASES=15000 SEED=1)"
 	@echo "make lint          the checks without the tests;  make format  puts the code into shape"
 	@echo "make demo          one more fresh demo event"
 	@echo "make backup        everything into one file (FILE=…);  make restore FILE=…  puts it back"
@@ -88,6 +89,10 @@ faults: dev
 # On both databases; nginx is left out with a line where there is none.
 live: dev
 	@status=0; $(V)/python -m tests.live || status=1; scripts/with-pg.sh $(V)/python -m tests.live || status=1; exit $$status
+
+# Makes an environment of its own for Schemathesis, in var/fuzz.
+fuzz: dev
+	@scripts/fuzz.sh $(or $(CASES),15000) $(or $(SEED),1)
 
 lint: dev
 	@scripts/lint.sh
