@@ -31,6 +31,14 @@ from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Pl
 STEP = 10
 """Seconds."""
 
+
+def told_until(event: Event, now: datetime) -> datetime:
+    """轉播延遲: up to when who is no official is told what was played, in steps of ten seconds, so that whoever asks at
+    the same time is told the same."""
+    step = int(now.timestamp()) // STEP * STEP
+    return datetime.fromtimestamp(step, tz=UTC) - timedelta(minutes=event.delay)
+
+
 SESSION_PLAYERS = "players"
 """Session key: {event id: [player id, link version]} of those who opened their personal link and gave the PIN."""
 
@@ -69,12 +77,10 @@ class EventAccess:
 
     @cached_property
     def until(self) -> datetime | None:
-        """轉播延遲: up to when this reader is told what was played; None: up to now. In steps of ten seconds, so that
-        whoever asks at the same time is told the same."""
+        """轉播延遲: up to when this reader is told what was played; None: up to now."""
         if self.works or not self.event.delay:
             return None
-        now = int(timezone.now().timestamp()) // STEP * STEP
-        return datetime.fromtimestamp(now, tz=UTC) - timedelta(minutes=self.event.delay)
+        return told_until(self.event, timezone.now())
 
     @property
     def adds_up(self) -> bool:

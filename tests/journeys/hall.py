@@ -34,6 +34,7 @@ from tournaments.services import (
     seating,
     staff,
     stages,
+    webhooks,
 )
 from tournaments.staff_list import read_staff
 
@@ -96,6 +97,8 @@ def make_hall(now: datetime | None = None) -> Hall:
 def _office(event: Event, user: User, now: datetime) -> tuple[str, str]:
     """Somebody new among the officials, and somebody who would like to play: the tokens of slip and entry."""
     staff.add_staff(event=event, maker=user, lines=read_staff("新裁判 裁判"), tables=0, now=now)
+    told = webhooks.set_webhook(event=event, address="https://results.example/paiju", now=now)
+    webhooks.send_test(webhook=told, now=now)
     slip = SignInSlip.objects.get(user__display_name="新裁判")
     hours = {"opens_at": now - timedelta(days=1), "closes_at": now + timedelta(days=1)}
     registrations.set_desk(event=event, capacity=1, fee="港幣 200", intro="", consent="同意章程", members="", **hours)

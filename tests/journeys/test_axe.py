@@ -128,6 +128,8 @@ EVENTS = [
     t("event_settings", slug()),
     t("screen_settings", slug()),
     t("event_acts", slug()),
+    t("webhooks", slug()),
+    t("webhook", lambda hall: (hall.event.slug, hall.event.webhooks.get().pk)),
     *several("players", ("organiser", slug(), ""), ("organiser", slug("empty"), "empty")),
     t("import_players", slug()),
     t("register", slug(), "anybody"),
@@ -274,7 +276,7 @@ NO_PAGES = {
     | {"call", "call_withdraw", "call_take", "call_end", "player_data", "my_data", "acts_csv"}
     | {"lift_blacklisted", "keep_apart", "let_together"}
     | {"undo_import", "undo_staff", "renew_slip", "hand_over", "mark_check_in", "fill_no_show"}
-    | {"decide_registration", "registrations_to_players"}
+    | {"decide_registration", "registrations_to_players", "end_webhook", "test_webhook"}
     | {"deliver", "outbox_state", "worker"}
     | {"save", "count", "recorded", "correct_count", "export", "card_pdf", "leave", "renew_link"},
     "penalties": {"deliver", "register_csv", "article_photo", "case_note", "case_decide"},

@@ -559,6 +559,10 @@ ADDRESSES: dict[str, Address] = {
     ),
     "tournaments:remove_member": Address(_member, post=organises()),
     "tournaments:referee_tables": only(organises(_tables_of_referee)),
+    "tournaments:webhooks": event_page(read(ORGANISERS), post=organises(said(address="https://other.example/"))),
+    "tournaments:webhook": Address(_webhook, read(ORGANISERS)),
+    "tournaments:test_webhook": Address(_webhook, post=organises()),
+    "tournaments:end_webhook": Address(_webhook, post=organises()),
     "tournaments:register": Address(
         _slug(), read(EVERYBODY), write(EVERYBODY, _application, changes=True), hidden=False
     ),
@@ -772,6 +776,7 @@ ADDRESSES: dict[str, Address] = {
     "api:erase_person": event_page(None, 25, post=organises(said(confirmed=True), prepare=_left)),
     "api:webhooks": event_page(read(ORGANISERS), post=organises(said(address="https://other.example/"))),
     "api:end_webhook": Address(_webhook, post=organises()),
+    "api:test_webhook": Address(_webhook, post=organises()),
     "api:deliveries": Address(_webhook, get=read(ORGANISERS)),
     "api:apart": event_page(read(ORGANISERS), post=organises(said(first=1, second=2))),
     "api:let_together": Address(_apart, post=organises()),

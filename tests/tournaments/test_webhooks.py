@@ -13,6 +13,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -37,7 +38,9 @@ def signed(game: Game, version: int = 1) -> Scorecard:
     """The game's card, as if four had signed it, after the one before was reopened."""
     now = timezone.now()
     Scorecard.objects.filter(game=game).update(reopened_at=now, reopen_reason="看錯")
-    said = {"code": f"CODE{version}", "digest": "d", "content": "{}", "signatures": []}
+    players = [{"number": number} for number in (1, 2, 3)] + [{"number": 4, "substitute": {"number": 9}}]
+    content = {"players": players, "final": {"scores": ["36", "-12", "-12", "-12"], "places": [1, 2, 2, 2]}}
+    said = {"code": f"CODE{version}", "digest": "d", "content": json.dumps(content), "signatures": []}
     return Scorecard.objects.create(game=game, version=version, locked_at=now, **said)
 
 
@@ -90,8 +93,43 @@ def test_signed_cards_and_closed_rounds_are_told_once(event: Event) -> None:
     assert (webhooks.collect(timezone.now()), webhooks.collect(timezone.now())) == (2, 0)
     card, closed = (json.loads(each.body) for each in webhook.deliveries.order_by("pk"))
     assert (card["type"], card["event"], card["round"], card["table"]) == ("card.signed", "evening", 1, 1)
-    assert [seat["player"] for seat in card["seats"]] == [1, 2, 3, 4]
+    assert [seat["player"] for seat in card["seats"]] == [1, 2, 3, 9]
+    assert card["seats"][0] == {"player": 1, "score": "36", "place": 1}
     assert (closed["type"], closed["round"]) == ("round.closed", 1)
+
+
+def test_an_address_learns_it_when_the_public_pages_show_it(event: Event) -> None:
+    """After the delay of the event, late rather than early; an address that the organiser trusts at once."""
+    Event.objects.filter(pk=event.pk).update(delay=10)
+    late = set_up(event)
+    own = webhooks.set_webhook(event=event, address="https://own.example/", now=timezone.now(), at_once=True)
+    game = make_game(event=event)
+    signed(game)
+    tell(event.pk, Kind.ROUND_CLOSED, changed(game.round, "state"))
+    now = timezone.now()
+    for minutes, told in ((0, 0), (10, 0), (10.2, 2)):
+        webhooks.collect(now + timedelta(minutes=minutes))
+        assert (late.deliveries.count(), own.deliveries.count()) == (told, 2)
+
+
+def test_a_card_is_told_as_it_was_signed(event: Event) -> None:
+    """Whatever has become of the game until the delay is over."""
+    Event.objects.filter(pk=event.pk).update(delay=10)
+    webhook = set_up(event)
+    game = make_game(event=event)
+    signed(game)
+    signed(game, version=2)
+    webhooks.collect(timezone.now() + timedelta(minutes=11))
+    bodies = [json.loads(each.body) for each in webhook.deliveries.order_by("pk")]
+    assert [(body["version"], body["seats"][0]["score"]) for body in bodies] == [(1, "36"), (2, "36")]
+
+
+def test_said_again_an_address_is_told_as_said_last(event: Event) -> None:
+    webhook = set_up(event)
+    again = webhooks.set_webhook(event=event, address=ADDRESS, now=timezone.now(), at_once=True)
+    assert (again.pk, again.at_once) == (webhook.pk, True)
+    last = EventAct.objects.filter(event=event).latest("number")
+    assert (last.kind, "at_once" in str(last.payload)) == (Kind.WEBHOOK_SET, True)
 
 
 # --- sending ------------------------------------------------------------------------------------------------------
@@ -146,8 +184,9 @@ def test_it_is_signed_and_sent_again_until_it_is_taken(event: Event, receiver: H
 
 
 def test_the_pauses_grow_and_end_after_a_day(event: Event) -> None:
-    webhook, now = set_up(event), timezone.now()
+    webhook = set_up(event)
     signed(make_game(event=event))
+    now = timezone.now()
     webhooks.collect(now)
     pauses = []
     while (due := webhook.deliveries.get()).next_at is not None:
@@ -181,6 +220,20 @@ def test_who_does_not_answer_stands_before_nobody(event: Event, receiver: HTTPSe
     look()
     assert good.deliveries.filter(delivered_at__isnull=False).count() == 2
     assert sorted(Delivery.objects.exclude(webhook=good).values_list("tries", flat=True)) == [0, 1]
+
+
+def test_a_test_is_sent_like_any_other_one_at_a_time(event: Event, receiver: HTTPServer) -> None:
+    webhook = set_up(event, f"http://127.0.0.1:{receiver.server_port}/")
+    webhooks.send_test(webhook=webhook, now=timezone.now())
+    with pytest.raises(Conflict):
+        webhooks.send_test(webhook=webhook, now=timezone.now())
+    Receiver.answers = [200]
+    look()
+    body = json.loads(Receiver.got[0][1])
+    assert (body["type"], body["event"]) == ("test", "evening")
+    webhooks.end_webhook(webhook=webhook, now=timezone.now())
+    with pytest.raises(Conflict):
+        webhooks.send_test(webhook=webhook, now=timezone.now())
 
 
 PRIVATE = ["127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "::1", "fd00::1"]  # noqa: S104
@@ -253,3 +306,44 @@ def test_organisers_set_it_read_what_was_sent_and_end_it(event: Event, client) -
     assert client.post(f"{where}{made.json()['id']}/end/").json() == []
     assert client.get(where).json() == []
     assert client.post(f"{where}999/end/").status_code == 404
+
+
+# --- its pages ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def boss(event: Event, client: Client) -> Client:
+    user = make_user("boss")
+    add_member(event, user, Role.ORGANISER)
+    client.force_login(user)
+    return client
+
+
+def test_an_organiser_adds_tests_reads_and_ends_an_address(event: Event, boss: Client) -> None:
+    where = "/e/evening/webhooks/"
+    made = boss.post(where, {"address": ADDRESS, "at_once": "on"}, follow=True)
+    webhook = event.webhooks.get()
+    assert made.redirect_chain == [(f"{where}{webhook.pk}/", 302)]
+    assert webhook.at_once
+    assert webhooks.secret_of(webhook) in made.content.decode()
+    assert "等待送出" in boss.post(f"{where}{webhook.pk}/test/", follow=True).content.decode()
+    again = boss.post(f"{where}{webhook.pk}/test/")
+    assert (again.status_code, "上一個測試通知還未送到" in again.content.decode()) == (409, True)
+    (delivery,) = webhooks.claim(timezone.now())
+    webhooks.note(delivery=delivery, status=500, fault="", now=timezone.now())
+    assert "第 1 次未送到，會再試。對方回答 500" in boss.get(f"{where}{webhook.pk}/").content.decode()
+    ended = boss.post(f"{where}{webhook.pk}/end/", follow=True).content.decode()
+    assert "未有通知地址" in ended
+    assert webhooks.secret_of(webhook) not in boss.get(f"{where}{webhook.pk}/").content.decode()
+
+
+def test_a_wrong_address_stays_in_the_form_with_a_sentence(event: Event, boss: Client) -> None:
+    page = boss.post("/e/evening/webhooks/", {"address": "http://results.example/"})
+    assert page.status_code == 400
+    assert 'value="http://results.example/"' in page.content.decode()
+    assert "請寫完整的 https 網址" in page.content.decode()
+
+
+def test_the_page_says_when_nothing_sends(event: Event, boss: Client) -> None:
+    webhooks.send_test(webhook=set_up(event), now=timezone.now() - timedelta(minutes=1))
+    assert "manage.py webhooks" in boss.get("/e/evening/webhooks/").content.decode()

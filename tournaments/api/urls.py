@@ -116,6 +116,7 @@ urlpatterns = [
     ),
     path("events/<slug:slug>/webhooks/", webhooks.WebhooksView.as_view(), name="webhooks"),
     path("events/<slug:slug>/webhooks/<number:webhook>/end/", webhooks.EndWebhookView.as_view(), name="end_webhook"),
+    path("events/<slug:slug>/webhooks/<number:webhook>/test/", webhooks.TestWebhookView.as_view(), name="test_webhook"),
     path(
         "events/<slug:slug>/webhooks/<number:webhook>/deliveries/",
         webhooks.DeliveriesView.as_view(),

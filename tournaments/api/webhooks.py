@@ -14,7 +14,8 @@ from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.api.lists import PageSerializer, asked, page
 from tournaments.api.steps import checked
-from tournaments.models import Delivery, Webhook
+from tournaments.models import Webhook
+from tournaments.selectors.webhooks import deliveries_of, live_webhooks, webhook_of
 from tournaments.services import webhooks as services
 
 
@@ -23,6 +24,9 @@ class WebhookSerializer(serializers.Serializer):
 
     id = serializers.IntegerField(read_only=True)
     address = serializers.CharField(max_length=300, help_text="https://…")
+    at_once = serializers.BooleanField(
+        default=False, help_text="told when it happens; else when the public pages show it, after the event's `delay`"
+    )
     secret = serializers.CharField(read_only=True, help_text="what the header Paiju-Signature is made with")
     made_at = serializers.DateTimeField(read_only=True)
     ended_at = serializers.DateTimeField(read_only=True, allow_null=True)
@@ -47,6 +51,7 @@ def webhook_json(webhook: Webhook) -> dict[str, Any]:
     return {
         "id": webhook.pk,
         "address": webhook.address,
+        "at_once": webhook.at_once,
         "secret": services.secret_of(webhook),
         "made_at": webhook.made_at,
         "ended_at": webhook.ended_at,
@@ -59,7 +64,7 @@ class WebhooksView(OpenView):
     @extend_schema(operation_id="webhooks", tags=["webhooks"], responses=WebhookSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         access = organiser_access(request, slug)
-        return Response([webhook_json(each) for each in access.event.webhooks.filter(ended_at__isnull=True)])
+        return Response([webhook_json(each) for each in live_webhooks(access.event)])
 
     @extend_schema(
         operation_id="set_webhook",
@@ -80,7 +85,22 @@ class EndWebhookView(OpenView):
     def post(self, request: Request, slug: str, webhook: int) -> Response:
         access = organiser_access(request, slug)
         services.end_webhook(webhook=_found(access, webhook), now=timezone.now())
-        return Response([webhook_json(each) for each in access.event.webhooks.filter(ended_at__isnull=True)])
+        return Response([webhook_json(each) for each in live_webhooks(access.event)])
+
+
+class TestWebhookView(OpenView):
+    """Send a message of the kind `test`, in its turn; `deliveries` tells what becomes of it."""
+
+    @extend_schema(
+        operation_id="test_webhook",
+        tags=["webhooks"],
+        request=None,
+        responses={201: DeliverySerializer, 409: REFUSED},
+    )
+    def post(self, request: Request, slug: str, webhook: int) -> Response:
+        access = organiser_access(request, slug)
+        made = services.send_test(webhook=_found(access, webhook), now=timezone.now())
+        return Response(DeliverySerializer(made).data, status=201)
 
 
 class DeliveriesView(OpenView):
@@ -94,13 +114,13 @@ class DeliveriesView(OpenView):
     )
     def get(self, request: Request, slug: str, webhook: int) -> Response:
         access = organiser_access(request, slug)
-        rows = Delivery.objects.filter(webhook=_found(access, webhook)).order_by("-pk")
+        rows = deliveries_of(_found(access, webhook))
         found, more = page(request, rows, asked(PageSerializer, request))
         return Response(DeliverySerializer(found, many=True).data, headers=more)
 
 
 def _found(access: EventAccess, webhook: int) -> Webhook:
-    found = Webhook.objects.filter(pk=webhook, event=access.event).first()
+    found = webhook_of(access.event, webhook)
     if found is None:
         raise NotFound
     return found

@@ -14,6 +14,8 @@ class Webhook(models.Model):
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="webhooks")
     address = models.CharField(_("網址"), max_length=300)
+    # Without the delay of the event: for those who show the event themselves, such as its own broadcast.
+    at_once = models.BooleanField(_("不理公開頁的延遲"), default=False, db_default=False)
     made_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -31,7 +33,8 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """送出的通知: a message to one address, about a signed card or an act of the event; tried again at `next_at`."""
+    """送出的通知: a message to one address, about a signed card or an act of the event, or a test; tried again at
+    `next_at`."""
 
     webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="deliveries")
     kind = models.CharField(max_length=20)
@@ -53,7 +56,9 @@ class Delivery(models.Model):
             models.UniqueConstraint(fields=["webhook", "card"], name="delivery_card_once"),
             models.UniqueConstraint(fields=["webhook", "act"], name="delivery_act_once"),
             models.CheckConstraint(
-                condition=Q(card__isnull=True, act__isnull=False) | Q(card__isnull=False, act__isnull=True),
+                condition=Q(card__isnull=True, act__isnull=False)
+                | Q(card__isnull=False, act__isnull=True)
+                | Q(card__isnull=True, act__isnull=True, kind="test"),
                 name="delivery_about_one_thing",
             ),
         ]

@@ -15,14 +15,14 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Exists, OuterRef
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from scoring import text
+from tournaments.access import told_until
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.locks import lock_event, tried_twice
-from tournaments.models import Delivery, Event, EventAct, Game, GameSeat, Round, Scorecard, Stage, Webhook
+from tournaments.models import Delivery, Event, EventAct, Round, Scorecard, Stage, Webhook
 from tournaments.services.history import Kind, added, changed, tell
 
 MOST = 5
@@ -33,6 +33,7 @@ CLAIM = timedelta(minutes=2)
 """How long a message that somebody is sending is left alone."""
 
 CARD_SIGNED = "card.signed"
+TEST = "test"
 _KINDS: Mapping[str, str] = {
     Kind.ROUND_CLOSED: "round.closed",
     Kind.ROUND_REOPENED: "round.reopened",
@@ -47,17 +48,24 @@ _KINDS: Mapping[str, str] = {
 
 
 @tried_twice
-def set_webhook(*, event: Event, address: str, now: datetime) -> Webhook:
-    """Tell this address of results from now on. Raises Invalid for one that can't be, Conflict for one too many."""
+def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = False) -> Webhook:
+    """Tell this address of results from now on; said again, it is the same one, told as said last.
+
+    `at_once`: without the delay of the event. Raises Invalid for an address that can't be, Conflict for one too many.
+    """
     _check(address)
     with transaction.atomic():
         lock_event(event.pk)
         live = Webhook.objects.filter(event=event, ended_at__isnull=True)
         if found := live.filter(address=address).first():
+            if found.at_once != at_once:
+                found.at_once = at_once
+                found.save(update_fields=["at_once"])
+                tell(event.pk, Kind.WEBHOOK_SET, changed(found, "at_once"))
             return found
         if live.count() >= MOST:
             raise Conflict(_("一個賽事最多 %(most)s 個通知地址。請先取消一個。") % {"most": MOST})
-        made = Webhook.objects.create(event=event, address=address, made_at=now)
+        made = Webhook.objects.create(event=event, address=address, made_at=now, at_once=at_once)
         tell(event.pk, Kind.WEBHOOK_SET, added(made))
         return made
 
@@ -74,6 +82,21 @@ def end_webhook(*, webhook: Webhook, now: datetime) -> None:
         webhook.save(update_fields=["ended_at"])
         Delivery.objects.filter(webhook=webhook, next_at__isnull=False).update(next_at=None)
         tell(webhook.event_id, Kind.WEBHOOK_ENDED, changed(webhook, "ended_at"))
+
+
+@tried_twice
+def send_test(*, webhook: Webhook, now: datetime) -> Delivery:
+    """A message that says nothing but where it comes from, sent like any other. Raises Conflict while one waits, and
+    for an address that is told nothing more."""
+    with transaction.atomic():
+        lock_event(webhook.event_id)
+        webhook.refresh_from_db()
+        if webhook.ended_at is not None:
+            raise Conflict(_("這個通知地址已經取消。"))
+        if Delivery.objects.filter(webhook=webhook, kind=TEST, next_at__isnull=False).exists():
+            raise Conflict(_("上一個測試通知還未送到。請先看它的結果。"))
+        body = json.dumps(_body(webhook, TEST, now))
+        return Delivery.objects.create(webhook=webhook, kind=TEST, body=body, made_at=now, next_at=now)
 
 
 def secret_of(webhook: Webhook) -> str:
@@ -105,12 +128,18 @@ def _check(address: str) -> None:
 
 
 def collect(now: datetime) -> int:
-    """Write down what has happened since; how many messages were found. Nothing is written where nothing happened."""
+    """Write down what has happened since; how many messages were found. Nothing is written where nothing happened.
+
+    An address learns it when the public pages show it, that is after the delay of the event, unless its organiser chose
+    otherwise. Hidden standings change nothing: no message adds up the event, and a single table is public.
+    """
     count = 0
     for webhook in Webhook.objects.filter(ended_at__isnull=True).select_related("event"):
+        behind = webhook.event.delay and not webhook.at_once
+        until = told_until(webhook.event, now) if behind else now
         found = [
             Delivery(webhook=webhook, made_at=now, next_at=now, body=json.dumps(body), **about)
-            for about, body in (*_of_cards(webhook), *_of_acts(webhook))
+            for about, body in (*_of_cards(webhook, until), *_of_acts(webhook, until))
         ]
         if found:
             # Another command may have found the same at this moment.
@@ -123,32 +152,35 @@ Message = tuple[dict[str, Any], dict[str, Any]]
 """Columns of the delivery, and its body."""
 
 
-def _of_cards(webhook: Webhook) -> Iterator[Message]:
+def _of_cards(webhook: Webhook, until: datetime) -> Iterator[Message]:
     told = Delivery.objects.filter(webhook=webhook, card=OuterRef("pk"))
-    cards = Scorecard.objects.filter(game__event=webhook.event_id, locked_at__gte=webhook.made_at)
-    seats = Prefetch("game__seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
-    for card in cards.exclude(Exists(told)).select_related("game__round", "game__table").prefetch_related(seats):
-        game = card.game
+    signed = Scorecard.objects.filter(game__event=webhook.event_id, locked_at__range=(webhook.made_at, until))
+    cards = signed.exclude(Exists(told)).select_related("game__round", "game__table")
+    for card in cards.order_by("locked_at", "pk"):
         body = _body(webhook, CARD_SIGNED, card.locked_at) | {
-            "round": game.round.number,
-            "table": game.table.number,
-            "game": game.pk,
+            "round": card.game.round.number,
+            "table": card.game.table.number,
+            "game": card.game_id,
             "version": card.version,
-            "seats": _seats(game),
+            "seats": _seats(json.loads(card.content)),
         }
         yield {"kind": CARD_SIGNED, "card": card}, body
 
 
-def _seats(game: Game) -> list[dict[str, Any]]:
+def _seats(card: dict[str, Any]) -> list[dict[str, Any]]:
+    """As the four signed it, whatever has become of the game since."""
+    players = [seat.get("substitute", seat)["number"] for seat in card["players"]]
+    final = card["final"]
     return [
-        {"player": (seat.substitute or seat.player).number, "score": text(seat.score), "place": seat.place}
-        for seat in game.seats.all()
+        {"player": player, "score": score, "place": place}
+        for player, score, place in zip(players, final["scores"], final["places"], strict=True)
     ]
 
 
-def _of_acts(webhook: Webhook) -> Iterator[Message]:
+def _of_acts(webhook: Webhook, until: datetime) -> Iterator[Message]:
     told = Delivery.objects.filter(webhook=webhook, act=OuterRef("pk"))
-    acts = EventAct.objects.filter(event=webhook.event_id, kind__in=_KINDS, created_at__gte=webhook.made_at)
+    since = (webhook.made_at, until)
+    acts = EventAct.objects.filter(event=webhook.event_id, kind__in=_KINDS, created_at__range=since)
     for act in acts.exclude(Exists(told)).order_by("number"):
         kind = _KINDS[act.kind]
         what: Any = Round if kind.startswith("round") else Stage

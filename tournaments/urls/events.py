@@ -26,6 +26,7 @@ from tournaments.views import (
     standings,
     sums,
     swaps,
+    webhooks,
 )
 
 urlpatterns = [
@@ -111,6 +112,10 @@ urlpatterns = [
     path("e/<slug:slug>/screen/", screen.screen, name="screen"),
     path("e/<slug:slug>/screen/settings/", screen_settings.screen_settings, name="screen_settings"),
     path("e/<slug:slug>/screen/rows/", screen.screen_rows, name="screen_rows"),
+    path("e/<slug:slug>/webhooks/", webhooks.webhooks, name="webhooks"),
+    path("e/<slug:slug>/webhooks/<number:number>/", webhooks.webhook, name="webhook"),
+    path("e/<slug:slug>/webhooks/<number:number>/end/", webhooks.end_webhook, name="end_webhook"),
+    path("e/<slug:slug>/webhooks/<number:number>/test/", webhooks.test_webhook, name="test_webhook"),
     path("e/<slug:slug>/reveal/<number:step>/", reveal.reveal, name="reveal"),
     path("e/<slug:slug>/reveal/publish/", reveal.publish_standings, name="publish_standings"),
     path("e/<slug:slug>/history/<number:number>/", standings.player_history, name="player_history"),
