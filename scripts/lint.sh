@@ -1,22 +1,37 @@
 #!/usr/bin/env bash
-# Every check that runs no test. Goes on after a failure, so that one run shows all of them.
+# Every check that runs no test, side by side. Goes on after a failure, so that one run shows all of them.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 P=.venv/bin/python
 failed=()
+names=()
+said=$(mktemp -d)
+trap 'rm -rf "$said"' EXIT
 
-check() {
-    local name=$1
+check() {  # check NAME COMMAND: starts it beside the others; `results` waits for it
+    local number=${#names[@]}
+    names+=("$1")
     shift
-    local out
-    if out=$("$@" 2>&1); then
-        echo "ok      $name"
-    else
-        echo "FAILED  $name"
-        # The whole of it is one command away; here the end, where tools put their sums.
-        printf '%s\n' "$out" | tail -n 40 | cut -c1-200 | sed 's/^/        /'
-        failed+=("$name")
-    fi
+    (
+        "$@" >"$said/$number.out" 2>&1
+        echo $? >"$said/$number.status"
+    ) &
+}
+
+results() {
+    local number
+    wait
+    for number in "${!names[@]}"; do
+        if [ "$(cat "$said/$number.status" 2>/dev/null)" = 0 ]; then
+            echo "ok      ${names[number]}"
+            grep '^left out' "$said/$number.out"
+        else
+            echo "FAILED  ${names[number]}"
+            # The whole of it is one command away; here the end, where tools put their sums.
+            tail -n 40 "$said/$number.out" | cut -c1-200 | sed 's/^/        /'
+            failed+=("${names[number]}")
+        fi
+    done
 }
 
 deploy() {
@@ -29,7 +44,7 @@ for app in tournaments penalties; do [ -f "$app/apps.py" ] && apps+=("$app"); do
 check "ruff check" $P -m ruff check .
 check "ruff format" $P -m ruff format --check .
 check "templates are formatted" .venv/bin/djangofmt --check templates
-[ -d scoring ] && check "mypy --strict scoring" $P -m mypy --strict scoring
+[ -d scoring ] && check "mypy --strict scoring" $P -m mypy --strict --cache-dir .mypy_cache/strict scoring
 check "mypy ${apps[*]} scripts" $P -m mypy "${apps[@]}" scripts
 check "imports go downwards only" .venv/bin/lint-imports
 check "migrations are complete" $P manage.py makemigrations --check --dry-run
@@ -37,8 +52,8 @@ check "check --deploy" deploy
 check "OpenAPI document" $P manage.py spectacular --validate --fail-on-warn --file /dev/null
 check "translations" $P -m scripts.translations check
 check "lock files name no address" scripts/check-locks.sh
-advisories=$($P -m scripts.advisories 2>/dev/null) && echo "${advisories:-ok      no advisory about a locked package}" ||
-    check "advisories about packages" $P -m scripts.advisories
+check "advisories about packages" $P -m scripts.advisories
+results
 
 if [ ${#failed[@]} -gt 0 ]; then
     printf '%s\n' "${#failed[@]} failed: ${failed[*]}" >&2

@@ -5,6 +5,9 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 P=.venv/bin/python
+# Python keeps what it made of each file, the tests too: without that each process of each layer makes it for itself,
+# which takes longer than to find the tests.
+unset PYTHONDONTWRITEBYTECODE
 failed=()
 times=()
 said=$(mktemp)
