@@ -3,9 +3,11 @@
 import datetime as dt
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
@@ -83,6 +85,8 @@ class Hall:
     complete: Game
     signed: Game
     elsewhere: Game
+    sessions: dict[str, Session] = field(default_factory=dict)
+    """Of who has signed in, as it was then."""
 
     @property
     def open_round(self) -> Round:
@@ -100,7 +104,21 @@ class Hall:
             return phone_of(away.seats.get(seat=0).player, **more)
         if who == "player of another event":
             return phone_of(self.other_game.seats.get(seat=0).player, **more)
-        return browser_of(self.users[who], **more)
+        if who not in self.sessions:
+            client = browser_of(self.users[who], **more)
+            self.sessions[who] = Session.objects.get(pk=client.cookies[settings.SESSION_COOKIE_NAME].value)
+            return client
+        return self._again(self.sessions[who], **more)
+
+    @staticmethod
+    def _again(session: Session, **more: Any) -> Client:
+        """Another browser, just after signing in. To sign in takes longer than most requests of a walk, whose writes
+        are taken back: so the session is written again as it was."""
+        how = {"update_conflicts": True, "unique_fields": ["session_key"]}
+        Session.objects.bulk_create([session], update_fields=["session_data", "expire_date"], **how)  # type: ignore[arg-type]
+        client = Client(raise_request_exception=False, **more)
+        client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+        return client
 
 
 def browser_of(user: User, **more: Any) -> Client:
