@@ -77,8 +77,11 @@ def _made_before(form: PersonForm) -> User | None:
 @staff_only
 @require_POST
 def reset_password(request: SignedInRequest, person_id: int) -> HttpResponse:
-    """重設密碼: sessions of the account end; the new password stands on the answer, once."""
+    """重設密碼: sessions of the account end; the new password stands on the answer, once. Asks for the keeper's second
+    factor first."""
     person = _changeable(request, person_id)
+    if (question := proof.asked_again(request)) is not None:
+        return question
     password = services.make_password()
     services.set_password(user=person, password=password)
     return _people_page(request, form=PersonForm(), person=person, password=password)
@@ -185,9 +188,11 @@ def add_organisation(request: SignedInRequest) -> HttpResponse:
 @staff_only
 @require_POST
 def demand_second_factor(request: SignedInRequest, organisation_id: int) -> HttpResponse:
-    """要求兩步驗證 of organisers and head referees in the events of one organisation, or no longer."""
+    """要求兩步驗證 of organisers and head referees in the events of one organisation, or no longer: that asks first."""
     organisation = get_object_or_404(Organisation, pk=organisation_id)
     demanded = request.POST.get("demanded") == "yes"
+    if not demanded and (question := proof.asked_again(request)) is not None:
+        return question
     services.demand_second_factor(organisation=organisation, demanded=demanded)
     sentence = (
         _("%(name)s的大會和裁判長現在要用兩步驗證。") if demanded else _("%(name)s的大會和裁判長可以不用兩步驗證。")

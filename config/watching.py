@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.db.backends.signals import connection_created
 from django.http import HttpRequest, HttpResponse
+from django.utils.encoding import escape_uri_path
 
 from config import current, metrics, patience
 
@@ -40,7 +41,8 @@ class Watched:
             if metrics.on():
                 metrics.count(request, response.status_code, took)
             if took >= settings.SLOW_REQUEST:
-                log.warning("slow: %s %s %d, %d ms", request.method, request.path, response.status_code, took * 1000)
+                path = escape_uri_path(request.path)  # a line of the log stays one line
+                log.warning("slow: %s %s %d, %d ms", request.method, path, response.status_code, took * 1000)
             return response
         finally:
             current.end(token)

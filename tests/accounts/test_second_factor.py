@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts import second_factor, services, slips
 from accounts.models import LogEntry, Passkey, RecoveryCode, SecondFactor, User
+from accounts.proof import PROVED
 from tests.markup import markup
 
 from .conftest import PASSWORD
@@ -193,6 +194,29 @@ def test_a_keeper_resets_it_of_others_but_not_their_own(client: Client, person: 
     assert not second_factor.has_second_factor(person)
     entry = LogEntry.objects.get(kind=LogEntry.Kind.FACTOR_RESET)
     assert (entry.user, entry.about) == (keeper, person.username)
+
+
+@pytest.mark.parametrize("name", ["reset_password", "demand_second_factor"])
+def test_a_keeper_shows_it_again_before_taking_away_what_protects_others(
+    client: Client, person: User, keeper: User, name: str
+) -> None:
+    made = services.create_organisation(name="西貢雀會", handle="west", now=timezone.now())
+    services.demand_second_factor(organisation=made, demanded=True)
+    totp, _codes = enrolled(keeper)
+    client.force_login(keeper)
+    session = client.session  # shown an hour ago
+    session[PROVED] = int((timezone.now() - timedelta(hours=1)).timestamp())
+    session.save()
+    where = reverse(f"accounts:{name}", args=[person.pk if name == "reset_password" else made.pk])
+    assert client.post(where, {"demanded": "no"}).status_code == 403
+    made.refresh_from_db()
+    person.refresh_from_db()
+    assert made.second_factor
+    assert person.check_password(PASSWORD)
+    assert client.post(where, {"demanded": "no", "second_factor_code": totp.now()}).status_code in (200, 302)
+    made.refresh_from_db()
+    person.refresh_from_db()
+    assert (made.second_factor, person.check_password(PASSWORD)) == (name == "reset_password", name != "reset_password")
 
 
 def test_another_secret_key_opens_nothing_and_says_so(

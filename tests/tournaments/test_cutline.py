@@ -129,6 +129,9 @@ class TestPages:
         assert "差 100 分" in client.get(reverse("tournaments:me", args=[event.slug])).content.decode()
         shown = client.get(reverse("tournaments:player_history", args=[event.slug, 9])).content.decode()
         assert "差 100 分" in shown
+        event.delay = 5
+        event.save()
+        assert "差 100 分" not in client.get(reverse("tournaments:me", args=[event.slug])).content.decode()
 
     def test_the_line_runs_between_the_last_who_is_in_and_the_first_who_is_out(self, event, client):
         page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()

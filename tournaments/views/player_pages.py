@@ -69,8 +69,8 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     calling = player_panel(current, player.pk)
     clock = table_clock(current, timezone.now()) if current else None
     # The history grows with rulings, cases and what bars a player: a decision comes by itself. Of what others play only
-    # the line tells something here.
-    lined = not event.hidden and has_line(event)
+    # the line tells something here; under a delay it would tell it too early.
+    lined = not event.hidden and not event.delay and has_line(event)
     marks = (clock.mark if clock else "", calling.mark if calling else "", event.standings_version if lined else "")
     seen = (fingerprint(games), event.act_count, *marks)
     etag = f'"{".".join(map(str, seen))}.{get_language()}"'
