@@ -16,7 +16,7 @@ register = template.Library()
 @register.simple_tag
 def room_cells(rows: Iterable[RoomRow]) -> SafeString:
     """Each table with its hand, its four, and how long ago it was heard of; what is not usual also by a word."""
-    ago = _("%(minutes)s 分")
+    ago = _("%(minutes)s 分鐘前")
     return mark_safe("".join(_cell(row, ago) for row in rows))  # noqa: S308 names are escaped
 
 
