@@ -29,7 +29,7 @@ STYLES = (
     "register",
     "print",
 )
-FIRST_SCRIPTS = ("js/theme.js", "django_htmx/htmx-2.min.js", "js/vendor/idb-keyval.js")
+FIRST_SCRIPTS = ("js/theme.js", "django_htmx/htmx-2.min.js", "js/vendor/idb-keyval.js", "js/vendor/lean-qr.js")
 """Run at once, before the first paint: the colours. htmx waits for the page by itself, and its name must be global; so
 must that of what others have written (js/vendor, each with its licence)."""
 SCRIPTS = (
@@ -51,6 +51,7 @@ SCRIPTS = (
     "offline-table",
     "offline-forms",
     "outbox-page",
+    "handover",
     "shortcuts",
 )
 _WHEN_READ = """(function (start) {

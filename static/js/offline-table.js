@@ -7,6 +7,7 @@
 "use strict";
 window.paiju.offline = (function () {
   const FRESH = 30 * 60 * 1000;
+  const SHOWN = 3;               // so many lines of what waits; those before them are folded
   const { outbox } = window.paiju;
   let shown = false;             // the page is one that was held, until the server has said how the table stands
   const sheets = new Map();      // address → the sheet as the server made it, for the time without a network
@@ -144,6 +145,7 @@ window.paiju.offline = (function () {
       : stuck() ? "titleHeld" : outbox.rest ? "titleRest" : "title";
     place.querySelector("[data-offline-title]").textContent = word(title, { n: state.entries.length, time: clock(outbox.rest) });
     place.querySelector("[data-offline-note]").hidden = title !== "title";
+    place.querySelector("[data-offline-not-kept]").hidden = outbox.kept;
     place.querySelector("[data-offline-sign-in]").hidden = title !== "titleSignIn";
     place.querySelector("[data-offline-prove]").hidden = title !== "titleProve";
     if (outbox.prove) place.querySelector("[data-offline-prove] a").href = outbox.prove;
@@ -151,7 +153,12 @@ window.paiju.offline = (function () {
     const rows = together(state.entries);
     const lines = rows.map(line);
     takeBack(rows, lines.at(-1));
-    place.querySelector("[data-offline-list]").replaceChildren(...lines);
+    // A long evening without a network may not push the table out of sight.
+    const old = rows.findIndex(({ state: one }, n) => one === "refused" || n >= rows.length - SHOWN);
+    place.querySelector("[data-offline-list]").replaceChildren(...lines.slice(Math.max(0, old)));
+    place.querySelector("[data-offline-earlier]").hidden = old <= 0;
+    place.querySelector("[data-offline-earlier] summary").textContent = word("earlier", { n: old });
+    place.querySelector("[data-offline-earlier] ol").replaceChildren(...lines.slice(0, Math.max(0, old)));
     const asks = active() ? confirmButtons(state) : [];
     place.querySelector("[data-offline-confirm]").replaceChildren(...(asks.length
       ? [element("h3", { className: "small", textContent: word("confirmTitle", { hand: state.last?.words || "" }) }), ...asks] : []));
@@ -282,10 +289,15 @@ window.paiju.offline = (function () {
   async function keepHand(form, words, draw) {
     const state = table();
     const body = new FormData(form);
+    // Of the numbers beside the fans only those of ticked ones mean anything; a queue has to fit into some codes.
+    for (const name of [...body.keys()]) {
+      const [, slot, fan] = name.match(/^times-(\d)-(.+)$/) || [];
+      if (fan && !body.getAll(`tick-${slot}`).includes(fan)) body.delete(name);
+    }
     const winners = [...body].filter(([name]) => name.startsWith("winner-")).map(([, value]) => Number(value));
     const dealer = body.get("dealer");
     await keep(state, {
-      what: draw ? "draw" : "win", words, fields: [...fields(body), ["rules", state.known.rules]],
+      what: draw ? "draw" : "win", words, fields: [...fields(body).filter(([, value]) => value), ["rules", state.known.rules]],
       outcome: draw ? { type: "draw", ...(dealer ? { dealer: Number(dealer) } : {}) } : { type: "win", winners },
     });
     form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
@@ -316,13 +328,15 @@ window.paiju.offline = (function () {
       game: about.game, by: about.by, what: about.what, address: about.address, key: body.get("client_key"),
       seen: Number(body.get("seen")), number: about.number, place: place(),
       fields: [...fields(body), ["rules", about.rules]], outcome: about.outcome || ending(about, body),
-      words: about.words || fill(about.template || "", { name: text(button), reward: text(row) }).trim(),
+      seats: about.seats, words: about.words || fill(about.template || "", { name: text(button), reward: text(row) }).trim(),
       ...(here?.entries.length ? { seen: here.seen, number: here.number } : { follows: null }),
     };
     (async () => {
       await outbox.add(entry);
       form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
       window.paiju.sheet.close();
+      // 確認 on a player's own page stays there: the button would only ask for the same once more.
+      if (about.kept) { form.replaceChildren(element("p", { className: "alert", role: "status", textContent: about.kept })); return; }
       if (!(await toTable(about.address.replace(/(ruling\/)?deliver\/$/, "")))) document.dispatchEvent(new CustomEvent("paiju:network", { detail: "queued" }));
     })();
     return true;

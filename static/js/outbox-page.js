@@ -1,8 +1,7 @@
-/* 待送的一頁: what waits on this device, [data-outbox-page]: decided where the book says otherwise (mine, theirs, side by
-   side), given to another phone as a file or as text, and read in there. What is read in belongs to who reads it in. */
+/* 待送的一頁: what waits on this device, [data-outbox-page], decided where the book says otherwise (mine, theirs, side by
+   side); and the tables that it holds. Giving it to another phone: handover.js. */
 "use strict";
 (function () {
-  const FORMAT = "paiju-outbox-1";
   const { outbox } = window.paiju;
   const holder = () => document.querySelector("[data-outbox-page]");
   const find = (name) => holder().querySelector(`[data-outbox-${name}]`);
@@ -46,10 +45,15 @@
       side("theirs", entry.theirs, element("footer", {}, drop)));
   }
 
-  function line(entry) {
+  // Where it was is said once, above what follows at the same table.
+  const placed = (entry, before) => (entry.place === before?.place ? "" : entry.place || "");
+
+  function line(entry, n, all) {
     const name = { refused: "badgeRefused", held: "badgeHeld" }[entry.state] || "badgeWaiting";
+    const where = placed(entry, all[n - 1]);
     const row = element("li", { className: `outbox-line ${entry.state}` },
-      element("span", { textContent: `${entry.place || ""} ${entry.words}`.trim() }),
+      ...(where ? [element("b", { className: "outbox-place small", textContent: where })] : []),
+      element("span", { textContent: entry.words }),
       element("small", { className: "muted", textContent: word(name, { time: time(entry.made) }) }));
     const detail = entry.detail || (entry.state === "refused" && word("noReason", { code: entry.code }));
     if (detail) row.append(element("p", { className: "small", textContent: detail }));
@@ -87,50 +91,6 @@
         element("span", { className: "row-main" }, element("span", { textContent: name }), element("span", { textContent: word("heldAt", { time: time(at) }) }))))));
   }
 
-  // --- to another phone ----------------------------------------------------------------------------------------------
-
-  const written = () => JSON.stringify({ format: FORMAT, entries: outbox.all });
-
-  function save() {
-    const address = URL.createObjectURL(new Blob([written()], { type: "application/json" }));
-    const link = element("a", { href: address, download: `paiju-${new Date().toISOString().slice(0, 16).replace(/\D/g, "")}.json` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
-  }
-
-  function copy() {
-    const field = document.getElementById("outbox-text");
-    field.value = written();
-    field.focus();
-    field.select();
-    document.execCommand("copy");     // navigator.clipboard does not exist on a plain http LAN
-    find("said").textContent = word("copied");
-  }
-
-  const whole = (entry) => ["id", "key", "what", "address", "words"].every((name) => typeof entry[name] === "string")
-    && Number.isInteger(entry.game) && Array.isArray(entry.fields) && /^\/g\/[\w-]+\/(ruling\/)?deliver\/$/.test(entry.address);
-
-  async function readIn() {
-    const file = document.getElementById("outbox-file").files[0];
-    const text = file ? await file.text() : document.getElementById("outbox-text").value;
-    let read = null;
-    try { read = JSON.parse(text); } catch { /* said below */ }
-    if (read?.format !== FORMAT || !Array.isArray(read.entries) || !read.entries.every(whole)) {
-      find("said").textContent = word("unreadable");
-      return;
-    }
-    const { who } = await (await fetch("/outbox/state/", { cache: "no-store" })).json();
-    if (!who.length) { find("said").textContent = word("signInFirst"); return; }
-    await outbox.takeOver(read.entries, who[0]);
-    find("said").textContent = word("read", { n: read.entries.length });
-  }
-
-  document.addEventListener("click", (event) => {
-    if (!holder()) return;
-    if (event.target.closest("[data-outbox-export]")) save();
-    if (event.target.closest("[data-outbox-copy]")) copy();
-    if (event.target.closest("[data-outbox-import]")) readIn();
-  });
   document.addEventListener("paiju:outbox", show);
   window.paiju.each("[data-outbox-page]", () => outbox.ready().then(() => { show(); tables(); }));
 })();

@@ -39,19 +39,19 @@ window.paiju.outbox = (function () {
 
   // --- what is kept ----------------------------------------------------------------------------------------------
 
+  // Once something could not be written, this window goes on by itself: what is stored is no longer all that waits.
   async function change(alter) {
-    try {
-      await update("entries", (old) => (trail = alter(old || [])), store);
-    } catch {
-      kept = false;
-      trail = alter(trail);
+    let made = null;
+    if (kept) {
+      try { await update("entries", (old) => (made = alter(old || [])), store); } catch { made = null; kept = false; }
     }
+    trail = made || alter(trail);
     channel?.postMessage("changed");
     tell();
   }
 
   async function read() {
-    try { trail = (await get("entries", store)) || []; } catch { kept = false; }
+    if (kept) try { trail = (await get("entries", store)) || []; } catch { kept = false; }
     tell();
   }
 
@@ -254,12 +254,15 @@ window.paiju.outbox = (function () {
     ready, add, of, forget, drop, again, takeBack, takeOver, send, newKey,
     trail: (game) => trail.filter((entry) => entry.game === game),
     get all() { return entries; },
+    get kept() { return kept; },
     get strangers() { return strangers; },
     get prove() { return prove && `${prove}?${new URLSearchParams({ next: location.pathname })}`; },
     get rest() { return rest > Date.now() ? rest : 0; },
     hold: (name, value) => set(name, { ...value, at: Date.now() }, shelf).catch(() => { /* no shelf */ }),
     held: (name) => get(name, shelf).catch(() => undefined),
     shelf: () => values(shelf).catch(() => []),
+    aside: () => get("received", store).catch(() => undefined),
+    setAside: (value) => set("received", value, store).catch(() => { /* it lives with the page */ }),
     clear: () => clear(shelf).catch(() => { /* nothing was held */ }),
   };
 })();

@@ -49,6 +49,9 @@
     document.dispatchEvent(new CustomEvent("paiju:heard"));
   }
 
+  // Before it was heard of again, the page is of when it came.
+  window.paiju.each("[data-stale] [data-updated]", (place) => { if (place.textContent === "—") place.textContent = window.paiju.clock(true); });
+
   function missed(holder) {
     holder.pollFailures = (holder.pollFailures || 0) + 1;
     const stale = document.querySelector("[data-stale]");

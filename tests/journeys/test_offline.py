@@ -1,5 +1,6 @@
 """Recording with the wifi off: hand after hand waits on the phone and goes into the book in order."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -14,15 +15,17 @@ from playwright.sync_api import Route, expect
 
 from accounts import second_factor
 from accounts.models import User
-from tests.journeys.phones import RefereePhone
+from tests.journeys.phones import Device, RefereePhone
 from tests.looking import arrived, faults
-from tests.tournaments.factories import NAMES, confirm_all, make_user
+from tests.tournaments.factories import NAMES, confirm_all, make_user, play
 from tournaments.book.read import Actor
 from tournaments.models import Act, Event, Game, Membership, Role
+from tournaments.services.people import link_token, pin_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ZHANG, LI, CHAN, HO = NAMES
+WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 
 
 class HallPhone(RefereePhone):
@@ -332,6 +335,49 @@ def test_what_waits_is_read_in_on_another_phone(phone: HallPhone, game: Game, ha
     assert len(played(game)) == 2
 
 
+def test_codes_hand_the_queue_to_another_phone(phone: HallPhone, game: Game, hand_out: Callable[..., Any]) -> None:
+    """What a camera reads from each code is an address: it is opened here, in any order, one of them twice."""
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.all_confirm()
+    phone.keep_win(LI, "自摸", "9")
+    phone.all_confirm()
+    phone.page.route("**/outbox/state/", lambda route: route.abort())
+    phone.wifi(True)
+    phone.open("/outbox/")
+    phone.page.evaluate("""() => {
+        const draw = leanQr.generate;
+        window.said = [];
+        leanQr.generate = (text) => { window.said.push(text); return draw(text); };
+    }""")
+    phone.tap(phone.page.locator("summary", has_text="交給另一部電話送"))
+    phone.tap(phone.button("顯示二維碼"))
+    steps = phone.page.locator("[data-outbox-code-of]")
+    expect(steps).to_contain_text("第 1 個")
+    of = int(re.findall(r"共 (\d+) 個", steps.inner_text())[0])
+    for number in range(2, of + 1):
+        phone.tap(phone.button("下一個"))
+        expect(steps).to_contain_text(f"第 {number} 個")
+    assert faults(phone.page) == []
+    codes = phone.page.evaluate("window.said")
+    assert of > 1
+    assert max(map(len, codes)) < 900
+    other: HallPhone = hand_out(HallPhone)
+    other.begin_as("referee")
+    for code in reversed([*codes[1:], codes[-1]]):
+        other.open(code.removeprefix(other.address))
+    expect(other.page.get_by_text("還要掃第 1 個")).to_be_visible()
+    other.open(codes[0].removeprefix(other.address))
+    expect(other.page.locator("[data-outbox-received]")).to_contain_text(f"{LI} 自摸 9 番")
+    assert faults(other.page) == []
+    assert played(game) == []
+    other.tap(other.button("讀入，由我送出"))
+    expect(other.page.get_by_text("讀入了 10 項")).to_be_visible()
+    expect(other.page.get_by_text("沒有待送的")).to_be_visible()
+    assert [event["fan"] for event in played(game)] == [23, 14]
+    assert not Game.objects.get(pk=game.pk).unconfirmed
+
+
 def test_the_referee_confirms_for_all_four(phone: HallPhone, game: Game) -> None:
     Event.objects.filter(pk=game.event_id).update(confirmation=Event.Confirmation.REFEREE)
     phone.page.reload()
@@ -376,3 +422,56 @@ def test_on_plain_http_the_table_comes_back_from_what_the_browser_keeps(phone: H
     phone.wifi(True)
     phone.settled()
     assert [event["fan"] for event in played(game)] == [23, 14]
+
+
+@pytest.fixture
+def player(game: Game, hand_out: Callable[..., Any]) -> Device:
+    """陳大文's own phone, at his own page, where the first hand waits for him."""
+    Event.objects.filter(pk=game.event_id).update(phones=True)
+    play(game, Actor(User.objects.get(username="referee").pk), **WIN)
+    phone: Device = hand_out(Device)
+    someone = game.seats.get(seat=2).player
+    phone.open(reverse("tournaments:player_link", args=[link_token(someone)]))
+    phone.page.get_by_label("個人密碼").fill(pin_of(someone))
+    phone.tap(phone.button("進入"))
+    expect(phone.button("確認以上各鋪")).to_be_visible()
+    arrived(phone.page)
+    return phone
+
+
+def test_a_player_confirms_on_their_own_phone_without_network(player: Device, game: Game) -> None:
+    page, count = player.page, player.page.locator("[data-outbox-count]")
+    page.context.set_offline(True)
+    player.tap(player.button("確認以上各鋪"))
+    expect(page.get_by_text("你的確認存在這部電話")).to_be_visible()
+    expect(count).to_have_text("待送 1")
+    page.context.set_offline(False)
+    expect(count).to_be_hidden()
+    assert [act.payload["seats"][0]["seat"] for act in Act.objects.filter(game=game, kind="confirm")] == [2]
+
+
+def test_who_signs_out_or_closes_a_private_window_is_told_what_waits(phone: HallPhone, game: Game) -> None:
+    """On one that keeps what waits, signing out asks; one that keeps nothing says so and asks before it closes."""
+    page, asked = phone.page, []
+    page.remove_listener("dialog", phone._asked)
+    page.on("dialog", lambda dialog: (asked.append((dialog.type, dialog.message)), dialog.dismiss()))
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.tap(page.locator("summary[aria-label=選單]"))
+    phone.tap(phone.button("登出"))
+    assert [kind for kind, _words in asked] == ["confirm"]
+    assert "有 1 項未送出" in asked[0][1]
+    page.keyboard.press("Escape")
+    expect(phone.line).to_contain_text("第 2 鋪")
+    page.evaluate("window.paiju.outbox.takeBack(window.paiju.outbox.all.map(({ id }) => id))")
+    expect(phone.panel).to_be_hidden()
+    page.evaluate("() => { IDBObjectStore.prototype.put = () => { throw new Error('a private window'); }; }")
+    phone.keep_win(CHAN, HO, "9")
+    expect(phone.panel).to_contain_text("這個視窗不保存")
+    with page.expect_event("dialog"):
+        page.evaluate("setTimeout(() => location.reload())")
+    assert [kind for kind, _words in asked] == ["confirm", "beforeunload"]
+    expect(phone.lines).to_have_count(1)
+    phone.wifi(True)
+    phone.settled()
+    assert [event["fan"] for event in played(game)] == [14]

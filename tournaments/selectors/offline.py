@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tournaments.access import GameAccess
 from tournaments.book.read import Book, rules_mark
+from tournaments.models import Game, Player
 from tournaments.recording.asks import draw_asks
 from tournaments.selectors.confirmations import Confirmations
 from tournaments.words.wording import HAND_NAMES, WINDS, hand_name, streak_word, unit_of
@@ -67,6 +69,21 @@ def outbox_form(access: GameAccess, book: Book, **about: Any) -> str:
         "address": reverse("tournaments:deliver", args=[access.game.pk]),
     }
     return json.dumps(said | about)
+
+
+def own_confirmation(game: Game, seat: int, player: Player) -> str:
+    """確認 on a player's own page, as `outbox_form`; `kept`: what stands there when the phone has it."""
+    said = {
+        "game": game.pk,
+        "by": f"p{player.pk}",
+        "what": "confirm",
+        "number": "",
+        "seats": [seat],
+        "address": reverse("tournaments:deliver", args=[game.pk]),
+        "words": _("{names} 確認").format(names=player.name),
+        "kept": _("網絡不通：你的確認存在這部電話，連線後送出。"),
+    }
+    return json.dumps(said)
 
 
 def _sheets(access: GameAccess, book: Book) -> list[str]:

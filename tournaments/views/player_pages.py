@@ -20,6 +20,7 @@ from tournaments.forms.cards import PinForm
 from tournaments.models import Player
 from tournaments.selectors.calls import player_panel
 from tournaments.selectors.cutline import has_line, player_line
+from tournaments.selectors.offline import own_confirmation
 from tournaments.selectors.player_page import current_game, fingerprint, my_games, player_page
 from tournaments.selectors.table import table_clock
 from tournaments.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
@@ -77,10 +78,12 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     follow(request, event, current, until=clock.changes_at if clock else None, standings=lined)
     if "live" in request.GET and (known := unchanged(request, etag)):
         return known
+    page = player_page(games, player)
     context = {
         "event": event,
         "player": player,
-        "page": player_page(games, player),
+        "page": page,
+        "outbox": own_confirmation(page.current.game, page.current.seat, player) if page.current else "",
         "line": player_line(player) if lined else None,
         "calling": calling,
         "clock": clock,
