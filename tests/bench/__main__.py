@@ -23,6 +23,7 @@ SUBJECTS = {
     "audit": "folding every game of a tournament again",
     "disk": "SQLite: a write that waits for the disk, against one that does not",
     "draws": "a poll, a page and a hand while a large draw is made",
+    "scale": "what a table and a watcher cost, and the rows of a game (docs/scale.md)",
     "doors": "a page while others send by halves, want PDFs or sign in",
 }
 NO_SERVER = 77

@@ -38,7 +38,7 @@ class Server(NamedTuple):
 
     def cpu_seconds(self) -> float:
         """CPU time that the server and its workers have used; 0 where the system does not tell (only Linux does)."""
-        return sum(_cpu_seconds(pid) for pid in _family(self.pid))
+        return sum(cpu_seconds_of(pid) for pid in _family(self.pid))
 
 
 class Servers(NamedTuple):
@@ -118,6 +118,7 @@ def _family(pid: int) -> list[int]:
     return [pid, *(each for child in found for each in _family(int(child)))]
 
 
-def _cpu_seconds(pid: int) -> float:
+def cpu_seconds_of(pid: int) -> float:
+    """CPU time of one process; 0 where the system does not tell."""
     tasks = Path(f"/proc/{pid}/task").glob("*/schedstat")
     return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9

@@ -13,7 +13,7 @@ from typing import Any
 from tests.bench import servers
 from tests.bench.figures import Figure, dumped
 
-ON_A_SERVER = ("record", "standings", "correct", "audit", "disk", "draws", "doors")
+ON_A_SERVER = ("record", "standings", "correct", "audit", "disk", "draws", "scale", "doors")
 
 
 def figures(names: Sequence[str], **sizes: dict[str, Any]) -> list[Figure]:
