@@ -100,6 +100,30 @@ def of(alias: str) -> Pulse:
     return _OF[alias]
 
 
+class _Again:
+    """What psycopg waits for, to be waited for again: it takes a question twice for a new one, and while it still sends
+    it has to be told what for."""
+
+    def __init__(self, gen: Any) -> None:
+        self._gen, self._asks = gen, None
+
+    def __iter__(self) -> "_Again":
+        return self
+
+    def __next__(self) -> Any:
+        return self.send(None) if self._asks is None else self._asks
+
+    def send(self, ready: Any) -> Any:
+        self._asks = self._gen.send(ready)
+        return self._asks
+
+    def throw(self, *error: Any) -> Any:
+        return self._gen.throw(*error)
+
+    def close(self) -> None:
+        self._gen.close()
+
+
 class Connection(psycopg.Connection[Any]):
     """psycopg's, which gives a statement up where the server stands still."""
 
@@ -109,9 +133,10 @@ class Connection(psycopg.Connection[Any]):
         """As psycopg's. Raises OperationalError where the server stands still; the connection is closed then."""
         if timeout is not None:
             return super().wait(gen, interval, timeout)
+        again = _Again(gen)
         while True:
             try:
-                return super().wait(gen, interval, SLOW)
+                return super().wait(again, interval, SLOW)
             except errors._WaitTimeout:
                 if not of(self.alias).beats():
                     away.of(self.alias).begins()

@@ -188,6 +188,16 @@ def test_a_slow_statement_is_waited_for_as_long_as_the_server_answers_others(mon
     assert not away.of("default")
 
 
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_a_long_statement_is_sent_to_its_end_however_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pulse, "SLOW", 0.001)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT length(%s)", ["x" * 8_000_000])
+        assert cursor.fetchone() == (8_000_000,)
+    assert not away.of("default")
+
+
 # --- busy and full: SQLite ----------------------------------------------------------------------------------------
 
 
