@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -17,7 +16,7 @@ from penalties.services import cases as services
 from tournaments.access import EventAccess, event_access, require
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
-from tournaments.api.steps import checked
+from tournaments.api.steps import checked, there
 from tournaments.exceptions import Invalid
 from tournaments.models import Player
 
@@ -92,10 +91,7 @@ def note_json(note: CaseNote) -> dict[str, Any]:
 
 
 def _case(access: EventAccess, ref: str) -> select.CaseView:
-    found = select.case_of(access.event, ref)
-    if found is None:
-        raise Http404
-    return found
+    return there(select.case_of(access.event, ref))
 
 
 def _thread(access: EventAccess, ref: str) -> Response:

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,6 +15,7 @@ from penalties.selectors.in_force import InForce, Line, in_force
 from penalties.selectors.register import Article
 from tournaments.access import EventAccess, event_access, require
 from tournaments.api.base import OpenView
+from tournaments.api.steps import there
 from tournaments.book.read import rules_of
 
 
@@ -110,10 +111,7 @@ class RulingView(OpenView):
     @extend_schema(operation_id="ruling", tags=["rulings"], responses=RulingSerializer)
     def get(self, request: Request, slug: str, number: int) -> Response:
         access = _working(request, slug)
-        page = selectors.article_page(access.event, number)
-        if page is None:
-            raise NotFound
-        return Response(article_json(page.article))
+        return Response(article_json(there(selectors.article_page(access.event, number)).article))
 
 
 class HeldCardSerializer(serializers.Serializer):

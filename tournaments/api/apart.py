@@ -4,14 +4,13 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import organiser_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
-from tournaments.api.steps import checked
+from tournaments.api.steps import checked, there
 from tournaments.models import Apart
 from tournaments.selectors.apart import Pair, kept_apart, pair_of
 from tournaments.services import apart as services
@@ -66,8 +65,5 @@ class TogetherView(OpenView):
     @extend_schema(operation_id="let_together", tags=["players"], request=None, responses=ApartSerializer(many=True))
     def post(self, request: Request, slug: str, pair: int) -> Response:
         access = organiser_access(request, slug)
-        found = Apart.objects.filter(pk=pair, first__event=access.event).first()
-        if found is None:
-            raise NotFound
-        services.let_together(pair=found)
+        services.let_together(pair=there(Apart.objects.filter(pk=pair, first__event=access.event).first()))
         return Response([pair_json(left) for left in kept_apart(access.event)])

@@ -8,7 +8,6 @@ from typing import Any
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,8 +15,8 @@ from tournaments.access import EventAccess, GameAccess, leading_game_access, wor
 from tournaments.api.base import OpenView
 from tournaments.api.games import game_json, loaded_games
 from tournaments.api.serializers import GameSerializer
-from tournaments.api.steps import step
-from tournaments.models import GameSeat, Player
+from tournaments.api.steps import step, there
+from tournaments.models import GameSeat
 from tournaments.player_list import HIGHEST_NUMBER
 from tournaments.selectors.checkins import CheckInRow, check_in_page, day_of
 from tournaments.services import checkins as services
@@ -117,12 +116,10 @@ class MarkView(OpenView):
 
     @step("check_in", tag=_TAG, access=working_access, takes=HereSerializer, answers=CheckInSerializer)
     def post(self, by: EventAccess, said: dict[str, Any], number: int) -> dict[str, Any]:
-        player = Player.objects.filter(event=by.event, number=number).first()
-        if player is None or by.user is None:
-            raise NotFound
+        player, user = there(by.event.players.filter(number=number).first()), there(by.user)
         day = day_of(by.event, timezone.localdate())
         if said["here"]:
-            services.check_in(player=player, day=day, user_id=by.user.pk, now=timezone.now())
+            services.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
         else:
             services.take_back(player=player, day=day)
         return check_in_json(by)
@@ -133,9 +130,7 @@ class FillView(OpenView):
 
     @step("fill_no_show", tag=_TAG, access=leading_game_access, takes=FillSerializer, answers=GameSerializer)
     def post(self, by: GameAccess, said: dict[str, Any], seat: int) -> dict[str, Any]:
-        found = GameSeat.objects.select_related("game__event").filter(game=by.game.pk, seat=seat).first()
-        if found is None:
-            raise NotFound
+        found = there(GameSeat.objects.select_related("game__event").filter(game=by.game.pk, seat=seat).first())
         now = timezone.now()
         services.fill(seat=found, number=said["player"], registration_id=said["registration"], now=now)
         return game_json(loaded_games(by.event.pk).get(pk=by.game.pk))

@@ -1,6 +1,5 @@
 """A signed card by its short code: public, for everybody who holds a printed card."""
 
-from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -8,6 +7,7 @@ from rest_framework.response import Response
 from tournaments.access import game_known
 from tournaments.api.base import OpenView
 from tournaments.api.serializers import CheckSerializer
+from tournaments.api.steps import there
 from tournaments.models import Scorecard
 from tournaments.selectors.visible_book import viewer_of
 from tournaments.selectors.visible_cards import checked_card
@@ -19,9 +19,8 @@ class CheckView(OpenView):
 
     @extend_schema(operation_id="check_card", tags=["cards"], responses=CheckSerializer)
     def get(self, request: Request, code: str) -> Response:
-        card = Scorecard.objects.select_related("game__event", "game__round").filter(code=read_code(code)).first()
-        if card is None:
-            raise Http404
+        found = Scorecard.objects.select_related("game__event", "game__round").filter(code=read_code(code))
+        card = there(found.first())
         checked = checked_card(card, viewer_of(game_known(request, card.game)))
         return Response(
             {

@@ -10,13 +10,12 @@ from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import EventAccess, event_access
 from tournaments.api.base import OpenView
-from tournaments.api.steps import organises
+from tournaments.api.steps import organises, there
 from tournaments.models import DrawLine
 from tournaments.selectors import event_draws as select
 from tournaments.selectors.event_draws import ListOfDraws
@@ -154,8 +153,6 @@ class DrawDocumentView(OpenView):
 
     @extend_schema(operation_id="draw_document", tags=[_TAG], responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, slug: str, number: int, line: int) -> Response:
-        found = select.list_of_draws(event_access(request, slug).event, number)
-        drawn = next((one for one in found.lines if one.number == line), None) if found else None
-        if found is None or drawn is None:
-            raise NotFound
+        found = there(select.list_of_draws(event_access(request, slug).event, number))
+        drawn = there(next((one for one in found.lines if one.number == line), None))
         return Response(select.document_of(found.locked, drawn))

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Prefetch
-from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -20,7 +19,7 @@ from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.api.lists import GamesAskedSerializer, asked, page
-from tournaments.api.steps import checked, writes
+from tournaments.api.steps import checked, there, writes
 from tournaments.book.changes import changes, hand_line
 from tournaments.book.pauses import running
 from tournaments.book.read import read_book, rules_mark
@@ -160,9 +159,7 @@ class HandView(OpenView):
     @extend_schema(operation_id="hand", tags=["hands"], responses=shapes.HandSerializer)
     def get(self, request: Request, game_id: int, number: int) -> Response:
         access = game_access(request, game_id)
-        hand = next((one for one in told_hands(access.game) if one.number == number), None)
-        if hand is None:
-            raise Http404
+        hand = there(next((one for one in told_hands(access.game) if one.number == number), None))
         shown = shown_hands(access.game, viewer_of(access), [hand])
         return Response(shapes.HandSerializer(shown[0]).data)
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import LogEntry, User
+from accounts.models import User
 from accounts.numbers import whole
 from accounts.selectors import log_entries
 from tournaments.access import organiser_access, require
@@ -37,13 +37,13 @@ class ActSerializer(serializers.Serializer):
 class LogEntrySerializer(serializers.Serializer):
     """One entry of the log of the site. `address`: from where, while it is kept."""
 
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(source="pk")
     at = serializers.DateTimeField()
     kind = serializers.CharField()
     about = serializers.CharField()
     before = serializers.DictField()
     after = serializers.DictField()
-    who = serializers.CharField()
+    who = serializers.CharField(source="user.username", default="")
     address = serializers.CharField()
 
 
@@ -52,19 +52,6 @@ class EventLogSerializer(serializers.Serializer):
 
     acts = ActSerializer(many=True)
     exports = LogEntrySerializer(many=True)
-
-
-def _entry(one: LogEntry) -> dict[str, Any]:
-    return {
-        "number": one.pk,
-        "at": one.at,
-        "kind": one.kind,
-        "about": one.about,
-        "before": one.before,
-        "after": one.after,
-        "who": one.user.username if one.user else "",
-        "address": one.address,
-    }
 
 
 def _filters(request: Request) -> dict[str, Any]:
@@ -79,8 +66,8 @@ class EventLogView(OpenView):
     def get(self, request: Request, slug: str) -> Response:
         event = organiser_access(request, slug).event
         page = acts_page(event, **_filters(request))
-        entries = [_entry(one) for one in log_entries(event_id=event.pk)[:PAGE]]
-        return Response(EventLogSerializer({"acts": page.lines, "exports": entries}).data)
+        exports = log_entries(event_id=event.pk)[:PAGE]
+        return Response(EventLogSerializer({"acts": page.lines, "exports": exports}).data)
 
 
 class SiteLogView(OpenView):
@@ -90,6 +77,4 @@ class SiteLogView(OpenView):
     def get(self, request: Request) -> Response:
         user = request.user
         require(isinstance(user, User) and (user.is_staff or user.is_superuser))
-        return Response(
-            LogEntrySerializer([_entry(one) for one in log_entries(**_filters(request))[:PAGE]], many=True).data
-        )
+        return Response(LogEntrySerializer(log_entries(**_filters(request))[:PAGE], many=True).data)

@@ -5,7 +5,6 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,7 +12,7 @@ from accounts import log
 from tournaments.access import organiser_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
-from tournaments.api.steps import checked
+from tournaments.api.steps import checked, there
 from tournaments.exceptions import NeedsConfirmation
 from tournaments.models import Event, Player
 from tournaments.selectors.person import person_of
@@ -34,10 +33,7 @@ class ErasedSerializer(serializers.Serializer):
 
 
 def _player(event: Event, number: int) -> Player:
-    found = Player.objects.select_related("event").filter(event=event, number=number).first()
-    if found is None:
-        raise NotFound
-    return found
+    return there(event.players.filter(number=number).first())
 
 
 class PersonView(OpenView):

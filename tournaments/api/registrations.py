@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,7 +17,7 @@ from accounts.network import client_network
 from tournaments.access import EventAccess, check_moved, event_named, organiser_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
-from tournaments.api.steps import checked, organises
+from tournaments.api.steps import checked, organises, there
 from tournaments.forms.registrations import RegistrationForm
 from tournaments.models import Event, Registration, RegistrationDesk
 from tournaments.selectors.registrations import EntryRow, desk_page, entry_page, organisers_page
@@ -216,9 +216,7 @@ def _with_desk(slug: str) -> Event:
 
 
 def _entry(token: str) -> Registration:
-    found = services.by_token(token)
-    if found is None:
-        raise NotFound
+    found = there(services.by_token(token))
     timezone.activate(found.event.zone)
     return found
 
@@ -283,9 +281,7 @@ class DecideEntryView(OpenView):
     @organises("decide_entry", tag=_TAG, takes=EntryDecisionSerializer, answers=LineSerializer)
     def post(self, by: EventAccess, said: dict[str, Any], number: int) -> dict[str, Any]:
         assert by.user is not None
-        found = Registration.objects.filter(event=by.event, pk=number).first()
-        if found is None:
-            raise NotFound
+        found = there(Registration.objects.filter(event=by.event, pk=number).first())
         services.decide(registration=found, user_id=by.user.pk, now=timezone.now(), **said)
         return line_json(by.event)
 

@@ -9,13 +9,12 @@ from typing import Any
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import EventAccess, event_access
 from tournaments.api.base import OpenView
-from tournaments.api.steps import Method, Shape, organises
+from tournaments.api.steps import Method, Shape, organises, there
 from tournaments.models import Stage
 from tournaments.player_list import HIGHEST_NUMBER
 from tournaments.ranking.order import TIE_BREAKS
@@ -195,9 +194,7 @@ def stages_json(access: EventAccess) -> list[dict[str, Any]]:
 
 def stage_json(access: EventAccess, number: int) -> dict[str, Any]:
     """One stage as it stands. Raises NotFound."""
-    found = next((one for one in stage_list(access.event) if one.stage.number == number), None)
-    if found is None:
-        raise NotFound
+    found = there(next((one for one in stage_list(access.event) if one.stage.number == number), None))
     return _listed(found) | _page(told_stage(access, found.stage))
 
 
@@ -232,9 +229,7 @@ def _step(operation_id: str, takes: Shape | None = None) -> Callable[[Method], M
     def of(take: Method) -> Method:
         @organises(operation_id, tag=_TAG, takes=takes, answers=StagePageSerializer)
         def method(view: Any, by: EventAccess, said: dict[str, Any], number: int) -> dict[str, Any]:
-            found = Stage.objects.filter(event=by.event, number=number).first()
-            if found is None:
-                raise NotFound
+            found = there(by.event.stages.filter(number=number).first())
             take(view, found.pk, by, **said)
             return stage_json(by, number)
 
@@ -262,10 +257,7 @@ class RemoveStageView(OpenView):
 
     @organises("remove_stage", tag=_TAG, answers=StageSerializer(many=True))
     def post(self, by: EventAccess, said: dict[str, Any], number: int) -> list[dict[str, Any]]:
-        found = Stage.objects.filter(event=by.event, number=number).first()
-        if found is None:
-            raise NotFound
-        services.remove_stage(stage_id=found.pk)
+        services.remove_stage(stage_id=there(by.event.stages.filter(number=number).first()).pk)
         return stages_json(by)
 
 

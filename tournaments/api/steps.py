@@ -5,10 +5,11 @@ Who may not do a thing learns nothing of it: what is wrong with the body is said
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer, Serializer
@@ -17,10 +18,19 @@ from tournaments.access import EventAccess, GameAccess, organiser_access, writin
 from tournaments.api import serializers as shapes
 from tournaments.api.errors import REFUSED
 
+_T = TypeVar("_T")
+
 Method = Callable[..., Any]
 Shape = type[Serializer[Any]] | Serializer[Any]
 """The shape of a body; an instance where it is taken in part."""
 Answers = type[BaseSerializer[Any]] | BaseSerializer[Any]
+
+
+def there(found: _T | None) -> _T:
+    """What was looked for. Raises NotFound where it is not there."""
+    if found is None:
+        raise NotFound
+    return found
 
 
 def checked(shape: Shape, request: Request) -> dict[str, Any]:

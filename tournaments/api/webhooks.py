@@ -5,7 +5,6 @@ from typing import Any
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,7 +12,7 @@ from tournaments.access import EventAccess, organiser_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.api.lists import PageSerializer, asked, page
-from tournaments.api.steps import checked
+from tournaments.api.steps import checked, there
 from tournaments.models import Webhook
 from tournaments.selectors.webhooks import deliveries_of, live_webhooks, webhook_of
 from tournaments.services import webhooks as services
@@ -120,7 +119,4 @@ class DeliveriesView(OpenView):
 
 
 def _found(access: EventAccess, webhook: int) -> Webhook:
-    found = webhook_of(access.event, webhook)
-    if found is None:
-        raise NotFound
-    return found
+    return there(webhook_of(access.event, webhook))
