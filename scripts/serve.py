@@ -12,6 +12,8 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException
 
 from django.conf import settings
 from granian import Granian
@@ -23,6 +25,8 @@ from config.environment import lan_addresses, number
 MOST_FILES, SPARE_FILES = 8192, 200
 """Files and connections that a worker may have open, and how many of them are not connections."""
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104
+PAUSE = 1.0
+"""Seconds before a server that gave up begins again."""
 STOP_SECONDS = 15
 """How long a worker that is told to stop may finish what it has begun."""
 
@@ -34,7 +38,13 @@ def main() -> None:
     port = number("PORT", 8000)
     _refuse_taken_port(host, port)
     _make_room_for_figures(port)
-    server = Granian(
+    answered = threading.Event()
+    threading.Thread(target=_say_where, args=(host, port, answered), daemon=True).start()
+    _serve(lambda: _server(host, port), answered)
+
+
+def _server(host: str, port: int) -> Granian:
+    return Granian(
         "config.door:application",
         address=host,
         port=port,
@@ -47,8 +57,19 @@ def main() -> None:
         workers_kill_timeout=STOP_SECONDS,
         log_level=LogLevels.warning,
     )
-    threading.Thread(target=_say_where, args=(host, port), daemon=True).start()
-    server.serve()
+
+
+def _serve(make: Callable[[], Granian], answered: threading.Event) -> None:
+    """Serve until it is told to stop. Where a worker dies twice within seconds granian gives up: a hall is not to stand
+    still for that, so it begins again. A server that has never answered would not the next time either."""
+    while True:
+        server = make()
+        try:
+            return server.serve()
+        except SystemExit:
+            if server.interrupt_signal or not answered.is_set():
+                raise
+        time.sleep(PAUSE)
 
 
 def _workers() -> int:
@@ -86,13 +107,14 @@ def _refuse_taken_port(host: str, port: int) -> None:
             )
 
 
-def _say_where(host: str, port: int) -> None:
+def _say_where(host: str, port: int, answered: threading.Event) -> None:
     """Print the addresses once the server answers: whoever opens one at once finds the site there.
 
     First those that phones can open too: what is printed or shown from a page opened there is right in any case.
     """
     near = "127.0.0.1" if host in EVERYWHERE else host
     _wait_for(near, port)
+    answered.set()
     lines = [f"  手機 phones     {address}/" for address in _for_phones(host, port)]
     if lines:
         lines.append(f"  本機 here       http://{near}:{port}/")
@@ -111,11 +133,15 @@ def _for_phones(host: str, port: int) -> list[str]:
 
 def _wait_for(host: str, port: int) -> None:
     for _ in range(600):
+        line = HTTPConnection(host, port, timeout=5)
         try:
-            socket.create_connection((host, port), timeout=1).close()
+            line.request("GET", "/healthz")
+            line.getresponse().read()
             return
-        except OSError:
+        except (OSError, HTTPException):
             time.sleep(0.1)
+        finally:
+            line.close()
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found: list[Figure] = []
     failed = False
     for names, database in _runs(options.subjects or list(SUBJECTS), options.databases):
-        figures = _figures(names, database)
+        figures = measured(names, database)
         print(f"  {', '.join(names)} {database}: {'FAILED' if figures is None else 'done'}", flush=True)
         failed = failed or figures is None
         found += figures or []
@@ -63,7 +63,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _figures(names: Sequence[str], database: str) -> list[Figure] | None:
+def measured(names: Sequence[str], database: str) -> list[Figure] | None:
     """Subjects in a process of their own, on PostgreSQL with a server of its own. None when they failed."""
     command = [sys.executable, "-W", "ignore", "-m", "tests.bench.subject", *names]
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.rehearse.server import ROOT, _wait
@@ -14,8 +15,9 @@ from tests.rehearse.server import ROOT, _wait
 class Served:
     """`scripts.serve` in an environment; started again after each kill."""
 
-    def __init__(self, environment: dict[str, str]) -> None:
-        self.environment = environment
+    def __init__(self, environment: dict[str, str], under: Sequence[str] = ()) -> None:
+        """`under`: a program that starts it and looks on."""
+        self.environment, self.under = environment, under
         self.port = int(environment["PORT"])
         self.process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -23,7 +25,7 @@ class Served:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "scripts.serve"],
+            [*self.under, sys.executable, "-m", "scripts.serve"],
             cwd=ROOT,
             env=self.environment,
             stdout=subprocess.DEVNULL,

@@ -9,12 +9,15 @@ import socket
 import ssl
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
+
+from scripts import serve
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -112,6 +115,35 @@ def test_an_older_installation_is_closed_when_it_starts(tmp_path: Path, environm
 def test_machines_are_told_that_it_lives_and_is_ready(server: object, environment: dict[str, str]) -> None:
     assert fetch(environment, "/healthz")[0] == 200
     assert fetch(environment, "/readyz")[2] == b'{"ready": true}'
+
+
+class GivesUp:
+    """A server that ends with an error so many times, then as it is told to."""
+
+    interrupt_signal = False
+
+    def __init__(self, times: int) -> None:
+        self.left = times
+
+    def serve(self) -> None:
+        self.left -= 1
+        if self.left >= 0:
+            raise SystemExit(1)
+
+
+def test_a_server_that_gave_up_begins_again_if_it_has_ever_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "PAUSE", 0)
+    answered, server = threading.Event(), GivesUp(3)
+    with pytest.raises(SystemExit):
+        serve._serve(lambda: server, answered)
+    assert server.left == 2
+    answered.set()
+    serve._serve(lambda: server, answered)
+    assert server.left == -1
+    told = GivesUp(1)
+    told.interrupt_signal = True
+    with pytest.raises(SystemExit):
+        serve._serve(lambda: told, answered)
 
 
 # --- nginx in front, by the files of deploy/ ----------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """What is printed or shown for phones (slips, the big screen, cards) opens on phones, or says that it would not."""
 
+from threading import Event as Flag
 from unittest.mock import patch
 
 import pytest
@@ -92,10 +93,10 @@ def test_the_terminal_names_the_phones_address_first(capsys: pytest.CaptureFixtu
 
     with patch.object(serve, "_wait_for"), patch.object(serve, "lan_addresses", lambda: ["192.168.1.7"]):
         settings.ADDRESS = ""
-        serve._say_where("0.0.0.0", 8000)  # noqa: S104
-        serve._say_where("127.0.0.1", 8000)
+        serve._say_where("0.0.0.0", 8000, Flag())  # noqa: S104
+        serve._say_where("127.0.0.1", 8000, Flag())
         settings.ADDRESS = "https://paiju.example"
-        serve._say_where("127.0.0.1", 8000)
+        serve._say_where("127.0.0.1", 8000, Flag())
     found = [line.split()[-1] for line in capsys.readouterr().out.splitlines() if "http" in line]
     assert found == [
         "http://192.168.1.7:8000/",
