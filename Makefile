@@ -82,7 +82,7 @@ rehearse: dev
 load: dev
 	@status=0; $(V)/python -m tests.load || status=1; scripts/with-pg.sh $(V)/python -m tests.load || status=1; exit $$status
 
-# On both databases, and half-sent requests and PDFs (tests/bench/doors.py). A disk can be filled by root only.
+# On both databases, then half-sent requests and PDFs (tests/bench/doors.py). Full disks need root, the power cut strace.
 faults: dev
 	@$(V)/python -m tests.faults $(KILLS)
 

@@ -19,6 +19,7 @@ from django.conf import settings
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
+from granian.server.common import AbstractServer
 
 from config.environment import lan_addresses, number
 
@@ -43,7 +44,7 @@ def main() -> None:
     _serve(lambda: _server(host, port), answered)
 
 
-def _server(host: str, port: int) -> Granian:
+def _server(host: str, port: int) -> AbstractServer:
     return Granian(
         "config.door:application",
         address=host,
@@ -59,13 +60,14 @@ def _server(host: str, port: int) -> Granian:
     )
 
 
-def _serve(make: Callable[[], Granian], answered: threading.Event) -> None:
+def _serve(make: Callable[[], AbstractServer], answered: threading.Event) -> None:
     """Serve until it is told to stop. Where a worker dies twice within seconds granian gives up: a hall is not to stand
     still for that, so it begins again. A server that has never answered would not the next time either."""
     while True:
         server = make()
         try:
-            return server.serve()
+            server.serve()
+            return
         except SystemExit:
             if server.interrupt_signal or not answered.is_set():
                 raise

@@ -46,6 +46,7 @@ class Cluster:
         # What it may set aside fits on a small disk.
         options = f"-k {self.folder} -c listen_addresses='' -c max_wal_size=32MB -c min_wal_size=8MB"
         for tries in range(TRIES):
+            self._forget_the_dead()
             try:
                 self._run("pg_ctl", "-D", self.data, "-w", "-l", f"{self.folder}/log", "-o", options, "start")
                 return
@@ -53,6 +54,14 @@ class Cluster:
                 if tries == TRIES - 1:
                     raise
                 time.sleep(0.5)
+
+    def _forget_the_dead(self) -> None:
+        """A killed server that nobody has buried yet (a zombie) would be taken for one that runs."""
+        file = Path(self.data) / "postmaster.pid"
+        with suppress(FileNotFoundError, IndexError):
+            state = Path(f"/proc/{file.read_text().split()[0]}/stat").read_text().rsplit(")", 1)[1].split()[0]
+            if state == "Z":
+                file.unlink()
 
     def stop(self) -> None:
         """Stop it at once, as a machine that is switched off."""
