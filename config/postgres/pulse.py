@@ -30,11 +30,15 @@ class Pulse:
         self._parameters: dict[str, Any] = {}
         self._line: psycopg.Connection[Any] | None = None
         self._asked_at: float | None = None
+        self._failed_at: float | None = None
 
     def begin(self, parameters: dict[str, Any]) -> None:
-        """Open it beside others that were opened just now; without an error where that fails."""
+        """Open it beside others that were opened just now, and again where the server ended it (nobody would notice
+        before it is needed); without an error where that fails."""
         with self._lock:
             self._parameters = parameters
+            if self._line is not None and self._asked_at is None and _arrives(self._line.pgconn.socket, 0):
+                self._close()
             if self._line is None:
                 self._open()
 
@@ -46,7 +50,7 @@ class Pulse:
     def beats(self) -> bool:
         """Whether the server answers within `ANSWER` seconds, from the first question on that it did not answer."""
         with self._lock:
-            return (self._line is not None or self._open()) and self._answers()
+            return self._answers() and (self._line is not None or self._open())
 
     def is_missed(self) -> bool:
         """Whether a question is still not answered."""
@@ -54,11 +58,10 @@ class Pulse:
             return self._asked_at is not None and not self._answers()
 
     def _answers(self) -> bool:
-        assert self._line is not None
+        """True also where it broke: then nothing is asked, and nothing owed."""
         try:
-            return self._hears(self._line.pgconn)
+            return self._line is None or self._hears(self._line.pgconn)
         except OperationalError:
-            # It broke, so the server does not stand still: every other connection will tell what is the matter.
             self._close()
             return True
 
@@ -67,11 +70,9 @@ class Pulse:
             line.send_query(b"SELECT 1")
             line.flush()
             self._asked_at = monotonic()
-        arrives = select.poll()
-        arrives.register(line.socket, select.POLLIN)
         while line.is_busy():
             # An answer that is there counts, however late this thread comes to look: the machine may be busy.
-            if not arrives.poll(1000 * max(0.0, self._asked_at + ANSWER - monotonic())):
+            if not _arrives(line.socket, max(0.0, self._asked_at + ANSWER - monotonic())):
                 return False
             line.consume_input()
         while line.get_result():
@@ -80,16 +81,26 @@ class Pulse:
         return True
 
     def _open(self) -> bool:
-        try:
-            self._line = psycopg.connect(**self._parameters, autocommit=True)
-        except OperationalError:
+        """Whether that went well. Who comes just after one that waited for it in vain does not wait too."""
+        if self._failed_at is not None and monotonic() < self._failed_at + ANSWER:
             return False
-        return True
+        try:
+            self._line, self._failed_at = psycopg.connect(**self._parameters, autocommit=True), None
+        except OperationalError:
+            self._failed_at = monotonic()
+        return self._line is not None
 
     def _close(self) -> None:
         if self._line is not None:
             self._line.close()
         self._line = self._asked_at = None
+
+
+def _arrives(socket: int, seconds: float) -> bool:
+    """Whether something comes in, or the end of the connection, within so many seconds."""
+    waiting = select.poll()
+    waiting.register(socket, select.POLLIN)
+    return bool(waiting.poll(1000 * seconds))
 
 
 _OF: defaultdict[str, Pulse] = defaultdict(Pulse)

@@ -162,6 +162,8 @@ def test_a_server_that_stands_still_is_not_waited_for(
     monkeypatch.setattr(pulse, "ANSWER", 0.1)
     page, key = f"/g/{game.pk}/", str(uuid.uuid4())
     assert ask("GET", page)[0] == 200
+    wire.drop()  # it has started again meanwhile, so that the pulse has to be opened again too
+    assert ask("GET", page)[0] == 200
     wire.freeze()
     for _time in range(3):
         began = perf_counter()
