@@ -209,6 +209,7 @@ def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
     player = player_of(request, event)
     if player is None:
         raise Http404
+    player.event = event
     check_moved(event, slug)
     timezone.activate(event.zone)
     return event, player

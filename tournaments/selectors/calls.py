@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
+from accounts.prepared_query import Query
 from tournaments.access import GameAccess
 from tournaments.book.read import Actor
 from tournaments.models import Call, Game, Round
@@ -46,6 +47,9 @@ class CallPanel:
 def open_calls() -> QuerySet[Call]:
     """Calls that wait or are under way, with everybody's name."""
     return Call.objects.filter(ended_at__isnull=True).select_related("player", "user", "taken_by")
+
+
+_OPEN = Query(lambda: Call.objects.filter(game=0, ended_at__isnull=True).order_by().values_list("pk"))
 
 
 def with_open_calls() -> "Prefetch[str, QuerySet[Call], str]":
@@ -98,7 +102,7 @@ def player_panel(game: Game | None, player_id: int) -> CallPanel | None:
     """叫裁判 on a player's own page; `game` is their game in an open round, if they have one."""
     if game is None:
         return None
-    call = open_calls().filter(game=game).first()
+    call = open_calls().filter(game=game).first() if _OPEN.rows(game.pk) else None
     if call is None:
         return CallPanel(game.pk, None, may_call=True)
     return CallPanel(game.pk, shown(call), may_withdraw=made_by(call, Actor(player_id=player_id)))

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from accounts.prepared_query import Query
 from scoring import ScoringError, apply
 from tournaments.book.fold import pending
 from tournaments.book.read import Book, read_book
-from tournaments.models import Event, Game, Player, Round
+from tournaments.models import Event, Game, Player, Round, Stage
 from tournaments.models.fields import from_units, to_units
 from tournaments.ranking.cut import Contender, cut
 from tournaments.tally.advancing import Advancement, advancement_from
@@ -30,8 +31,13 @@ class PlayerLine:
     needs: tuple[str, ...]
 
 
+_LINES = Query(lambda: Stage.objects.filter(event=0, places__gt=0).order_by().values_list("pk"))
+
+
 def has_line(event: Event) -> bool:
     """Whether anybody goes on from the stage that is played, so that there is a line at all."""
+    if not _LINES.rows(event.pk, 0):
+        return False
     latest = counted_rounds(event).order_by("-stage__number").values_list("stage__places", flat=True).first()
     return bool(latest)
 

@@ -5,9 +5,10 @@ from decimal import Decimal
 
 from django.db.models import Prefetch, Q
 
+from accounts.prepared_query import Query
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand, pending
-from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.models import Adjustment, Game, GameSeat, Player, Round
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
@@ -101,14 +102,19 @@ def fingerprint(games: list[Game]) -> str:
     return ".".join(f"{game.pk}-{game.act_count}-{game.round.state}" for game in games)
 
 
+# Asked before what they stand for is read: the page is made again after each hand, and most players have neither.
+_MOVED = Query(lambda: Adjustment.objects.filter(Q(source=0) | Q(target=0)).order_by().values_list("pk"))
+_NEXT = Query(lambda: GameSeat.objects.filter(player=0, round__state="").order_by().values_list("pk"))
+
+
 def player_page(games: list[Game], player: Player) -> PlayerPage:
     """The player's games of an event (`my_games`): the one in an open round live, the others as results."""
     current = current_game(games, player)
     mine = [(game, seat) for game in games for seat in game.seats.all() if seat.player_id == player.pk]
-    moved = tuple(adjustments_of_player(player))
+    moved = tuple(adjustments_of_player(player)) if _MOVED.rows(player.pk, player.pk) else ()
     return PlayerPage(
         current=_current(current, player) if current else None,
-        upcoming=tuple(next_seats(player)),
+        upcoming=tuple(next_seats(player)) if _NEXT.rows(player.pk, Round.State.PUBLISHED) else (),
         results=tuple(GameResult(game, seat.score, seat.penalties, seat.place) for game, seat in mine),
         adjustments=moved,
         total=sum(
