@@ -1,5 +1,6 @@
 """What all tests share: the browser, and which tests a machine cannot run."""
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Generator
@@ -26,6 +27,9 @@ IN_THE_BROWSER = tuple(str(Path(__file__).parent / name) for name in ("browser",
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 settings.load_profile("ci" if CI else "here")
+# Nine thousand tests are found before the first one runs, and none of them is rubbish: nothing is looked through for it
+# meanwhile, and they are left aside after that.
+gc.disable()
 # As long as Playwright waits for a tap. Its five seconds for a word say more of a busy machine than of the page.
 expect.set_options(timeout=30_000)
 
@@ -48,6 +52,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
             item.add_marker("sqlite")
     yield
     items.sort(key=_place)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def _place(item: pytest.Item) -> int:

@@ -131,6 +131,7 @@ class RefereePhone(Device):
 
     def type_fan(self, digits: str) -> None:
         """番數 on the number pad; digits are not counted as taps."""
+        arrived(self.page)
         for digit in digits:
             self.shown.locator(".numpad").get_by_role("button", name=digit, exact=True).click()
 
