@@ -40,6 +40,7 @@ def test_the_first_account_is_made_with_the_code_of_the_terminal(
 ) -> None:
     page.goto(f"{live_server.url}/sign-in/")
     page.get_by_role("link", name="開第一個帳戶").click()
+    expect(page.get_by_label("開機代碼", exact=True)).to_be_visible()
     assert faults(page) == []
     for label, value in (
         ("開機代碼", first_code()),

@@ -48,7 +48,7 @@ def test_a_table_pauses_and_goes_on(phone: Page, live_server: Any, game: Game, c
     phone.goto(f"{live_server.url}/g/{game.pk}/ruling/other/")
     shoot(phone, "other")
     phone.get_by_role("link", name="暫停這一檯").click()
-    arrived(phone)
+    expect(phone.get_by_role("button", name="選手不適")).to_be_visible()
     assert faults(phone) == []
     shoot(phone, "pause")
     phone.get_by_role("button", name="選手不適").click()

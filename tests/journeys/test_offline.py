@@ -279,11 +279,11 @@ def test_a_busy_server_says_when_and_is_not_asked_before(phone: HallPhone, game:
     expect(phone.panel).to_contain_text("伺服器正忙")
     assert len(asked) == 1
     phone.page.evaluate("for (let n = 0; n < 9; n += 1) dispatchEvent(new Event('online'))")
-    phone.page.clock.fast_forward(80_000)
+    phone.page.clock.fast_forward(60_000)
     expect(phone.panel).to_contain_text("伺服器正忙")
     assert (len(asked), played(game)) == (1, [])
     phone.page.unroute("**/outbox/state/")
-    phone.page.clock.fast_forward(11_000)
+    phone.page.clock.fast_forward(31_000)
     phone.settled()
     assert [event["fan"] for event in played(game)] == [23]
 

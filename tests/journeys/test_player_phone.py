@@ -110,6 +110,7 @@ def test_the_own_place_stays_in_sight_in_the_standings(own: PlayerPhone, game: G
     expect(own.page.locator("tr.mine td[data-label='與榜首差']")).to_be_visible()
     own.open(reverse("tournaments:me", args=["evening"]))
     own.tap(own.button("離開這部電話"))
+    expect(own.button("離開這部電話")).to_have_count(0)
     own.open(reverse("tournaments:standings", args=["evening"]))
     expect(own.page.locator("tr.mine")).to_have_count(0)
     expect(bar).to_be_hidden()
