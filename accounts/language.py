@@ -7,7 +7,9 @@ from django.shortcuts import redirect
 
 def other_language(request: HttpRequest) -> HttpResponse:
     """The language switch of pages that hold no form: a link `?language=en` that remembers and comes back."""
-    response = redirect(request.path)
+    asked = request.GET.copy()
+    asked.pop("language")
+    response = redirect(f"{request.path}?{asked.urlencode()}" if asked else request.path)
     wanted = request.GET["language"]
     if wanted in dict(settings.LANGUAGES):
         remember_language(response, wanted)

@@ -3,7 +3,8 @@
    by a cache on the way: they are asked without cookies. A cache that says what time it is (Poll-Clock) renews what it
    keeps at whole multiples of Poll-After: it is asked just after one.
    Unchanged (304) costs nothing and moves nothing; a hidden tab does not ask; when the network is gone the last
-   data stay, [data-stale] appears and the pauses grow. [data-updated] shows when it was last heard of.
+   data stay, [data-stale] appears and the pauses grow. [data-updated] shows when it was last heard of,
+   [data-connected] that it was.
    Opened <details> and unfolded rows with an id stay open; rows with data-key glide to their new place. */
 "use strict";
 (function () {
@@ -40,12 +41,17 @@
     window.paiju.arrived(holder);
   }
 
+  function connected(now) {
+    for (const place of document.querySelectorAll("[data-connected]")) place.hidden = !now;
+  }
+
   function heard(holder) {
     holder.pollFailures = 0;
     const stale = document.querySelector("[data-stale]");
     if (stale) stale.hidden = true;
     const clock = window.paiju.clock(true);
     for (const place of document.querySelectorAll("[data-updated]")) place.textContent = clock;
+    connected(true);
     document.dispatchEvent(new CustomEvent("paiju:heard"));
   }
 
@@ -56,6 +62,7 @@
     holder.pollFailures = (holder.pollFailures || 0) + 1;
     const stale = document.querySelector("[data-stale]");
     if (stale && holder.pollFailures >= 2) stale.hidden = false;
+    if (holder.pollFailures >= 2) connected(false);
   }
 
   async function ask(holder) {

@@ -15,7 +15,38 @@
     }
     const none = holder.querySelector("[data-none]");
     if (none) none.hidden = left > 0;
+    offer(wanted !== "" && left === 1 ? holder.querySelector("tbody tr[id]:not([hidden])") : null);
   }
+
+  // 這是我: whoever is found alone can be made the own one. Kept on this device, as the player's own page keeps it.
+  const own = (event) => `own:${event}`;
+  function kept(event) {
+    try { return localStorage.getItem(own(event)); } catch { return null; }
+  }
+
+  function keep(event, number) {
+    try {
+      if (number) localStorage.setItem(own(event), number);
+      else localStorage.removeItem(own(event));
+    } catch { /* a private window keeps nothing */ }
+  }
+
+  function offer(row) {
+    for (const button of document.querySelectorAll("[data-this-is-me]")) {
+      const number = row?.id.slice(1) || "";
+      button.hidden = !number || number === kept(button.dataset.thisIsMe);
+      button.value = number;
+    }
+    for (const button of document.querySelectorAll("[data-not-me]")) button.hidden = Boolean(row) || !kept(button.dataset.notMe);
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-this-is-me], [data-not-me]");
+    if (!button) return;
+    keep(button.dataset.thisIsMe || button.dataset.notMe, button.dataset.thisIsMe && button.value);
+    fields().forEach((field) => { field.value = ""; });
+    arrived();
+  });
 
   const fields = () => document.querySelectorAll("[data-find-rows]");
   document.addEventListener("input", (event) => {
@@ -24,7 +55,19 @@
   // The headings become labels of the unfolded cells; written when needed, not 2,000 times by the server.
   function label(row) {
     const heads = row.closest("table").querySelectorAll("thead th");
-    [...row.cells].forEach((cell, index) => { cell.dataset.label = heads[index].textContent; });
+    [...row.cells].forEach((cell, index) => { if (heads[index]) cell.dataset.label = heads[index].textContent; });
+    if (!row.querySelector(".whole-history")) row.append(wholeHistory(row));
+  }
+
+  function wholeHistory(row) {
+    const cell = document.createElement("td");
+    const link = document.createElement("a");
+    cell.className = "whole-history";
+    link.className = "button";
+    link.href = row.querySelector("th a").href;
+    link.textContent = document.querySelector("[data-whole]")?.dataset.whole || "";
+    cell.append(link);
+    return cell;
   }
 
   // 我: points as whole units of 10⁻¹⁰, since they are compared and subtracted exactly.
@@ -46,7 +89,10 @@
     return (name) => row.cells[heads.findIndex((head) => head.dataset.field === name)];
   }
 
-  const total = (row) => units(cellsOf(row)("total").textContent);
+  const basis = (row) => (row.closest("table").classList.contains("projected") ? "projected" : "total");
+  const total = (row) => units(cellsOf(row)(basis(row)).textContent);
+  // What a cell says without the heading that it repeats for phones.
+  const value = (cell) => [...cell.childNodes].filter((node) => node.nodeName !== "I").map((node) => node.textContent).join("").trim();
   const place = (row) => cellsOf(row)("place").firstChild.textContent;
   const placed = (row) => /\d/.test(place(row));
 
@@ -67,8 +113,12 @@
 
   // A bar at the foot of the page that stays in sight: the own place, points, and how far it is to the others.
   function tellMine(bar) {
-    let number = null;
-    try { number = localStorage.getItem(`own:${bar.dataset.mine}`); } catch { /* nothing kept */ }
+    const number = kept(bar.dataset.mine);
+    for (const other of document.querySelectorAll(".standings tr.mine")) {
+      if (other.id === `p${number}`) continue;
+      other.classList.remove("mine");
+      other.querySelector(".badge.me")?.remove();
+    }
     const row = number && document.getElementById(`p${number}`);
     bar.hidden = !row;
     if (!row) return;
@@ -76,7 +126,7 @@
     if (!row.classList.contains("mine")) {
       row.classList.add("mine");
       const badge = document.createElement("span");
-      badge.className = "badge";
+      badge.className = "badge me";
       badge.textContent = bar.dataset.me;
       cell("number").append(badge);
     }
@@ -86,8 +136,10 @@
 
   function partsOf(row, cell, words) {
     const heads = row.closest("table").querySelectorAll("thead th");
-    const labelled = (one) => part(heads[one.cellIndex].textContent, one.textContent);
-    const found = [part(words.place, place(row)), labelled(cell("total"))];
+    const labelled = (one) => part(heads[one.cellIndex].textContent, value(one));
+    const both = [cell("total"), cell("projected")].filter(Boolean);
+    if (basis(row) === "projected") both.reverse();
+    const found = [part(words.place, place(row)), ...both.map(labelled)];
     const [above, below] = [beside(row, "previousElementSibling"), beside(row, "nextElementSibling")];
     if (placed(row) && above) found.push(part(words.above, points(total(row) - total(above))));
     else if (placed(row) && below) found.push(part(words.below, points(total(row) - total(below))));

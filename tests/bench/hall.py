@@ -240,7 +240,7 @@ def _copy_book(first: Game, others: Sequence[Game]) -> None:
         del state[name]
     Game.objects.filter(pk__in=[other.pk for other in others]).update(**state)
     for seat in first.seats.all():
-        names = ("score", "pending_in", "pending_out", "penalties", "wins", "self_drawn")
+        names = ("score", "pending_in", "pending_out", "penalties", "after_game", "wins", "self_drawn", "best_fan")
         values = {name: getattr(seat, name) for name in names}
         GameSeat.objects.filter(round=first.round, seat=seat.seat).update(**values)
 

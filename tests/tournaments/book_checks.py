@@ -31,7 +31,9 @@ def seats_of(game: Game) -> list[dict[str, Any]]:
     return list(
         GameSeat.objects.filter(game=game)
         .order_by("seat")
-        .values("score", "pending_in", "pending_out", "penalties", "place", "wins", "self_drawn")
+        .values(
+            "score", "pending_in", "pending_out", "penalties", "after_game", "place", "wins", "self_drawn", "best_fan"
+        )
     )
 
 

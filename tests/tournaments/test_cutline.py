@@ -153,7 +153,7 @@ class TestPages:
     def test_everybody_reads_how_far_behind_the_first_they_are(self, event, client):
         page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
         second = page[page.index('id="p2"') : page.index('id="p3"')]
-        assert "<td>−100" in second
+        assert "<td>−100<td class=w>−100" in second
         assert "與榜首差" in page
 
     def test_a_closed_stage_is_certain(self, event):

@@ -126,26 +126,26 @@ class TestWhereItStands:
         return standings(game.event)
 
     def test_on_the_page(self, found):
-        assert "<th scope=col data-field=penalties>罰分<th scope=col data-field=wins>食糊次數</thead>" in table(found)
-        assert "<td>2（自摸 1）<tr" in table(found)
+        assert "<th scope=col data-field=wins class=w>食糊次數</thead>" in table(found)
+        assert "<td class=w>2（自摸 1）<tr" in table(found)
 
     def test_on_the_page_in_english(self, found):
         with translation.override("en"):
-            assert "<th scope=col data-field=wins>Wins</thead>" in table(found)
-            assert "<td>2 (1 self-drawn)<tr" in table(found)
+            assert "<th scope=col data-field=wins class=w>Wins</thead>" in table(found)
+            assert "<td class=w>2 (1 self-drawn)<tr" in table(found)
 
     def test_in_csv_as_two_numbers(self, found):
         heading, first, *_others = csv_text(found).splitlines()
-        assert heading.endswith(",罰分,食糊次數,自摸次數")
+        assert heading.endswith(",罰分,最大一鋪,食糊次數,自摸次數")
         assert first.endswith(",2,1")
 
     def test_in_the_api(self, client, found, game):
         rows = client.get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
         assert [rows[0][name] for name in ("number", "wins", "self_drawn")] == [1, 2, 1]
-        assert list(standing_json(found.rows[0]))[-4:] == ["penalties", "wins", "self_drawn", "games"]
+        assert list(standing_json(found.rows[0]))[-4:] == ["best_hand", "wins", "self_drawn", "games"]
 
     @pytest.mark.parametrize(("rule_set", "word"), [("hk-classic", "食糊次數"), ("tw-club", "胡牌次數")])
     def test_in_the_words_of_the_rule_set(self, rule_set, word):
         event = make_event(rule_set=rule_set)
-        assert f"<th scope=col data-field=wins>{word}</thead>" in table(standings(event))
+        assert f"<th scope=col data-field=wins class=w>{word}</thead>" in table(standings(event))
         assert f",{word},自摸次數" in csv_text(standings(event))

@@ -371,6 +371,24 @@ def wins(state: GameState) -> list[tuple[int, int]]:
     return [(sum(one == seat for one, _drawn in won), won.count((seat, True))) for seat in SEATS]
 
 
+def best_fans(state: GameState) -> list[int]:
+    """The count of the best hand that each seat has won, as it was counted: without what the dealer's repeat and
+    several winners add. 0: none."""
+    won = [payment for hand in state.hands for payment in hand.payments if payment.winner in hand.winners]
+    return [max((payment.fan for payment in won if payment.winner == seat), default=0) for seat in SEATS]
+
+
+def after_game(state: GameState) -> list[Decimal]:
+    """半莊後扣: what the end of the game will move for each seat beside the open chains. Nothing once it has ended."""
+    return moved_by(state.after_game)
+
+
+def projected(state: GameState) -> list[Decimal]:
+    """預計: the points of each seat if the game ended now, every open chain paid and deductions for after it taken."""
+    account = zip(state.scores, pending(state), after_game(state), strict=True)
+    return [score + owed - owes + later for score, (owed, owes), later in account]
+
+
 def penalties(state: GameState) -> list[Decimal]:
     """罰分 of each seat so far: fines paid and got, and deductions."""
     transfers = [t for hand in state.hands for t in hand.transfers]
@@ -379,11 +397,15 @@ def penalties(state: GameState) -> list[Decimal]:
 
 def penalties_in(transfers: Iterable[Transfer]) -> list[Decimal]:
     """罰分 of each seat in these transfers."""
+    return moved_by(transfer for transfer in transfers if transfer.reason in ("fine", "deduction"))
+
+
+def moved_by(transfers: Iterable[Transfer]) -> list[Decimal]:
+    """What these transfers bring each seat, or cost it."""
     totals = [Decimal(0)] * 4
     for transfer in transfers:
-        if transfer.reason in ("fine", "deduction"):
-            if transfer.source is not None:
-                totals[transfer.source] -= transfer.points
-            if transfer.target is not None:
-                totals[transfer.target] += transfer.points
+        if transfer.source is not None:
+            totals[transfer.source] -= transfer.points
+        if transfer.target is not None:
+            totals[transfer.target] += transfer.points
     return totals

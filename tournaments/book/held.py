@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from tournaments.book.fold import FoldedGame, penalties, pending, wins
+from tournaments.book.fold import FoldedGame, after_game, best_fans, penalties, pending, wins
 
 
 def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
     """What each seat holds now, as columns of GameSeat."""
     state = folded.state
     owed, fined = pending(state), penalties(state)
-    won = wins(state)
+    won, best, later = wins(state), best_fans(state), after_game(state)
     places = state.places or (None,) * 4
     return [
         {
@@ -17,9 +17,11 @@ def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
             "pending_in": owed[seat][0],
             "pending_out": owed[seat][1],
             "penalties": fined[seat],
+            "after_game": later[seat],
             "place": places[seat],
             "wins": won[seat][0],
             "self_drawn": won[seat][1],
+            "best_fan": best[seat],
         }
         for seat in range(4)
     ]

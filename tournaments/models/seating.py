@@ -182,9 +182,13 @@ class GameSeat(models.Model):
     pending_in = PointsField(default=0)
     pending_out = PointsField(default=0)
     penalties = PointsField(default=0)
+    # 半莊後扣: what the end of the game moves for this seat beside the open carry-overs.
+    after_game = PointsField(default=0, db_default=0)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     wins = models.PositiveSmallIntegerField(default=0)
     self_drawn = models.PositiveSmallIntegerField(default=0)
+    # The count of the best hand won here, 0 where none was.
+    best_fan = models.PositiveIntegerField(default=0, db_default=0)
     # 替補: who plays on in this seat from hand `substitute_from`; the seat's points and wins stay with `player`.
     substitute = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
     substitute_from = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from accounts.prepared_query import Query
 from scoring import ScoringError, apply
-from tournaments.book.fold import pending
+from tournaments.book.fold import projected
 from tournaments.book.read import Book, read_book
 from tournaments.models import Event, Game, Player, Round, Stage
 from tournaments.models.fields import from_units, to_units
@@ -104,20 +104,10 @@ def _would_do(found: Advancement, book: Book, numbers: Sequence[int], mine: int,
     except ScoringError:
         return False
     before = book.folded.state
-    moved = {
-        number: to_units(after.scores[seat] - before.scores[seat] + _open(after, seat))
-        for seat, number in enumerate(numbers)
-    }
-    contenders = [_paid(found, one, moved) for one in found.contenders]
+    moved = {number: to_units(projected(after)[seat] - projected(before)[seat]) for seat, number in enumerate(numbers)}
+    contenders = [_with(one, moved.get(one.number, 0)) for one in found.paid]
     return numbers[mine] in cut(contenders, found.plan).numbers
 
 
-def _open(state: object, seat: int) -> Decimal:
-    owed, owes = pending(state)[seat]  # type: ignore[arg-type]
-    return owed - owes
-
-
-def _paid(found: Advancement, one: Contender, moved: dict[int, int]) -> Contender:
-    row = found.rows[one.number]
-    more = moved.get(one.number, row.units_pending_in - row.units_pending_out)
-    return replace(one, keys=(one.keys[0] + more, *one.keys[1:]))
+def _with(one: Contender, more: int) -> Contender:
+    return replace(one, keys=(one.keys[0] + more, *one.keys[1:])) if more else one

@@ -101,7 +101,8 @@ watch(Round)
 # What a game is but its seats is a fold over its acts; what its players brought is told beside the rows.
 watch(Game, without=[f.attname for f in Game._meta.concrete_fields if f.name not in ("event", "round", "table")])
 watch(GameSeat, path="game__event", without=[
-    "score", "pending_in", "pending_out", "penalties", "place", "wins", "self_drawn", "substitute_from"
+    "score", "pending_in", "pending_out", "penalties", "after_game", "place", "wins", "self_drawn", "best_fan",
+    "substitute_from"
 ])  # fmt: skip
 watch(HallRuling)
 # Told for good, so that nothing is told that somebody may want forgotten: entries are named by their number.

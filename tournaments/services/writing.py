@@ -262,8 +262,9 @@ def _store_substitutes(game: Game, after: FoldedGame) -> None:
 
 
 _SEAT_COLUMNS = {
-    **dict.fromkeys(("score", "pending_in", "pending_out", "penalties"), "bigint"),
+    **dict.fromkeys(("score", "pending_in", "pending_out", "penalties", "after_game"), "bigint"),
     **dict.fromkeys(("place", "wins", "self_drawn"), "smallint"),
+    "best_fan": "integer",
 }
 _BY_SEAT = "CASE seat WHEN 0 THEN %s WHEN 1 THEN %s WHEN 2 THEN %s WHEN 3 THEN %s END"
 # Twenty When() of the ORM say the same and take longer to become text than the whole rest of the book. CAST, because

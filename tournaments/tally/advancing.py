@@ -6,15 +6,17 @@ from dataclasses import dataclass
 
 from tournaments.models import Declined, Stage
 from tournaments.ranking.cut import Contender, Cut, Plan, cut, quotas
-from tournaments.tally.rows import StandingRow, sat
+from tournaments.tally.rows import BASES, Basis, StandingRow, sat
 from tournaments.tally.standings import Loaded
 
 
 @dataclass(frozen=True)
 class Advancement:
-    """As a stage stands: `cut` by what is banked, `if_paid` as it would be if every open chain were paid now.
+    """As a stage stands: `cut` by what is settled, `if_paid` as it would be if the games in play ended now and every
+    open chain were paid.
 
-    `contenders`: everybody who sat, in any order · `quotas`: places by session, where they are shared out so.
+    `contenders`, `paid`: everybody who sat, in any order, with what is settled and what is projected · `quotas`: places
+    by session, where they are shared out so.
     """
 
     stage: Stage
@@ -22,6 +24,7 @@ class Advancement:
     plan: Plan
     rows: Mapping[int, StandingRow]
     contenders: Sequence[Contender]
+    paid: Sequence[Contender]
     cut: Cut
     if_paid: Cut
     declined: frozenset[int]
@@ -44,24 +47,23 @@ def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
     following = next((one for one in loaded.stages if one.number == stage.number + 1), None)
     plan = plan_of(stage, following, everybody)
     lots = loaded.lots[stage.pk]
-    banked = [_contender(row, declined, 0) for row in rows]
-    paid = [_contender(row, declined, row.units_pending_in - row.units_pending_out) for row in rows]
+    banked, paid = ([_contender(row, declined, basis) for row in rows] for basis in BASES)
     return Advancement(
         stage,
         following,
         plan,
         {row.number: row for row in rows},
         banked,
+        paid,
         cut(banked, plan, lots),
         cut(paid, plan, lots),
         declined,
     )
 
 
-def _contender(row: StandingRow, declined: frozenset[int], more: int) -> Contender:
+def _contender(row: StandingRow, declined: frozenset[int], basis: Basis) -> Contender:
     eligible = row.plays_on and row.pk not in declined
-    keys = (row.keys[0] + more, *row.keys[1:])
-    return Contender(row.number, keys, eligible, row.session, row.table)
+    return Contender(row.number, basis.keys(row), eligible, row.session, row.table)
 
 
 def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]) -> Plan:

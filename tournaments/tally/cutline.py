@@ -6,22 +6,22 @@ from datetime import datetime
 from tournaments.models import Event, Game, GameSeat, Stage
 from tournaments.ranking.cutline import SAFE, Standpoint, standpoints
 from tournaments.tally.advancing import Advancement, advancement_from
-from tournaments.tally.rows import Standings
+from tournaments.tally.rows import PROJECTED, SETTLED, Basis, Standings
 from tournaments.tally.standings import Loaded
 
 
-def event_standings(event: Event, until: datetime | None = None) -> Standings:
+def event_standings(event: Event, until: datetime | None = None, basis: Basis = SETTLED) -> Standings:
     """排名 of an event, with the line of the stage that is played, where somebody goes on from it. `until`: as they
-    stood at a moment."""
+    stood at a moment · `basis`: by which points they are ordered."""
     loaded = Loaded(event, until)
-    return _marked(loaded, loaded.shown())
+    return _marked(loaded, loaded.shown(basis))
 
 
-def stage_standings(stage: Stage, until: datetime | None = None) -> Standings:
+def stage_standings(stage: Stage, until: datetime | None = None, basis: Basis = SETTLED) -> Standings:
     """排名 of a stage (with its event), with its line."""
     loaded = Loaded(stage.event, until)
     mine = next(one for one in loaded.stages if one.pk == stage.pk)
-    return _marked(loaded, loaded.standings_of(mine))
+    return _marked(loaded, loaded.standings_of(mine, basis))
 
 
 def _marked(loaded: Loaded, found: Standings) -> Standings:
@@ -30,22 +30,26 @@ def _marked(loaded: Loaded, found: Standings) -> Standings:
     stage = found.stage
     stage.event = loaded.event
     advancing = advancement_from(loaded, stage)
-    line = line_of(advancing, loaded.until)
+    basis = found.basis
+    line = line_of(advancing, loaded.until, basis)
     for row in found.rows:
         if row.number in line and row.stage == stage.number:
-            row.line, row.units_gap = line[row.number].word, line[row.number].gap
+            setattr(row, basis.line, line[row.number].word)
+            setattr(row, basis.gap, line[row.number].gap)
     return found
 
 
-def line_of(found: Advancement, until: datetime | None = None) -> dict[int, Standpoint]:
+def line_of(found: Advancement, until: datetime | None = None, basis: Basis = SETTLED) -> dict[int, Standpoint]:
     """Where everybody stands who may go on. In a closed stage nobody plays any more."""
-    inside = found.cut.numbers
+    contenders, inside = found.contenders, found.cut.numbers
+    if basis is PROJECTED:
+        contenders, inside = found.paid, found.if_paid.numbers
     if found.stage.closed_at is not None:
         return {
             number: Standpoint(SAFE if number in inside else "out", one.gap)
-            for number, one in standpoints(found.contenders, found.plan, inside, ()).items()
+            for number, one in standpoints(contenders, found.plan, inside, ()).items()
         }
-    return standpoints(found.contenders, found.plan, inside, _playing(found, until))
+    return standpoints(contenders, found.plan, inside, _playing(found, until))
 
 
 def _playing(found: Advancement, until: datetime | None) -> Collection[int]:
@@ -69,5 +73,5 @@ def cut_after(found: Standings) -> int | None:
         return None
     if stage.share == Stage.Share.SESSION and stage.session_days:
         return None
-    fighting = [index for index, row in enumerate(found.rows) if row.line]
+    fighting = [index for index, row in enumerate(found.rows) if getattr(row, found.basis.line)]
     return fighting[stage.places - 1] if len(fighting) > stage.places else None

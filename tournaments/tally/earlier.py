@@ -7,13 +7,13 @@ the hands count once their ruling, or the last act of their game, is old enough:
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Max, OuterRef, Q
 
 from tournaments.book.earlier import games_at
 from tournaments.book.held import seat_values
-from tournaments.models import Adjustment, Event, Game, GameSeat, Round, Stage
+from tournaments.models import Act, Adjustment, Event, Game, GameSeat, Round, Stage
 from tournaments.models.fields import to_units
-from tournaments.tally.rows import ADJUSTED, POINTS, SUMMED, Raw
+from tournaments.tally.rows import ADJUSTED, IN_PLAY, POINTS, SUMMED, Raw
 
 
 def rounds_at(event: Event, until: datetime) -> list[Round]:
@@ -66,6 +66,22 @@ def seats_at(seats: Sequence[Raw], rounds: Sequence[Round], until: datetime) -> 
         now = values[game][seat]
         held[game, player] = tuple(to_units(now[name]) if name in POINTS else now[name] for name in SUMMED)
     return [(*row[:3], *held.get((row[2], row[0]), row[3:])) for row in seats]
+
+
+def playing_at(rounds: Sequence[Round], until: datetime) -> dict[int, tuple[int, str]]:
+    """Game of these rounds that was not over then → the number of its table, and the hand in play then."""
+    ids = [round_.pk for round_ in rounds if round_.state == Round.State.OPEN]
+    games = Game.objects.filter(round__in=ids).select_related("event", "round", "table")
+    then = (game for game, _fold in games_at(games, until))
+    return {game.pk: (game.table.number, game.hand_name) for game in then if game.state in IN_PLAY}
+
+
+def last_change(event: Event, until: datetime | None = None) -> datetime | None:
+    """When the points of a game of the event were last changed (by then)."""
+    if until is not None:
+        acts = Act.objects.filter(game__event=event, kind__in=("play", "amend"), created_at__lte=until)
+        return acts.aggregate(last=Max("created_at"))["last"]
+    return Game.objects.filter(event=event).aggregate(last=Max("last_hand_at"))["last"]
 
 
 def made_by(until: datetime) -> Q:

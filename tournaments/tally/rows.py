@@ -5,13 +5,13 @@ decimals of all would take longer than everything else together.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from functools import lru_cache
 from itertools import repeat
 from operator import add, attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from accounts.prepared_query import Query
 from scoring import RuleSet
@@ -24,23 +24,67 @@ from tournaments.ranking.order import places
 class Sums:
     """What adds up over the seats that a player took: the columns of GameSeat with these names are read and added.
 
-    units_…: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, and 罰分, which are in 已結 already · wins, self_drawn:
-    食糊, and those among them that were 自摸.
+    units_…: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, 罰分, which are in 已結 already, and what the end of a
+    game in play moves beside the open chains (半莊後扣) · wins, self_drawn: 食糊, and those among them that were 自摸 ·
+    best_fan: not the sum but the largest count of a hand won.
     """
 
     units_score: int
     units_pending_in: int
     units_pending_out: int
     units_penalties: int
+    units_after_game: int
     wins: int
     self_drawn: int
+    best_fan: int
 
 
 SUMMED = [field.name.removeprefix("units_") for field in fields(Sums)]
 """The columns of GameSeat that are added up, in the order of a raw row."""
 POINTS = frozenset(field.name.removeprefix("units_") for field in fields(Sums) if field.name.startswith("units_"))
 """Those of them that are points."""
-_SCORE = SUMMED.index("score")
+_SCORE, _IN, _OUT, _AFTER = map(SUMMED.index, ("score", "pending_in", "pending_out", "after_game"))
+_JOINED: list[Callable[[int, int], int]] = [max if name == "best_fan" else add for name in SUMMED]
+"""How the columns of two seats become one."""
+
+
+class Basis(NamedTuple):
+    """By which points places are given: the names of a row's fields with what follows from them."""
+
+    word: str
+    units: str
+    games: str
+    breaks: str
+    place: str
+    moved: str
+    decided: str
+    tied: str
+    line: str
+    gap: str
+
+    def keys(self, row: "StandingRow") -> tuple[int, ...]:
+        """What places are given by: the total, then the tie-breaks."""
+        return (getattr(row, self.units), *getattr(row, self.breaks))
+
+
+SETTLED = Basis(
+    "settled", "units_score", "games_units", "breaks", "place", "moved", "decided", "tied", "line", "units_gap"
+)
+"""已結: what has been paid."""
+PROJECTED = Basis(
+    "projected",
+    "units_projected",
+    "games_projected",
+    "projected_breaks",
+    "projected_place",
+    "projected_moved",
+    "projected_decided",
+    "projected_tied",
+    "projected_line",
+    "projected_gap",
+)
+"""預計: as if the games in play ended now: every open chain is paid, deductions after the game are taken."""
+BASES = (SETTLED, PROJECTED)
 
 
 @dataclass
@@ -49,7 +93,8 @@ class StandingRow(Sums):
 
     table: key of the game in which they sat last, 0 where they never did · barred: a value of `Player.Barred`, "" for
     who may play on.
-    games_units: the result of each 半莊 in the order of `Standings.columns`, None where the player did not sit.
+    games_units: the result of each 半莊 in the order of `Standings.columns`, None where the player did not sit ·
+    games_projected: those of games in play as they would be if they ended now.
     place: None for staff (湊腳), for who has withdrawn or may not play on (停賽, 取消資格) and for who has not sat down
     yet; ties share the better place.
     moved: places won (+) or lost (−) since before the latest 半莊, None where there is nothing to compare with.
@@ -57,6 +102,8 @@ class StandingRow(Sums):
     already · breaks: the values of the tie-breaks, the higher the better · decided: which of those, or a lot, put the
     row where it stands among equal totals · tied: how many share the place · line, units_gap: where they stand to the
     line of those who go on (`tournaments.ranking.cutline`).
+    at: where they play now: the number of the table, and the hand in play ·
+    units_projected: the total as it would be if the games in play ended now · projected_…: what follows from that.
     """
 
     pk: int
@@ -67,7 +114,9 @@ class StandingRow(Sums):
     withdrawn: bool
     barred: str
     games_units: list[int | None]
+    games_projected: list[int | None]
     table: int
+    at: tuple[int, str] | None = field(default=None, init=False)
     place: int | None = field(default=None, init=False)
     moved: int | None = field(default=None, init=False)
     stage: int = field(default=1, init=False)
@@ -78,11 +127,28 @@ class StandingRow(Sums):
     tied: int = field(default=1, init=False)
     line: str = field(default="", init=False)
     units_gap: int | None = field(default=None, init=False)
+    units_projected: int = field(default=0, init=False)
+    projected_place: int | None = field(default=None, init=False)
+    projected_moved: int | None = field(default=None, init=False)
+    projected_breaks: tuple[int, ...] = field(default=(), init=False)
+    projected_decided: str = field(default="", init=False)
+    projected_tied: int = field(default=1, init=False)
+    projected_line: str = field(default="", init=False)
+    projected_gap: int | None = field(default=None, init=False)
+
+    def project(self) -> None:
+        """預計: work out the total that the end of the games in play would leave."""
+        self.units_projected = self.units_score + self.units_pending_in - self.units_pending_out + self.units_after_game
 
     @property
-    def keys(self) -> tuple[int, ...]:
-        """What places are given by: the total, then the tie-breaks."""
-        return (self.units_score, *self.breaks)
+    def projected_penalties(self) -> int:
+        """罰分 after the games in play, in units."""
+        return self.units_penalties + self.units_after_game
+
+    @property
+    def projected(self) -> Decimal:
+        """預計."""
+        return from_units(self.units_projected)
 
     @property
     def total(self) -> Decimal:
@@ -118,7 +184,8 @@ class StandingRow(Sums):
 @dataclass(frozen=True)
 class Standings:
     """排名 of an event or of a stage: its rule set, rounds that count, in order, and everybody: the ranked, then others
-    by number. `columns`: the numbers over the results · `stages`: those of which rows tell, where there are several."""
+    by number. `columns`: the numbers over the results · `stages`: those of which rows tell, where there are several ·
+    `basis`: by which points they are ordered."""
 
     rules: RuleSet
     rounds: Sequence[Round]
@@ -126,6 +193,12 @@ class Standings:
     columns: Sequence[int] = ()
     stages: Sequence[Stage] = ()
     stage: Stage | None = None
+    basis: Basis = SETTLED
+
+    @property
+    def projects(self) -> bool:
+        """Whether the end of a game in play would move any points."""
+        return any(row.units_projected != row.units_score for row in self.rows)
 
     @property
     def latest(self) -> Round | None:
@@ -144,16 +217,18 @@ class Standings:
     @property
     def has_line(self) -> bool:
         """Whether some go on and others do not."""
-        return any(row.line for row in self.rows)
+        return any(getattr(row, self.basis.line) for row in self.rows)
 
     @property
     def decides(self) -> bool:
         """Whether a tie-break or a lot decided anywhere."""
-        return any(row.decided for row in self.rows)
+        return any(getattr(row, self.basis.decided) for row in self.rows)
 
 
 FINES = ("fine", "deduction")
 """Reasons that count as 罰分."""
+
+IN_PLAY = (Game.State.SEATED, Game.State.PLAYING)
 
 Raw = tuple[Any, ...]
 """A row as it lies in the database: points in units, truth values as 0 and 1 or as bool."""
@@ -212,6 +287,20 @@ def adjustments_raw(event: Event) -> list[Raw]:
     return _ADJUSTMENTS.raw(event.pk)
 
 
+_PLAYING = Query(
+    lambda: (
+        Game.objects.filter(event=0, round__state=Round.State.OPEN, state__in=IN_PLAY)
+        .order_by()
+        .values_list("pk", "table__number", "hand_name")
+    )
+)
+
+
+def playing_raw(event: Event) -> list[Raw]:
+    """A row for every game that is played or about to be: its table, and the hand in play."""
+    return _PLAYING.raw(event.pk, Round.State.OPEN, *IN_PLAY)
+
+
 def positions(rounds: Sequence[Round]) -> dict[int, int]:
     """Round → the how manyth of its session it is, from 0: first games of all sessions stand in one column."""
     seen: defaultdict[int, int] = defaultdict(int)
@@ -235,22 +324,39 @@ def rows_raw(
     sums: list[list[int]] = [[0] * len(pks)] * len(SUMMED)
     tables = [0] * len(pks)
     columns: list[list[int | None]] = []
+    projected: list[list[int | None]] = []
     for place, games, held in _taken(pks, seats, rounds):
         scores = [score if game else None for score, game in zip(held[_SCORE], games, strict=True)]
+        ends = _at_the_end(scores, held)
         if place == len(columns):
             columns.append(scores)
+            projected.append(ends)
             tables = [game or before for game, before in zip(games, tables, strict=True)]
         else:
-            _join(columns[place], tables, scores, games)
-        sums = [list(map(add, one, more)) for one, more in zip(sums, held, strict=True)]
-    results: Iterator[list[int | None]] = map(list, zip(*columns, strict=True)) if columns else ([] for _pk in pks)
+            _join(columns[place], projected[place], tables, scores, ends, games)
+        sums = [list(map(join, one, more)) for join, one, more in zip(_JOINED, sums, held, strict=True)]
+    results, ahead = (_by_player(one, len(pks)) for one in (columns, projected))
     gone = [at is not None for at in withdrawn]
-    rows = map(StandingRow, *sums, pks, numbers, names, clubs, map(bool, staff), gone, barred, results, tables)
+    rows = map(StandingRow, *sums, pks, numbers, names, clubs, map(bool, staff), gone, barred, results, ahead, tables)
     found = dict(zip(pks, rows, strict=True))
     if stage != 1:
         for row in found.values():
             row.stage = stage
     return found
+
+
+def _by_player(columns: Sequence[Sequence[int | None]], players: int) -> Iterator[list[int | None]]:
+    return map(list, zip(*columns, strict=True)) if columns else ([] for _player in range(players))
+
+
+def _at_the_end(scores: Sequence[int | None], held: Sequence[Sequence[int]]) -> list[int | None]:
+    """The results of a round as they would be if its games ended now."""
+    if not (any(held[_IN]) or any(held[_AFTER])):
+        return list(scores)
+    return [
+        None if score is None else score + owed - owes + later
+        for score, owed, owes, later in zip(scores, held[_IN], held[_OUT], held[_AFTER], strict=True)
+    ]
 
 
 _AWAY = (0,) * (3 + len(SUMMED))
@@ -271,12 +377,19 @@ def _taken(
         yield order[round_], games, held
 
 
-def _join(column: list[int | None], tables: list[int], scores: Sequence[int | None], games: Sequence[int]) -> None:
+def _join(
+    column: list[int | None],
+    projected: list[int | None],
+    tables: list[int],
+    scores: Sequence[int | None],
+    ends: Sequence[int | None],
+    games: Sequence[int],
+) -> None:
     """Put the round of another session into the same column: who sat in both stands there with the later one."""
     for n, score in enumerate(scores):
         if score is not None:
             tables[n] = games[n] if column[n] is None else max(games[n], tables[n])
-            column[n] = score
+            column[n], projected[n] = score, ends[n]
 
 
 def sat(games: Sequence[int | None]) -> bool:
@@ -284,11 +397,12 @@ def sat(games: Sequence[int | None]) -> bool:
     return games.count(None) < len(games)
 
 
-def compare(ranked: Sequence[StandingRow]) -> None:
+def compare(ranked: Sequence[StandingRow], basis: Basis = SETTLED) -> None:
     """Fill in how places have moved since before the latest 半莊, among those who had played by then."""
+    units, games, place = attrgetter(basis.units), attrgetter(basis.games), attrgetter(basis.place)
     played = [row for row in ranked if sat(row.games_units[:-1])]
     played.sort(key=attrgetter("number"))
-    before = [row.units_score - (row.games_units[-1] or 0) for row in played]
+    before = [units(row) - (games(row)[-1] or 0) for row in played]
     order = sorted(range(len(played)), key=before.__getitem__, reverse=True)
-    for n, place in zip(order, places([before[n] for n in order]), strict=True):
-        played[n].moved = place - (played[n].place or 0)
+    for n, then in zip(order, places([before[n] for n in order]), strict=True):
+        setattr(played[n], basis.moved, then - (place(played[n]) or 0))

@@ -19,15 +19,19 @@ from scoring.rulesets import get_rule_set
 from tournaments.book.read import rule_set_of
 from tournaments.models import Event, Game, Lot, Round, Stage, StageEntry
 from tournaments.ranking.order import ranked
-from tournaments.tally.earlier import adjustments_at, rounds_at, seats_at, stage_at
+from tournaments.tally.earlier import adjustments_at, playing_at, rounds_at, seats_at, stage_at
 from tournaments.tally.rows import (
+    BASES,
     FINES,
+    SETTLED,
+    Basis,
     Raw,
     StandingRow,
     Standings,
     adjustments_raw,
     compare,
     players_raw,
+    playing_raw,
     positions,
     rows_raw,
     sat,
@@ -36,8 +40,8 @@ from tournaments.tally.rows import (
 
 
 def standings(event: Event, until: datetime | None = None) -> Standings:
-    """Of the whole event, now or as they stood at a moment. Four statements, whatever the number of players; seven
-    where there are stages."""
+    """Of the whole event, now or as they stood at a moment. Five statements, whatever the number of players; eight
+    where there are stages; one less where nobody plays."""
     return Loaded(event, until).shown()
 
 
@@ -67,7 +71,7 @@ class Loaded:
     _players: list[Raw] = field(init=False)
     _seats: list[Raw] = field(init=False)
     _rows_of: dict[int, dict[int, StandingRow]] = field(default_factory=dict)
-    _ranked: dict[int, list[StandingRow]] = field(default_factory=dict)
+    _ranked: dict[tuple[int, Basis], list[StandingRow]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         until = self.until
@@ -112,36 +116,52 @@ class Loaded:
     def _moved(self) -> list[Raw]:
         return adjustments_raw(self.event) if self.until is None else adjustments_at(self.event, self.until)
 
-    def standings_of(self, stage: Stage | None) -> Standings:
+    @cached_property
+    def playing(self) -> Mapping[int, tuple[int, str]]:
+        """Game that is not over → the number of its table, and the hand in play."""
+        if all(round_.state == Round.State.CLOSED for round_ in self.rounds):
+            return {}
+        if self.until is not None:
+            return playing_at(self.rounds, self.until)
+        return {game: (table, hand) for game, table, hand in playing_raw(self.event)}
+
+    def standings_of(self, stage: Stage | None, basis: Basis = SETTLED) -> Standings:
         """One stage; None: nothing has begun."""
         rounds = [round_ for round_ in self.rounds if stage is not None and round_.stage_id == stage.pk]
         rows = list(self.rows_of(stage).values()) if stage is not None else self._unseated()
-        order = self._ranked[stage.pk] if stage is not None else []
+        order = self._ranked[stage.pk, basis] if stage is not None else []
+        if order and len(order[0].games_units) > 1:
+            compare(order, basis)
         columns = list(range(1, max(positions(rounds).values(), default=-1) + 2))
         if stage is not None and stage.number == 1 and not stage.session_days:
             columns = [round_.number for round_ in rounds]
         found = order + [row for row in rows if row.place is None]
+        rules = get_rule_set(rule_set_of(self.event))
         if stage is not None and stage.number != 1:
             found = [row for row in found if self._takes_part(row, stage)]
-        return Standings(get_rule_set(rule_set_of(self.event)), rounds, found, columns, (), stage)
+        if self.playing:
+            for row in found:
+                row.at = self.playing.get(row.table)
+        return Standings(rules, rounds, found, columns, (), stage, basis)
 
-    def shown(self) -> Standings:
+    def shown(self, basis: Basis = SETTLED) -> Standings:
         """Those of the event."""
         several = self.latest is not None and self.latest.number > 1
-        return self.whole() if several else self.standings_of(self.latest)
+        return self.whole(basis) if several else self.standings_of(self.latest, basis)
 
-    def whole(self) -> Standings:
+    def whole(self, basis: Basis = SETTLED) -> Standings:
         """The latest stage, and below it who went out before. Withdrawn, barred and staff at the end, by number."""
         assert self.latest is not None
-        top = self.standings_of(self.latest)
+        top = self.standings_of(self.latest, basis)
         begun = [stage for stage in self.stages if stage.number <= self.latest.number]
         found: list[StandingRow] = [row for row in top.rows if row.place is not None]
         known = {row.pk for row in found}
         rest: dict[int, StandingRow] = {}
         for stage in reversed(begun):
-            rows = self.standings_of(stage).rows if stage is not self.latest else top.rows
+            rows = self.standings_of(stage, basis).rows if stage is not self.latest else top.rows
             out = [row for row in rows if row.pk not in known and row.place is not None]
-            _place_below(out, len(found))
+            for one in BASES:
+                _place_below(sorted(out, key=attrgetter(one.place)), len(found), one)
             found += out
             known |= {row.pk for row in out}
             for row in rows:
@@ -152,7 +172,7 @@ class Loaded:
         for row in (*found, *others):
             row.games_units += [None] * (width - len(row.games_units))
         columns = list(range(1, width + 1))
-        return Standings(top.rules, top.rounds, found + others, columns, begun[::-1], self.latest)
+        return Standings(top.rules, top.rounds, found + others, columns, begun[::-1], self.latest, basis)
 
     def rows_of(self, stage: Stage) -> dict[int, StandingRow]:
         """Everybody's row in a stage, by key, with places; those of the stages before are worked out first."""
@@ -161,9 +181,12 @@ class Loaded:
             rounds = [round_ for round_ in self.rounds if round_.stage_id == stage.pk]
             rows = rows_raw(self._players, self._seats, rounds, stage.number)
             self._adjust(rows, stage)
+            for row in rows.values():
+                row.project()
             self._bring(rows, stage, before)
             self._divide(rows, stage)
-            self._ranked[stage.pk] = self._rank(rows, stage, before)
+            for basis in BASES:
+                self._ranked[stage.pk, basis] = self._rank(rows, stage, before, basis)
             self._rows_of[stage.pk] = rows
         return self._rows_of[stage.pk]
 
@@ -203,39 +226,40 @@ class Loaded:
             return
         for pk, row in rows.items():
             if pk in before and pk in self.entries[stage.pk]:
-                units = before[pk].units_score
-                row.units_carried = units if stage.carry == Stage.Carry.ALL else int(Decimal(units) / 2)
+                row.units_carried = _carried(before[pk].units_score, stage)
                 row.units_score += row.units_carried
+                row.units_projected += _carried(before[pk].units_projected, stage)
 
     def _divide(self, rows: dict[int, StandingRow], stage: Stage) -> None:
         if stage.session_days:
             for pk, entry in self.entries[stage.pk].items():
                 rows[pk].session = entry.session
 
-    def _rank(self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow]) -> list[StandingRow]:
-        """Places and movements: of who sat, is no staff and plays on. Those, best first."""
+    def _rank(
+        self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow], basis: Basis
+    ) -> list[StandingRow]:
+        """Places by what is settled or projected: of who sat, is no staff and plays on. Those, best first."""
         contenders = [row for row in rows.values() if row.table and row.plays_on]
         if stage.tie_breaks:
             for row in rows.values():
-                row.breaks = tuple([_tie_value(word, row, before) for word in stage.tie_breaks])
+                values = tuple([_tie_value(word, row, before, basis) for word in stage.tie_breaks])
+                setattr(row, basis.breaks, values)
         # Lots are drawn when a stage is closed, or between those who would go on from it.
         lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
         order = ranked(
             contenders,
-            keys=attrgetter("keys" if stage.tie_breaks else "units_score"),
+            keys=basis.keys if stage.tie_breaks else attrgetter(basis.units),
             number=attrgetter("number"),
             breaks=stage.tie_breaks,
             lots=lots,
         )
         for row, place, tied in zip(order.items, order.places, order.tied, strict=True):
-            row.place = place
+            setattr(row, basis.place, place)
             if tied > 1:
-                row.tied = tied
+                setattr(row, basis.tied, tied)
         if stage.tie_breaks or lots:
             for row, decided in zip(order.items, order.decided, strict=True):
-                row.decided = decided
-        if order.items and len(order.items[0].games_units) > 1:
-            compare(order.items)
+                setattr(row, basis.decided, decided)
         return order.items
 
     def _takes_part(self, row: StandingRow, stage: Stage) -> bool:
@@ -247,6 +271,8 @@ class Loaded:
         for source, target, points, reason, *_when in self._moved:
             _move(rows, source, -points, reason)
             _move(rows, target, points, reason)
+        for row in rows.values():
+            row.project()
         return list(rows.values())
 
 
@@ -262,24 +288,32 @@ def _moment(stored: Any) -> datetime:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def _tie_value(word: str, row: StandingRow, before: Mapping[int, StandingRow]) -> int:
+def _carried(units: int, stage: Stage) -> int:
+    """帶分: all or half of what somebody had in the stage before."""
+    return units if stage.carry == Stage.Carry.ALL else int(Decimal(units) / 2)
+
+
+def _tie_value(word: str, row: StandingRow, before: Mapping[int, StandingRow], basis: Basis) -> int:
     """What a tie-break compares: the higher the better."""
     match word:
         case "previous":
-            return before[row.pk].units_score if row.pk in before else 0
+            return getattr(before[row.pk], basis.units) if row.pk in before else 0
         case "wins":
             return row.wins
         case "self_drawn":
             return row.self_drawn
         case "penalties":
-            return row.units_penalties
+            return row.units_penalties if basis is SETTLED else row.projected_penalties
         case "best_game":
-            return max((units for units in row.games_units if units is not None), default=0)
+            return max((units for units in getattr(row, basis.games) if units is not None), default=0)
     return 0
 
 
-def _place_below(rows: Sequence[StandingRow], above: int) -> None:
-    """Places of those who went out, behind the others: shared places stay shared."""
+def _place_below(rows: Sequence[StandingRow], above: int, basis: Basis) -> None:
+    """Places of those who went out, behind the others: shared places stay shared. `rows`: best first."""
+    last: StandingRow | None = None
     for n, row in enumerate(rows):
-        shared = n > 0 and row.tied > 1 and row.keys == rows[n - 1].keys
-        row.place, row.moved = (rows[n - 1].place if shared else above + n + 1), None
+        shared = last is not None and getattr(row, basis.tied) > 1 and basis.keys(row) == basis.keys(last)
+        setattr(row, basis.place, getattr(last, basis.place) if shared else above + n + 1)
+        setattr(row, basis.moved, None)
+        last = row

@@ -5,7 +5,7 @@ the browser keeps the answer. Below `/live/` no session and no cookie is read, t
 any cache in front may keep the answer for a moment (`config.middleware.ForEverybody`).
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from datetime import datetime
 from functools import update_wrapper
 from typing import Any, NamedTuple
@@ -58,12 +58,16 @@ class KeptPage:
 
     Called as a view it is the page below `/e/`; `live` is the one for caches. `by_host`: it names the address under
     which it was asked for · `on_wall`: it hangs in the hall, so whoever has signed in there is told what everybody is,
-    in the language of the event · `also`: what it depends on beside the version of the standings.
+    in the language of the event · `also`: what it depends on beside the version of the standings · `ways`: other ways
+    to read it, each at `?by=…` and given to `make` as `by`.
     """
 
-    def __init__(self, kind: str, make: Maker, *, by_host: bool, on_wall: bool, also: Mark | None) -> None:
+    def __init__(
+        self, kind: str, make: Maker, *, by_host: bool, on_wall: bool, also: Mark | None, ways: Collection[str]
+    ) -> None:
         update_wrapper(self, make)
         self.kind, self.make, self.by_host, self.on_wall, self.also = kind, make, by_host, on_wall, also
+        self.ways = ways
         may_lag(self)
 
     def __call__(self, request: HttpRequest, slug: str, **at: int) -> HttpResponse:
@@ -99,7 +103,7 @@ class KeptPage:
         request: HttpRequest,
         head: Head | None,
         access: EventAccess | None,
-        at: dict[str, int],
+        at: dict[str, Any],
         *,
         follows: bool = False,
     ) -> HttpResponse:
@@ -108,6 +112,8 @@ class KeptPage:
             return HttpResponseNotAllowed(["GET", "HEAD"])
         if head is None:
             raise Http404  # gone between two statements
+        if self.ways and request.GET.get("by") in self.ways:
+            at = at | {"by": request.GET["by"]}
         more: tuple[Any, ...] = (translation.get_language(), *at.values())
         if self.by_host:
             more += (shared_base(request),)
@@ -128,17 +134,22 @@ class KeptPage:
             mark = page_cache.etag(head.pk, head.created_at, *version, self.kind, *more)
         return unchanged(request, mark) or page_cache.finished(request, page(), mark)
 
-    def _made(self, request: HttpRequest, head: Head, access: EventAccess | None, at: dict[str, int]) -> str:
+    def _made(self, request: HttpRequest, head: Head, access: EventAccess | None, at: dict[str, Any]) -> str:
         access = access or everybodys(Event.objects.get(pk=head.pk))
         with timezone.override(access.event.zone):
             return self.make(request, access, **at)
 
 
 def kept_page(
-    kind: str, *, by_host: bool = False, on_wall: bool = False, also: Mark | None = None
+    kind: str,
+    *,
+    by_host: bool = False,
+    on_wall: bool = False,
+    also: Mark | None = None,
+    ways: Collection[str] = (),
 ) -> Callable[[Maker], KeptPage]:
     """A page made of the standings, by what it is called among those that are kept."""
-    return lambda make: KeptPage(kind, make, by_host=by_host, on_wall=on_wall, also=also)
+    return lambda make: KeptPage(kind, make, by_host=by_host, on_wall=on_wall, also=also, ways=ways)
 
 
 def _at_rest(request: HttpRequest, key: Hashable, version: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -24,52 +24,63 @@ from tournaments.selectors.cutline import player_line
 from tournaments.selectors.player_history import player_history as select_history
 from tournaments.tally.cutline import event_standings as select_standings
 from tournaments.tally.cutline import stage_standings as select_stage_standings
-from tournaments.tally.rows import Standings
+from tournaments.tally.earlier import last_change
+from tournaments.tally.rows import PROJECTED, SETTLED, Standings
 from tournaments.views.kept import kept_page, mark_of, rows_address
 from tournaments.web.standings_html import csv_text, table
 
+WAYS = {PROJECTED.word: PROJECTED}
+"""By what places may be given instead of what is settled."""
 
-@kept_page("standings")
-def standings(request: HttpRequest, access: EventAccess) -> str:
+
+@kept_page("standings", ways=WAYS)
+def standings(request: HttpRequest, access: EventAccess, by: str = "") -> str:
     """排名."""
-    etag, rows = mark_of(access, "rows"), rows_address(access, "standings_rows")
-    return _written("standings.html", access, _of_event(access), rows_etag=etag, rows_address=rows)
+    at = _asked(by)
+    etag, rows = mark_of(access, "rows", *at), rows_address(access, "standings_rows")
+    return _written("standings.html", access, _of_event(access, by), by=by, rows_etag=etag, rows_address=rows)
 
 
-@kept_page("rows")
-def standings_rows(request: HttpRequest, access: EventAccess) -> str:
+@kept_page("rows", ways=WAYS)
+def standings_rows(request: HttpRequest, access: EventAccess, by: str = "") -> str:
     """The table alone, for polling."""
-    return _written("standings.html#rows", access, _of_event(access))
+    return _written("standings.html#rows", access, _of_event(access, by), by=by)
 
 
-@kept_page("stage-standings")
-def stage_standings(request: HttpRequest, access: EventAccess, number: int) -> str:
+@kept_page("stage-standings", ways=WAYS)
+def stage_standings(request: HttpRequest, access: EventAccess, number: int, by: str = "") -> str:
     """排名 of one stage."""
-    etag, rows = mark_of(access, "stage-rows", number), rows_address(access, "stage_rows", number)
-    found = _of_stage(access, number)
-    return _written("standings.html", access, found, rows_etag=etag, rows_address=rows, rows_of_stage=True)
+    etag, rows = mark_of(access, "stage-rows", number, *_asked(by)), rows_address(access, "stage_rows", number)
+    found = _of_stage(access, number, by)
+    more = {"rows_etag": etag, "rows_address": rows, "rows_of_stage": True}
+    return _written("standings.html", access, found, by=by, **more)
 
 
-@kept_page("stage-rows")
-def stage_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
+@kept_page("stage-rows", ways=WAYS)
+def stage_rows(request: HttpRequest, access: EventAccess, number: int, by: str = "") -> str:
     """The table of one stage alone, for polling."""
-    return _written("standings.html#rows", access, _of_stage(access, number))
+    return _written("standings.html#rows", access, _of_stage(access, number, by), by=by)
 
 
-def _of_event(access: EventAccess) -> Standings:
-    return select_standings(access.event, access.until)
+def _asked(by: str) -> tuple[str, ...]:
+    """What the marks of the rows hold more."""
+    return (by,) if by else ()
 
 
-def _of_stage(access: EventAccess, number: int) -> Standings:
+def _of_event(access: EventAccess, by: str = "") -> Standings:
+    return select_standings(access.event, access.until, WAYS.get(by, SETTLED))
+
+
+def _of_stage(access: EventAccess, number: int, by: str = "") -> Standings:
     stage = get_object_or_404(Stage.objects.select_related("event"), event=access.event, number=number)
-    return select_stage_standings(stage, access.until)
+    return select_stage_standings(stage, access.until, WAYS.get(by, SETTLED))
 
 
 # Stands in the template where the rows go: a template that carries half a megabyte through itself is slow.
 _PLACE = "<!-- rows -->"
 
 
-def _written(template: str, access: EventAccess, found: Standings, **more: object) -> str:
+def _written(template: str, access: EventAccess, found: Standings, *, by: str, **more: object) -> str:
     """With the table; before the reveal most readers get none."""
     rows = table(found) if access.adds_up else ""
     now = timezone.now()
@@ -78,7 +89,8 @@ def _written(template: str, access: EventAccess, found: Standings, **more: objec
         "found": found,
         "hidden": not access.adds_up,
         "stage_names": [(stage.number, stage.name) for stage in found.stages],
-        "made_at": access.until or now,
+        "changed_at": last_change(access.event, access.until),
+        "by": by,
         "now": now,
         "clocks": hall_clocks(access.event, now),
     } | more

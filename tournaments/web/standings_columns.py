@@ -4,7 +4,7 @@ A column makes its cells for all rows at once, as HTML: 2,000 rows take a few mi
 from people is escaped; end tags that HTML does not need are left out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -19,12 +19,12 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.spreadsheet import safe_cell
 from tournaments.models import Player
 from tournaments.models.fields import DECIMALS, SCALE
-from tournaments.tally.rows import StandingRow, Standings
+from tournaments.tally.rows import PROJECTED, SETTLED, Basis, StandingRow, Standings
 from tournaments.words.stages import decided_by, line_word
+from tournaments.words.wording import hand_name
 
 Text = str | Promise
-Rows = Sequence[StandingRow]
-Cells = Callable[[Rows], list[str]]
+Cells = Callable[[Standings], list[str]]
 Value = Callable[[StandingRow], Any]
 
 MINUS = "\N{MINUS SIGN}"
@@ -50,7 +50,8 @@ class Column:
 
     heading: over its cells, in usual words; the rule set's own are put in when it is shown · page: its cells with their
     start tags, None where it does not stand there · each_game: one column for each game, and its values are lists ·
-    when: in which standings, if not in all; programs always get its values.
+    when: in which standings, if not in all; programs always get its values · wide: only wide windows show it, and a
+    row that a phone unfolds; its cells have the class `w`.
     """
 
     heading: Text
@@ -58,6 +59,7 @@ class Column:
     page: Cells | None = None
     each_game: bool = False
     when: Callable[[Standings], bool] | None = None
+    wide: bool = False
 
     @property
     def key(self) -> str:
@@ -92,11 +94,21 @@ def number(units: int) -> str:
 
 
 @lru_cache(maxsize=8192)
-def cell(units: int | None) -> str:
-    """A cell with signed and coloured points; the end tag may be left out. None: did not sit."""
-    if units is None:
-        return "<td>–"
+def cell(units: int) -> str:
+    """A cell with signed and coloured points; the end tag may be left out."""
     return f'<td class="{_tone(units)}">{signed(units)}'
+
+
+@lru_cache(maxsize=8192)
+def _or_nothing(units: int) -> str:
+    """A cell for wide windows with signed points, empty where there are none."""
+    return f"<td class=w>{signed(units)}" if units else "<td class=w>"
+
+
+@lru_cache(maxsize=8192)
+def _game(units: int | None) -> str:
+    """The result of a game, for wide windows. None: did not sit."""
+    return "<td class=w>–" if units is None else f'<td class="w {_tone(units)}">{signed(units)}'
 
 
 def _tone(units: int) -> str:
@@ -106,15 +118,20 @@ def _tone(units: int) -> str:
 # --- place -------------------------------------------------------------------------------------------------------
 
 
-def _places(rows: Rows) -> list[str]:
-    arrows = _arrows(rows)
-    return [f'<td class="place">{row.place or _nobody(row)}{arrows[row.moved]}' for row in rows]
+def _places(found: Standings) -> list[str]:
+    get = attrgetter(found.basis.place, found.basis.moved)
+    held = [get(row) for row in found.rows]
+    arrows = _arrows({moved for _place, moved in held})
+    return [
+        f'<td class="place">{place or _nobody(row)}{arrows[moved]}'
+        for row, (place, moved) in zip(found.rows, held, strict=True)
+    ]
 
 
-def _arrows(rows: Rows) -> dict[int | None, str]:
+def _arrows(movements: set[int | None]) -> dict[int | None, str]:
     """By how far a row has moved. Their words are looked up once for all rows."""
     up, down = _("升 %(count)s 位"), _("跌 %(count)s 位")
-    return {moved: _movement(moved, up, down) for moved in {row.moved for row in rows}}
+    return {moved: _movement(moved, up, down) for moved in movements}
 
 
 def _movement(moved: int | None, up: str, down: str) -> str:
@@ -147,14 +164,24 @@ def left_word(row: StandingRow) -> str:
 # --- player ------------------------------------------------------------------------------------------------------
 
 
-def _players(rows: Rows) -> list[str]:
+def _players(found: Standings) -> list[str]:
     """Names of letters and digits only, Chinese ones too, need no escaping: asking is faster than doing it."""
+    rows = found.rows
     clubs = {club: _club(club) for club in {row.club for row in rows}}
+    where = {at: _where(at) for at in {row.at for row in rows}}
     return [
         f'<th scope="row"><a href="../history/{row.number}/"><span class="no">{row.number}</span> '
-        f"{row.name if row.name.isalnum() else escape(row.name)}</a>{clubs[row.club]}"
+        f"{row.name if row.name.isalnum() else escape(row.name)}</a>{clubs[row.club]}{where[row.at]}"
         for row in rows
     ]
+
+
+def _where(at: tuple[int, str] | None) -> str:
+    """「6 檯 · 南二局」 of who plays."""
+    if at is None:
+        return ""
+    said = _("%(table)s 檯 · %(hand)s") % {"table": at[0], "hand": hand_name(at[1])}
+    return f'<span class="at">{said}</span>'
 
 
 def _club(club: str) -> str:
@@ -175,52 +202,85 @@ def _games(row: StandingRow) -> list[str | None]:
     return [None if units is None else number(units) for units in row.games_units]
 
 
-def _results(rows: Rows, last: int = 0) -> list[str]:
-    """The cells of all games, or of the last ones."""
-    columns = list(zip(*[row.games_units for row in rows], strict=True))[-last:]
+def _results(found: Standings) -> list[str]:
+    """The cells of all games."""
+    columns = list(zip(*[row.games_units for row in found.rows], strict=True))
     if not columns:
-        return [""] * len(rows)
-    return list(map("".join, zip(*[map(cell, column) for column in columns], strict=True)))
+        return [""] * len(found.rows)
+    return list(map("".join, zip(*[map(_game, column) for column in columns], strict=True)))
 
 
-def _behind(rows: Rows) -> list[str]:
+_HEADINGS = {SETTLED.word: lazy("已結"), PROJECTED.word: lazy("預計")}
+
+
+def _totals(found: Standings, of: Basis) -> list[str]:
+    """已結 or 預計, and the place by it where the rows stand in the order of the other."""
+    units = attrgetter(of.units)
+    if of is found.basis or not found.projects:
+        return [cell(units(row)) for row in found.rows]
+    place, label = attrgetter(of.place), str(_HEADINGS[of.word])
+    return [_second(units(row), place(row), label) for row in found.rows]
+
+
+def _second(units: int, place: int | None, label: str) -> str:
+    """The smaller of two totals: a phone, which shows no headings, has its own before it."""
+    by_it = f" <small>({place})</small>" if place else ""
+    return f'<td class="{_tone(units)}"><i>{label}</i> {signed(units)}{by_it}'
+
+
+def _above(found: Standings) -> list[str]:
+    """How far behind the place above; nothing for the first, for who has no place, and across stages."""
+    units, place = attrgetter(found.basis.units), attrgetter(found.basis.place)
+    cells, above = [], None
+    for row in found.rows:
+        behind = above is not None and place(row) and row.stage == above.stage
+        cells.append(f"<td>{signed(units(row) - units(above))}" if behind else "<td>")
+        above = row
+    return cells
+
+
+def _behind(found: Standings) -> list[str]:
     """How far behind the first; nothing for them, for who has no place, and for who went out in a stage before."""
-    first = rows[0]
+    units, place = attrgetter(found.basis.units), attrgetter(found.basis.place)
+    first = found.rows[0]
     return [
-        f"<td>{signed(row.units_score - first.units_score)}"
-        if row.place and row.stage == first.stage and row is not first
-        else "<td>"
-        for row in rows
+        f"<td class=w>{signed(units(row) - units(first))}"
+        if place(row) and row.stage == first.stage and row is not first
+        else "<td class=w>"
+        for row in found.rows
     ]
 
 
-def _lines(rows: Rows) -> list[str]:
+def _lines(found: Standings) -> list[str]:
     """Who is in and who is out, and how far from the line."""
-    words = {line: line_word(line) for line in {row.line for row in rows}}
-    return [f'<td class="line {row.line}">{words[row.line]}{_gap(row)}' if row.line else "<td>" for row in rows]
+    get = attrgetter(found.basis.line, found.basis.gap)
+    held = [get(row) for row in found.rows]
+    words = {line: line_word(line) for line, _gap in held}
+    return [f'<td class="line {line}">{words[line]}{_gap(line, gap)}' if line else "<td>" for line, gap in held]
 
 
-def _gap(row: StandingRow) -> str:
-    return "" if row.units_gap is None or row.line in ("safe", "level") else f" {signed(row.units_gap)}"
+def _gap(line: str, gap: int | None) -> str:
+    return "" if gap is None or line in ("safe", "level") else f" {signed(gap)}"
 
 
-def _decided(rows: Rows) -> list[str]:
+def _decided(found: Standings) -> list[str]:
     """What decided between equals."""
-    words = {decided: decided_by(decided) for decided in {row.decided for row in rows}}
-    return [f"<td>{words[row.decided]}" for row in rows]
+    held = list(map(attrgetter(found.basis.decided), found.rows))
+    words = {decided: decided_by(decided) for decided in set(held)}
+    return [f"<td>{words[decided]}" for decided in held]
 
 
-def _wins(rows: Rows) -> list[str]:
+def _wins(found: Standings) -> list[str]:
     """5（自摸 2）. Few different ones stand in a table: each is written once."""
-    cells = {(wins, drawn): _won(wins, drawn) for wins, drawn in {(row.wins, row.self_drawn) for row in rows}}
-    return [cells[row.wins, row.self_drawn] for row in rows]
+    cells = {(wins, drawn): _won(wins, drawn) for wins, drawn in {(row.wins, row.self_drawn) for row in found.rows}}
+    return [cells[row.wins, row.self_drawn] for row in found.rows]
 
 
 def _won(wins: int, drawn: int) -> str:
     if not drawn:
-        return f"<td>{wins}"
+        return f"<td class=w>{wins}"
     said = _("%(wins)s（自摸 %(drawn)s）") % {"wins": wins, "drawn": drawn}
-    return f"<td>{said}"
+    return f"<td class=w>{said}"
 
 
 COLUMNS = (
@@ -242,30 +302,49 @@ COLUMNS = (
             Field("staff", lambda row: row.staff, lazy("湊腳"), lambda row: _("是") if row.staff else ""),
             Field("withdrawn", lambda row: row.withdrawn),
             Field("barred", lambda row: row.barred),
+            Field("table", lambda row: row.at and row.at[0]),
+            Field("hand", lambda row: row.at and row.at[1]),
         ),
         page=_players,
     ),
     Column(
         lazy("已結"),
         (Field("total", _points("score"), lazy("已結")),),
-        page=lambda rows: [cell(row.units_score) for row in rows],
+        page=lambda found: _totals(found, SETTLED),
+    ),
+    Column(
+        lazy("預計"),
+        (
+            Field("projected", _points("projected"), lazy("預計")),
+            Field("projected_place", lambda row: row.projected_place, lazy("預計名次")),
+        ),
+        page=lambda found: _totals(found, PROJECTED),
+        when=lambda found: found.projects or found.basis is PROJECTED,
+    ),
+    Column(
+        lazy("與上一名"),
+        (),
+        page=_above,
+        when=lambda found: bool(found.rows and found.rows[0].place),
     ),
     Column(
         lazy("與榜首差"),
         (),
         page=_behind,
+        wide=True,
         when=lambda found: bool(found.rows and found.rows[0].place),
     ),
     Column(
         lazy("階段"),
         (Field("stage", lambda row: row.stage, lazy("階段")),),
-        page=lambda rows: [f"<td>{row.stage}" for row in rows],
+        page=lambda found: [f"<td>{row.stage}" for row in found.rows],
         when=lambda found: bool(found.stages),
     ),
     Column(
         lazy("帶分"),
         (Field("carried", _points("carried"), lazy("帶分")),),
-        page=lambda rows: [f"<td>{signed(row.units_carried)}" if row.units_carried else "<td>" for row in rows],
+        page=lambda found: [_or_nothing(row.units_carried) for row in found.rows],
+        wide=True,
         when=lambda found: found.carries,
     ),
     Column(
@@ -286,25 +365,33 @@ COLUMNS = (
     Column(
         lazy("待收"),
         (Field("pending_in", _points("pending_in"), lazy("待收")),),
-        page=lambda rows: [f"<td>{signed(row.units_pending_in)}" if row.units_pending_in else "<td>" for row in rows],
+        page=lambda found: [_or_nothing(row.units_pending_in) for row in found.rows],
+        wide=True,
     ),
     Column(
         lazy("待付"),
         (Field("pending_out", _points("pending_out"), lazy("待付")),),
-        page=lambda rows: [
-            f"<td>{signed(-row.units_pending_out)}" if row.units_pending_out else "<td>" for row in rows
-        ],
+        page=lambda found: [_or_nothing(-row.units_pending_out) for row in found.rows],
+        wide=True,
     ),
     Column(
         lazy("半莊 %(number)s"),
         (Field("games", _games, lazy("半莊 %(number)s")),),
         page=_results,
+        wide=True,
         each_game=True,
     ),
     Column(
         lazy("罰分"),
         (Field("penalties", _points("penalties"), lazy("罰分")),),
-        page=lambda rows: [f"<td>{signed(row.units_penalties)}" if row.units_penalties else "<td>" for row in rows],
+        page=lambda found: [_or_nothing(row.units_penalties) for row in found.rows],
+        wide=True,
+    ),
+    Column(
+        lazy("最大一鋪"),
+        (Field("best_hand", lambda row: row.best_fan, lazy("最大一鋪")),),
+        page=lambda found: [f"<td class=w>{row.best_fan or ''}" for row in found.rows],
+        wide=True,
     ),
     Column(
         lazy("食糊次數"),
@@ -313,6 +400,7 @@ COLUMNS = (
             Field("self_drawn", lambda row: row.self_drawn, lazy("自摸次數")),
         ),
         page=_wins,
+        wide=True,
     ),
 )
 """In the order of the page and of CSV. The third cell of a row is the last that a phone shows folded."""

@@ -19,20 +19,26 @@ from tournaments.words.wording import said
 def table(found: Standings) -> str:
     """排名 as one table. Everything after the third cell of a row unfolds on phones (CSS `.unfolding`)."""
     shown = [(column, column.page) for column in COLUMNS if column.page and column.stands_in(found)]
-    head = [(column.key, label) for column, _cells in shown for label in _labels(column, column.heading, found)]
+    head = [
+        (column.key, label, column.wide) for column, _cells in shown for label in _labels(column, column.heading, found)
+    ]
     opened = [f'<tr id="p{row.number}" data-key="{row.number}">' for row in found.rows]
     _draw_line(opened, found, len(head))
-    body = _joined(opened, [cells(found.rows) for _column, cells in shown])
-    caption = _("排名")
+    body = _joined(opened, [cells(found) for _column, cells in shown])
+    caption, both = _("排名"), " both" if any(key == "projected" for key, *_more in head) else ""
     return (
-        f'<table class="ledger standings unfolding"><caption class="visually-hidden">{caption}</caption>'
+        f'<table class="ledger standings unfolding {found.basis.word}{both}">'
+        f'<caption class="visually-hidden">{caption}</caption>'
         f"{_head(head)}<tbody>{body}</tbody></table>"
     )
 
 
-def _head(labels: list[tuple[str, str]]) -> str:
+def _head(labels: list[tuple[str, str, bool]]) -> str:
     """Headings; `data-field` is what the script finds the cells of the own row by."""
-    cells = (f"<th scope=col{f' data-field={key}' if key else ''}>{label}" for key, label in labels)
+    cells = (
+        f"<th scope=col{f' data-field={key}' if key else ''}{' class=w' if wide else ''}>{label}"
+        for key, label, wide in labels
+    )
     return f"<thead><tr>{''.join(cells)}</thead>"
 
 
