@@ -145,6 +145,16 @@ def revoke_token_of(request: SignedInRequest, person_id: int, token_id: int) -> 
 
 @staff_only
 @require_POST
+def revoke_tokens_of(request: SignedInRequest, person_id: int) -> HttpResponse:
+    """撤銷所有權杖 of somebody."""
+    person = _changeable(request, person_id)
+    count = services.revoke_tokens(user=person, now=timezone.now())
+    messages.success(request, _("已撤銷 %(count)s 個權杖。") % {"count": count})
+    return redirect("accounts:devices_of", person.pk)
+
+
+@staff_only
+@require_POST
 def set_active(request: SignedInRequest, person_id: int) -> HttpResponse:
     """停用 or 恢復."""
     person = _changeable(request, person_id)

@@ -11,7 +11,7 @@ from django.contrib.auth import login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -19,6 +19,7 @@ from rest_framework import exceptions
 from accounts import passkeys, second_factor
 from accounts.language import remember_language
 from accounts.models import ApiToken, User
+from accounts.services import choose_language
 
 PROVED = "second_factor_at"
 """Session key: when (seconds since 1970) the second factor was shown."""
@@ -28,6 +29,8 @@ PENDING_SECONDS = 600
 BACKEND = "accounts.backends.PersonBackend"
 CODE, RECOVERY, KEY = "second_factor_code", "second_factor_recovery", "second_factor_key"
 """Fields of the question: the code of the authenticator, a recovery code, what a passkey has signed."""
+SWITCH = "second_factor_language"
+"""Field of its language switch: the question in another language, with all that it holds."""
 
 
 class Demanded(PermissionDenied):
@@ -135,11 +138,19 @@ def asked_again(request: HttpRequest) -> HttpResponse | None:
         sentence = _("這個帳戶有兩步驗證：這一步請在網頁上做，那裡會再問一次。")
         raise exceptions.PermissionDenied(sentence, code="second_factor_required")
     error = ""
-    ours = {CODE, RECOVERY, KEY, "csrfmiddlewaretoken"}
-    if ours & {*request.POST} - {"csrfmiddlewaretoken"}:
+    ours = {CODE, RECOVERY, KEY, SWITCH, "csrfmiddlewaretoken"}
+    wanted = request.POST.get(SWITCH, "")
+    if not wanted and ours & {*request.POST} - {"csrfmiddlewaretoken"}:
         error = try_answer(request, user)
         if not error:
             return None
     kept = [(name, value) for name, values in request.POST.lists() if name not in ours for value in values]
-    context = question(request, user, kept=kept, error=error, minutes=settings.SECOND_FACTOR_MINUTES)
-    return render(request, "accounts/asked_again.html", context, status=403)
+    context = {"kept": kept, "error": error, "minutes": settings.SECOND_FACTOR_MINUTES, "switch": SWITCH}
+    if wanted not in dict(settings.LANGUAGES):
+        return render(request, "accounts/asked_again.html", question(request, user, **context), status=403)
+    choose_language(user=user, language=wanted)
+    with translation.override(wanted):
+        response = render(request, "accounts/asked_again.html", question(request, user, **context), status=403)
+    response["Content-Language"] = wanted
+    remember_language(response, wanted)
+    return response

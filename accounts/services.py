@@ -231,6 +231,13 @@ def revoke_token(*, user: User, token_id: int, now: datetime) -> bool:
         return True
 
 
+@transaction.atomic
+def revoke_tokens(*, user: User, now: datetime) -> int:
+    """End all tokens of this person for ever; return how many there were."""
+    live = ApiToken.objects.filter(user=user, revoked_at=None).values_list("pk", flat=True)
+    return sum(revoke_token(user=user, token_id=pk, now=now) for pk in [*live])
+
+
 def note_token_use(*, token: ApiToken, now: datetime) -> None:
     """Remember that the token was used, to within LAST_USE_STEP."""
     if token.last_used_at is not None and now - token.last_used_at < LAST_USE_STEP:

@@ -43,6 +43,7 @@ urlpatterns = [
     path("people/<number:person_id>/devices/", people.devices_of, name="devices_of"),
     path("people/<number:person_id>/devices/end/", people.end_devices_of, name="end_devices_of"),
     path("people/<number:person_id>/devices/<number:device_id>/end/", people.end_device_of, name="end_device_of"),
+    path("people/<number:person_id>/tokens/revoke/", people.revoke_tokens_of, name="revoke_tokens_of"),
     path("people/<number:person_id>/tokens/<number:token_id>/revoke/", people.revoke_token_of, name="revoke_token_of"),
     path("people/<number:person_id>/active/", people.set_active, name="set_active"),
 ]

@@ -22,6 +22,7 @@ from django.utils import timezone
 from accounts.models import Organisation, User
 from accounts.prepared_query import Query
 from accounts.proof import Demanded, proved
+from accounts.selectors import creating_organisations
 from tournaments.book.earlier import game_at
 from tournaments.book.read import GAME_NAMES, Actor, game_of
 from tournaments.game_codes import Known
@@ -339,6 +340,19 @@ def require(allowed: bool) -> None:
     """Raise PermissionDenied (403) unless allowed."""
     if not allowed:
         raise PermissionDenied
+
+
+def creating_access(request: HttpRequest) -> User:
+    """Who may make events (403 for others). They lead what they make: raises Demanded where one of the organisations
+    for which they may asks for a second factor that this session owes."""
+    user = _user(request)
+    mine = creating_organisations(user) if user else Organisation.objects.none()
+    asks = list(mine.values_list("second_factor", flat=True))
+    if user is None or not asks:
+        raise PermissionDenied
+    if (settings.SECOND_FACTOR_DEMANDED or any(asks)) and not proved(request):
+        raise Demanded
+    return user
 
 
 def organiser_access(request: HttpRequest, slug: str) -> EventAccess:

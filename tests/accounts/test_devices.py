@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from accounts import devices, services
 from accounts.device_words import device_words
-from accounts.models import Device, LogEntry, User
+from accounts.log import Kind
+from accounts.models import ApiToken, Device, LogEntry, User
 from tests.markup import markup
 
 from .conftest import PASSWORD
@@ -91,6 +92,11 @@ def test_a_keeper_ends_them_and_revokes_tokens(person: User, keeper: User) -> No
     keepers.post(reverse("accounts:revoke_token_of", args=[person.pk, token.pk]))
     token.refresh_from_db()
     assert token.revoked_at is not None
+    more = [services.create_token(user=person, name=name, now=timezone.now())[0] for name in ("一", "二")]
+    assert "撤銷所有權杖" in markup(keepers.get(reverse("accounts:devices_of", args=[person.pk])))
+    keepers.post(reverse("accounts:revoke_tokens_of", args=[person.pk]))
+    assert not ApiToken.objects.filter(pk__in=[one.pk for one in more], revoked_at=None).exists()
+    assert LogEntry.objects.filter(kind=Kind.TOKEN_REVOKED).count() == 3
     assert keepers.get(reverse("accounts:devices_of", args=[keeper.pk])).status_code == 403
 
 

@@ -255,7 +255,7 @@ NO_PAGES = {
     "accounts": {"sign_out", "language", "password", "create_token", "revoke_token", "add_person", "reset_password"}
     | {"log_csv"}
     | {"set_active", "set_rights", "add_organisation"}
-    | {"end_device", "end_other_devices", "end_devices_of", "end_device_of", "revoke_token_of"}
+    | {"end_device", "end_other_devices", "end_devices_of", "end_device_of", "revoke_token_of", "revoke_tokens_of"}
     | {"add_passkey", "remove_passkey"}
     | {"remove_authenticator", "renew_codes", "reset_second_factor", "demand_second_factor"}
     # Only for who is in the middle of something: see tests/browser/test_second_factor.py.

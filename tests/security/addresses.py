@@ -490,6 +490,7 @@ ADDRESSES: dict[str, Address] = {
     "accounts:devices_of": _account(read(KEEPERS), args=_person),
     "accounts:end_devices_of": _account(post=write(KEEPERS, changes=False), args=_person),
     "accounts:end_device_of": _account(post=write(KEEPERS, changes=False), args=lambda hall: [*_person(hall), 1]),
+    "accounts:revoke_tokens_of": _account(post=write(KEEPERS), args=_person),
     "accounts:revoke_token_of": _account(post=write(KEEPERS), args=lambda hall: [*_person(hall), hall.token.pk]),
     "accounts:second_factor": _account(read(SIGNED_IN)),
     "accounts:prove": _account(read(SIGNED_IN), write(SIGNED_IN, changes=False)),

@@ -70,6 +70,19 @@ def test_what_was_typed_comes_back_with_the_answer_and_for_ten_minutes_nobody_is
     assert done(hall) == (True, True)
 
 
+def test_in_another_language_it_holds_the_same(hall: Hall) -> None:
+    totp, (reopen, _reverse) = enrolled(hall.users["head referee"]), places(hall)
+    client = hall.browser("head referee")
+    sent = {"reason": REASON, "client_key": str(uuid.uuid4())}
+    page = markup(client.post(reopen, sent))
+    assert 'name="second_factor_language"' in page
+    english = client.post(reopen, sent | {"second_factor_language": "en"})
+    assert (english.status_code, english["Content-Language"], hidden(markup(english))) == (403, "en", sent)
+    assert client.get("/").headers["Content-Language"] == "en"
+    answered = client.post(reopen, hidden(markup(english)) | {"second_factor_code": totp.now()})
+    assert (answered.status_code, done(hall)) == (302, (True, False))
+
+
 def test_a_while_later_and_in_another_browser_it_is_asked_again(hall: Hall) -> None:
     totp, (reopen, reverse_) = enrolled(hall.users["head referee"]), places(hall)
     client = hall.browser("head referee")

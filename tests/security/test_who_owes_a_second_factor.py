@@ -13,8 +13,8 @@ from tests.security.watching import everything, written
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 LEADING = ("organiser", "head referee")
-# One's own account; who has no role yet; and what is about no event.
-ELSEWHERE = {"tournaments:new_event", "api:events", "tournaments:my_tables", "tournaments:home"}
+# What is about no event.
+ELSEWHERE = {"tournaments:my_tables", "tournaments:home"}
 
 
 @pytest.fixture

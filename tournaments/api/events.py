@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
@@ -13,8 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from accounts.selectors import creating_organisations
-from tournaments.access import EventAccess, event_access, organiser_access, require
+from tournaments.access import EventAccess, creating_access, event_access, organiser_access, require
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
@@ -76,10 +74,9 @@ class EventsView(OpenView):
         responses={201: shapes.EventSerializer, 409: REFUSED},
     )
     def post(self, request: Request) -> Response:
-        if not (isinstance(request.user, User) and creating_organisations(request.user).exists()):
-            raise PermissionDenied
+        creator = creating_access(request)
         values = _with_turns(checked(shapes.NewEventSerializer, request), {})
-        event = events.create_event(creator=request.user, now=timezone.now(), **values)
+        event = events.create_event(creator=creator, now=timezone.now(), **values)
         return Response(shapes.EventSerializer(event).data, status=201)
 
 

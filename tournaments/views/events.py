@@ -18,7 +18,7 @@ from accounts.requests import SignedInRequest
 from accounts.selectors import creates_for, creating_organisations, people_of
 from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.access import EventAccess, event_access, organiser_access, require
+from tournaments.access import EventAccess, creating_access, event_access, organiser_access, require
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.events import (
@@ -58,7 +58,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def new_event(request: SignedInRequest) -> HttpResponse:
     """新賽事: choose a template, then everything on one page. For those who have the right to make events."""
-    require(creating_organisations(request.user).exists())
+    creating_access(request)
     template = services.TEMPLATES.get(request.GET.get("template") or request.POST.get("template", ""))
     if template is None:
         return render(request, "tournaments/event_templates.html", {"templates": services.TEMPLATES.values()})
