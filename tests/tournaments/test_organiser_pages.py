@@ -146,6 +146,12 @@ class TestNewEvent:
             "heads": "on",
         } | changes
 
+    @pytest.mark.parametrize("language", ["zh-hant", "en"])
+    def test_its_screen_speaks_the_language_of_whoever_makes_it(self, client, boss, language):
+        client.cookies["paiju_language"] = language
+        shown = page(client.get(url("new_event"), {"template": "evening"}))
+        assert f'<option value="{language}" selected' in shown
+
     def test_it_is_made_from_a_template_with_options(self, client, boss):
         assert "template=two-day" in page(client.get(url("new_event")))
         assert client.get(url("new_event"), {"template": "evening"}).status_code == 200

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -63,7 +64,8 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     if template is None:
         return render(request, "tournaments/event_templates.html", {"templates": services.TEMPLATES.values()})
     if request.method != "POST":
-        first = {"name": str(template.name), "heads": True, "client_key": uuid.uuid4()}
+        own = {"heads": True, "language": get_language(), "client_key": uuid.uuid4()}
+        first = {"name": str(template.name), **own}
         return _new_page(request, template, _new_form(request, initial=template.values(timezone.localdate()) | first))
     if "show" in request.POST:
         return _new_page(request, template, _new_form(request, initial=request.POST.dict()))
