@@ -128,6 +128,8 @@ class TestOneShape:
         nameless = write(organiser, where, {"name": ""})
         assert shape_of(nameless) == (400, "blank")
         assert (nameless.json()["code"], nameless.json()["errors"][0]["attr"]) == ("validation_error", "name")
+        no_row = write(organiser, reverse("api:players", args=[hall.event.slug]), [None])
+        assert (shape_of(no_row), no_row.json()["errors"][0]["attr"]) == ((400, "null"), "0")
         assert shape_of(organiser.get("/api/nowhere/"))[0] == 404
         assert shape_of(organiser.delete(where))[0] == 405
         assert shape_of(organiser.generic("POST", where, b"{", content_type="application/json"))[0] == 400

@@ -100,7 +100,7 @@ def exception_handler(error: Exception, context: Any) -> HttpResponse | None:
     response: Response | None = standard_handler(error, context)
     if response is not None:
         code = MANY if isinstance(error, exceptions.ValidationError) else ""
-        response.data = problem(response.status_code, response.data["errors"], code=code)
+        response.data = problem(response.status_code, [_named(one) for one in response.data["errors"]], code=code)
         response.content_type = MEDIA_TYPE
     return response
 
@@ -113,6 +113,11 @@ def document_refusal(error: ScoringError, language: str) -> Mapping[str, Any]:
 
 def _one(code: str, detail: str, field: str = "") -> list[Error]:
     return [{"code": code, "detail": detail, "attr": field or None}]
+
+
+def _named(one: Error) -> Error:
+    """With the name of the field in letters: of a row of a list that is no object it is its place, a number."""
+    return one if one["attr"] is None else one | {"attr": str(one["attr"])}
 
 
 def _is_refusal(error: Exception) -> bool:
