@@ -19,6 +19,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.db import close_old_connections
 
 from config import metrics, pace
+from config.busy import Busy
 from config.environment import number
 from config.followed import Followed, News, asks_again
 from config.lanes import Full, Lane
@@ -97,6 +98,7 @@ class Door:
         self.probes: Lane[Answer] = Lane("probes", 1, 20)
         self.watching: Lane[Answer] = Lane("watching", watchers, 1000)
         self.news: Lane[News] = Lane("news", 1, 10)
+        self.busy = Busy()
         self.shared = Shared()
         self.followed = Followed(self._news)
         self.held = 0
@@ -157,20 +159,29 @@ class Door:
 
     async def _answered(self, environ: Environ) -> Answer:
         if is_for_all(environ):
-            return await self.shared.answer(environ, self._asked)
+            return self._paced(await self.shared.answer(environ, self._asked))
         if asks_again(environ):
-            return await self.followed.answer(environ, self._asked)
+            return self._paced(await self.followed.answer(environ, self._asked))
         return await self._asked(environ)
 
     async def _asked(self, environ: Environ) -> Answer:
         """The site's own answer."""
         lane = self.lane(environ)
-        environ |= {"paiju.lane": lane.name, "paiju.came": perf_counter()}
+        came = perf_counter()
+        environ |= {"paiju.lane": lane.name, "paiju.came": came}
         try:
-            return await lane.run(partial(answer, self.application, environ))
+            given = await lane.run(partial(answer, self.application, environ))
         except Full as full:
             log.warning("too many wait in the lane %s", full)
             raise _Refused(503) from None
+        if lane in (self.ordinary, self.watching):
+            self.busy.took(perf_counter() - came)
+        return given
+
+    def _paced(self, given: Answer) -> Answer:
+        """The answer to a page that asks again and again, with how often it may."""
+        after = self.busy.poll_after()
+        return given._replace(headers=[*given.headers, (b"poll-after", after)]) if after else given
 
     def lane(self, environ: Environ) -> Lane[Answer]:
         """Where a request is worked on."""

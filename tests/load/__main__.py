@@ -8,6 +8,7 @@ others the page of their own player; a screen for every fifty phones. Server, da
 import asyncio
 import os
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -40,6 +41,7 @@ SIZES = {"postgresql": Size(256, 1000, 250, 100), "sqlite": Size(64, 300, 100, 1
 
 def main() -> int:
     given = [int(word) for word in sys.argv[1:]]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the server, too, is stopped then
     with installation() as environment:
         os.environ.update(environment)
         django.setup()
@@ -164,10 +166,10 @@ def _told(vendor: str, size: Size, run: Run, wrong: list[str]) -> int:
     hands = sum(len(one.keys) for one in run.recorders)
     for words in [*wrong, *run.faults][:10]:
         print(words)
-    record = percentile(run.figures.seconds["record"], 0.99) * 1000
-    standings = percentile(run.figures.seconds["standings"], 0.99) * 1000
+    record = percentile(run.figures.seconds["record"] or [float("inf")], 0.99) * 1000
+    standings = percentile(run.figures.seconds["standings"] or [float("inf")], 0.99) * 1000
     fine = not wrong and not run.faults and record <= size.record and standings <= size.standings
-    requests, seen = sum(run.figures.statuses.values()), run.news.behind
+    requests, seen = sum(run.figures.statuses.values()), run.news.behind or [float("inf")]
     for (kind, code), times in sorted(run.figures.statuses.items()):
         print(f"{kind:24}{code:9}{times:9,}")
     print(
