@@ -41,7 +41,8 @@ def killed(kills: int, crowd: Crowd, served: Served, cluster: Cluster | None) ->
         if crowd.until_more(BETWEEN) is None:
             told.wrong.append("nothing was recorded after the last kill")
     each = ", ".join(f"{name} {turns.count(name)}" for name in ways)
-    broken = sum(count for reason, count in told.again.items() if not reason.isdigit())
+    nobody = told.again["ConnectionRefusedError"]
+    broken = sum(count for reason, count in told.again.items() if not reason.isdigit()) - nobody
     return (
         f"{kills} kills in {time.perf_counter() - began:.0f} s ({each}) that cut off {broken} requests "
         f"beside {len(told.hands) - before:,} acknowledged hands"
