@@ -14,9 +14,11 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from tests.security.hall import make_hall
 from tests.tournaments.factories import add_member, close_rounds, make_event, make_game, make_user
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import Delivery, Event, EventAct, Game, Role, Scorecard, Webhook
@@ -122,6 +124,20 @@ def test_a_card_is_told_as_it_was_signed(event: Event) -> None:
     webhooks.collect(timezone.now() + timedelta(minutes=11))
     bodies = [json.loads(each.body) for each in webhook.deliveries.order_by("pk")]
     assert [(body["version"], body["seats"][0]["score"]) for body in bodies] == [(1, "36"), (2, "36")]
+
+
+@pytest.mark.sqlite
+def test_hidden_standings_hide_nothing_that_a_message_tells(client: Client) -> None:
+    """It tells one table, which everybody may read at that moment."""
+    hall = make_hall()
+    Event.objects.filter(pk=hall.event.pk).update(hidden=True)
+    Webhook.objects.update(made_at=timezone.now() - timedelta(days=1))
+    webhooks.collect(timezone.now())
+    (told,) = (json.loads(each.body) for each in hall.webhook.deliveries.filter(kind="card.signed"))
+    where = reverse("api:card", args=[hall.signed.scorecards.get().game_id])
+    public = client.get(where).json()["content"]["final"]
+    assert [(seat["score"], seat["place"]) for seat in told["seats"]] == [*zip(*public.values(), strict=True)]
+    assert client.get(reverse("api:standings", args=[hall.event.slug])).status_code == 401
 
 
 def test_said_again_an_address_is_told_as_said_last(event: Event) -> None:
