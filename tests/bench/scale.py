@@ -6,6 +6,7 @@ An event of 256 players at 64 tables. CPU time is that of the fastest round: nei
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import NamedTuple
 
 from django.contrib.sessions.backends.db import SessionStore
@@ -108,7 +109,18 @@ class Asked:
                     self._one(line, f"{name}: asked, sent", rows, f"{GZIP}{who}", 200),
                 ]
             found += [self._changed(line, name, pages[name][1]) for name in ("standings", "big screen")]
+            found.append(self._trusted_no_more(line, f"/me/{LONG}/?live=1", phone))
         return found
+
+    def _trusted_no_more(self, line: Connection, path: str, who: str) -> Figure:
+        """An own page that a worker does not know yet, or has known for so long that it asks the site again."""
+        mark, times = line.get(path, f"{GZIP}{who}").value("etag"), count()
+
+        def ask() -> int:
+            where = f"{path}&time={next(times)}"
+            return size(line.get(where, f"{GZIP}{who}If-None-Match: {mark}\r\n")) + len(where) + len(who)
+
+        return self._figure("a player's own: asked of the site, nothing new", self._measured(ask))
 
     def _one(self, line: Connection, name: str, path: str, headers: str, status: int) -> Figure:
         def ask() -> int:
