@@ -132,23 +132,27 @@
     return read?.format === FORMAT && Array.isArray(read.entries) && read.entries.every(whole) ? read.entries : null;
   }
 
-  async function gather(text) {
-    for (const [, n, of, name, letters] of text.matchAll(PART)) {
-      if (got.mark !== name || got.of !== Number(of)) got = { mark: name, of: Number(of), parts: {} };
-      got.parts[Number(n)] = letters;
-    }
-    await outbox.setAside(got);
+  // Codes may come faster than a browser writes, and into several windows: each is added to what is stored by then.
+  async function aside(alter) {
+    got = await outbox.aside(alter, got);
     await received();
   }
+
+  const gather = (text) => aside((old) => [...text.matchAll(PART)].reduce((known, [, n, of, name, letters]) => {
+    const parts_ = known.mark === name && known.of === Number(of) ? known.parts : {};
+    return { mark: name, of: Number(of), parts: { ...parts_, [n]: letters } };
+  }, old));
 
   // What has come by codes: how many are still missing, or what it is, for whoever says yes to it.
   async function received() {
     const place = find("received");
+    const now = got;
     const missing = Array.from({ length: got.of }, (_none, n) => n + 1).filter((n) => !got.parts[n]);
     place.hidden = !got.of;
     if (place.hidden) return;
     let entries = null;
     try { entries = entriesIn(await together()); } catch { /* not whole */ }
+    if (now !== got) return;      // more has come meanwhile
     const title = missing.length ? word("partsMissing", { got: got.of - missing.length, of: got.of, missing: missing.join(word("comma")) })
       : entries ? word("partsWhole", { n: entries.length }) : word("unreadable");
     place.querySelector("[data-received-title]").textContent = title;
@@ -157,11 +161,7 @@
     place.querySelector("[data-take-over]").hidden = !entries;
   }
 
-  async function forget() {
-    got = { mark: "", of: 0, parts: {} };
-    await outbox.setAside(got);
-    await received();
-  }
+  const forget = () => aside(() => ({ mark: "", of: 0, parts: {} }));
 
   async function takeOver(entries) {
     let who = [];
@@ -219,18 +219,18 @@
   document.addEventListener("paiju:outbox", () => { if (holder()) { find("code").hidden = true; find("give").hidden = !outbox.all.length; } });
   window.addEventListener("pagehide", stop);
 
-  async function arrived() {
+  async function arrived(address) {
     if (!holder()) return;
-    const part = location.hash.match(PART);
-    if (part) history.replaceState(history.state, "", location.pathname);
-    got = (await outbox.aside()) || got;
-    if (part) await gather(part[0]);
-    else await received();
+    const part = address.match(PART);
+    if (!part) { await aside((old) => old); return; }
+    history.replaceState(history.state, "", location.pathname);
+    await gather(part[0]);
   }
-  window.addEventListener("hashchange", arrived);    // the camera may open the next code in the page that is there
+  window.addEventListener("hashchange", ({ newURL }) => arrived(newURL));    // the camera may open the next code in the page that is there
   window.paiju.each("[data-outbox-page]", () => {
     find("look").hidden = !("BarcodeDetector" in window && navigator.mediaDevices);
     find("give").hidden = !outbox.all.length;
-    outbox.ready().then(arrived);
+    const { href } = location;
+    outbox.ready().then(() => arrived(href));
   });
 })();

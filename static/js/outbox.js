@@ -261,8 +261,12 @@ window.paiju.outbox = (function () {
     hold: (name, value) => set(name, { ...value, at: Date.now() }, shelf).catch(() => { /* no shelf */ }),
     held: (name) => get(name, shelf).catch(() => undefined),
     shelf: () => values(shelf).catch(() => []),
-    aside: () => get("received", store).catch(() => undefined),
-    setAside: (value) => set("received", value, store).catch(() => { /* it lives with the page */ }),
+    // What is kept beside the entries: changed in one step, from what is there or else from `otherwise`.
+    async aside(alter, otherwise) {
+      let made = null;
+      try { await update("received", (old) => (made = alter(old || otherwise)), store); } catch { made = alter(otherwise); }
+      return made;
+    },
     clear: () => clear(shelf).catch(() => { /* nothing was held */ }),
   };
 })();
