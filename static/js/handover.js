@@ -14,7 +14,7 @@
   const holder = () => document.querySelector("[data-outbox-page]");
   const find = (name) => holder().querySelector(`[data-outbox-${name}]`);
   const word = (name, values = {}) => (holder().dataset[name] || "").replace(/\{(\w+)\}/g, (_all, key) => values[key] ?? "");
-  const say = (words) => { find("said").textContent = words; };
+  const say = (words) => { if (holder()) find("said").textContent = words; };
   let got = { mark: "", of: 0, parts: {} };      // the parts that have come so far
   let codes = [];
   let shown = 0;
@@ -145,6 +145,7 @@
 
   // What has come by codes: how many are still missing, or what it is, for whoever says yes to it.
   async function received() {
+    if (!holder()) return;        // the table that this device holds stands here by now
     const place = find("received");
     const now = got;
     const missing = Array.from({ length: got.of }, (_none, n) => n + 1).filter((n) => !got.parts[n]);
