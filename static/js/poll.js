@@ -5,22 +5,26 @@
    Unchanged (304) costs nothing and moves nothing; a hidden tab does not ask; when the network is gone the last
    data stay, [data-stale] appears and the pauses grow. [data-updated] shows when it was last heard of,
    [data-connected] that it was.
-   Opened <details> and unfolded rows with an id stay open; rows with data-key glide to their new place. */
+   Opened <details> and unfolded rows with an id stay open; rows with data-key, or with an id in a table, glide to their new place. */
 "use strict";
 (function () {
   // Three hundred phones share one access point: who was sent the rows of two thousand players rests for some seconds.
   const LETTERS_A_SECOND = 200000;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+  // Rows of the standings are known by their id: a second name for each would cost two thousand phones five kilobytes.
+  const keyed = (holder) => [...holder.querySelectorAll("[data-key], tbody tr[id]")];
+  const keyOf = (row) => row.dataset.key || row.id;
+
   function places(holder) {
-    return new Map([...holder.querySelectorAll("[data-key]")].map((row) => [row.dataset.key, row.getBoundingClientRect().top]));
+    return new Map(keyed(holder).map((row) => [keyOf(row), row.getBoundingClientRect().top]));
   }
 
   function glide(holder, before) {
     if (calm.matches) return;
-    const rows = [...holder.querySelectorAll("[data-key]")].map((row) => [row, row.getBoundingClientRect().top]);
+    const rows = keyed(holder).map((row) => [row, row.getBoundingClientRect().top]);
     for (const [row, top] of rows) {
-      const moved = (before.get(row.dataset.key) ?? NaN) - top;
+      const moved = (before.get(keyOf(row)) ?? NaN) - top;
       const inSight = top > -100 && top < innerHeight;   // a hundred that nobody sees would hold up a phone for seconds
       if (moved && inSight) row.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: 150, easing: "ease-out" });
     }

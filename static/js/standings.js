@@ -4,10 +4,26 @@
 (function () {
   const plain = (text) => text.toLowerCase().normalize("NFKC").replace(/\s+/g, "");
 
+  // 其餘: where there are many, the rows after the first ones come when they are asked for, sought, or hold the own one.
+  function showRest() {
+    const rest = document.querySelector("[data-rest]");
+    if (!rest) return;
+    rest.dataset.poll = rest.dataset.rest;
+    delete rest.dataset.rest;
+    window.paiju.arrived(rest);
+    document.dispatchEvent(new CustomEvent("paiju:poll"));
+  }
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-show-rest]")) return;
+    event.preventDefault();
+    showRest();
+  });
+
   function find(field) {
     const holder = document.getElementById(field.dataset.findRows);
     if (!holder) return;
     const wanted = plain(field.value);
+    if (wanted) showRest();
     let left = 0;
     for (const row of holder.querySelectorAll("tbody tr")) {
       row.hidden = wanted !== "" && !(row.id && plain(row.querySelector("th").textContent).includes(wanted));
@@ -121,6 +137,7 @@
     }
     const row = number && document.getElementById(`p${number}`);
     bar.hidden = !row;
+    if (number && !row) showRest();
     if (!row) return;
     const cell = cellsOf(row);
     if (!row.classList.contains("mine")) {
@@ -153,6 +170,9 @@
     document.querySelectorAll(".unfolding tr:is(.unfolded, :target)").forEach(label);
   }
   document.addEventListener("paiju:arrived", arrived);
+  document.addEventListener("DOMContentLoaded", () => {
+    if (/^#p\d+$/.test(location.hash) && !document.getElementById(location.hash.slice(1))) showRest();
+  });
   document.addEventListener("DOMContentLoaded", arrived);
   for (const name of ["load", "hashchange"]) window.addEventListener(name, arrived);   // :target is known by then
 

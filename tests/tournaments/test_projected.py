@@ -13,6 +13,7 @@ from django.apps import apps
 from django.urls import reverse
 
 from scoring import GameState, ScoringError, apply, get_rule_set, replay_document, start, text
+from tests.markup import markup
 from tests.oracle.hk_games import hk_game
 from tests.oracle.random_games import random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
@@ -26,6 +27,7 @@ from tournaments.models import GameSeat, Round, Stage
 from tournaments.models.fields import to_units
 from tournaments.tally.rows import POINTS, SUMMED, Raw, StandingRow
 from tournaments.tally.standings import Loaded, standings
+from tournaments.web import standings_html
 
 DOC = {"rule_set", "players", "events"}
 ENDS = {"type": "time_up"}
@@ -227,3 +229,54 @@ class TestPages:
         game = make_game()
         page = client.get(reverse("tournaments:standings", args=[game.event.slug])).content.decode()
         assert "by=projected" not in page
+
+
+@pytest.mark.django_db
+class TestManyPlayers:
+    """2,000 rows come in two parts; here in parts of two."""
+
+    @pytest.fixture
+    def event(self, monkeypatch):
+        monkeypatch.setattr(standings_html, "SHOWN_FIRST", 2)
+        monkeypatch.setattr(standings_html, "SPLIT_FROM", 3)
+        game, actor = make_game(), Actor(make_user().pk)
+        play(game, actor, type="reward", kind="concealed_kong", seat=1)
+        return game.event
+
+    def test_the_first_rows_say_where_the_others_are(self, client, event):
+        page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
+        assert re.findall(r'<tr id="p(\d)"', page) == ["2", "1"]
+        assert 'href="?by=settled&amp;part=rest"' in page
+
+    def test_the_others_go_on_where_the_first_end(self, client, event):
+        rows = reverse("tournaments:live_standings_rows", args=["zh-hant", event.slug])
+        found = client.get(f"{rows}?part=rest").content.decode()
+        assert re.findall(r'<tr id="p(\d)"', found) == ["3", "4"]
+        third = found[found.index('id="p3"') : found.index('id="p4"')]
+        assert "<td>0<td class=w>−20" in third
+        page = client.get(reverse("tournaments:standings", args=[event.slug]), {"part": "rest"}).content.decode()
+        assert f'data-poll="{rows}?part=rest"' in page
+
+
+@pytest.mark.django_db
+class TestPlayersPage:
+    @pytest.fixture
+    def shown(self, client):
+        """Seat 2 has paid 20 when seat 3 wins, and owes 10."""
+        game, actor = make_game(), Actor(make_user().pk)
+        play_and_confirm(game, actor, type="win", winner=1, source=2, fan=20)
+        play_and_confirm(game, actor, type="win", winner=3, source=2, fan=10)
+        return markup(client.get(reverse("tournaments:player_history", args=[game.event.slug, 3])))
+
+    def test_what_will_be_and_how_far_the_next_place_is(self, shown):
+        text = re.sub("<[^>]*>", "", shown)
+        assert "已結−20與上一名−20預計−30預計名次4" in text
+
+    def test_a_line_with_a_dot_for_each_hand(self, shown):
+        assert shown.count("<circle") == 2
+        assert "2 鋪的累計：最高 0，最低 −20，現在 −20" in shown
+        assert "東一局: 0 → 0" in shown
+
+    def test_the_three_opponents_with_their_places_and_where_they_play(self, shown):
+        assert "現在：第 1 檯 · 東三局" in shown
+        assert re.findall(r"</a><small>\((\d)\)</small>", shown) == ["2", "1", "2"]

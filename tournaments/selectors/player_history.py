@@ -1,6 +1,6 @@
 """一名選手的紀錄: the games of a player and every hand in words, from the stored book."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -14,6 +14,7 @@ from tournaments.book.viewer import EVERYTHING, Viewer, named_only
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.as_told import told_games, told_hands
+from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen
 from tournaments.tally.rows import StandingRow
@@ -37,27 +38,61 @@ class HistoryHand:
 
 
 @dataclass(frozen=True)
+class Opponent:
+    """同檯 of a game, and the place that they have in the standings now."""
+
+    player: Player
+    place: int | None
+
+
+@dataclass(frozen=True)
 class HistoryGame:
     """半莊 of this player: where and with whom, result, hands (the latest first)."""
 
     game: Game
     seat: GameSeat
-    others: tuple[GameSeat, ...]
+    others: tuple[Opponent, ...]
     hands: tuple[HistoryHand, ...]
 
 
 @dataclass(frozen=True)
+class CoursePoint:
+    """走勢: what a hand brought, and what all hands until then came to, those of void rounds left out."""
+
+    round: int
+    title: str
+    change: Decimal
+    total: Decimal
+
+
+@dataclass(frozen=True)
 class PlayerHistory:
-    """一名選手的紀錄: the line of the standings, games (the latest first)."""
+    """一名選手的紀錄: the line of the standings, games (the latest first). `above`: how far behind the place above,
+    None for the first and for who has no place · `coming`: where they sit next, as published."""
 
     row: StandingRow
     games: Sequence[HistoryGame]
     adjustments: Sequence[AdjustmentLine]
+    above: Decimal | None = None
+    coming: Sequence[GameSeat] = ()
+
+    @property
+    def course(self) -> list[CoursePoint]:
+        """Every hand that counts, in the order in which they were played."""
+        points, total = [], Decimal(0)
+        for one in reversed(self.games):
+            for hand in () if one.game.round.void else reversed(one.hands):
+                total += hand.change
+                points.append(CoursePoint(one.game.round.number, hand.title, hand.change, total))
+        return points
 
 
 def player_history(player: Player, access: EventAccess) -> PlayerHistory:
     """Everything about a player of an event that this person may read."""
-    row = next(row for row in standings(player.event, access.until).rows if row.number == player.number)
+    rows = standings(player.event, access.until).rows
+    at = next(n for n, row in enumerate(rows) if row.number == player.number)
+    row, places = rows[at], {one.pk: one.place for one in rows}
+    above = rows[at - 1].total - row.total if at and row.place and rows[at - 1].stage == row.stage else None
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     hands = Prefetch("hands", HandRecord.objects.exclude(result="open").order_by("number"))
     games = Game.objects.filter(seats__player=player, round__state__in=Round.BEGUN)
@@ -66,10 +101,13 @@ def player_history(player: Player, access: EventAccess) -> PlayerHistory:
         loaded = loaded.filter(round__opened_at__lte=access.until)
     told = told_games(loaded, access.until)
     moved = adjustments_of_player(player, access.until)
-    return PlayerHistory(row, [_game(game, fold, player, access) for game, fold in told], moved)
+    games_told = [_game(game, fold, player, access, places) for game, fold in told]
+    return PlayerHistory(row, games_told, moved, above, next_seats(player))
 
 
-def _game(game: Game, fold: FoldedGame | None, player: Player, access: EventAccess) -> HistoryGame:
+def _game(
+    game: Game, fold: FoldedGame | None, player: Player, access: EventAccess, places: Mapping[int, int | None]
+) -> HistoryGame:
     rules = rules_of(game.event, game.round)
     seats = list(game.seats.all())
     mine = next(seat for seat in seats if seat.player_id == player.pk)
@@ -80,7 +118,8 @@ def _game(game: Game, fold: FoldedGame | None, player: Player, access: EventAcce
     for record in records:
         lines.append(_hand(record, mine.seat, before, wording, viewer))
         before = lines[-1].total
-    return HistoryGame(game, mine, tuple(seat for seat in seats if seat != mine), tuple(reversed(lines)))
+    others = tuple(Opponent(seat.player, places.get(seat.player_id)) for seat in seats if seat != mine)
+    return HistoryGame(game, mine, others, tuple(reversed(lines)))
 
 
 def _hand(record: HandRecord, seat: int, before: Decimal, wording: Wording, viewer: Viewer) -> HistoryHand:

@@ -185,7 +185,7 @@ class StandingRow(Sums):
 class Standings:
     """排名 of an event or of a stage: its rule set, rounds that count, in order, and everybody: the ranked, then others
     by number. `columns`: the numbers over the results · `stages`: those of which rows tell, where there are several ·
-    `basis`: by which points they are ordered."""
+    `basis`: by which points they are ordered · `leading`: the rows above these, where these are a part."""
 
     rules: RuleSet
     rounds: Sequence[Round]
@@ -194,6 +194,7 @@ class Standings:
     stages: Sequence[Stage] = ()
     stage: Stage | None = None
     basis: Basis = SETTLED
+    leading: Sequence[StandingRow] = ()
 
     @property
     def projects(self) -> bool:

@@ -19,6 +19,7 @@ from scoring import RuleSet
 from scoring.rulesets import get_rule_set
 from tournaments.book.read import rule_set_of
 from tournaments.words.days import day_text, moment_text
+from tournaments.words.wording import hand_name
 
 register = template.Library()
 
@@ -128,6 +129,12 @@ def signed(value: object) -> str:
     if not number:
         return "0"
     return (MINUS if number < 0 else "+") + digits
+
+
+@register.filter(name="hand_name")
+def hand_name_filter(name: str) -> str:
+    """局名 in the reader's language: `{{ game.hand_name|hand_name }}`."""
+    return hand_name(name)
 
 
 @register.filter

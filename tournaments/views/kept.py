@@ -5,7 +5,7 @@ the browser keeps the answer. Below `/live/` no session and no cookie is read, t
 any cache in front may keep the answer for a moment (`config.middleware.ForEverybody`).
 """
 
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Mapping
 from datetime import datetime
 from functools import update_wrapper
 from typing import Any, NamedTuple
@@ -50,6 +50,7 @@ _HEADS = Query(lambda: Event.objects.filter(slug="0").order_by().values_list(*_C
 
 Maker = Callable[..., str]
 Mark = Callable[..., object]
+Ways = Mapping[str, Collection[str]]
 
 
 class KeptPage:
@@ -59,12 +60,10 @@ class KeptPage:
     Called as a view it is the page below `/e/`; `live` is the one for caches. `by_host`: it names the address under
     which it was asked for · `on_wall`: it hangs in the hall, so whoever has signed in there is told what everybody is,
     in the language of the event · `also`: what it depends on beside the version of the standings · `ways`: other ways
-    to read it, each at `?by=…` and given to `make` as `by`.
+    to read it: what may be asked for (`?by=projected`) with the words that it may be, given to `make` under that name.
     """
 
-    def __init__(
-        self, kind: str, make: Maker, *, by_host: bool, on_wall: bool, also: Mark | None, ways: Collection[str]
-    ) -> None:
+    def __init__(self, kind: str, make: Maker, *, by_host: bool, on_wall: bool, also: Mark | None, ways: Ways) -> None:
         update_wrapper(self, make)
         self.kind, self.make, self.by_host, self.on_wall, self.also = kind, make, by_host, on_wall, also
         self.ways = ways
@@ -112,8 +111,7 @@ class KeptPage:
             return HttpResponseNotAllowed(["GET", "HEAD"])
         if head is None:
             raise Http404  # gone between two statements
-        if self.ways and request.GET.get("by") in self.ways:
-            at = at | {"by": request.GET["by"]}
+        at = at | {name: request.GET[name] for name, words in self.ways.items() if request.GET.get(name) in words}
         more: tuple[Any, ...] = (translation.get_language(), *at.values())
         if self.by_host:
             more += (shared_base(request),)
@@ -146,10 +144,10 @@ def kept_page(
     by_host: bool = False,
     on_wall: bool = False,
     also: Mark | None = None,
-    ways: Collection[str] = (),
+    ways: Ways | None = None,
 ) -> Callable[[Maker], KeptPage]:
     """A page made of the standings, by what it is called among those that are kept."""
-    return lambda make: KeptPage(kind, make, by_host=by_host, on_wall=on_wall, also=also, ways=ways)
+    return lambda make: KeptPage(kind, make, by_host=by_host, on_wall=on_wall, also=also, ways=ways or {})
 
 
 def _at_rest(request: HttpRequest, key: Hashable, version: tuple[Any, ...]) -> tuple[Any, ...]:

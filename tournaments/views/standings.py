@@ -4,6 +4,9 @@
 version, and with 304 to whoever has that version. Nothing in those answers depends on who asks.
 """
 
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
 from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -27,62 +30,59 @@ from tournaments.tally.cutline import stage_standings as select_stage_standings
 from tournaments.tally.earlier import last_change
 from tournaments.tally.rows import PROJECTED, SETTLED, Standings
 from tournaments.views.kept import kept_page, mark_of, rows_address
-from tournaments.web.standings_html import csv_text, table
+from tournaments.web.course import course_svg
+from tournaments.web.standings_html import SHOWN_FIRST, csv_text, has_more, table
 
-WAYS = {PROJECTED.word: PROJECTED}
+BASES = {PROJECTED.word: PROJECTED}
 """By what places may be given instead of what is settled."""
+WAYS = {"by": BASES, "part": ("rest",)}
+"""How the standings may be asked for: `part` is the rows after the first ones, where there are many."""
 
 
 @kept_page("standings", ways=WAYS)
-def standings(request: HttpRequest, access: EventAccess, by: str = "") -> str:
+def standings(request: HttpRequest, access: EventAccess, **way: str) -> str:
     """排名."""
-    at = _asked(by)
-    etag, rows = mark_of(access, "rows", *at), rows_address(access, "standings_rows")
-    return _written("standings.html", access, _of_event(access, by), by=by, rows_etag=etag, rows_address=rows)
+    etag, rows = mark_of(access, "rows", *way.values()), rows_address(access, "standings_rows")
+    return _written("standings.html", access, _of_event(access, way), way, rows_etag=etag, rows_address=rows)
 
 
 @kept_page("rows", ways=WAYS)
-def standings_rows(request: HttpRequest, access: EventAccess, by: str = "") -> str:
+def standings_rows(request: HttpRequest, access: EventAccess, **way: str) -> str:
     """The table alone, for polling."""
-    return _written("standings.html#rows", access, _of_event(access, by), by=by)
+    return _written("standings.html#rows", access, _of_event(access, way), way)
 
 
 @kept_page("stage-standings", ways=WAYS)
-def stage_standings(request: HttpRequest, access: EventAccess, number: int, by: str = "") -> str:
+def stage_standings(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
     """排名 of one stage."""
-    etag, rows = mark_of(access, "stage-rows", number, *_asked(by)), rows_address(access, "stage_rows", number)
-    found = _of_stage(access, number, by)
+    etag, rows = mark_of(access, "stage-rows", number, *way.values()), rows_address(access, "stage_rows", number)
     more = {"rows_etag": etag, "rows_address": rows, "rows_of_stage": True}
-    return _written("standings.html", access, found, by=by, **more)
+    return _written("standings.html", access, _of_stage(access, number, way), way, **more)
 
 
 @kept_page("stage-rows", ways=WAYS)
-def stage_rows(request: HttpRequest, access: EventAccess, number: int, by: str = "") -> str:
+def stage_rows(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
     """The table of one stage alone, for polling."""
-    return _written("standings.html#rows", access, _of_stage(access, number, by), by=by)
+    return _written("standings.html#rows", access, _of_stage(access, number, way), way)
 
 
-def _asked(by: str) -> tuple[str, ...]:
-    """What the marks of the rows hold more."""
-    return (by,) if by else ()
+def _of_event(access: EventAccess, way: Mapping[str, str]) -> Standings:
+    return select_standings(access.event, access.until, BASES.get(way.get("by", ""), SETTLED))
 
 
-def _of_event(access: EventAccess, by: str = "") -> Standings:
-    return select_standings(access.event, access.until, WAYS.get(by, SETTLED))
-
-
-def _of_stage(access: EventAccess, number: int, by: str = "") -> Standings:
+def _of_stage(access: EventAccess, number: int, way: Mapping[str, str]) -> Standings:
     stage = get_object_or_404(Stage.objects.select_related("event"), event=access.event, number=number)
-    return select_stage_standings(stage, access.until, WAYS.get(by, SETTLED))
+    return select_stage_standings(stage, access.until, BASES.get(way.get("by", ""), SETTLED))
 
 
 # Stands in the template where the rows go: a template that carries half a megabyte through itself is slow.
 _PLACE = "<!-- rows -->"
 
 
-def _written(template: str, access: EventAccess, found: Standings, *, by: str, **more: object) -> str:
+def _written(template: str, access: EventAccess, found: Standings, way: Mapping[str, str], **more: object) -> str:
     """With the table; before the reveal most readers get none."""
-    rows = table(found) if access.adds_up else ""
+    part = way.get("part", "")
+    rows = table(found, part) if access.adds_up else ""
     now = timezone.now()
     context = {
         "event": access.event,
@@ -90,7 +90,11 @@ def _written(template: str, access: EventAccess, found: Standings, *, by: str, *
         "hidden": not access.adds_up,
         "stage_names": [(stage.number, stage.name) for stage in found.stages],
         "changed_at": last_change(access.event, access.until),
-        "by": by,
+        "by": way.get("by", ""),
+        "part": part,
+        "asked": f"?{urlencode(way)}" if way else "",
+        "shown_first": SHOWN_FIRST,
+        "has_more": has_more(found) and access.adds_up,
         "now": now,
         "clocks": hall_clocks(access.event, now),
     } | more
@@ -105,7 +109,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """CSV as spreadsheets read it: with BOM, so that Chinese stays Chinese."""
     access = event_access(request, slug)
     require(access.adds_up)
-    text = csv_text(_of_event(access), changes_text(rules_of(access.event)))
+    text = csv_text(_of_event(access, {}), changes_text(rules_of(access.event)))
     response = HttpResponse(text.encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
     response["Content-Disposition"] = f'attachment; filename="{access.event.slug}-standings-{stamp}.csv"'
@@ -144,9 +148,11 @@ def _history_address(access: EventAccess, number: int) -> str:
 def _history(access: EventAccess, number: int) -> dict[str, object]:
     player = get_object_or_404(Player.objects.select_related("event"), event=access.event, number=number)
     player.event = access.event
+    history = select_history(player, access) if access.adds_up else None
     return {
         "event": access.event,
         "player": player,
-        "history": select_history(player, access) if access.adds_up else None,
+        "history": history,
+        "course": course_svg(history.course) if history else "",
         "line": player_line(player) if access.adds_up and access.until is None else None,
     }

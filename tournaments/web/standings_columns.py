@@ -130,19 +130,16 @@ def _places(found: Standings) -> list[str]:
 
 def _arrows(movements: set[int | None]) -> dict[int | None, str]:
     """By how far a row has moved. Their words are looked up once for all rows."""
-    up, down = _("升 %(count)s 位"), _("跌 %(count)s 位")
+    up, down = _("升"), _("跌")
     return {moved: _movement(moved, up, down) for moved in movements}
 
 
 def _movement(moved: int | None, up: str, down: str) -> str:
-    """▲2, ▼1 or nothing; in words for readers of the screen."""
+    """▲2, ▼1 or nothing; with a word for readers of the screen, to whom the mark says nothing."""
     if not moved:
         return ""
-    if moved > 0:
-        words = up % {"count": moved}
-        return f'<span class="movement up" role="img" aria-label="{words}">▲{moved}</span>'
-    words = down % {"count": -moved}
-    return f'<span class="movement down" role="img" aria-label="{words}">▼{-moved}</span>'
+    way, word = ("up", up) if moved > 0 else ("down", down)
+    return f'<span class="movement {way}"><span class=visually-hidden>{word} </span>{abs(moved)}</span>'
 
 
 def _nobody(row: StandingRow) -> str:
@@ -231,7 +228,7 @@ def _second(units: int, place: int | None, label: str) -> str:
 def _above(found: Standings) -> list[str]:
     """How far behind the place above; nothing for the first, for who has no place, and across stages."""
     units, place = attrgetter(found.basis.units), attrgetter(found.basis.place)
-    cells, above = [], None
+    cells, above = [], found.leading[-1] if found.leading else None
     for row in found.rows:
         behind = above is not None and place(row) and row.stage == above.stage
         cells.append(f"<td>{signed(units(row) - units(above))}" if behind else "<td>")
@@ -242,7 +239,7 @@ def _above(found: Standings) -> list[str]:
 def _behind(found: Standings) -> list[str]:
     """How far behind the first; nothing for them, for who has no place, and for who went out in a stage before."""
     units, place = attrgetter(found.basis.units), attrgetter(found.basis.place)
-    first = found.rows[0]
+    first = (*found.leading[:1], *found.rows[:1])[0]
     return [
         f"<td class=w>{signed(units(row) - units(first))}"
         if place(row) and row.stage == first.stage and row is not first
@@ -331,8 +328,8 @@ COLUMNS = (
         lazy("與榜首差"),
         (),
         page=_behind,
-        wide=True,
         when=lambda found: bool(found.rows and found.rows[0].place),
+        wide=True,
     ),
     Column(
         lazy("階段"),

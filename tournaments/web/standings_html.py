@@ -6,6 +6,7 @@ Rows are joined here and not in a template: the template engine takes 130 ms for
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,15 +16,28 @@ from tournaments.tally.rows import StandingRow, Standings
 from tournaments.web.standings_columns import COLUMNS, Column, Field, Text, Value
 from tournaments.words.wording import said
 
+SHOWN_FIRST = 500
+"""Rows that a page begins with: 2,000 would be 170 kB, which a hall full of phones would wait for."""
+SPLIT_FROM = 600
+"""Nobody is asked to open a few more rows by themselves."""
 
-def table(found: Standings) -> str:
-    """排名 as one table. Everything after the third cell of a row unfolds on phones (CSS `.unfolding`)."""
+
+def has_more(found: Standings) -> bool:
+    """Whether the rows come in two parts."""
+    return len(found.rows) > SPLIT_FROM
+
+
+def table(found: Standings, part: str = "") -> str:
+    """排名 as one table; where there are many rows, the first ones or (`part`: "rest") those after them. Everything
+    after the third cell of a row unfolds on phones (CSS `.unfolding`)."""
     shown = [(column, column.page) for column in COLUMNS if column.page and column.stands_in(found)]
     head = [
         (column.key, label, column.wide) for column, _cells in shown for label in _labels(column, column.heading, found)
     ]
-    opened = [f'<tr id="p{row.number}" data-key="{row.number}">' for row in found.rows]
+    opened = [f'<tr id="p{row.number}">' for row in found.rows]
     _draw_line(opened, found, len(head))
+    if has_more(found) or part:
+        found, opened = _part(found, opened, part)
     body = _joined(opened, [cells(found) for _column, cells in shown])
     caption, both = _("排名"), " both" if any(key == "projected" for key, *_more in head) else ""
     return (
@@ -31,6 +45,12 @@ def table(found: Standings) -> str:
         f'<caption class="visually-hidden">{caption}</caption>'
         f"{_head(head)}<tbody>{body}</tbody></table>"
     )
+
+
+def _part(found: Standings, opened: list[str], part: str) -> tuple[Standings, list[str]]:
+    """The rows that are asked for, with the start tags of theirs."""
+    of = slice(SHOWN_FIRST, None) if part else slice(SHOWN_FIRST)
+    return replace(found, rows=found.rows[of], leading=found.rows[: of.start or 0]), opened[of]
 
 
 def _head(labels: list[tuple[str, str, bool]]) -> str:

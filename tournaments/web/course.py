@@ -1,0 +1,62 @@
+"""走勢: the points of a player after every hand as one line, a dot for each hand. The hands beside it say the same in
+words, so that nobody needs the picture."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournaments.selectors.player_history import CoursePoint
+from tournaments.templatetags.paiju import signed
+
+WIDTH, HEIGHT, EDGE = 640, 180, 10
+"""Of the picture, in its own units; the edge leaves room for the dots."""
+
+Place = tuple[float, float]
+
+
+def course_svg(points: Sequence[CoursePoint]) -> SafeString | str:
+    """The line, from nothing to the last hand; nothing where fewer than two hands were played."""
+    if len(points) < 2:
+        return ""
+    totals = [Decimal(0), *(point.total for point in points)]
+    low, high = min(totals), max(totals)
+    places = list(_places(totals, low, high))
+    words = _("%(hands)s 鋪的累計：最高 %(high)s，最低 %(low)s，現在 %(now)s")
+    said = {"hands": len(points), "high": signed(high), "low": signed(low), "now": signed(totals[-1])}
+    return format_html(
+        '<svg class="course" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}<polyline points="{}"/>{}</svg>',
+        WIDTH,
+        HEIGHT,
+        words % said,
+        _level(places[0][1]),
+        format_html_join("", '<line class="game" x1="{0}" x2="{0}" y1="0" y2="{1}"/>', _games(points, places)),
+        " ".join(f"{x:.1f},{y:.1f}" for x, y in places),
+        format_html_join("", '<circle cx="{}" cy="{}" r="4"><title>{}</title></circle>', _dots(points, places[1:])),
+    )
+
+
+def _places(totals: Sequence[Decimal], low: Decimal, high: Decimal) -> Iterator[Place]:
+    step = (WIDTH - 2 * EDGE) / (len(totals) - 1)
+    span = float(high - low) or 1.0
+    for n, total in enumerate(totals):
+        yield EDGE + n * step, EDGE + float(high - total) / span * (HEIGHT - 2 * EDGE)
+
+
+def _level(y: float) -> SafeString:
+    """Where nobody has won or lost anything."""
+    return format_html('<line class="level" x1="0" x2="{0}" y1="{1}" y2="{1}"/>', WIDTH, f"{y:.1f}")
+
+
+def _games(points: Sequence[CoursePoint], places: Sequence[Place]) -> Iterator[tuple[str, int]]:
+    """Where a game ends and the next one begins."""
+    for n in range(1, len(points)):
+        if points[n].round != points[n - 1].round:
+            yield f"{places[n][0]:.1f}", HEIGHT
+
+
+def _dots(points: Sequence[CoursePoint], places: Sequence[Place]) -> Iterator[tuple[str, str, str]]:
+    for point, (x, y) in zip(points, places, strict=True):
+        yield f"{x:.1f}", f"{y:.1f}", f"{point.title}: {signed(point.change)} → {signed(point.total)}"
