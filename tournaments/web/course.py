@@ -8,8 +8,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from tournaments.models.fields import to_units
 from tournaments.selectors.player_history import CoursePoint
-from tournaments.templatetags.paiju import signed
+from tournaments.web.standings_columns import signed as signed_units
 
 WIDTH, HEIGHT, EDGE = 640, 180, 10
 """Of the picture, in its own units; the edge leaves room for the dots."""
@@ -25,7 +26,7 @@ def course_svg(points: Sequence[CoursePoint]) -> SafeString | str:
     low, high = min(totals), max(totals)
     places = list(_places(totals, low, high))
     words = _("%(hands)s 鋪的累計：最高 %(high)s，最低 %(low)s，現在 %(now)s")
-    said = {"hands": len(points), "high": signed(high), "low": signed(low), "now": signed(totals[-1])}
+    said = {"hands": len(points), "high": _signed(high), "low": _signed(low), "now": _signed(totals[-1])}
     return format_html(
         '<svg class="course" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}<polyline points="{}"/>{}</svg>',
         WIDTH,
@@ -36,6 +37,10 @@ def course_svg(points: Sequence[CoursePoint]) -> SafeString | str:
         " ".join(f"{x:.1f},{y:.1f}" for x, y in places),
         format_html_join("", '<circle cx="{}" cy="{}" r="4"><title>{}</title></circle>', _dots(points, places[1:])),
     )
+
+
+def _signed(points: Decimal) -> str:
+    return signed_units(to_units(points))
 
 
 def _places(totals: Sequence[Decimal], low: Decimal, high: Decimal) -> Iterator[Place]:
@@ -59,4 +64,4 @@ def _games(points: Sequence[CoursePoint], places: Sequence[Place]) -> Iterator[t
 
 def _dots(points: Sequence[CoursePoint], places: Sequence[Place]) -> Iterator[tuple[str, str, str]]:
     for point, (x, y) in zip(points, places, strict=True):
-        yield f"{x:.1f}", f"{y:.1f}", f"{point.title}: {signed(point.change)} → {signed(point.total)}"
+        yield f"{x:.1f}", f"{y:.1f}", f"{point.title}: {_signed(point.change)} → {_signed(point.total)}"
