@@ -87,9 +87,12 @@ class Confirmations:
         return _("%(name)s 已確認，還差 %(others)s。") % {"name": one.name, "others": listed(others)}
 
 
-def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording | None = None) -> Confirmations:
-    """What waits for confirmation in a game, as this person may act on it. `folded` is the game as it stands."""
-    seats = seats_of(access.game.pk, folded.state)
+def confirmations(
+    access: GameAccess, folded: FoldedGame, wording: Wording | None = None, seats: Sequence[Seat] | None = None
+) -> Confirmations:
+    """What waits for confirmation in a game, as this person may act on it. `folded` is the game as it stands, `seats`
+    are its seats where the caller has read them."""
+    seats = seats or seats_of(access.game.pk, folded.state)
     words = wording or wording_at(seats, folded.rules)
     mode = _mode(access)
     return Confirmations(

@@ -276,7 +276,7 @@ class _Correction:
                 choose_winner=True,
                 notice=self.notice,
                 spans=liable_spans(self.book.folded, self.wording, self.number),
-                most_ticked=ticked_most(self.access.event.pk),
+                most_ticked=ticked_most(self.access.event),
             ),
             "draw_form": draw_form(draw_asks(rules, state), seats, rules, draft.result.event if draft.result else None),
             "rewards": reward_rows(state, self.wording),

@@ -302,7 +302,7 @@ def _form(
         choose_winner=entry.winners[0].seat is None,
         notice=notice,
         spans=liable_spans(book.folded, wording),
-        most_ticked=ticked_most(access.event.pk),
+        most_ticked=ticked_most(access.event),
     )
     context = _frame(access) | {
         "form": form,

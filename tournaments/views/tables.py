@@ -76,7 +76,7 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
     seats = seats_of(access.game.pk, book.folded.state)
     takes_part = access.writes or (access.seat is not None and access.event.phones)
     view = table_view(access, book, seats)
-    strip = confirmations(access, book.folded) if takes_part else None
+    strip = confirmations(access, book.folded, seats=seats) if takes_part else None
     return {
         "access": access,
         "event": access.event,
