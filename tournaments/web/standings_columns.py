@@ -108,7 +108,7 @@ def _or_nothing(units: int) -> str:
 @lru_cache(maxsize=8192)
 def _game(units: int | None) -> str:
     """The result of a game, for wide windows. None: did not sit."""
-    return "<td class=w>–" if units is None else f'<td class="w {_tone(units)}">{signed(units)}'
+    return '<td class="w points">–' if units is None else f'<td class="w {_tone(units)}">{signed(units)}'
 
 
 def _tone(units: int) -> str:

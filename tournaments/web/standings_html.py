@@ -18,6 +18,8 @@ from tournaments.words.wording import said
 
 SHOWN_FIRST = 500
 """Rows that a page begins with: 2,000 would be 170 kB, which a hall full of phones would wait for."""
+MANY_GAMES = 3
+"""Above, the result of each game is told where there is room for all."""
 SPLIT_FROM = 600
 """Nobody is asked to open a few more rows by themselves."""
 
@@ -39,9 +41,10 @@ def table(found: Standings, part: str = "") -> str:
     if has_more(found) or part:
         found, opened = _part(found, opened, part)
     body = _joined(opened, [cells(found) for _column, cells in shown])
-    caption, both = _("排名"), " both" if any(key == "projected" for key, *_more in head) else ""
+    caption, more = _("排名"), " both" if any(key == "projected" for key, *_more in head) else ""
+    more += " many" if len(found.columns) > MANY_GAMES else ""
     return (
-        f'<table class="ledger standings unfolding {found.basis.word}{both}">'
+        f'<table class="ledger standings unfolding {found.basis.word}{more}">'
         f'<caption class="visually-hidden">{caption}</caption>'
         f"{_head(head)}<tbody>{body}</tbody></table>"
     )
