@@ -106,7 +106,7 @@ TEMPLATES = [
 
 # A page that many follow rests so many times as long as it took to make: of a large hall, where hands come faster than
 # that, a fifth of a processor goes into it at most. Never longer than half a second.
-LIVE_REST = 4
+LIVE_REST = 9
 
 # How many seconds a request waits for a connection, or for another writer of the SQLite file.
 DATABASE_WAIT = 5

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 MOST_PAGES = 64
-MOST_REST = 0.5
+MOST_REST = 1.5
 """Seconds that a page which is followed stays as it is at most, however long it took to make."""
 # Level 6 would take three times as long for a fifth fewer bytes, and a page in play lives for seconds.
 GZIP_LEVEL = 1
