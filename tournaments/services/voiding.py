@@ -32,14 +32,15 @@ def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confi
     with transaction.atomic():
         round_ = lock_round(round_id)
         _check_begun(round_)
-        if not reason.strip():
+        reason = reason.replace("\x00", "").strip()
+        if not reason:
             raise Invalid(_("請寫下作廢的原因。"), field="reason")
         if not confirmed:
             raise NeedsConfirmation(_question(round_))
         lock_later(round_.event_id, after=round_.number - 1)
         if round_.state == Round.State.OPEN:
             end(round_, now)
-        round_.voided_at, round_.void_reason = now, reason.strip()[:LONGEST]
+        round_.voided_at, round_.void_reason = now, reason[:LONGEST]
         _store(round_, Kind.ROUND_VOIDED)
         words = {"number": round_.number, "reason": round_.void_reason}
         _count(round_, _("第 %(number)s 個半莊作廢：%(reason)s") % words, actor, now, after=round_.number)
