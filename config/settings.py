@@ -105,7 +105,7 @@ TEMPLATES = [
 
 
 # A page that many follow rests so many times as long as it took to make: of a large hall, where hands come faster than
-# that, a fifth of a processor goes into it at most. Never longer than half a second.
+# that, a tenth of a processor goes into it at most. Never longer than a second and a half (page_cache.MOST_REST).
 LIVE_REST = 9
 
 # How many seconds a request waits for a connection, or for another writer of the SQLite file.
