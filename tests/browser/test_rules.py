@@ -11,7 +11,7 @@ from tests.tournaments.factories import belong, make_user
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-FOUND = {"160": ["清么"], "清龍": ["清龍"], "pure straight": ["清龍"], "24": []}
+FOUND = {"160": ["清么"], "清龍": ["清龍"], "pure straight": ["清龍"], "4711": []}
 
 
 def test_a_fan_is_found_by_chinese_english_and_value(page: Page, live_server: Any, complaints: list[str]) -> None:
@@ -23,6 +23,11 @@ def test_a_fan_is_found_by_chinese_english_and_value(page: Page, live_server: An
         assert page.locator(".fan:not([hidden]) .fan-name b").all_text_contents() == found
         expect(page.locator("[data-none]")).to_be_visible(visible=not found)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.mouse.wheel(0, 4000)
+    page.locator("#find-fan").fill("相公")
+    expect(page.locator("#find-fan")).to_be_in_viewport()
+    expect(page.locator('[data-hits="offence-list"]')).not_to_be_empty()
+    expect(page.locator("#offence-list li:not([hidden]) b").first).to_contain_text("相公")
     assert complaints == []
 
 

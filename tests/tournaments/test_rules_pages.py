@@ -5,14 +5,17 @@ from html import unescape
 from itertools import product
 
 import pytest
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils import translation
 
+from scoring import score_document
 from scoring.rules.example import laid
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.markup import markup
 from tests.tournaments.factories import make_event
+from tournaments.recording.calculator import read_asked
 from tournaments.rulebook.examples import manner
 from tournaments.rulebook.game import chapters
 from tournaments.rulebook.page import rules_page, value_name
@@ -223,3 +226,41 @@ class TestSentences:
         for rule_set, (chapter, field) in product(RULE_SETS, [("chain", "chain"), ("cards", "cards")]):
             rules = get_rule_set(rule_set)
             assert bool(told(rules, chapter)) == (getattr(rules.game, field) is not None)
+
+
+@pytest.mark.django_db
+@pytest.mark.sqlite
+class TestExamples:
+    @each_set
+    def test_no_hand_stands_twice_in_a_group(self, client, rule_set):
+        shown = page(client.get(url("rules", rule_set)))
+        groups = shown.split("data-group>")
+        hands = [re.findall(r'<span class="laid apart" role="img" aria-label="([^"]+)">', group) for group in groups]
+        assert sum(map(len, hands)) == len(examples_of(rule_set))
+        for group in hands:
+            assert len(group) == len(set(group))
+
+    @each_set
+    def test_each_opens_in_the_calculator_which_asks_for_the_same_hand(self, client, rule_set):
+        """And counts the fan there: the address says all that the example says."""
+        rules = get_rule_set(rule_set)
+        known = {reading.id: reading.values for reading in rules.readings if reading.values}
+        shown = page(client.get(url("rules", rule_set)))
+        links = [unescape(link) for link in re.findall(r'class="to-count"\s+href="([^"]+)"', shown)]
+        assert len(links) == len(examples_of(rule_set))
+        in_order = [fan.name for family in rules_page(rules).families for fan in family.rows if fan.example]
+        for name, link in zip(in_order, links, strict=True):
+            example = examples_of(rule_set)[name]
+            document = read_asked(QueryDict(link.partition("?")[2]), known, rule_set).as_document()
+            found = score_document({"rule_set": rule_set, **document})["fans"]
+            assert (example.count, example.value) in [(f["count"], f["value"]) for f in found if f["name"] == name]
+
+    def test_the_index_by_value_leads_to_every_fan(self, client):
+        rules = get_rule_set("hkma-league")
+        shown = page(client.get(url("rules", "hkma-league")))
+        index = shown.split('id="values"')[1].split("</dl>")[0]
+        led_to = re.findall(r'href="#(fan-\d+)"', index)
+        assert sorted(led_to) == sorted(re.findall(r'<li\s+id="(fan-\d+)"', shown))
+        worths = [int(text) for text in re.findall(r"<dt>(\d+)</dt>", index)]
+        assert worths == sorted(worths, reverse=True)
+        assert max(value.open for value in rules.fans.values()) == worths[0]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from tournaments.recording.entry import Laid, Posted, melds_of, missing_tiles, parts_of
+from tournaments.recording.entry import Laid, Posted, laid_of, melds_of, missing_tiles, parts_of
 
 WINDS = ("E", "S", "W", "N")
 OWN_DRAW, DISCARD = BY = ("draw", "discard")
@@ -101,6 +101,21 @@ def read_asked(given: Posted, known_options: Mapping[str, tuple[str, ...]], rule
         streak=_streak(given.get("streak", "")),
         winners=_one_of(given.get("winners"), ("1", "2", "3"), "1"),
         options={id_: value for id_, value in chosen.items() if value in known_options[id_][1:]},
+    )
+
+
+def asked_of_document(document: Mapping[str, Any], rule_set: str, options: Mapping[str, str]) -> Asked:
+    """The question that a `score` document asks."""
+    dealer = document.get("dealer")
+    return Asked(
+        rule_set=rule_set,
+        laid=laid_of(document),
+        by=OWN_DRAW if document["self_draw"] else DISCARD,
+        seat=document["seat_wind"],
+        round=document["round_wind"],
+        dealer="" if dealer is None else str(int(dealer)),
+        winners=str(document.get("winners", 1)),
+        options=options,
     )
 
 

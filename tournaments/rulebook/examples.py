@@ -43,12 +43,13 @@ _REPLACEMENTS: Mapping[str, Promise] = {"flower": lazy("補花"), "kong": lazy("
 @dataclass(frozen=True)
 class ExampleRow:
     """例牌 as a page shows it: the tiles, how it was won, what of the table mattered, and what the fan counts where
-    that is not its plain value."""
+    that is not its plain value. `document`: the hand as a `score` document."""
 
     tiles: Mapping[str, Any]
     manner: str
     visible: str
     counted: str
+    document: Document
 
 
 def example_row(fan: Fan, rules: RuleSet) -> ExampleRow | None:
@@ -64,6 +65,7 @@ def example_row(fan: Fan, rules: RuleSet) -> ExampleRow | None:
         said(manner(example.hand), rules),
         example.hand.get("visible", ""),
         _telling(fan, row, rules),
+        example.hand,
     )
 
 

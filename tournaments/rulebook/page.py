@@ -6,6 +6,7 @@ marked.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -80,7 +81,8 @@ def length_name(wind_rounds: int, rules: RuleSet) -> str:
 class FanRow:
     """番種 with its value, what it is, what is not counted beside it and a hand that shows it.
 
-    `less`: what is taken off it beside others · `published`, `published_concealed`: what the published table says,
+    `anchor`: where it stands on the page · `worth`: by which it is sorted · `less`: what is taken off it beside
+    others · `published`, `published_concealed`: what the published table says,
     where an event has its own value · `numbers`: every value by which it can be searched.
     """
 
@@ -91,6 +93,8 @@ class FanRow:
     definition: str
     removes: str
     example: ExampleRow | None
+    anchor: str
+    worth: int
     less: str = ""
     limit: bool = False
     published: str = ""
@@ -111,6 +115,14 @@ class FanFamily:
 
     id: str
     title: str
+    rows: tuple[FanRow, ...]
+
+
+@dataclass(frozen=True)
+class Worth:
+    """番數 and every fan that has it."""
+
+    value: str
     rows: tuple[FanRow, ...]
 
 
@@ -173,6 +185,12 @@ class RulesPage:
         return sum(len(family.rows) for family in self.families)
 
     @property
+    def by_value(self) -> list[Worth]:
+        """番種 by what they are worth, the most first."""
+        rows = sorted((row for family in self.families for row in family.rows), key=lambda row: (-row.worth, row.value))
+        return [Worth(value, tuple(alike)) for value, alike in groupby(rows, key=lambda row: row.value)]
+
+    @property
     def changed(self) -> list[ReadingRow]:
         """Readings for which this event chose something else."""
         return [reading for reading in self.readings if reading.changed]
@@ -228,15 +246,15 @@ def rules_page(rules: RuleSet) -> RulesPage:
 
 def _families(rules: RuleSet) -> tuple[FanFamily, ...]:
     rows: dict[str, list[FanRow]] = {}
-    for fan in rules.fans:
+    for number, fan in enumerate(rules.fans, 1):
         if not has_no_shape(fan, rules):
-            rows.setdefault(fan.family, []).append(_fan(fan, rules))
+            rows.setdefault(fan.family, []).append(_fan(fan, rules, f"fan-{number}"))
     return tuple(
         FanFamily(id_, said(FAMILIES.get(id_, OTHER_FANS), rules), tuple(found)) for id_, found in rows.items()
     )
 
 
-def _fan(fan: Fan, rules: RuleSet) -> FanRow:
+def _fan(fan: Fan, rules: RuleSet, anchor: str) -> FanRow:
     value, published = rules.fans[fan], rules.published.get(fan)
     gone = [*rules.removes.get(fan, ()), *rules.contains.get(fan, ())]
     return FanRow(
@@ -247,6 +265,8 @@ def _fan(fan: Fan, rules: RuleSet) -> FanRow:
         definition=said(local(fan.zh, fan.en), rules),
         removes=listed([local(other.name, other.name_en) for other in dict.fromkeys(gone)]),
         example=example_row(fan, rules),
+        anchor=anchor,
+        worth=value.open,
         less=_less(rules.lessened.get(fan)),
         limit=value.limit,
         published="" if published is None else published.text,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
-from scoring.rules.example import Document, Example, laid
+from scoring.rules.example import Document, Example, each_its_own, laid
 
 PLAIN = "123m56m789p234p567s88s"
 """With 4m: all chows, two-sided, neither honours nor flowers."""
@@ -216,6 +215,6 @@ SHAPES: dict[str, Example] = {
     "十三么": Example(hand("19m19p19s1234567z567m", "1z"), 1, 120, hand("147m258p369s1234567z", "1z")),
 }
 
-EXAMPLES: Mapping[str, Example] = MappingProxyType(
+EXAMPLES: Mapping[str, Example] = each_its_own(
     CIRCUMSTANCES | FLOWERS | WAITS | SUITS | TERMINALS | HONORS | RETURNS | CHOWS | PUNGS | SHAPES
 )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
-from scoring.rules.example import Document, Example, laid
+from scoring.rules.example import Document, Example, each_its_own, laid
 
 PLAIN = "123m56m789p234p88s"
 """With 4m: four chows, two-sided, no honour."""
@@ -97,4 +96,4 @@ LIMITS: dict[str, Example] = {
     "九子連環": Example(hand(GATES, "5p"), 1, 10, hand("1112345678899p", "9p")),
 }
 
-EXAMPLES: Mapping[str, Example] = MappingProxyType({**ONE, **THREE_TO_SEVEN, **LIMITS})
+EXAMPLES: Mapping[str, Example] = each_its_own({**ONE, **THREE_TO_SEVEN, **LIMITS})

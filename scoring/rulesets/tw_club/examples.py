@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
-from scoring.rules.example import Document, Example, laid
+from scoring.rules.example import Document, Example, each_its_own, laid
 
 PLAIN = "123m56m789p234p567s88s"
 """With 4m: all chows, two-sided, neither honours nor flowers."""
@@ -116,4 +115,4 @@ TILES: dict[str, Example] = {
     ),
 }
 
-EXAMPLES: Mapping[str, Example] = MappingProxyType(MANNER | FLOWERS | HONORS | TILES)
+EXAMPLES: Mapping[str, Example] = each_its_own(MANNER | FLOWERS | HONORS | TILES)

@@ -6,10 +6,9 @@ Where the text gives an example that can still be read it stands here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
-from scoring.rules.example import Document, Example, laid
+from scoring.rules.example import Document, Example, each_its_own, laid
 
 PLAIN = "123m56m789p234p567s88s"
 """With 4m: all chows, two-sided, neither honours nor flowers."""
@@ -103,4 +102,4 @@ TILES: dict[str, Example] = {
     "嚦咕嚦咕": Example(hand("224499m33777p1s1111z", "1s"), 1, 8, hand("123m11777p11123s111z", "1p")),
 }
 
-EXAMPLES: Mapping[str, Example] = MappingProxyType(MANNER | FLOWERS | HONORS | TILES)
+EXAMPLES: Mapping[str, Example] = each_its_own(MANNER | FLOWERS | HONORS | TILES)
