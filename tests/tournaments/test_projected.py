@@ -31,6 +31,8 @@ from tournaments.web import standings_html
 
 DOC = {"rule_set", "players", "events"}
 ENDS = {"type": "time_up"}
+DRAWN = {"type": "draw"}
+"""What is played after the bell where a rule set has one more hand (hkma-masters): nobody pays anything."""
 
 
 def states(doc: dict[str, Any]) -> Iterator[tuple[GameState, GameState]]:
@@ -47,7 +49,8 @@ def states(doc: dict[str, Any]) -> Iterator[tuple[GameState, GameState]]:
             return
         if state.finished or state.hands_left is not None:
             return
-        yield state, apply(state, ENDS, rules)
+        ended = apply(state, ENDS, rules)
+        yield state, ended if ended.finished else apply(ended, DRAWN, rules)
 
 
 def held(state: GameState) -> list[dict[str, Any]]:
@@ -89,6 +92,7 @@ def rows_at(tables: list[GameState]) -> dict[int, StandingRow]:
     [
         (random_game, range(0, 112, 4), 100),
         (lambda seed: hk_game(seed, "hk-classic"), range(0, 60, 4), 20),
+        (lambda seed: hk_game(seed, "hkma-masters"), range(0, 40, 4), 0),
         (random_tw_game, range(0, 44, 4), 0),
     ],
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from functools import lru_cache
 from itertools import repeat
-from operator import add, attrgetter
+from operator import add, attrgetter, itemgetter, sub
 from typing import Any, NamedTuple
 
 from accounts.prepared_query import Query
@@ -20,7 +20,7 @@ from tournaments.models.fields import from_units
 from tournaments.ranking.order import places
 
 
-@dataclass
+@dataclass(slots=True)
 class Sums:
     """What adds up over the seats that a player took: the columns of GameSeat with these names are read and added.
 
@@ -87,7 +87,7 @@ PROJECTED = Basis(
 BASES = (SETTLED, PROJECTED)
 
 
-@dataclass
+@dataclass(slots=True)
 class StandingRow(Sums):
     """One player of the standings. What only some rows have is not set when a row is made: 2,000 are made at a time.
 
@@ -116,6 +116,7 @@ class StandingRow(Sums):
     games_units: list[int | None]
     games_projected: list[int | None]
     table: int
+    units_projected: int
     at: tuple[int, str] | None = field(default=None, init=False)
     place: int | None = field(default=None, init=False)
     moved: int | None = field(default=None, init=False)
@@ -127,7 +128,6 @@ class StandingRow(Sums):
     tied: int = field(default=1, init=False)
     line: str = field(default="", init=False)
     units_gap: int | None = field(default=None, init=False)
-    units_projected: int = field(default=0, init=False)
     projected_place: int | None = field(default=None, init=False)
     projected_moved: int | None = field(default=None, init=False)
     projected_breaks: tuple[int, ...] = field(default=(), init=False)
@@ -136,9 +136,10 @@ class StandingRow(Sums):
     projected_line: str = field(default="", init=False)
     projected_gap: int | None = field(default=None, init=False)
 
-    def project(self) -> None:
-        """預計: work out the total that the end of the games in play would leave."""
-        self.units_projected = self.units_score + self.units_pending_in - self.units_pending_out + self.units_after_game
+    def move(self, units: int) -> None:
+        """Add points that count in both totals."""
+        self.units_score += units
+        self.units_projected += units
 
     @property
     def projected_penalties(self) -> int:
@@ -322,7 +323,7 @@ def rows_raw(
     if not players:
         return {}
     pks, numbers, names, clubs, staff, withdrawn, barred = zip(*players, strict=True)
-    sums: list[list[int]] = [[0] * len(pks)] * len(SUMMED)
+    sums: Sequence[Sequence[int]] = ()
     tables = [0] * len(pks)
     columns: list[list[int | None]] = []
     projected: list[list[int | None]] = []
@@ -335,10 +336,12 @@ def rows_raw(
             tables = [game or before for game, before in zip(games, tables, strict=True)]
         else:
             _join(columns[place], projected[place], tables, scores, ends, games)
-        sums = [list(map(join, one, more)) for join, one, more in zip(_JOINED, sums, held, strict=True)]
+        sums = [list(map(join, *two)) for join, *two in zip(_JOINED, sums, held, strict=True)] if sums else held
+    sums = sums or [[0] * len(pks)] * len(SUMMED)
     results, ahead = (_by_player(one, len(pks)) for one in (columns, projected))
     gone = [at is not None for at in withdrawn]
-    rows = map(StandingRow, *sums, pks, numbers, names, clubs, map(bool, staff), gone, barred, results, ahead, tables)
+    who = (pks, numbers, names, clubs, map(bool, staff), gone, barred)
+    rows = map(StandingRow, *sums, *who, results, ahead, tables, _ends(sums[_SCORE], sums))
     found = dict(zip(pks, rows, strict=True))
     if stage != 1:
         for row in found.values():
@@ -352,12 +355,15 @@ def _by_player(columns: Sequence[Sequence[int | None]], players: int) -> Iterato
 
 def _at_the_end(scores: Sequence[int | None], held: Sequence[Sequence[int]]) -> list[int | None]:
     """The results of a round as they would be if its games ended now."""
-    if not (any(held[_IN]) or any(held[_AFTER])):
-        return list(scores)
-    return [
-        None if score is None else score + owed - owes + later
-        for score, owed, owes, later in zip(scores, held[_IN], held[_OUT], held[_AFTER], strict=True)
-    ]
+    ends = _ends(held[_SCORE], held)
+    return [None if score is None else end for score, end in zip(scores, ends, strict=True)]
+
+
+def _ends(scores: Sequence[int], held: Sequence[Sequence[int]]) -> Sequence[int]:
+    """預計: the points with every open chain paid, and what is deducted after the game taken."""
+    if not (any(held[_IN]) or any(held[_OUT]) or any(held[_AFTER])):
+        return scores
+    return list(map(add, map(add, scores, held[_AFTER]), map(sub, held[_IN], held[_OUT])))
 
 
 _AWAY = (0,) * (3 + len(SUMMED))
@@ -400,10 +406,12 @@ def sat(games: Sequence[int | None]) -> bool:
 
 def compare(ranked: Sequence[StandingRow], basis: Basis = SETTLED) -> None:
     """Fill in how places have moved since before the latest 半莊, among those who had played by then."""
-    units, games, place = attrgetter(basis.units), attrgetter(basis.games), attrgetter(basis.place)
-    played = [row for row in ranked if sat(row.games_units[:-1])]
-    played.sort(key=attrgetter("number"))
-    before = [units(row) - (games(row)[-1] or 0) for row in played]
-    order = sorted(range(len(played)), key=before.__getitem__, reverse=True)
-    for n, then in zip(order, places([before[n] for n in order]), strict=True):
-        setattr(played[n], basis.moved, then - (place(played[n]) or 0))
+    held = attrgetter(basis.units, basis.games, basis.place)
+    before = []
+    for row in ranked:
+        units, games, place = held(row)
+        if games.count(None) + (games[-1] is not None) < len(games):
+            before.append((units - (games[-1] or 0), place, row))
+    before.sort(key=itemgetter(0), reverse=True)
+    for (_units, place, row), then in zip(before, places([units for units, *_now in before]), strict=True):
+        setattr(row, basis.moved, then - place)

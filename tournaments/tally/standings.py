@@ -181,12 +181,13 @@ class Loaded:
             rounds = [round_ for round_ in self.rounds if round_.stage_id == stage.pk]
             rows = rows_raw(self._players, self._seats, rounds, stage.number)
             self._adjust(rows, stage)
-            for row in rows.values():
-                row.project()
             self._bring(rows, stage, before)
             self._divide(rows, stage)
+            contenders = [row for row in rows.values() if row.table and row.plays_on]
             for basis in BASES:
-                self._ranked[stage.pk, basis] = self._rank(rows, stage, before, basis)
+                if stage.tie_breaks:
+                    self._compare(rows, stage, before, basis)
+                self._ranked[stage.pk, basis] = self._rank(contenders, stage, basis)
             self._rows_of[stage.pk] = rows
         return self._rows_of[stage.pk]
 
@@ -235,15 +236,16 @@ class Loaded:
             for pk, entry in self.entries[stage.pk].items():
                 rows[pk].session = entry.session
 
-    def _rank(
+    def _compare(
         self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow], basis: Basis
-    ) -> list[StandingRow]:
+    ) -> None:
+        """Give the rows what their tie-breaks compare."""
+        for row in rows.values():
+            values = tuple([_tie_value(word, row, before, basis) for word in stage.tie_breaks])
+            setattr(row, basis.breaks, values)
+
+    def _rank(self, contenders: list[StandingRow], stage: Stage, basis: Basis) -> list[StandingRow]:
         """Places by what is settled or projected: of who sat, is no staff and plays on. Those, best first."""
-        contenders = [row for row in rows.values() if row.table and row.plays_on]
-        if stage.tie_breaks:
-            for row in rows.values():
-                values = tuple([_tie_value(word, row, before, basis) for word in stage.tie_breaks])
-                setattr(row, basis.breaks, values)
         # Lots are drawn when a stage is closed, or between those who would go on from it.
         lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
         order = ranked(
@@ -271,14 +273,12 @@ class Loaded:
         for source, target, points, reason, *_when in self._moved:
             _move(rows, source, -points, reason)
             _move(rows, target, points, reason)
-        for row in rows.values():
-            row.project()
         return list(rows.values())
 
 
 def _move(rows: Mapping[int, StandingRow], player: int | None, units: int, reason: str) -> None:
     if player is not None:
-        rows[player].units_score += units
+        rows[player].move(units)
         rows[player].units_penalties += units if reason in FINES else 0
 
 

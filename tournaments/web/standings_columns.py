@@ -4,7 +4,7 @@ A column makes its cells for all rows at once, as HTML: 2,000 rows take a few mi
 from people is escaped; end tags that HTML does not need are left out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -165,7 +165,7 @@ def _players(found: Standings) -> list[str]:
     """Names of letters and digits only, Chinese ones too, need no escaping: asking is faster than doing it."""
     rows = found.rows
     clubs = {club: _club(club) for club in {row.club for row in rows}}
-    where = {at: _where(at) for at in {row.at for row in rows}}
+    where = _where({row.at for row in rows})
     return [
         f'<th scope="row"><a href="../history/{row.number}/"><span class="no">{row.number}</span> '
         f"{row.name if row.name.isalnum() else escape(row.name)}</a>{clubs[row.club]}{where[row.at]}"
@@ -173,12 +173,13 @@ def _players(found: Standings) -> list[str]:
     ]
 
 
-def _where(at: tuple[int, str] | None) -> str:
-    """「6 檯 · 南二局」 of who plays."""
-    if at is None:
-        return ""
-    said = _("%(table)s 檯 · %(hand)s") % {"table": at[0], "hand": hand_name(at[1])}
-    return f'<span class="at">{said}</span>'
+def _where(places: Collection[tuple[int, str] | None]) -> dict[tuple[int, str] | None, str]:
+    """「6 檯 · 南二局」 of who plays. Words are looked up once for each hand, of which there are few."""
+    said = _("%(table)s 檯 · %(hand)s")
+    hands = {at[1] for at in places if at}
+    named = {hand: hand_name(hand) for hand in hands}
+    shown = {at: said % {"table": at[0], "hand": named[at[1]]} for at in places if at}
+    return {None: ""} | {at: f'<span class="at">{words}</span>' for at, words in shown.items()}
 
 
 def _club(club: str) -> str:
