@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.markup import markup
+from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import (
     add_member,
     confirm_all,
@@ -439,3 +440,13 @@ def test_an_open_form_is_told_of_what_was_recorded_since(client: Client, game: G
 def test_nobody_else_is_told_what_a_form_sees(client: Client, game: Game):
     client.logout()
     assert client.get(url("recorded", game)).status_code in (302, 403)
+
+
+@pytest.mark.parametrize("name", ["win", "draw", "reward"])
+def test_a_finished_game_opens_no_form(name):
+    hall = make_hall()
+    play(hall.game, hall.actor, type="time_up", during_hand=False)
+    answer = hall.get(name)
+    assert answer.status_code == 409
+    assert "這個半莊已打完" in markup(answer)
+    assert "<fieldset" not in markup(answer)

@@ -26,6 +26,7 @@ from tournaments.services.cards import card_text, digest_of
 from tournaments.services.substitutes import substitutes_of
 from tournaments.words.kinds import event_words
 from tournaments.words.names import Substitute
+from tournaments.words.told import Told, told
 from tournaments.words.wording import WINDS, Wording, closing_event
 
 
@@ -49,12 +50,22 @@ class CardSeat:
 
 @dataclass(frozen=True)
 class CardCell:
-    """One seat's points in one hand: what changed and the running total."""
+    """One seat's points in one hand: what changed, by name, and the running total."""
 
     name: str
-    change: Decimal
+    told: Told
     total: Decimal
     confirmed: bool
+
+    @property
+    def change(self) -> Decimal:
+        return self.told.settled
+
+    @property
+    def height(self) -> int:
+        """Lines of text that it takes on paper, where two amounts stand on one and the 拉 in a column of their own."""
+        settled = sum(not part.carried for part in self.told.parts)
+        return 1 + max(1, (settled + self.told.summed + 1) // 2)
 
 
 # Millimetres of A4 across, as `card-pdf.css` and `print.css` set them: what the hands of a card have between head and
@@ -87,8 +98,8 @@ class CardLine:
     @property
     def height(self) -> int:
         """Lines of text that the hand takes: result and what stands below it, beside the chains and the dealer."""
-        told = 1 + len(self.notes) + len(self.cards) + bool(self.difference) + len(self.old)
-        return max(2, told, len(self.chains), len(self.penalties))
+        said = 1 + len(self.notes) + len(self.cards) + bool(self.difference) + len(self.old)
+        return max(said, len(self.chains), len(self.penalties), *(cell.height for cell in self.cells))
 
 
 @dataclass(frozen=True)
@@ -211,14 +222,13 @@ def _signer(seat: GameSeat) -> str:
 
 
 def _lines(book: Book, wording: Wording) -> list[CardLine]:
-    before = (book.rules.game.start,) * 4
     old, pauses = _old_versions(book, wording), book.folded.timeline.pauses
     lines = []
     for hand in book.folded.hands:
         line = hand_line(hand)
         after = hand.result.scores
         cells = tuple(
-            CardCell(wording.name(s), after[s] - before[s], after[s], hand.confirmations[s] is not None)
+            CardCell(wording.name(s), told(line, s, wording), after[s], hand.confirmations[s] is not None)
             for s in range(4)
         )
         closing = closing_event(line)
@@ -249,7 +259,6 @@ def _lines(book: Book, wording: Wording) -> list[CardLine]:
                 old=tuple(old.get(hand.number, ())),
             )
         )
-        before = after
     return lines
 
 

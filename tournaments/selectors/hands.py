@@ -28,6 +28,7 @@ from tournaments.words.kinds import event_words
 from tournaments.words.kinds.pause import time_words
 from tournaments.words.rulings import effects
 from tournaments.words.shares import Amount, amounts
+from tournaments.words.told import Told, outcome, told
 from tournaments.words.wording import METHODS, STATES, Line, Wording, closing_event
 
 
@@ -65,12 +66,17 @@ class OldVersion:
 
 @dataclass(frozen=True)
 class SeatLine:
-    """One seat in one hand: points changed, running total, and whether the player confirmed these numbers."""
+    """One seat in one hand: what it got and gave by name, running total, and whether the player confirmed these
+    numbers."""
 
     name: str
-    change: Decimal
+    told: Told
     total: Decimal
     confirmed: Said | None
+
+    @property
+    def change(self) -> Decimal:
+        return self.told.settled
 
 
 @dataclass(frozen=True)
@@ -92,7 +98,7 @@ class PaymentLine:
 
 @dataclass(frozen=True)
 class HandView:
-    """一鋪 with everything that is known about it. An open hand has entries only."""
+    """一鋪 with everything that is known about it. An open hand has entries only. `outcome`: what the winner got."""
 
     number: int
     title: str
@@ -113,6 +119,7 @@ class HandView:
     upheld_reason: str
     old: tuple[OldVersion, ...]
     time: str = ""
+    outcome: str = ""
 
     @property
     def closed(self) -> bool:
@@ -200,12 +207,13 @@ class _Reader:
             moves=tuple(self.wording.move(move) for move in line["moves"] if move["kind"] != "keep"),
             chains=tuple(self.wording.chain(chain) for chain in line["chains"]),
             cards=tuple(card_lines(number, hand.result.rulings, hand.items, self.wording)),
-            seats=self._seats(hand),
+            seats=self._seats(hand, line),
             objection=self._objection(hand),
             upheld=self._upheld(number)[0],
             upheld_reason=self._upheld(number)[1],
             old=tuple(self.old.get(number, ())),
             time=self._time(hand),
+            outcome=outcome(line, self.wording),
         )
 
     def _time(self, hand: FoldedHand) -> str:
@@ -309,23 +317,16 @@ class _Reader:
             for payment in line["payments"]
         ]
 
-    def _seats(self, hand: FoldedHand) -> tuple[SeatLine, ...]:
-        before = self._scores_before(hand.number)
-        after = hand.result.scores
+    def _seats(self, hand: FoldedHand, line: Line) -> tuple[SeatLine, ...]:
         return tuple(
             SeatLine(
                 name=self.wording.name(seat),
-                change=after[seat] - before[seat],
-                total=after[seat],
+                told=told(line, seat, self.wording),
+                total=hand.result.scores[seat],
                 confirmed=self.said.get(hand.confirmations[seat] or 0),
             )
             for seat in range(4)
         )
-
-    def _scores_before(self, number: int) -> tuple[Decimal, ...]:
-        if number > 1:
-            return self.folded.hands[number - 2].result.scores
-        return (self.wording.rules.game.start,) * 4
 
     def _objection(self, hand: FoldedHand) -> Objection | None:
         if hand.objection is None:

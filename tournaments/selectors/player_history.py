@@ -19,22 +19,27 @@ from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen
 from tournaments.tally.rows import StandingRow
 from tournaments.tally.standings import standings
+from tournaments.words.told import Told, told
 from tournaments.words.wording import STATES, Wording
 
 
 @dataclass(frozen=True)
 class HistoryHand:
-    """一鋪 as it concerned this player: the result in words, their points with it and after it."""
+    """一鋪 as it concerned this player: the result in words, what they got and gave by name, their points after it."""
 
     number: int
     title: str
     result: str
-    change: Decimal
+    told: Told
     total: Decimal
     pending_in: Decimal
     pending_out: Decimal
     state: str
     state_label: str
+
+    @property
+    def change(self) -> Decimal:
+        return self.told.settled
 
 
 @dataclass(frozen=True)
@@ -113,27 +118,23 @@ def _game(
     mine = next(seat for seat in seats if seat.player_id == player.pk)
     wording = wording_from(game, rules)
     viewer = EVERYTHING if access.works else seats_seen(seats, access.player, game)
-    lines, before = [], rules.game.start
     records = game.hands.all() if fold is None else [row for row in told_hands(game, fold) if row.result != "open"]
-    for record in records:
-        lines.append(_hand(record, mine.seat, before, wording, viewer))
-        before = lines[-1].total
+    lines = [_hand(record, mine.seat, wording, viewer) for record in records]
     others = tuple(Opponent(seat.player, places.get(seat.player_id)) for seat in seats if seat != mine)
     return HistoryGame(game, mine, others, tuple(reversed(lines)))
 
 
-def _hand(record: HandRecord, seat: int, before: Decimal, wording: Wording, viewer: Viewer) -> HistoryHand:
+def _hand(record: HandRecord, seat: int, wording: Wording, viewer: Viewer) -> HistoryHand:
     line = line_of(record)
     line["events"] = [
         {**one, "event": named_only(one["event"], viewer, record.number, one["act"])} for one in line["events"]
     ]
-    total = Decimal(record.book["scores"][seat])
     return HistoryHand(
         number=record.number,
         title=wording.title(line),
         result=wording.result(line),
-        change=total - before,
-        total=total,
+        told=told(line, seat, wording),
+        total=Decimal(record.book["scores"][seat]),
         pending_in=_open(record, "winner", seat),
         pending_out=_open(record, "payer", seat),
         state=record.state,

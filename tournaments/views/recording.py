@@ -25,7 +25,7 @@ from tournaments.book.changes import latest
 from tournaments.book.read import Book, read_book, rules_mark
 from tournaments.book.timeline import Played
 from tournaments.digests import canonical
-from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, Refused, RulesChanged
+from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, NotOpen, Refused, RulesChanged
 from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
 from tournaments.locks import tried_twice
 from tournaments.recording.asks import draw_asks, knows_substitutes
@@ -40,7 +40,7 @@ from tournaments.recording.win_event import entry_of_played
 from tournaments.recording.win_form import win_form, with_another
 from tournaments.selectors.offline import outbox_form
 from tournaments.selectors.seats import seats_of, wording_of
-from tournaments.selectors.table import reward_hints
+from tournaments.selectors.table import closed_words, reward_hints
 from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.services.book import at_bell_options, preview, record
 from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
@@ -59,12 +59,15 @@ _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
 def win(request: HttpRequest, game_id: int) -> HttpResponse:
     """食糊: the form (GET; POST with `edit`, `add` or `drop`), else what was entered goes to the preview.
 
-    An address may hold what was entered (`tournaments.views.way_back`).
+    An address may hold what was entered (`tournaments.views.way_back`). Where nothing can be recorded any more, no form
+    is shown but why.
 
     Compressed here, because the list of fans and the keys of the tiles are fifty kilobytes for a phone on bad wifi.
     """
     access = writing_access(request, game_id)
     book = read_book(access.game)
+    if request.method == "GET" and (closed := closed_words(access.game, book)):
+        return _stopped(request, access, NotOpen(closed))
     sent = request.POST if request.method == "POST" else request.GET
     if "kind" not in sent and request.method == "GET":
         return _form(request, access, book, _with_liable(_asked_for(request), book))
@@ -97,6 +100,8 @@ def draw(request: HttpRequest, game_id: int) -> HttpResponse:
     """流局: straight to the preview; where the rules ask something about it, that first."""
     access = writing_access(request, game_id)
     book = read_book(access.game)
+    if request.method == "GET" and (closed := closed_words(access.game, book)):
+        return _stopped(request, access, NotOpen(closed))
     asked = draw_asks(book.rules, book.folded.state)
     if asked and request.method == "GET":
         return _draw_form(request, access, book, asked)

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access import GameAccess, writing_access
 from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Refused
+from tournaments.exceptions import NotOpen, Refused
 from tournaments.forms.rewards import RewardForm
 from tournaments.recording.rewards import payers_of, reward_rows
 from tournaments.selectors.offline import outbox_form
 from tournaments.selectors.seats import seats_of, wording_of
+from tournaments.selectors.table import closed_words
 from tournaments.services.book import record
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.words.kinds import event_words
@@ -29,6 +30,9 @@ def reward(request: HttpRequest, game_id: int) -> HttpResponse:
     """The sheet (GET), who pays where that has to be asked (GET with `pick`), and the saving (POST)."""
     access = writing_access(request, game_id)
     book = read_book(access.game)
+    if request.method == "GET" and (closed := closed_words(access.game, book)):
+        context = {"event": access.event, "game": access.game, "detail": closed}
+        return render(request, "tournaments/stopped.html", context, status=NotOpen.status)
     if request.method == "GET" and "pick" not in request.GET:
         return _sheet(request, access, book)
     form = RewardForm(request.POST if request.method == "POST" else request.GET, rules=book.rules)

@@ -1,0 +1,130 @@
+"""得失 by name: what is told of a hand is exactly what the book holds, in all rule sets; and it stands wherever a hand
+is told."""
+
+import re
+from collections import Counter
+from decimal import Decimal
+
+import pytest
+from django.utils.translation import override
+
+from scoring import ScoringError, apply, get_rule_set, start
+from tests.markup import markup
+from tests.oracle.hk_games import hk_game
+from tests.oracle.random_games import random_game
+from tests.oracle.taiwan.random_games import random_game as random_tw_game
+from tests.tournaments.book_pages import make_hall
+from tests.tournaments.factories import play_and_confirm
+from tournaments.book.changes import hand_line
+from tournaments.book.fold import FoldedGame
+from tournaments.book.timeline import Item, Timeline
+from tournaments.words.told import outcome, told
+from tournaments.words.wording import Wording
+
+NAMES = ["張國強", "李小龍", "陳大文", "何家珍"]
+DOC = {"rule_set", "players", "events"}
+
+
+def played(doc):
+    """The game of a random document, as far as it can be played."""
+    rules = get_rule_set(doc["rule_set"], doc.get("options"), doc.get("settings"))
+    state, items = start(rules, doc.get("standing")), []
+    for number, event in enumerate(doc["events"], 1):
+        try:
+            state = apply(state, event, rules)
+        except ScoringError:
+            continue
+        items.append(Item((number, 0), event))
+    return FoldedGame(rules, Timeline(items=items), state)
+
+
+def owed(chains, seat):
+    """What is open for a seat, what it owes taken off."""
+    gets = sum((chain.points for chain in chains if chain.winner == seat), Decimal(0))
+    return gets - sum((chain.points for chain in chains if chain.payer == seat), Decimal(0))
+
+
+@pytest.mark.parametrize(
+    ("make", "kinds"),
+    [
+        (random_game, {"pull", "halve", "collect", "reward", "fine", "deduction"}),
+        (lambda seed: hk_game(seed, "hkma-masters"), {"win", "fine", "deduction"}),
+        (lambda seed: hk_game(seed, "hk-classic"), {"pull", "halve", "collect", "win", "reward"}),
+        (random_tw_game, {"win", "liability", "fine", "deduction"}),
+    ],
+)
+def test_what_is_told_adds_up_to_what_the_book_holds(make, kinds):
+    """Sixty random games of each: points and 拉 of every seat in every hand."""
+    seen = Counter()
+    for doc in map(make, range(60)):
+        try:
+            game = played(doc) if doc.keys() >= DOC else None
+        except ScoringError:
+            continue
+        if game is None:
+            continue
+        wording = Wording(NAMES, game.rules)
+        scores, chains = (game.rules.game.start,) * 4, ()
+        for hand in game.hands:
+            line = hand_line(hand)
+            for seat in range(4):
+                found = told(line, seat, wording)
+                assert found.settled == hand.result.scores[seat] - scores[seat], (doc, line)
+                assert found.open == owed(hand.result.chains, seat) - owed(chains, seat), (doc, line)
+                assert all(part.name and part.amount for part in found.parts if part.kind != "halve")
+                seen.update((doc["rule_set"], part.kind) for part in found.parts)
+            scores, chains = hand.result.scores, hand.result.chains
+    assert {kind for _rules, kind in seen} >= kinds
+
+
+@pytest.mark.django_db
+@pytest.mark.sqlite
+class TestPages:
+    """Seat 1 wins 20 from seat 2; then seat 3 wins 10 from seat 2, who pays what they owe first."""
+
+    @pytest.fixture
+    def hall(self):
+        hall = make_hall()
+        play_and_confirm(hall.game, hall.actor, type="win", winner=1, source=2, fan=20)
+        play_and_confirm(hall.game, hall.actor, type="win", winner=3, source=2, fan=10)
+        return hall
+
+    @pytest.mark.parametrize("name", ["hands", "card"])
+    def test_history_and_card(self, hall, name):
+        page = text(hall.get(name))
+        for words in ("拉 +20", "被拉 −20", "收回 +20", "付清 −20", "拉 +10", "被拉 −10"):
+            assert words in page
+
+    def test_a_hand_says_what_the_winner_got(self, hall):
+        assert "何家珍 食糊 10 番，陳大文 出銃 → 拉 +10" in text(hall.get("hand", 2))
+
+    def test_the_players_own_amounts(self, hall):
+        page = text(hall.referee.get(f"/e/{hall.event.slug}/history/3/"))
+        assert "付清 −20 被拉 −10 累計 −20" in page
+        assert "被拉 −20 累計 0" in page
+
+    def test_in_english(self, hall):
+        hall.referee.cookies["paiju_language"] = "en"
+        page = text(hall.get("hands"))
+        assert "何家珍 wins 10 fan from 陳大文 → carry-over +10" in page
+        assert "collected +20" in page
+        assert "paid off −20" in page
+
+
+def text(answer):
+    """The words of a page, a space between any two of its elements."""
+    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", markup(answer)))
+
+
+def test_a_taiwanese_game_says_it_in_its_own_words():
+    wording = Wording(NAMES, get_rule_set("tw-club"))
+    line = {
+        "result": "win",
+        "events": [{"event": {"type": "win", "winner": 0, "from": 1, "fan": 5}, "claim": None}],
+        "transfers": [{"from": 1, "to": 0, "points": "8", "reason": "win"}],
+        "moves": [],
+    }
+    assert (outcome(line, wording), told(line, 1, wording).words) == ("胡牌 +8", "付 −8")
+    with override("en"):
+        assert (outcome(line, wording), told(line, 1, wording).words) == ("won +8", "paid −8")
+    assert told(line, 2, wording).words == ""
