@@ -14,6 +14,9 @@ from accounts.replica import connection_to_read
 
 Converters = list[tuple[int, list[Any], Any]]
 
+STAND_IN = -1
+"""What a query is made with for a number that each reading gives, where other values stand in its text too."""
+
 
 class Query:
     """A query for plain columns (`values_list`) whose text the ORM makes once, for each kind of database.
@@ -25,6 +28,7 @@ class Query:
     def __init__(self, make: Callable[[], QuerySet[Any, Any]]) -> None:
         self._make = make
         self._made: dict[str, tuple[str, Converters]] = {}
+        self._given: dict[str, tuple[Any, ...]] = {}
 
     def rows(self, *values: Any, lock: type[Model] | None = None) -> list[list[Any]]:
         """What the ORM would read. `lock`: for update of this table's rows, inside a transaction of the caller."""
@@ -41,6 +45,13 @@ class Query:
                     row[place] = function(row[place], expression, connection)
         return rows
 
+    def rows_of(self, number: int) -> list[list[Any]]:
+        """What the ORM would read with this number in place of `STAND_IN`, and with the query's own other values."""
+        connection = connection_to_read()
+        if connection.vendor not in self._given:
+            self._make_text(connection)
+        return self.rows(*[number if one == STAND_IN else one for one in self._given[connection.vendor]])
+
     def raw(self, *values: Any) -> list[tuple[Any, ...]]:
         """The rows as they lie in the database, without what the ORM does to columns after reading."""
         connection = connection_to_read()
@@ -52,8 +63,8 @@ class Query:
     def _make_text(self, connection: BaseDatabaseWrapper) -> tuple[str, Converters]:
         """The text, and what the ORM does to some columns (JSON, UUID, times on SQLite) after reading."""
         compiler = self._make().query.get_compiler(connection=connection)
-        text, _numbers = compiler.as_sql()
+        text, given = compiler.as_sql()
         converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
         made = text, [(place, functions, expression) for place, (functions, expression) in converters.items()]
-        self._made[connection.vendor] = made
+        self._made[connection.vendor], self._given[connection.vendor] = made, tuple(given)
         return made

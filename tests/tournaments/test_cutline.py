@@ -17,6 +17,7 @@ from tournaments.selectors.cutline import player_line
 from tournaments.services import closing
 from tournaments.tally.advancing import advancement
 from tournaments.tally.cutline import event_standings
+from tournaments.web import standings_html
 from tournaments.web.standings_html import cut_after
 
 
@@ -137,7 +138,15 @@ class TestPages:
         page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
         line = r'<tr class="cut" id="(\w+)"|<tr class="cut-label"><td colspan="\d+">([^<]*)<tr id="(\w+)"'
         found = re.findall(line, page)
-        assert found == [("p8", "", ""), ("", "晉級線：首 8 名晉級", "p9")]
+        assert found == [("p8", "", ""), ("", "晉級線：首 8 名晉級，相差 100 分", "p9")]
+
+    def test_the_line_runs_between_two_parts_too(self, event, monkeypatch):
+        monkeypatch.setattr(standings_html, "SHOWN_FIRST", 8)
+        monkeypatch.setattr(standings_html, "SPLIT_FROM", 8)
+        first, rest = (standings_html.table(event_standings(event), part) for part in ("", "rest"))
+        assert '<tr class="cut" id="p8">' in first
+        assert "cut-label" not in first
+        assert "首 8 名晉級，相差 100 分<tr id=" in rest
 
     def test_a_line_of_each_session_is_told_by_the_words_of_its_rows(self, event):
         found = event_standings(event)

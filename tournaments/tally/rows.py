@@ -214,17 +214,17 @@ class Standings:
     @property
     def carries(self) -> bool:
         """Whether anybody brought points from the stage before."""
-        return any(row.units_carried for row in self.rows)
+        return any(map(attrgetter("units_carried"), self.rows))
 
     @property
     def has_line(self) -> bool:
         """Whether some go on and others do not."""
-        return any(getattr(row, self.basis.line) for row in self.rows)
+        return any(map(attrgetter(self.basis.line), self.rows))
 
     @property
     def decides(self) -> bool:
         """Whether a tie-break or a lot decided anywhere."""
-        return any(getattr(row, self.basis.decided) for row in self.rows)
+        return any(map(attrgetter(self.basis.decided), self.rows))
 
 
 FINES = ("fine", "deduction")

@@ -13,8 +13,10 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
+from accounts.prepared_query import STAND_IN, Query
 from scoring.rulesets import get_rule_set
 from tournaments.book.read import rule_set_of
 from tournaments.models import Event, Game, Lot, Round, Stage, StageEntry
@@ -61,6 +63,27 @@ def counted_rounds(event: Event) -> QuerySet[Round]:
     return rounds.select_related("stage").order_by("number")
 
 
+_COLUMNS: dict[type[Model], list[str]] = {
+    model: [field.attname for field in model._meta.concrete_fields] for model in (Round, Stage)
+}
+_ROUNDS = Query(
+    lambda: counted_rounds(Event(pk=STAND_IN)).values_list(
+        *_COLUMNS[Round], *[f"stage__{name}" for name in _COLUMNS[Stage]], "unbegun"
+    )
+)
+
+
+def _rounds_now(event: Event) -> list[Round]:
+    """`counted_rounds` by a text that is made once: making it takes half as long as reading 2,000 players."""
+    found, width = [], len(_COLUMNS[Round])
+    for values in _ROUNDS.rows_of(event.pk):
+        one = Round.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Round], values[:width])
+        one.stage = Stage.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Stage], values[width:-1])
+        one.unbegun = values[-1]  # type: ignore[attr-defined]
+        found.append(one)
+    return found
+
+
 @dataclass
 class Loaded:
     """Everything that the standings of an event are made of, read once. `until`: as it stood at a moment."""
@@ -75,7 +98,7 @@ class Loaded:
 
     def __post_init__(self) -> None:
         until = self.until
-        self.rounds = list(counted_rounds(self.event)) if until is None else rounds_at(self.event, until)
+        self.rounds = _rounds_now(self.event) if until is None else rounds_at(self.event, until)
         self._players = players_raw(self.event)
         self._seats = seats_raw(self.rounds, [round_.pk for round_ in self.rounds if getattr(round_, "unbegun", False)])
         if until is not None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.tally.cutline import cut_after
 from tournaments.tally.rows import StandingRow, Standings
-from tournaments.web.standings_columns import COLUMNS, Column, Field, Text, Value
+from tournaments.web.standings_columns import COLUMNS, Column, Field, Text, Value, plain
 from tournaments.words.wording import said
 
 SHOWN_FIRST = 500
@@ -36,10 +36,12 @@ def table(found: Standings, part: str = "") -> str:
     head = [
         (column.key, label, column.wide) for column, _cells in shown for label in _labels(column, column.heading, found)
     ]
-    opened = [f'<tr id="p{row.number}">' for row in found.rows]
-    _draw_line(opened, found, len(head))
+    last = cut_after(found)
     if has_more(found) or part:
-        found, opened = _part(found, opened, part)
+        found = _part(found, part)
+    opened = [f'<tr id="p{row.number}">' for row in found.rows]
+    if last is not None:
+        _draw_line(opened, last - len(found.leading), found, len(head))
     body = _joined(opened, [cells(found) for _column, cells in shown])
     caption, more = _("排名"), " both" if any(key == "projected" for key, *_more in head) else ""
     more += " many" if len(found.columns) > MANY_GAMES else ""
@@ -50,10 +52,10 @@ def table(found: Standings, part: str = "") -> str:
     )
 
 
-def _part(found: Standings, opened: list[str], part: str) -> tuple[Standings, list[str]]:
-    """The rows that are asked for, with the start tags of theirs."""
+def _part(found: Standings, part: str) -> Standings:
+    """The rows that are asked for, and those above them."""
     of = slice(SHOWN_FIRST, None) if part else slice(SHOWN_FIRST)
-    return replace(found, rows=found.rows[of], leading=found.rows[: of.start or 0]), opened[of]
+    return replace(found, rows=found.rows[of], leading=found.rows[: of.start or 0])
 
 
 def _head(labels: list[tuple[str, str, bool]]) -> str:
@@ -65,14 +67,18 @@ def _head(labels: list[tuple[str, str, bool]]) -> str:
     return f"<thead><tr>{''.join(cells)}</thead>"
 
 
-def _draw_line(opened: list[str], found: Standings, width: int) -> None:
-    """晉級線 between the last who is in and the first who is out, in words too: a row before the row of the latter."""
-    last = cut_after(found)
-    if last is None or found.stage is None:
-        return
-    words = _("晉級線：首 %(places)s 名晉級") % {"places": found.stage.places}
-    opened[last] = opened[last].replace("<tr ", '<tr class="cut" ', 1)
-    opened[last + 1] = f'<tr class="cut-label"><td colspan="{width}">{words}{opened[last + 1]}'
+def _draw_line(opened: list[str], last: int, found: Standings, width: int) -> None:
+    """晉級線 behind the `last` who is in, in words and with the distance too: a row before the first who is out.
+    Either may stand in the other part of the rows."""
+    assert found.stage is not None
+    if 0 <= last < len(opened):
+        opened[last] = opened[last].replace("<tr ", '<tr class="cut" ', 1)
+    if 0 <= last + 1 < len(opened):
+        inside = found.rows[last] if last >= 0 else found.leading[last]
+        gap = getattr(inside, found.basis.units) - getattr(found.rows[last + 1], found.basis.units)
+        words = _("晉級線：首 %(places)s 名晉級，相差 %(points)s 分") if gap else _("晉級線：首 %(places)s 名晉級")
+        words %= {"places": found.stage.places, "points": plain(gap)}
+        opened[last + 1] = f'<tr class="cut-label"><td colspan="{width}">{words}{opened[last + 1]}'
 
 
 def _joined(opened: list[str], columns: list[list[str]]) -> str:
