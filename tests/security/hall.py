@@ -15,6 +15,7 @@ from accounts.models import ApiToken, User
 from accounts.services import create_token
 from penalties.models import RulingPhoto
 from penalties.services.rulings import rule
+from tests.made_once import made_once
 from tests.penalties.articles import make_article
 from tests.tournaments.factories import (
     TODAY,
@@ -145,11 +146,17 @@ def player_header(player: Player, pin: str | None = None) -> dict[str, str]:
 Opening = Callable[[Game, Actor], None]
 
 
-def make_hall(*, public: bool = True, opening: Opening | None = None) -> Hall:
+def make_hall(*, public: bool = True, opening: Opening | None = None, just_now: bool = False) -> Hall:
     """Everything: six tables in an open round, a drawn round after it, another event with a game.
 
-    `opening`: what is recorded at every table before its hands.
+    `opening`: what is recorded at every table before its hands. `just_now`: no moment in it is of an earlier test.
     """
+    if just_now:
+        return _make_hall(public=public, opening=opening)
+    return made_once((make_hall, public, opening), lambda: _make_hall(public=public, opening=opening))
+
+
+def _make_hall(*, public: bool, opening: Opening | None) -> Hall:
     # It has not ended yet: sign-in slips of an event that is over open nothing.
     event = make_event("hall", name="聽雨軒聯賽", public=public, ends_on=max(TODAY, timezone.localdate()))
     make_players(event, 24)

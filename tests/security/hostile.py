@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.core.signals import got_request_exception
+from django.http.request import HttpHeaders
 from django.utils.datastructures import MultiValueDict
 from rest_framework.fields import Field
 
@@ -58,12 +59,14 @@ BODIES = (b"", b"null", b"[]", b"{}", b"1", b'"a"', b"[[]]", b"{", b"\xff\xfe", 
 
 
 @contextmanager
-def heard() -> Iterator[set[str]]:
+def heard(*, headers: bool = False) -> Iterator[set[str]]:
     """The names that are looked up in what was sent while the block runs."""
     names: set[str] = set()
     with pytest.MonkeyPatch.context() as patch:
         for method in ("get", "getlist", "__getitem__", "__contains__"):
             patch.setattr(MultiValueDict, method, _noting(getattr(MultiValueDict, method), names))
+        for method in ("__getitem__", "__contains__") if headers else ():
+            patch.setattr(HttpHeaders, method, _noting(getattr(HttpHeaders, method), names))
         look_up = Field.get_value
 
         def get_value(self: Field[Any, Any, Any, Any], dictionary: Any) -> Any:

@@ -67,7 +67,7 @@ def everything(hall: Hall, client: Client) -> dict[str, tuple[int, str]]:
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     """All that has been done in it was done half an hour ago."""
     monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
-    hall = make_hall()
+    hall = make_hall(just_now=True)
     ago = timezone.now() - timedelta(minutes=30)
     with guards.lifted():
         for model in (Act, EventAct):

@@ -15,8 +15,10 @@ from django.utils import timezone
 from penalties.services import cases
 from scoring.documents.replay import replay_document
 from scoring.rulesets import get_rule_set
+from tests.made_once import made_once
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import Hall, make_hall, phone_of
+from tests.security.hostile import heard
 from tests.tournaments.factories import confirm_all
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
@@ -77,6 +79,10 @@ def opening(game: Game, by: Actor) -> None:
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
+    return made_once((ruled_hall,), ruled_hall)
+
+
+def ruled_hall() -> Hall:
     hall = make_hall(opening=opening)
     by = Actor(user_id=hall.users["referee"].pk)
     rule(hall.settled, by, 2, "silent_claim")
@@ -98,11 +104,10 @@ def _dispute(hall: Hall, by: Actor) -> None:
 
 
 WAYS: tuple[tuple[dict[str, str], dict[str, str]], ...] = (
-    ({}, {}),
     ({"live": "1"}, {}),
     ({"winner": "0", "from": "1", "fan": "10"}, {"HX-Request": "true"}),
 )
-"""A page, the part of it that a poll fetches, and the part that a script does."""
+"""Beside a page: the part of it that a poll fetches, and the part that a script does."""
 
 
 def pages(hall: Hall, client: Client) -> Iterator[tuple[str, str]]:
@@ -111,10 +116,11 @@ def pages(hall: Hall, client: Client) -> Iterator[tuple[str, str]]:
         if address.get is None or name in OPEN_CATALOGUES:
             continue
         where = address_of(name, hall)
-        for more, headers in WAYS:
-            answer = client.get(where, more, headers=headers)
-            if answer.status_code == 200:
-                yield where, said(b"".join(answer))
+        with heard(headers=True) as asked:
+            answers = [client.get(where)]
+        # A page that asks for none of what a way says answers to it as before.
+        answers += [client.get(where, more, headers=headers) for more, headers in WAYS if asked & {*more, *headers}]
+        yield from ((where, said(b"".join(answer))) for answer in answers if answer.status_code == 200)
 
 
 def said(content: bytes) -> str:

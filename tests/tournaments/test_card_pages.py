@@ -188,6 +188,7 @@ def test_it_helps_with_a_code_that_nobody_knows(db):
     assert Client().get(reverse("tournaments:find_card"), {"code": "ab cd2345"}).url.endswith("/ABCD2345/")
 
 
+@pytest.mark.sqlite
 def test_it_makes_a_pdf_with_chinese_on_one_page(game):
     pypdf = pytest.importorskip("pypdf")
     pytest.importorskip("weasyprint", exc_type=(ImportError, OSError))
@@ -249,6 +250,7 @@ def test_the_pdf_maker_says_why_it_makes_none(monkeypatch):
     assert b"weasyprint" in why
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("hands", [12, 16, 22])
 @pytest.mark.parametrize("language", ["zh-hant", "en"])
 def test_the_pdf_of_a_card_is_one_page(db, hands, language):
