@@ -41,6 +41,7 @@ SCRIPTS = (
     "outbox",
     "save-queue",
     "network",
+    "share",
     "steady",
     "poll",
     "signature-pad",

@@ -50,6 +50,8 @@ _PDF = re.compile(r"/g/[^/]+/card\.pdf$")
 _DOCUMENTS = re.compile(r"/api/((score|replay|draw|schema)/)?$")
 # A two-dimensional code takes five milliseconds, and one of these pages has one for everybody in the hall.
 _SLIPS = re.compile(r"/e/[^/]+/(links|staff/slips)/$")
+# Pictures for messengers: a program of its own draws them, and nobody else waits for it.
+_PICTURES = re.compile(r"/live/[^/]+/.*\.png$")
 # A program of its own searches for seconds; the thread only waits for it.
 _DRAWS = re.compile(r"/e/[^/]+/(draws/\d+/\d+|rounds/\d+/(draw|ways))/$")
 
@@ -92,6 +94,7 @@ class Door:
         self.ordinary: Lane[Answer] = Lane("ordinary", threads, 1000)
         self.passwords: Lane[Answer] = Lane("passwords", 1, 200)
         self.prints: Lane[Answer] = Lane("prints", 1, 100)
+        self.pictures: Lane[Answer] = Lane("pictures", 1, 60)
         self.documents: Lane[Answer] = Lane("documents", 1, 100)
         self.draws: Lane[Answer] = Lane("draws", 1, 100)
         self.large: Lane[Answer] = Lane("large", 1, 100)
@@ -190,6 +193,8 @@ class Door:
             return self.probes
         if _PDF.match(path) or _SLIPS.match(path):
             return self.prints
+        if _PICTURES.match(path):
+            return self.pictures
         if environ["REQUEST_METHOD"] == "POST" and _PASSWORDS.match(path):
             return self.passwords
         if environ["REQUEST_METHOD"] == "POST" and _DRAWS.match(path):

@@ -92,8 +92,10 @@ class Shared:
 
 
 def is_for_all(environ: Environ) -> bool:
-    """Whether everybody who asks so is told the same. nginx keeps it itself and asks at moments of its own (`pace`)."""
-    asks = environ["REQUEST_METHOD"] == "GET" and environ["PATH_INFO"].startswith("/live/")
+    """Whether everybody who asks so is told the same. nginx keeps it itself and asks at moments of its own (`pace`).
+    Pictures lie on the disk already."""
+    path = environ["PATH_INFO"]
+    asks = environ["REQUEST_METHOD"] == "GET" and path.startswith("/live/") and not path.endswith(".png")
     return asks and not environ["QUERY_STRING"] and "HTTP_PAIJU_PACE" not in environ
 
 

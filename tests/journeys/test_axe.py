@@ -269,6 +269,8 @@ NO_PAGES = {
     | {"void_round", "unvoid_round", "seat_by_rank", "standings_rows", "stage_rows", "standings_csv", "screen_rows"}
     | {"live_standings_rows", "live_stage_rows", "live_screen_rows"}
     | {"publish_standings"}
+    | {"live_event_picture", "live_standings_picture", "live_player_picture", "live_card_picture"}
+    | {"live_hand_picture", "live_count_picture"}
     | {"live_history", "live_seats", "live_seats_of", "live_table"}
     | {"use_format", "add_stage", "change_stage", "remove_stage", "assign_sessions", "draw_lots", "close_stage"}
     | {"reopen_stage", "decline_place", "fill_up_stage"}

@@ -1,5 +1,6 @@
 """公開名稱: whoever is no official reads the public name by every door, on cards that were signed before it too."""
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -11,6 +12,7 @@ from tests.security.hall import Hall, make_hall
 from tests.security.test_who_sees_signatures import said
 from tournaments.services.roster import change_player
 from tournaments.web import pdf
+from tournaments.web.pictures import kept
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -20,6 +22,7 @@ ALIAS = "蒙面人"
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
+    monkeypatch.setattr(kept, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
     hall = make_hall()
     player = hall.signed.seats.get(seat=0).player
     values = {"number": player.number, "name": player.name, "club": "", "staff": False}
@@ -39,7 +42,7 @@ def doors(hall: Hall) -> Iterator[tuple[str, str]]:
         except Resolver404:
             continue
         more = {"game_id": hall.signed.pk} if "game_id" in wanted else {}
-        more |= {"number": number} if name == "tournaments:player_history" else {}
+        more |= {"number": number} if name in ("tournaments:player_history", "tournaments:live_player_picture") else {}
         yield name, reverse(name, kwargs=wanted | more)
 
 
@@ -50,7 +53,16 @@ def test_no_door_tells_the_real_name(hall, who):
     pages = {name: said(client.get(where)) for name, where in doors(hall)}
     assert [name for name, page in pages.items() if real.search(page)] == []
     shown = {name for name, page in pages.items() if ALIAS in page}
-    with_names = ("standings", "standings_csv", "screen_rows", "card", "card_pdf", "check")
+    with_names = (
+        "live_player_picture",
+        "live_card_picture",
+        "standings",
+        "standings_csv",
+        "screen_rows",
+        "card",
+        "card_pdf",
+        "check",
+    )
     assert {f"tournaments:{name}" for name in with_names} <= shown
     assert {"api:check", "api:card", "api:players", "api:games"} <= shown
 

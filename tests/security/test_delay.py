@@ -1,5 +1,6 @@
 """轉播延遲 and 揭曉前: what the public is told late, or not yet, stands on no page and in no answer of a program."""
 
+import json
 import re
 import uuid
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from tournaments.book.read import Actor
 from tournaments.models import Act, Event, EventAct, Game, GameSeat, Round, Scorecard
 from tournaments.services.confirmations import object_to
 from tournaments.web import pdf
+from tournaments.web.pictures import kept
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -32,6 +34,7 @@ _PASSING = re.compile(
 )
 HIDDEN = {"standings", "standings_rows", "stage_standings", "stage_rows", "screen_rows", "player_history", "sum"}
 HIDDEN |= {"final_order", "live_standings_rows", "live_stage_rows", "live_screen_rows", "live_history"}
+GONE = {"tournaments:live_standings_picture", "tournaments:live_player_picture"}
 REFUSED = {"tournaments:standings_csv", "tournaments:round_sum", "api:standings", "api:sum"}
 
 
@@ -67,6 +70,7 @@ def everything(hall: Hall, client: Client) -> dict[str, tuple[int, str]]:
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     """All that has been done in it was done half an hour ago."""
     monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
+    monkeypatch.setattr(kept, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
     hall = make_hall(just_now=True)
     ago = timezone.now() - timedelta(minutes=30)
     with guards.lifted():
@@ -100,6 +104,8 @@ def test_nothing_of_the_last_minutes_is_told_to_those_who_look_on(hall):
     moved = {name for name in before if now[name] != before[name]}
     for name in ("standings_rows", "live_standings_rows", "live_screen_rows", "sum", "table", "hands", "card", "round"):
         assert f"tournaments:{name}" in moved, name
+    pictures = ("event_picture", "standings_picture", "player_picture", "card_picture")
+    assert {f"tournaments:live_{name}" for name in pictures} <= moved
     assert {"api:standings", "api:sum", "api:games", "api:game", "api:hands", "api:export", "api:card"} <= moved
 
 
@@ -168,6 +174,9 @@ def test_before_the_reveal_only_officials_see_what_adds_up(hall):
         where = address_of(name, hall)
         assert [one.get(where).status_code for one in (player, official)] == [403, 200], name
         assert anybody.get(where).status_code in (401, 403), name
+    for name in GONE:
+        assert {one.get(address_of(name, hall)).status_code for one in (anybody, player, official)} == {404}, name
+    assert json.loads(anybody.get(address_of("tournaments:live_event_picture", hall)).content)["rows"] == []
 
 
 def test_the_reveal_goes_from_the_last_to_the_first_for_officials_alone(hall):

@@ -161,7 +161,7 @@ def _wins(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> Iterator[BigH
         return
     best = max(line["payments"], key=lambda payment: payment["fan"])
     wording = Wording([chair.name for chair in table.chairs], rules)
-    tiles = _tiles(line["events"], best["winner"])
+    tiles = laid_by(line["events"], best["winner"])
     yield BigHand(
         table=table.number,
         number=hand.number,
@@ -172,7 +172,7 @@ def _wins(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> Iterator[BigH
     )
 
 
-def _tiles(events: Sequence[Mapping[str, Any]], winner: int) -> Mapping[str, Any] | None:
+def laid_by(events: Sequence[Mapping[str, Any]], winner: int) -> Mapping[str, Any] | None:
     """What a winner laid out, as the drawing of a hand takes it."""
     for entry in reversed(events):
         event, claim = entry["event"], entry["claim"] or {}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import screen, seats, standings, tables
+from tournaments.views import pictures, screen, seats, standings, tables
 
 urlpatterns = [
     path("e/<slug:slug>/standings/rows/", standings.standings_rows.live, name="live_standings_rows"),
@@ -12,4 +12,10 @@ urlpatterns = [
     path("e/<slug:slug>/seats/", seats.seats_rows.live, name="live_seats"),
     path("e/<slug:slug>/seats/<number:number>/", seats.seats_rows.live, name="live_seats_of"),
     path("g/<game:game_id>/", tables.live_table, name="live_table"),
+    path("e/<slug:slug>/picture.png", pictures.event_picture.live, name="live_event_picture"),
+    path("e/<slug:slug>/standings.png", pictures.standings_picture.live, name="live_standings_picture"),
+    path("e/<slug:slug>/history/<number:number>.png", pictures.player_picture.live, name="live_player_picture"),
+    path("g/<game:game_id>/card.png", pictures.card_picture, name="live_card_picture"),
+    path("g/<game:game_id>/hands/<number:number>.png", pictures.hand_picture, name="live_hand_picture"),
+    path("count.png", pictures.count_picture, name="live_count_picture"),
 ]

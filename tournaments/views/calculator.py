@@ -3,13 +3,17 @@
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
-from scoring import ScoringError
+from scoring import RuleSet, ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.recording.calculator import read_asked
+from tournaments.recording.calculator import Asked, read_asked
 from tournaments.recording.calculator_page import answer_to, calculator_form, fitting
+from tournaments.web.share import Share, share
+from tournaments.words.wording import local, said
 
 
 @require_safe
@@ -44,8 +48,16 @@ def calculator(request: HttpRequest) -> HttpResponse:
         "address": address,
         "link": request.build_absolute_uri(address),
         "oob": bool(part),
+        "share": None if part else _share(request, query, asked, rules),
     }
     response = render(request, f"tournaments/calculator.html{part}", context)
     if htmx:
         response["HX-Replace-Url"] = address
     return response
+
+
+def _share(request: HttpRequest, query: str, asked: Asked, rules: RuleSet) -> Share:
+    """The hand in the address as a messenger shows it; an empty page has no hand to show."""
+    picture = f"{reverse('tournaments:live_count_picture', args=[get_language()])}?{query}"
+    where, title = f"{reverse('tournaments:calculator')}?{query}", said(_("計番"), rules)
+    return share(request, where, title, local(rules.name_zh, rules.name_en), picture, bar=False)

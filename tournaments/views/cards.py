@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from accounts.addresses import shared_address
 from accounts.proof import asked_again
 from tournaments.access import GameAccess, game_access, game_known, require
+from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.cards import CodeForm, ReopenForm, SignForm
 from tournaments.models import Scorecard
@@ -25,6 +26,8 @@ from tournaments.services import cards, consent
 from tournaments.services.cards import read_code
 from tournaments.web import pdf
 from tournaments.web.qr import qr_svg
+from tournaments.web.share import Share, share_of
+from tournaments.words.wording import said
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +53,16 @@ def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[s
 def card(request: HttpRequest, game_id: int) -> HttpResponse:
     """記分卡: the whole card; prints on one page."""
     access = game_access(request, game_id)
-    return render(request, "tournaments/card.html", _context(request, access, _page(access)))
+    context = _context(request, access, _page(access)) | {"share": _share(request, access)}
+    return render(request, "tournaments/card.html", context)
+
+
+def _share(request: HttpRequest, access: GameAccess) -> Share | None:
+    game = access.game
+    at = {"round": game.round.number, "table": game.table.number}
+    title = said(_("記分卡 · 第 %(table)s 檯 · 第 %(round)s 個半莊"), rules_of(access.event)) % at
+    where = reverse("tournaments:card", args=[game.pk])
+    return share_of(request, access.event, where, title, "live_card_picture", game.pk, version=game.act_count)
 
 
 @require_GET

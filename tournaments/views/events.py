@@ -35,6 +35,8 @@ from tournaments.forms.rule_choices import RuleChoices
 from tournaments.models import Membership, Role, Table
 from tournaments.selectors import events as select
 from tournaments.services import events as services
+from tournaments.tally.earlier import last_change
+from tournaments.web.share import Share, share_of, version_of
 
 
 @may_lag
@@ -48,8 +50,15 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "event": access.event,
         "facts": select.event_facts(access.event, access.roles),
         "rules_name": rule_set_name(rules_of(access.event)),
+        "share": _shared(request, access),
     }
     return render(request, "tournaments/event.html", context)
+
+
+def _shared(request: HttpRequest, access: EventAccess) -> Share | None:
+    event = access.event
+    version = version_of(last_change(event, access.until))
+    return share_of(request, event, request.path, event.name, "live_event_picture", event.slug, version=version)
 
 
 # --- new event and settings ----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -10,11 +11,12 @@ from tournaments.access import GameAccess, game_access
 from tournaments.models import Round
 from tournaments.selectors.confirmations import confirmations
 from tournaments.selectors.export import replay_input
-from tournaments.selectors.hands import History, history
+from tournaments.selectors.hands import HandView, History, history
 from tournaments.selectors.reseated import reseated
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.visible_book import viewer_of
 from tournaments.views.keys import new_key
+from tournaments.web.share import Share, share_of
 
 
 @may_lag
@@ -45,7 +47,16 @@ def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     found = told.hand(number)
     if found is None:
         raise Http404
-    return render(request, "tournaments/hand.html", _frame(access, told) | {"hand": found})
+    context = _frame(access, told) | {"hand": found, "share": _shared(request, access, found)}
+    return render(request, "tournaments/hand.html", context)
+
+
+def _shared(request: HttpRequest, access: GameAccess, hand: HandView) -> Share | None:
+    if not hand.closed:
+        return None
+    game, where = access.game, reverse("tournaments:hand", args=[access.game.pk, hand.number])
+    title, at = f"{hand.title} · {hand.result}", {"version": game.act_count}
+    return share_of(request, access.event, where, title, "live_hand_picture", game.pk, hand.number, **at)
 
 
 @never_cache

@@ -130,7 +130,10 @@ class KeptPage:
             mark = page_cache.mark_of_content(page())
         else:
             mark = page_cache.etag(head.pk, head.created_at, *version, self.kind, *more)
-        return unchanged(request, mark) or page_cache.finished(request, page(), mark)
+        return unchanged(request, mark) or self._finished(request, page(), mark)
+
+    def _finished(self, request: HttpRequest, page: Page, mark: str) -> HttpResponse:
+        return page_cache.finished(request, page, mark)
 
     def _made(self, request: HttpRequest, head: Head, access: EventAccess | None, at: dict[str, Any]) -> str:
         access = access or everybodys(Event.objects.get(pk=head.pk))

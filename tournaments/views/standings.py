@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -31,6 +32,7 @@ from tournaments.tally.earlier import last_change
 from tournaments.tally.rows import PROJECTED, SETTLED, Standings
 from tournaments.views.kept import kept_page, mark_of, rows_address
 from tournaments.web.course import course_svg
+from tournaments.web.share import Share, share_of, version_of
 from tournaments.web.standings_html import SHOWN_FIRST, csv_text, has_more, table
 
 BASES = {PROJECTED.word: PROJECTED}
@@ -39,11 +41,12 @@ WAYS = {"by": BASES, "part": ("rest",)}
 """How the standings may be asked for: `part` is the rows after the first ones, where there are many."""
 
 
-@kept_page("standings", ways=WAYS)
+@kept_page("standings", ways=WAYS, by_host=True)
 def standings(request: HttpRequest, access: EventAccess, **way: str) -> str:
     """排名."""
     etag, rows = mark_of(access, "rows", *way.values()), rows_address(access, "standings_rows")
-    return _written("standings.html", access, _of_event(access, way), way, rows_etag=etag, rows_address=rows)
+    more = {"rows_etag": etag, "rows_address": rows, "share": _shared(request, access, "standings")}
+    return _written("standings.html", access, _of_event(access, way), way, **more)
 
 
 @kept_page("rows", ways=WAYS)
@@ -52,11 +55,12 @@ def standings_rows(request: HttpRequest, access: EventAccess, **way: str) -> str
     return _written("standings.html#rows", access, _of_event(access, way), way)
 
 
-@kept_page("stage-standings", ways=WAYS)
+@kept_page("stage-standings", ways=WAYS, by_host=True)
 def stage_standings(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
     """排名 of one stage."""
     etag, rows = mark_of(access, "stage-rows", number, *way.values()), rows_address(access, "stage_rows", number)
     more = {"rows_etag": etag, "rows_address": rows, "rows_of_stage": True}
+    more["share"] = _shared(request, access, "stage_standings", number)
     return _written("standings.html", access, _of_stage(access, number, way), way, **more)
 
 
@@ -73,6 +77,17 @@ def _of_event(access: EventAccess, way: Mapping[str, str]) -> Standings:
 def _of_stage(access: EventAccess, number: int, way: Mapping[str, str]) -> Standings:
     stage = get_object_or_404(Stage.objects.select_related("event"), event=access.event, number=number)
     return select_stage_standings(stage, access.until, BASES.get(way.get("by", ""), SETTLED))
+
+
+def _shared(request: HttpRequest, access: EventAccess, page: str, *at: object) -> Share | None:
+    """Of hidden standings there is no picture, and nothing to share."""
+    event = access.event
+    if event.hidden:
+        return None
+    title = _("%(event)s · 排名") % {"event": event.name}
+    version = version_of(last_change(event, None if access.works else access.until))
+    where = reverse(f"tournaments:{page}", args=[event.slug, *at])
+    return share_of(request, event, where, title, "live_standings_picture", event.slug, version=version)
 
 
 # Stands in the template where the rows go: a template that carries half a megabyte through itself is slow.
@@ -123,7 +138,17 @@ def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse
     """一名選手的紀錄: every game and hand of theirs, in words."""
     access = event_access(request, slug)
     context = _history(access, number) | {"access": access, "rows_address": _history_address(access, number)}
+    context["share"] = _shared_history(request, access, number, context["player"])
     return render(request, "tournaments/player_history.html", context)
+
+
+def _shared_history(request: HttpRequest, access: EventAccess, number: int, player: object) -> Share | None:
+    event = access.event
+    if event.hidden:
+        return None
+    title = _("%(name)s 的紀錄") % {"name": player}
+    at = {"version": version_of(last_change(event, access.until))}
+    return share_of(request, event, request.path, title, "live_player_picture", event.slug, number, **at)
 
 
 def _acts_of(event: int, number: int) -> object:

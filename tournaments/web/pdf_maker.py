@@ -1,23 +1,16 @@
 """A program that makes PDFs, one after the other: `python -m tournaments.web.pdf_maker`, started by `pdf` beside it.
 
 WeasyPrint computes for half a second a card and lets no other Python thread run meanwhile; here it has a process of its
-own, which gives way to the server's. On standard input a page, on standard output its PDF, each as its length (8 bytes)
-and its bytes; before an answer `+`, or `-` and in place of a PDF the reason why there is none. It ends with its input,
-and so with the server however that ends, and after some idle minutes.
+own. A page is asked (`tournaments.web.beside`), its PDF is the answer.
 """
 
 import logging
-import os
-import select
-import struct
-import sys
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
+
+from tournaments.web.beside import MADE, NOT_MADE, serve
 
 STYLES = [Path(__file__).resolve().parent.parent.parent / "static" / "css" / "card-pdf.css"]
-IDLE_SECONDS = 300
-LENGTH = struct.Struct(">Q")
-MADE, NOT_MADE = b"+", b"-"
 
 
 class _MissingGlyphs(logging.Handler):
@@ -55,21 +48,5 @@ def _no_fetching(url: str, *_args: Any, **_kwargs: Any) -> Any:
     raise ValueError(f"not fetched: {url}")
 
 
-def main() -> None:
-    if hasattr(os, "nice"):
-        os.nice(10)
-    pages: IO[bytes] = sys.stdin.buffer
-    # What a library prints must not come between the answers.
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    while select.select([pages], [], [], IDLE_SECONDS)[0]:
-        head = pages.read(LENGTH.size)
-        if len(head) < LENGTH.size:
-            return
-        outcome, content = made(pages.read(*LENGTH.unpack(head)).decode())
-        answers.write(outcome + LENGTH.pack(len(content)) + content)
-        answers.flush()
-
-
 if __name__ == "__main__":
-    main()
+    serve(made)

@@ -1,0 +1,164 @@
+"""分享的圖片: PNGs of every page that is sent on, drawn beside the server and kept; tags and buttons of those pages."""
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from tests.markup import markup
+from tests.security.addresses import address_of
+from tests.security.hall import Hall, make_hall
+from tests.tournaments.factories import play
+from tournaments.book.read import Actor
+from tournaments.web.beside import NOT_MADE
+from tournaments.web.pictures import fonts, kept, layouts, maker
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+OF_EVENTS = ("event", "standings", "player", "card", "hand")
+HAND = "?rules=hkma-league&hand=234m345m456s678s22z%205p+5p"
+KONGS = "hand=1s%20[2222z]%20[3333z]%20(4444z)%20(7777z)%20(5555z)%2012345678f+1s&rules=hkma-league"
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return make_hall()
+
+
+def pictures(hall: Hall) -> dict[str, str]:
+    found = {name: address_of(f"tournaments:live_{name}_picture", hall) for name in OF_EVENTS}
+    return found | {"count": "/live/zh-hant/count.png?" + KONGS, "no hand": "/live/zh-hant/count.png"}
+
+
+def in_words(monkeypatch, client: Client, where: str) -> dict:
+    """What stands in a picture."""
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "png_of", lambda picture: json.dumps(picture).encode())
+        return json.loads(client.get(where).content)
+
+
+def test_each_is_a_small_png_in_both_languages(hall, client):
+    for name, where in pictures(hall).items():
+        seen = set()
+        for language in ("zh-hant", "en"):
+            answer = client.get(where.replace("zh-hant", language))
+            assert (answer.status_code, answer["Content-Type"]) == (200, "image/png"), name
+            assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)
+            assert len(answer.content) < 150_000
+            seen.add(answer.content)
+            again = client.get(where.replace("zh-hant", language), headers={"If-None-Match": answer["ETag"]})
+            assert (again.status_code, again.content) == (304, b"")
+        assert len(seen) == 2, name
+
+
+def test_it_is_drawn_once_for_each_content(hall, client, monkeypatch):
+    where, drawn = pictures(hall)["standings"], []
+
+    def made(question: bytes) -> bytes:
+        drawn.append(question)
+        return b"PNG %d" % len(drawn)
+
+    monkeypatch.setattr(kept._maker, "made", made)
+    monkeypatch.setattr(kept, "_folder", lambda: Path(settings.DATA_DIR) / "pictures-once")
+    first = client.get(where)
+    assert client.get(where).content == first.content == b"PNG 1"
+    play(hall.settled, Actor(user_id=hall.users["head referee"].pk), type="win", winner=2, source=1, fan=77)
+    later = client.get(where)
+    assert (later.content, later["ETag"] == first["ETag"]) == (b"PNG 2", False)
+    assert len(drawn) == 2
+
+
+def test_old_ones_go(monkeypatch, tmp_path):
+    monkeypatch.setattr(kept, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept, "MOST_KEPT", 10)
+    monkeypatch.setattr(kept._maker, "made", lambda question: b"PNG")
+    for n in range(40):
+        assert kept.png_of({"title": str(n)}) == b"PNG"
+    assert 5 < len(list(tmp_path.iterdir())) <= 10
+
+
+def test_a_machine_without_a_chinese_font_says_so(hall, client, monkeypatch):
+    monkeypatch.setattr(fonts.Faces, "_face", lambda self, character: None)
+    maker._faces.cache_clear()
+    outcome, why = maker.made("{}")
+    assert outcome == NOT_MADE
+    assert b"fonts-noto-cjk" in why
+    monkeypatch.setattr(kept._maker, "_asked", lambda question: (outcome, why))
+    monkeypatch.setattr(kept, "_folder", lambda: Path(settings.DATA_DIR) / "no-pictures")
+    answer = client.get(pictures(hall)["event"])
+    assert answer.status_code == 503
+    assert "這部伺服器暫時不能製作圖片" in answer.content.decode()
+    assert "fonts-noto-cjk" in answer.content.decode()
+
+
+def test_a_character_that_no_font_has_is_no_empty_box():
+    faces = fonts.Faces(bold=True)
+    assert [piece for piece, _font in faces.runs("陳\u200d大\ue000文", 40)] == ["陳大文"]
+    text = "".join(piece for piece, _font in faces.runs("甲\U000323af乙", 40))
+    assert text == f"甲{fonts.MISSING}乙"
+
+
+@pytest.mark.parametrize("layout", layouts.LAYOUTS)
+def test_the_longest_words_stay_on_the_sheet(layout):
+    long = "非常長的賽事名稱" * 10
+    words = {
+        **dict.fromkeys(("head", "kind", "title", "line", "foot", "place", "points"), long),
+        "layout": layout,
+        "rows": [[long] * (4 if layout == "list" else 3)] * 9,
+        "facts": [[long, long]] * 2,
+        "tiles": [["1m"] * 40] * 3,
+        "fans": [[long, long]] * 90,
+        "total": [long, long],
+        "course": [0.0, 5.0, -3.0] * 100,
+    }
+    _outcome, content = maker.made(json.dumps(words))
+    assert content.startswith(b"\x89PNG"), content
+    assert len(content) < 150_000
+
+
+def test_what_stands_in_them(hall, monkeypatch):
+    client, where = Client(), pictures(hall)
+    hand = in_words(monkeypatch, client, where["count"])
+    assert hand["tiles"][1] == ["back", "2z", "2z", "back"]
+    assert int(hand["total"][0]) > 0
+    assert hand["fans"]
+    card = in_words(monkeypatch, client, where["card"])
+    assert {row[1] for row in card["rows"]} == {seat.player.name for seat in hall.settled.seats.all()}
+    standings = in_words(monkeypatch, client, where["standings"])
+    assert standings["head"] == hall.event.name
+
+
+def test_what_is_private_or_no_hand_has_no_picture(hall, client):
+    bare = reverse("tournaments:live_hand_picture", args=["zh-hant", hall.settled.pk, 99])
+    assert client.get(bare).status_code == 404
+    for query in ("hand=zzzz", "rules=nothing", "hand=" + "1m" * 900):
+        assert client.get(f"/live/zh-hant/count.png?{query}").status_code == 404, query
+    without_letters = re.sub(r"-[a-z2-7]{16}", "", address_of("tournaments:live_card_picture", hall))
+    assert client.get(without_letters).status_code == 404
+
+
+def test_pages_name_their_picture_and_can_be_sent_on(hall, client):
+    for name in ("event", "standings", "player_history", "card", "hand"):
+        page = markup(client.get(address_of(f"tournaments:{name}", hall)))
+        picture = re.search(r'property="og:image" content="http://testserver(/live/zh-hant/[^"]+)"', page)
+        assert picture, name
+        assert client.get(picture[1]).status_code == 200, name
+        assert 'name="twitter:card" content="summary_large_image"' in page
+        assert "data-copy-address" in page
+    assert 'property="og:image"' in markup(client.get("/count/" + HAND))
+
+
+def test_a_private_event_and_hidden_standings_name_none(hall):
+    organiser = hall.browser("organiser")
+    hall.event.hidden = True
+    hall.event.save()
+    assert "og:image" not in markup(organiser.get(address_of("tournaments:standings", hall)))
+    hall.event.hidden, hall.event.public = False, False
+    hall.event.save()
+    assert "og:image" not in markup(organiser.get(address_of("tournaments:event", hall)))

@@ -1,0 +1,299 @@
+"""圖片的內容 What stands in a picture, in the reader's words: the plain mapping that `layouts` draws.
+
+Made from what the pages themselves show to whoever asks, so that aliases, the delay and hidden standings hold here too.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from scoring import RuleSet
+from tournaments.access import EventAccess, GameAccess
+from tournaments.book.changes import hand_line
+from tournaments.book.read import rules_of
+from tournaments.models import Event, Player
+from tournaments.models.fields import to_units
+from tournaments.recording.calculator import Asked
+from tournaments.recording.calculator_page import WaitRow, answer_to
+from tournaments.recording.entry import melds_of
+from tournaments.recording.live_count import FanNames
+from tournaments.selectors.card import card_page
+from tournaments.selectors.hands import HandView, history
+from tournaments.selectors.in_play import laid_by
+from tournaments.selectors.player_history import PlayerHistory, player_history
+from tournaments.selectors.visible_book import viewer_of
+from tournaments.tally.cutline import event_standings
+from tournaments.tally.earlier import last_change
+from tournaments.tally.rows import StandingRow, Standings
+from tournaments.web.standings_columns import signed
+from tournaments.words.days import day_text, moment_text
+from tournaments.words.wording import hand_name, local, said, unit_of
+
+Picture = dict[str, Any]
+Tiles = list[list[str]]
+MOST_COURSE = 400
+"""Points of a course; of longer ones every so manyth."""
+_RUN = re.compile(r"([1-9]+)([mpszf])")
+
+
+# --- an event ---------------------------------------------------------------------------------------------------------
+
+
+def event_picture(access: EventAccess) -> Picture:
+    """賽事: name, days, place, and who leads where that may be told."""
+    event = access.event
+    found = event_standings(event, access.until) if access.adds_up else None
+    rows = [row for row in found.rows if row.place][:3] if found and found.rounds else []
+    where = [_days(event), event.venue]
+    return {
+        "layout": "list",
+        "head": _("牌局 Paiju"),
+        "kind": _("賽事"),
+        "title": event.name,
+        "line": " · ".join(filter(None, where)),
+        "rows": [_standing(row) for row in rows],
+        "foot": _told(found, access) if found and rows else "",
+    }
+
+
+def standings_picture(access: EventAccess) -> Picture:
+    """排名: who leads and by how much, and the first five. Raises Http404 before the reveal."""
+    if not access.adds_up:
+        raise Http404
+    found = event_standings(access.event, access.until)
+    rows = [row for row in found.rows if row.place][:5] if found.rounds else []
+    return {
+        "layout": "list",
+        "head": access.event.name,
+        "kind": _("排名"),
+        "title": _leads(rows) if rows else said(_("未開始"), found.rules),
+        "line": _told(found, access) if rows else _days(access.event),
+        "rows": [_standing(row) for row in rows],
+        "foot": said(_("已結：只計已付的分，未付的拉未計。"), found.rules) if found.projects else "",
+    }
+
+
+def _leads(rows: Sequence[StandingRow]) -> str:
+    """Who leads and by how much."""
+    first = [row for row in rows if row.place == 1]
+    if len(first) > 1:
+        return _("%(count)s 人並列第一") % {"count": first[0].tied}
+    if len(rows) == 1:
+        return first[0].name
+    gap = rows[0].units_score - rows[1].units_score
+    if not gap:
+        return _("%(name)s 領先") % {"name": rows[0].name}
+    return _("%(name)s 領先 %(points)s 分") % {"name": rows[0].name, "points": signed(gap).lstrip("+")}
+
+
+def _standing(row: StandingRow) -> list[str]:
+    where = ""
+    if row.at:
+        where = _("%(table)s 檯 · %(hand)s") % {"table": row.at[0], "hand": hand_name(row.at[1])}
+    return [str(row.place), row.name, where, signed(row.units_score)]
+
+
+def _told(found: Standings, access: EventAccess) -> str:
+    """How far it has come, and of when it tells."""
+    latest, changed = found.latest, last_change(access.event, access.until)
+    parts = []
+    if latest is not None:
+        sentence = _("第 %(number)s 個半莊進行中") if found.in_play else _("第 %(number)s 個半莊完結")
+        parts.append(said(sentence, found.rules) % {"number": latest.number})
+    if changed is not None:
+        parts.append(moment_text(changed))
+    return " · ".join(parts)
+
+
+def _days(event: Event) -> str:
+    first = day_text(event.starts_on, year=True)
+    return first if event.starts_on == event.ends_on else f"{first} – {day_text(event.ends_on)}"
+
+
+# --- a player ---------------------------------------------------------------------------------------------------------
+
+
+def player_picture(access: EventAccess, player: Player) -> Picture:
+    """選手: place, points, the course of them. Raises Http404 before the reveal."""
+    if not access.adds_up:
+        raise Http404
+    told = player_history(player, access)
+    row, changed = told.row, last_change(access.event, access.until)
+    facts = [[_("與上一名"), signed(-to_units(told.above))]] if told.above else []
+    if row.units_projected != row.units_score:
+        facts.append([_("預計"), signed(row.units_projected)])
+    return {
+        "layout": "player",
+        "head": access.event.name,
+        "kind": _("選手紀錄"),
+        "title": f"{player.number} {player.name}",
+        "line": player.club,
+        "place": _place(told, player),
+        "points": signed(row.units_score),
+        "facts": facts,
+        "course": _course(told),
+        "foot": moment_text(changed) if changed else "",
+    }
+
+
+def _place(told: PlayerHistory, player: Player) -> str:
+    if told.row.place:
+        return _("第 %(place)s 名") % {"place": told.row.place}
+    if player.barred:
+        return str(Player.Barred(player.barred).label)
+    if told.row.withdrawn:
+        return _("已退出")
+    return _("湊腳") if told.row.staff else _("未有名次")
+
+
+def _course(told: PlayerHistory) -> list[float]:
+    """Where the line runs; its numbers stand in the picture as words, these only place dots."""
+    totals = [0.0, *(float(point.total) for point in told.course)]
+    step = -(-len(totals) // MOST_COURSE)
+    return totals if step == 1 else [*totals[:-1:step], totals[-1]]
+
+
+# --- a game -----------------------------------------------------------------------------------------------------------
+
+
+def card_picture(access: GameAccess) -> Picture:
+    """記分卡: the four with points and places, and whether they have signed."""
+    page = card_page(access.game, viewer_of(access), signatures=False)
+    seats = sorted(page.seats, key=lambda seat: (seat.place or 9, -seat.score, seat.seat))
+    if page.card:
+        state = _("四家已簽署，查核碼 %(code)s") % {"code": page.card.code}
+    else:
+        state = _("未簽署") if page.finished else _("進行中")
+    where = {"round": access.game.round.number, "table": access.game.table.number}
+    return {
+        "layout": "list",
+        "head": access.event.name,
+        "kind": _("記分卡"),
+        "title": said(_("第 %(round)s 個半莊 · 第 %(table)s 檯"), rules_of(access.event)) % where,
+        "line": state,
+        "rows": [[str(seat.place or "–"), seat.name, seat.first_wind, signed(to_units(seat.score))] for seat in seats],
+        "leads": page.finished,
+        "foot": _("%(count)s 鋪") % {"count": len(page.lines)},
+    }
+
+
+def hand_picture(access: GameAccess, number: int) -> Picture:
+    """一鋪: what happened; the winner's tiles with their fans, else what it brought the four. Raises Http404."""
+    told = history(access.game, viewer_of(access))
+    view, folded = told.hand(number), told.book.folded.hand(number)
+    if view is None or folded is None or not view.closed:
+        raise Http404
+    rules, line = told.book.rules, hand_line(folded)
+    best = max(line["payments"], key=lambda payment: payment["fan"], default=None)
+    laid = laid_by(line["events"], best["winner"]) if best else None
+    where = {"round": access.game.round.number, "table": access.game.table.number}
+    fans = _fans_of(view, told.wording.name(best["winner"]), rules) if best else []
+    return {
+        "layout": "hand",
+        "head": access.event.name,
+        "kind": _("第 %(number)s 鋪 · %(title)s") % {"number": number, "title": view.title},
+        "title": view.result,
+        "line": said(_("第 %(round)s 個半莊 · 第 %(table)s 檯"), rules) % where,
+        "tiles": _laid(laid) if laid else [],
+        "fans": fans,
+        "rows": _changes(view) if not fans else [],
+        "notes": [] if fans or view.moves_points else list(view.chains[:4]),
+        "total": [str(best["fan"]), unit_of(rules)] if best and fans else ["", ""],
+        "more": _("另 {n} 項"),
+        "foot": view.state_label,
+    }
+
+
+def _changes(view: HandView) -> list[list[str]]:
+    """What it brought the four and what they have now; a first win under rules with 拉 moves nothing yet."""
+    if not view.moves_points:
+        return []
+    return [[one.name, _points(one.change), _points(one.total)] for one in view.seats]
+
+
+def _points(points: Decimal) -> str:
+    return signed(to_units(points))
+
+
+def _fans_of(view: HandView, winner: str, rules: RuleSet) -> list[list[str]]:
+    names = FanNames(rules)
+    rows = next((count.rows for count in view.counted if count.name == winner), ())
+    return [_fan(names.name(row.name), row.count, row.value) for row in rows]
+
+
+def _fan(name: str, count: int, value: int) -> list[str]:
+    return [f"{name} × {count}" if count > 1 else name, str(value)]
+
+
+# --- the calculator ---------------------------------------------------------------------------------------------------
+
+
+def count_picture(asked: Asked, rules: RuleSet) -> Picture:
+    """計番: the tiles that were laid, what they come to and why. Raises Http404 for what is no hand."""
+    answer, melds = answer_to(asked, rules), melds_of(asked.laid.melds)
+    laid = asked.laid
+    if not laid.touched:
+        return _no_hand(rules)
+    if answer.problem or melds is None:
+        raise Http404
+    parts = {"melds": melds, "flowers": laid.flowers, "concealed": laid.concealed, "winning": laid.winning}
+    counted = answer.total is not None
+    return {
+        "layout": "hand",
+        "head": said(_("計番"), rules),
+        "kind": local(rules.name_zh, rules.name_en),
+        "title": _counts(answer.rows, rules) if counted else answer.note or _("這手牌"),
+        "line": answer.below,
+        "tiles": _laid(parts),
+        "fans": [_fan(row.name, row.count, row.value) for row in answer.rows],
+        "waits": [] if counted else [_wait(wait) for wait in answer.waits],
+        "total": [str(answer.total), answer.unit] if counted else ["", ""],
+        "more": _("另 {n} 項"),
+        "foot": " · ".join(answer.payments) or answer.points,
+    }
+
+
+def _no_hand(rules: RuleSet) -> Picture:
+    return {
+        "layout": "list",
+        "head": _("牌局 Paiju"),
+        "kind": local(rules.name_zh, rules.name_en),
+        "title": said(_("計番"), rules),
+        "line": said(_("擺上手牌，即時計出每一番。"), rules),
+    }
+
+
+def _wait(wait: WaitRow) -> list[str]:
+    """聽: a tile that completes the hand, with what it is worth."""
+    return [wait.tile, wait.by_discard or wait.by_own_draw or "–"]
+
+
+def _counts(rows: Sequence[Any], rules: RuleSet) -> str:
+    """The fans that are worth most, as a headline."""
+    best = sorted(rows, key=lambda row: -row.value * row.count)[:2]
+    return "、".join(row.name for row in best) if best else said(_("計番"), rules)
+
+
+# --- tiles ------------------------------------------------------------------------------------------------------------
+
+
+def _laid(parts: Mapping[str, Any]) -> Tiles:
+    """The groups of a hand as they lie: flowers, melds, the hand, the winning tile."""
+    return [group for group in _groups(parts) if group]
+
+
+def _groups(parts: Mapping[str, Any]) -> Iterator[list[str]]:
+    yield _codes(parts["flowers"])
+    for meld in parts["melds"]:
+        codes = _codes(meld["tiles"])
+        yield ["back", *codes[1:-1], "back"] if meld["kind"] == "concealed_kong" else codes
+    yield _codes(parts["concealed"])
+    yield _codes(parts["winning"])
+
+
+def _codes(notation: str) -> list[str]:
+    return [rank + suit for ranks, suit in _RUN.findall(notation) for rank in ranks]
