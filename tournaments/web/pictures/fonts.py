@@ -86,7 +86,7 @@ def _drawn(text: str) -> str:
 
 def _ornament(character: str) -> bool:
     """Emoji, joiners and the like: a text says the same without them."""
-    return unicodedata.category(character) in ("So", "Sk", "Cf", "Cc", "Mn", "Me", "Cn", "Co", "Cs")
+    return unicodedata.category(character) in ("So", "Sk", "Cf", "Cc", "Mn", "Me", "Co", "Cs")
 
 
 # --- fontconfig -------------------------------------------------------------------------------------------------------
