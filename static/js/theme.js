@@ -1,34 +1,42 @@
-/* Light, dark or as the device: runs before the first paint, so no page flashes in the wrong colours.
-   Kept in this browser and in the cookie `theme` (the server writes data-theme from it). */
+/* Light, dark or as the device, and how large the text is: runs before the first paint, so no page flashes in the wrong
+   colours or grows while it is read. Kept in this browser and in a cookie (`theme`, `text`; the server writes data-theme
+   and data-text from it). */
 "use strict";
 (function () {
   const root = document.documentElement;
   root.classList.add("has-js");
+  // What is chosen by itself is the first, and leaves no attribute.
+  const LOOKS = { theme: ["system", "light", "dark"], text: ["normal", "large", "larger"] };
 
-  function stored() {
-    try { return localStorage.getItem("theme") || "system"; } catch { return "system"; }
+  function stored(look) {
+    let value = null;
+    try { value = localStorage.getItem(look); } catch { /* private window: the cookie alone remembers */ }
+    return LOOKS[look].includes(value) ? value : LOOKS[look][0];
   }
 
-  function show(theme) {
-    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-    else delete root.dataset.theme;
-    for (const button of document.querySelectorAll("[data-theme-value]")) {
-      button.setAttribute("aria-pressed", String(button.dataset.themeValue === theme));
+  function show(look, value) {
+    if (value === LOOKS[look][0]) delete root.dataset[look];
+    else root.dataset[look] = value;
+    for (const button of document.querySelectorAll(`button[data-${look}-value]`)) {
+      button.setAttribute("aria-pressed", String(button.dataset[`${look}Value`] === value));
     }
   }
 
-  function choose(theme) {
-    try { localStorage.setItem("theme", theme); } catch { /* private window: the cookie alone remembers */ }
+  function choose(look, value) {
+    try { localStorage.setItem(look, value); } catch { /* as above */ }
     const secure = location.protocol === "https:" ? "; Secure" : "";
-    const age = theme === "system" ? 0 : 31536000;
-    document.cookie = `theme=${theme}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
-    show(theme);
+    const age = value === LOOKS[look][0] ? 0 : 31536000;
+    document.cookie = `${look}=${value}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+    show(look, value);
   }
 
-  show(stored());
-  document.addEventListener("DOMContentLoaded", () => show(stored()));
+  const showAll = () => Object.keys(LOOKS).forEach((look) => show(look, stored(look)));
+  showAll();
+  document.addEventListener("DOMContentLoaded", showAll);
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-theme-value]");
-    if (button) choose(button.dataset.themeValue);
+    for (const look of Object.keys(LOOKS)) {
+      const button = event.target.closest(`button[data-${look}-value]`);
+      if (button) choose(look, button.dataset[`${look}Value`]);
+    }
   });
 })();

@@ -28,6 +28,8 @@ ASKED_EVERY_TIME = "private, no-cache"
 _VERSION = re.compile(r'W/"\d+-[\d.]+-(\d{1,18})-')
 _SOURCES = (
     "templates/base.html",
+    "templates/_kept_menu.html",
+    "templates/_looks.html",
     "templates/tournaments",
     "tournaments/web/standings_html.py",
     "tournaments/web/standings_columns.py",
