@@ -17,7 +17,10 @@ from tests.markup import markup
 from tests.tournaments.factories import make_game, make_user
 
 STATIC = settings.BASE_DIR / "static"
-OF_SOME_PAGES = {"calculator", "rules", "card-pdf", "screen"}, {"standings", "screen", "reveal", "passkey"}
+OF_SOME_PAGES = (
+    {"calculator", "rules", "card-pdf", "screen", "story"},
+    {"story", "standings", "screen", "reveal", "passkey"},
+)
 
 
 def asked_for(page: str) -> list[str]:

@@ -664,6 +664,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:live_hand_picture": Address(lambda hall: ["zh-hant", hall.settled.pk, 1], read(), shut=True),
     "tournaments:live_count_picture": _open(read(), args=lambda hall: ["zh-hant"]),
     "tournaments:live_table": Address(lambda hall: ["zh-hant", hall.settled.pk], read(), shut=True),
+    "tournaments:live_story": Address(lambda hall: ["zh-hant", hall.settled.pk], read(), shut=True),
     "tournaments:me": Address(_slug(), read(PLAYERS), refusal=404),
     "tournaments:leave": Address(_slug(), post=write(EVERYBODY, changes=False)),
     "tournaments:links": event_page(read(ORGANISERS)),
@@ -712,6 +713,8 @@ ADDRESSES: dict[str, Address] = {
     ),
     "tournaments:hands": game_page(read()),
     "tournaments:hand": game_page(read(), more=(1,)),
+    "tournaments:story": game_page(read()),
+    "tournaments:story_step": game_page(read(), more=(1,)),
     "tournaments:correct": game_page(read(WRITING), more=(1,), post=write(WRITING, _correction)),
     "tournaments:correct_count": game_page(
         more=(1,), post=write(WRITING, said(**{"winner-0": "0", "typed-0": "32"}), changes=False)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import confirmations, corrections, hands, other_events, rewards
+from tournaments.views import confirmations, corrections, hands, other_events, rewards, story
 
 urlpatterns = [
     path("g/<game:game_id>/reward/", rewards.reward, name="reward"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("g/<game:game_id>/hands/<number:number>/", hands.hand, name="hand"),
     path("g/<game:game_id>/hands/<number:number>/correct/", corrections.correct, name="correct"),
     path("g/<game:game_id>/hands/<number:number>/correct/count/", corrections.correct_count, name="correct_count"),
+    path("g/<game:game_id>/story/", story.story, name="story"),
+    path("g/<game:game_id>/story/<number:number>/", story.story, name="story_step"),
     path("g/<game:game_id>/undo/", corrections.undo, name="undo"),
     path("g/<game:game_id>/export.json", hands.export, name="export"),
 ]

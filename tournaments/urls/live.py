@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import pictures, screen, seats, standings, tables
+from tournaments.views import pictures, screen, seats, standings, story, tables
 
 urlpatterns = [
     path("e/<slug:slug>/standings/rows/", standings.standings_rows.live, name="live_standings_rows"),
@@ -18,4 +18,5 @@ urlpatterns = [
     path("g/<game:game_id>/card.png", pictures.card_picture, name="live_card_picture"),
     path("g/<game:game_id>/hands/<number:number>.png", pictures.hand_picture, name="live_hand_picture"),
     path("count.png", pictures.count_picture, name="live_count_picture"),
+    path("g/<game:game_id>/story/", story.live_story, name="live_story"),
 ]

@@ -1,0 +1,64 @@
+"""逐鋪重溫 on a phone: keys, a finger, the slider and the list lead from hand to hand; the address says which,
+and the newest hand of a game in play comes by itself."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.looking import faults
+from tests.tournaments.factories import make_game, make_user, play_and_confirm
+from tournaments.book.read import Actor
+from tournaments.game_codes import address_code
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SWIPE = """(dx) => {
+  const board = document.querySelector(".board"), at = { x: 200, y: 300 };
+  const touch = (x) => new Touch({ identifier: 1, target: board, clientX: x, clientY: at.y });
+  const told = { bubbles: true, cancelable: true };
+  board.dispatchEvent(new TouchEvent("touchstart", { ...told, touches: [touch(at.x)], changedTouches: [touch(at.x)] }));
+  board.dispatchEvent(new TouchEvent("touchend", { ...told, touches: [], changedTouches: [touch(at.x + dx)] }));
+}"""
+
+
+def test_a_game_is_gone_through_hand_by_hand(page: Page, live_server, complaints: list[str]) -> None:
+    actor = Actor(user_id=make_user().pk)
+    game = make_game(referee=make_user())
+    for winner, source, fan in ((1, 2, 20), (1, 2, 8), (2, 1, 12)):
+        play_and_confirm(game, actor, type="win", winner=winner, source=source, fan=fan)
+    base = f"{live_server.url}/g/{address_code(game.pk)}/story/"
+    page.goto(base)
+    title = page.locator("[data-story-shown] .story-title")
+    expect(title).to_contain_text("第 3 鋪")
+
+    def at(step: int, words: str) -> None:
+        expect(title).to_contain_text(words)
+        expect(page).to_have_url(f"{base}{step}/")
+        expect(page.locator(".story-list [aria-current]")).to_have_attribute("data-story-to", str(step))
+
+    page.keyboard.press("ArrowLeft")
+    at(2, "第 2 鋪")
+    assert page.locator("[data-story-shown] .grown text").count() == 1
+    page.keyboard.press("Home")
+    at(0, "開局")
+    page.evaluate(SWIPE, -80)
+    at(1, "第 1 鋪")
+    page.evaluate(SWIPE, 80)
+    at(0, "開局")
+    page.locator(".story-bar").get_by_role("link", name="下一鋪").click()
+    at(1, "第 1 鋪")
+    page.locator(".story-bar input").fill("2")
+    at(2, "第 2 鋪")
+    page.locator('.story-list [data-story-to="3"]').click()
+    at(3, "第 3 鋪")
+    expect(page.get_by_role("status").filter(has_text="第 3 鋪")).to_have_count(1)
+    assert faults(page) == []
+
+    page.get_by_role("link", name="直播").click()
+    expect(page).to_have_url(base)
+    play_and_confirm(game, actor, type="win", winner=0, source=3, fan=30)
+    expect(title).to_contain_text("第 4 鋪")
+    page.goto(f"{base}2/")
+    expect(title).to_have_text(re.compile("第 2 鋪"))
+    assert complaints == []

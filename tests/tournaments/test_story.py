@@ -1,0 +1,123 @@
+"""逐鋪重溫: every step of a game at its own address, with what lies between the four as arrows; late for the public."""
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.markup import markup
+from tests.tournaments.book_pages import make_hall
+from tests.tournaments.factories import play, play_and_confirm
+from tournaments import guards
+from tournaments.book.read import read_book
+from tournaments.book.viewer import EVERYTHING
+from tournaments.models import Act, Event, Game
+from tournaments.selectors.hands import history
+from tournaments.selectors.story import story
+from tournaments.web.board import board_arrows
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture
+def hall():
+    """Seat 1 wins 20 from seat 2 and 8 more, then seat 2 from seat 1, then seat 0 from seat 3."""
+    hall = make_hall()
+    for winner, source, fan in ((1, 2, 20), (1, 2, 8), (2, 1, 12), (0, 3, 30)):
+        play_and_confirm(hall.game, hall.actor, type="win", winner=winner, source=source, fan=fan)
+    return hall
+
+
+def arrows(hall):
+    steps = story(history(hall.fresh(), EVERYTHING))
+    return [[(one.source, one.target, one.kind, one.label, one.more) for one in step.arrows] for step in steps]
+
+
+def test_arrows_open_grow_break_and_are_collected(hall):
+    start, first, second, third, fourth = arrows(hall)
+    assert start == []
+    assert first == [(2, 1, "new", "20", "")]
+    ((source, target, kind, grown, more),) = second
+    assert (source, target, kind) == (2, 1, "grown")
+    assert Decimal(more) == Decimal(grown) - 20
+    half = Decimal(third[0][3].removeprefix("半 "))
+    assert third[0][:3] == (2, 1, "halved")
+    assert half in (Decimal(grown) // 2, (Decimal(grown) + 1) // 2)
+    opened = third[1]
+    assert opened[:3] == (1, 2, "new")
+    assert fourth == [(1, 2, "broken", f"收 {opened[3]}", ""), (3, 0, "new", fourth[1][3], "")]
+
+
+def test_every_step_holds_what_the_book_does(hall):
+    steps = story(history(hall.fresh(), EVERYTHING))
+    folded = read_book(hall.fresh()).folded
+    for step, hand in zip(steps[1:], folded.hands, strict=True):
+        assert tuple(seat.total for seat in step.seats) == hand.result.scores
+        owed = {(one.target, one.source) for one in step.arrows if one.kind in ("new", "grown", "kept")}
+        assert owed == {(chain.winner, chain.payer) for chain in hand.result.chains}
+
+
+@pytest.mark.parametrize("below", range(4))
+def test_six_arrows_at_once_can_be_drawn_from_every_side(hall, below):
+    (arrow,) = story(history(hall.fresh(), EVERYTHING))[1].arrows
+    pairs = [(one, other) for one in range(4) for other in range(4) if one != other]
+    drawn = board_arrows([replace(arrow, source=one, target=other) for one, other in pairs], below)
+    paths = re.findall(r'class="line"[^>]* d="([^"]*)"', drawn)
+    assert len(set(paths)) == len(pairs)
+
+
+def test_each_step_has_an_address_and_links_to_its_neighbours(hall):
+    page = markup(hall.get("story_step", 2, client=Client()))
+    assert "第 2 鋪" in page
+    for number in (0, 1, 3, 4):
+        assert f'href="{hall.url("story_step", number)}"' in page
+    assert "data-follows" not in page
+    assert hall.get("story_step", 5).status_code == 404
+    assert hall.get("story", step="3", client=Client())["Location"] == hall.url("story_step", 3)
+    assert hall.get("story", step="x").status_code == 404
+
+
+def test_who_looks_on_follows_at_the_address_for_everybody(hall):
+    page = markup(hall.get("story", client=Client()))
+    assert "第 4 鋪" in page
+    assert "data-follows" in page
+    address = re.search(r'data-poll="([^"]*)"', page)[1]
+    assert address.startswith("/live/zh-hant/g/")
+    answer = Client().get(address)
+    assert Client().get(address, headers={"if-none-match": answer["ETag"]}).status_code == 304
+    play(hall.game, hall.actor, type="reward", kind="concealed_kong", seat=3)
+    news = Client().get(address, headers={"if-none-match": answer["ETag"]})
+    assert "何家珍 暗槓" in markup(news)
+    assert 'data-last="5"' in markup(news)
+
+
+def test_a_finished_game_follows_nothing_and_tells_places(hall):
+    play(hall.game, hall.actor, type="time_up", during_hand=False)
+    page = markup(hall.get("story"))
+    assert "data-poll" not in page
+    assert "第 1 名" in page
+
+
+def test_under_a_delay_there_is_no_step_of_the_last_minutes(hall):
+    with guards.lifted():
+        Act.objects.filter(game=hall.game).update(created_at=timezone.now() - timedelta(minutes=30))
+    Game.objects.filter(pk=hall.game.pk).update(last_act_at=timezone.now() - timedelta(minutes=30))
+    play(hall.game, hall.actor, type="win", winner=3, source=1, fan=77)
+    Event.objects.update(delay=10)
+    assert hall.get("story_step", 5).status_code == 200
+    assert hall.get("story_step", 5, client=Client()).status_code == 404
+    assert "77" not in markup(hall.get("story", client=Client()))
+
+
+@pytest.mark.parametrize("name", ["hands", "card", "table"])
+def test_it_is_linked_from_where_a_game_is_told(hall, name):
+    assert hall.url("story") in markup(hall.get(name, client=Client()))
+
+
+def test_it_is_linked_from_the_hand_and_from_the_record_of_a_player(hall):
+    assert hall.url("story_step", 2) in markup(hall.get("hand", 2))
+    assert hall.url("story_step", 0) in markup(Client().get(f"/e/{hall.event.slug}/history/1/"))

@@ -1,0 +1,96 @@
+"""逐鋪重溫: the page on which a game is gone through hand by hand; each step has an address of its own.
+
+All steps come with the page, so that going through them needs no network. Who looks on while it is played asks for what
+is new at the address that is the same for everybody, as on the page of the table.
+"""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_safe
+
+from accounts.numbers import whole
+from accounts.replica import may_lag
+from tournaments.access import GameAccess, game_access
+from tournaments.models import Game
+from tournaments.selectors.hands import history
+from tournaments.selectors.story import story as steps_of
+from tournaments.selectors.visible_book import viewer_of
+from tournaments.views.kept import PAGES
+from tournaments.web import page_cache
+from tournaments.web.board import board_arrows
+from tournaments.web.conditional import unchanged
+
+OVER = (Game.State.COMPLETE, Game.State.SIGNED)
+
+
+@may_lag
+@never_cache
+@require_GET
+def story(request: HttpRequest, game_id: int, number: int | None = None) -> HttpResponse:
+    """A step (404 where there is none), or the game as it stands, which goes on by itself."""
+    if number is None and "step" in request.GET:
+        wanted = whole(request.GET["step"], 10_000)
+        if wanted is None:
+            raise Http404
+        return redirect("tournaments:story_step", game_id, wanted)
+    access = game_access(request, game_id)
+    mark = _mark(access)
+    if "live" in request.GET and (known := unchanged(request, mark)):
+        return known
+    part = "#steps" if "live" in request.GET else ""
+    answer = render(request, f"tournaments/story.html{part}", _context(access, number) | {"etag": mark})
+    answer["ETag"] = mark
+    return answer
+
+
+@require_safe
+def live_story(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
+    """The steps for those who look on: the same for everybody, made once for each change."""
+    access = game_access(request, game_id)
+    mark = f'W/"{_mark(access)[1:-1]}-{page_cache.build()}"'
+    if known := unchanged(request, mark):
+        return known
+
+    def written() -> str:
+        return render_to_string("tournaments/story.html#steps", _context(access), request)
+
+    page = PAGES.get(("story", access.game.pk, access.event.created_at, get_language()), mark, written)
+    return page_cache.finished(request, page, mark)
+
+
+def _mark(access: GameAccess) -> str:
+    """What the page depends on: the game as it is told to who looks."""
+    game = access.game
+    moved = game.last_act_at.timestamp() if game.last_act_at else 0
+    looking = (int(access.works), access.player.pk if access.player else 0)
+    parts = (game.pk, game.act_count, game.book_version, moved, game.round.state, *looking, get_language())
+    return f'"{".".join(map(str, parts))}"'
+
+
+def _context(access: GameAccess, number: int | None = None) -> dict[str, object]:
+    told = history(access.game, viewer_of(access))
+    steps = [(step, board_arrows(step.arrows)) for step in steps_of(told)]
+    if number is not None and number >= len(steps):
+        raise Http404
+    over = access.game.state in OVER
+    return {
+        "access": access,
+        "event": access.event,
+        "game": access.game,
+        "steps": steps,
+        "shown": steps[-1 if number is None else number],
+        "last": len(steps) - 1,
+        "over": over,
+        "follows": number is None and not over,
+        "rows_address": "" if over else _rows_address(access),
+    }
+
+
+def _rows_address(access: GameAccess) -> str:
+    if access.event.public and not access.works and access.seat is None:
+        return reverse("tournaments:live_story", args=[get_language(), access.game.pk])
+    return f"{reverse('tournaments:story', args=[access.game.pk])}?live=1"
