@@ -47,7 +47,7 @@ _LISTS = re.compile(r"/(e|api/events)/[^/]+/(players/import|draws/(lock|seed|loo
 _PDF = re.compile(r"/g/[^/]+/card\.pdf$")
 # Anybody may send these, and sixty kilobytes of them can be a minute's work: their size says nothing. No table waits
 # for one. The description of the API is made for each who asks.
-_DOCUMENTS = re.compile(r"/api/((score|replay|draw|schema)/)?$")
+_DOCUMENTS = re.compile(r"/api/((score|replay|draw|schema)/)?$|/count/more/$")
 # A two-dimensional code takes five milliseconds, and one of these pages has one for everybody in the hall.
 _SLIPS = re.compile(r"/e/[^/]+/(links|staff/slips)/$")
 # Pictures for messengers: a program of its own draws them, and nobody else waits for it.
@@ -55,8 +55,9 @@ _PICTURES = re.compile(r"/live/[^/]+/.*\.png$")
 # A program of its own searches for seconds; the thread only waits for it.
 _DRAWS = re.compile(r"/e/[^/]+/(draws/\d+/\d+|rounds/\d+/(draw|ways))/$")
 
-# Standings, screen, rooms, one's own page: looked at by hundreds, and none of them may stand before a referee.
-_WATCHED = re.compile(r"/(live|me|e)/")
+# Standings, screen, rooms, one's own page, what somebody learns from: looked at by hundreds, and none of them may stand
+# before a referee.
+_WATCHED = re.compile(r"/(live|me|e|count|rules|learn)/")
 
 # Asked by machines: they want to know what the others wait for.
 _PROBES = re.compile(r"/(healthz|readyz|metrics)$")

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from scoring.count.document import answer, score_document, score_many, winning_hand_from_document
     from scoring.count.laying_out import progress
     from scoring.count.other_readings import WaitWorth, readings_of, worth_of_waits
+    from scoring.count.why import Because, Explanation, Left, Part, explained
     from scoring.discipline.brought_along import remembered, taken_over
     from scoring.discipline.consequences import ENDINGS
     from scoring.discipline.hall import Held, held_by, ruled_in_hall, standing_of
@@ -83,6 +84,7 @@ _LATER = """
 count.document: answer score_document score_many winning_hand_from_document
 count.laying_out: progress
 count.other_readings: WaitWorth readings_of worth_of_waits
+count.why: Because Explanation Left Part explained
 discipline.brought_along: remembered taken_over
 discipline.consequences: ENDINGS
 discipline.hall: Held held_by ruled_in_hall standing_of
@@ -139,6 +141,7 @@ __all__ = [
     "SEAT_WINDS",
     "WINDS",
     "Asked",
+    "Because",
     "BellRules",
     "Card",
     "CardRules",
@@ -148,6 +151,7 @@ __all__ = [
     "Colour",
     "Document",
     "Example",
+    "Explanation",
     "Fan",
     "GameRules",
     "GameState",
@@ -155,10 +159,12 @@ __all__ = [
     "HandScore",
     "Held",
     "InForce",
+    "Left",
     "Less",
     "LiabilityRules",
     "Offence",
     "OnceEach",
+    "Part",
     "Payment",
     "PointsTable",
     "Reward",
@@ -195,6 +201,7 @@ __all__ = [
     "count_in_game",
     "error_document",
     "examples_of",
+    "explained",
     "fan_is_points",
     "find_offence",
     "fold",

@@ -87,8 +87,8 @@ def occasion_of(hand: WinningHand, rules: RuleSet, won: WinningHand, flowers: Fl
 
 def count_readings(found: Sequence[Reading], occasion: Occasion, rules: RuleSet) -> list[CountedReading]:
     """解讀 What each reading counts."""
-    covered = _covered(found, occasion, rules)
-    return [count_reading(reading, occasion, rules, covered) for reading in found]
+    taken = covered(found, occasion, rules)
+    return [count_reading(reading, occasion, rules, taken) for reading in found]
 
 
 def highest(counted: Sequence[CountedReading], rules: RuleSet) -> list[CountedReading]:
@@ -214,7 +214,7 @@ def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
     return (*[group for group in groups if group.melded], *laid)
 
 
-def _covered(found: Sequence[Reading], occasion: Occasion, rules: RuleSet) -> Sequence[frozenset[int]]:
+def covered(found: Sequence[Reading], occasion: Occasion, rules: RuleSet) -> Sequence[frozenset[int]]:
     """兩食 By suit the ranks that 連對 takes in the half that is pairs, where the rule set looks at that."""
     pairs = [reading for reading in found if reading.shape.pairs] if rules.pair_runs_cover else []
     if not pairs:

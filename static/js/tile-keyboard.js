@@ -166,12 +166,26 @@
       for (const key of this.keys) this.showKey(key);
       this.showLaid();
       const complete = this.missing === 0;
+      this.fold(complete);
       this.root.dataset.complete = String(complete);
       if (complete) this.say(this.word("complete", { tile: this.names.get(this.laid.winning) }));
       else this.say(this.missing < 0 ? this.word("over", { n: -this.missing }) : this.word("missing", { n: this.missing }));
       const flowers = this.root.querySelector("[data-flower-count]");
       if (flowers) flowers.textContent = this.laid.flowers.length || "";
       if (this.text && document.activeElement !== this.text) this.text.value = tiles.writeHand(this.laid);
+    }
+
+    // [data-folds]: once the hand is whole the keys give way to its count; 改牌, or a tile taken back, brings them again
+    fold(complete) {
+      const { dataset } = this.root;
+      if (!dataset.folds) return;
+      if (String(complete) !== dataset.complete) this.folded = complete;
+      const button = this.root.querySelector("[data-tile-unfold]");
+      const away = complete && this.folded;
+      if (away && this.keys.includes(document.activeElement)) requestAnimationFrame(() => button.focus({ preventScroll: true }));
+      dataset.folded = String(away);
+      button.hidden = !complete;
+      button.setAttribute("aria-expanded", String(!away));
     }
 
     showKey(key) {
@@ -229,6 +243,7 @@
       else if (mode) this.choose(this.mode === mode ? "hand" : mode);
       else if (part) this.touch(part, Number(index));
       else if (tilePage) this.turnTo(tilePage);
+      else if (button.hasAttribute("data-tile-unfold")) { this.folded = !this.folded; this.show(); }
       else if (button.hasAttribute("data-tile-undo")) this.undo();
       else if (button.hasAttribute("data-tile-clear")) this.clear();
     }

@@ -172,6 +172,7 @@ EVENTS = [
     t("event_rules", slug("empty"), "anybody"),
     t("rule_sets", nothing, "anybody"),
     t("calculator", nothing, "anybody"),
+    t("calculator_more", nothing, "anybody"),
     Place("tournaments:rules", "anybody", lambda hall: ("tw-club",)),
 ]
 TABLES = [

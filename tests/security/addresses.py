@@ -523,6 +523,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:home": _open(read(EVERYBODY)),
     "tournaments:events": _open(read(EVERYBODY)),
     "tournaments:calculator": _open(read(EVERYBODY)),
+    "tournaments:calculator_more": _open(read(EVERYBODY)),
     "tournaments:rule_sets": _open(read(EVERYBODY)),
     "tournaments:rules": _open(read(EVERYBODY), args=lambda hall: ["hkma-league"]),
     "tournaments:find_card": _open(read(EVERYBODY)),

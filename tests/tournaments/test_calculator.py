@@ -7,8 +7,11 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from scoring.rulesets import RULE_SETS
+from scoring import ScoringError, read_tiles, score_document
+from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
+from tournaments.learning.beside import under_all_rules
+from tournaments.learning.near import one_tile_away
 from tournaments.recording.calculator import read_asked
 
 PAGE = reverse("tournaments:calculator")
@@ -264,3 +267,70 @@ def test_an_address_without_its_winning_tile_is_led_to_the_one_that_says_it(clie
     answer = client.get(PAGE, {"hand": f"{PLAIN}4s", "rules": "hkma-league"})
     assert answer.status_code == 302
     assert "%2B4s" in answer["Location"]
+
+
+MORE = reverse("tournaments:calculator_more")
+STRAIGHT = "123m456m78m234p567s88s +9m"
+
+
+class TestWhy:
+    def test_each_fan_lights_its_tiles(self, client: Client) -> None:
+        shown = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"}))
+        straight = shown.split('<span class="name">清龍</span>')[1].split("</li>")[0]
+        assert 'aria-label="一萬 二萬 三萬 四萬 五萬 六萬 七萬 八萬 九萬"' in straight
+        assert straight.count('class="lit"') == 3
+        assert straight.count('class="dim"') == 3
+
+    def test_what_does_not_count_says_beside_which_fan_and_lights_its_tiles_too(self, client: Client) -> None:
+        left = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"})).split('class="left-out"')[1]
+        assert re.search(r"老少上</span>\s*<span[^>]*>不計：這些牌已在清龍之內</span>", left)
+        assert 'aria-label="一萬 二萬 三萬 七萬 八萬 九萬"' in left
+
+    def test_other_readings_say_how_much_they_lose(self, client: Client) -> None:
+        shown = text(client.get(PAGE, {"hand": "1112223334445556m +6m"}))
+        best = int(re.search(r'calculator-total"><b>(\d+)<', shown)[1])  # type: ignore[index]
+        lost = re.findall(r"<summary><b>(\d+) 番</b>\s*<span[^>]*>−(\d+)</span>", shown)
+        assert len(lost) == 4
+        assert all(int(total) + int(less) == best for total, less in lost)
+
+
+class TestMore:
+    def test_the_answer_asks_for_it_afterwards(self, client: Client) -> None:
+        shown = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"}))
+        assert f'hx-get="{MORE}?rules=hkma-league&amp;hand=' in shown
+        assert "hx-get" not in text(client.get(PAGE, {"hand": "123m"})).split('id="answer"')[1]
+
+    @pytest.mark.parametrize("hand", [STRAIGHT, f"{PLAIN} +4m", f"{PLAIN} +9m"])
+    def test_one_tile_away_is_what_the_count_says_of_that_hand(self, hand: str) -> None:
+        rules = get_rule_set("hkma-league")
+        asked = read_asked(QueryDict(f"hand={hand.replace('+', '%2B')}&seat=S"), {}, rules.id)
+        found = one_tile_away(asked, rules)
+        assert found
+        for one in found:
+            there = read_asked(QueryDict(one.address), {}, rules.id)
+            score = score_document({"rule_set": rules.id, **there.as_document()})
+            assert score["total"] == one.total
+            assert (one.name, one.value) in [(fan["name"], fan["value"]) for fan in score["fans"]]
+            before = read_tiles(asked.laid.concealed + asked.laid.winning, "")
+            after = read_tiles(there.laid.concealed + there.laid.winning, "")
+            assert sorted((*before, *read_tiles(one.into, ""))) == sorted((*after, *read_tiles(one.out, "")))
+
+    @pytest.mark.parametrize("hand", [STRAIGHT, f"{PLAIN} 13f +4m", "1112345678999m +9m"])
+    def test_each_rule_set_says_what_score_says_or_why_not(self, hand: str) -> None:
+        asked = read_asked(QueryDict(f"hand={hand.replace('+', '%2B')}&seat=S&with=declared_ready"), {}, "hkma-league")
+        rows = under_all_rules(asked)
+        assert len(rows) == len(RULE_SETS)
+        for rule_set, row in zip(RULE_SETS, rows, strict=True):
+            try:
+                said = score_document({"rule_set": rule_set, **asked.as_document()})
+            except ScoringError:
+                assert row.total is None
+                assert row.problem
+                continue
+            assert row.total == said["total"]
+            assert [(fan.count, fan.value) for fan in row.rows] == [(f["count"], f["value"]) for f in said["fans"]]
+
+    @pytest.mark.parametrize("asked", [{}, {"hand": "123m"}, {"hand": "xx"}, {"hand": f"{PLAIN} +4m", "visible": "z"}])
+    def test_it_is_a_page_of_its_own_whatever_is_asked(self, client: Client, asked: dict[str, str]) -> None:
+        assert client.get(MORE, asked).status_code == 200
+        assert "<html" not in text(client.get(MORE, asked, headers={"HX-Request": "true"}))

@@ -19,6 +19,7 @@ from scoring import (
     WinningHand,
     answer,
     asked_of,
+    explained,
     progress,
     read_tiles,
     readings_of,
@@ -32,6 +33,7 @@ from tournaments.recording.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.recording.count import ASKED_BESIDE, plain_reason
 from tournaments.recording.entry import melds_of, missing_tiles
 from tournaments.recording.live_count import FanNames, Row, whose_kong
+from tournaments.recording.why import Reasons, reasons
 from tournaments.recording.win_form import Choice, circumstance_choices
 from tournaments.rulebook.page import value_name
 from tournaments.words.wording import WINDS, dealer_part, local, plain, said, unit_of
@@ -85,9 +87,10 @@ class CalculatorForm:
 
 @dataclass(frozen=True)
 class CountedReading:
-    """解讀 with its own count."""
+    """解讀 with its own count; `less`: how much that is below the one that counts."""
 
     total: int
+    less: int
     groups: tuple[str, ...]
     rows: tuple[Row, ...]
 
@@ -108,7 +111,8 @@ class Answer:
 
     problem: why there is no count · note: what is still missing, or what only the table knows · to_enter: the count
     without 底 and 雙響, which is what the form of a table asks; None where it is the total · payments: who pays what
-    where the dealer's fans count, "莊家付 18 + 拉二莊 5 = 23 番".
+    where the dealer's fans count, "莊家付 18 + 拉二莊 5 = 23 番" · others: readings of another total; so many more are
+    alike · whole: all tiles are there, whether they win or not.
     """
 
     unit: str
@@ -120,10 +124,11 @@ class Answer:
     below: str = ""
     points: str = ""
     payments: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
-    removed: tuple[Row, ...] = ()
+    why: Reasons | None = None
     groups: tuple[str, ...] = ()
     others: tuple[CountedReading, ...] = ()
+    alike: int = 0
+    whole: bool = False
     waits: tuple[WaitRow, ...] = ()
 
 
@@ -239,7 +244,7 @@ def answer_to(asked: Asked, rules: RuleSet) -> Answer:
             return Answer(unit, note=_("差 %(n)s 隻。") % {"n": missing})
         return _counted(asked, rules)
     except ScoringError as error:
-        return Answer(unit, problem=capfirst(said(plain_reason(error), rules)))
+        return Answer(unit, problem=capfirst(said(plain_reason(error), rules)), whole=missing == 0)
 
 
 def _unreadable(asked: Asked) -> str:
@@ -273,13 +278,18 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
         below="" if best.meets_minimum else _("未夠起糊：這套規則最少 %(n)s 番。") % {"n": rules.minimum},
         points=_points(best, rules),
         payments=_payments(asked, best, rules) if best.meets_minimum else (),
-        rows=fans.counted(best),
-        removed=fans.removed(best),
+        why=reasons(explained(hand, rules), rules),
         groups=tuple(group.tiles for group in best.reading),
         others=tuple(
-            CountedReading(score.total, tuple(group.tiles for group in score.reading), fans.counted(score))
-            for score in others[:MOST_READINGS]
+            CountedReading(
+                score.total,
+                best.total - score.total,
+                tuple(group.tiles for group in score.reading),
+                fans.counted(score),
+            )
+            for score in [score for score in others if score.total != best.total][:MOST_READINGS]
         ),
+        alike=sum(score.total == best.total for score in others),
         waits=_wait_rows(hand, rules),
     )
 

@@ -7,7 +7,7 @@ Knows the notation and nothing else: whether a hand is possible is not its busin
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from django import template
 from django.templatetags.static import static
@@ -149,6 +149,27 @@ def hand_picture(laid: Mapping[str, Any]) -> SafeString:
     return format_html(
         '<span class="laid apart" role="img" aria-label="{}">{}</span>',
         str(_("；")).join(names),
+        format_html_join("", '<span class="{}">{}</span>', pictures),
+    )
+
+
+class Lit(Protocol):
+    """A group as written, and whether it is one of those that are meant."""
+
+    @property
+    def tiles(self) -> str: ...
+    @property
+    def lit(self) -> bool: ...
+
+
+@register.simple_tag
+def lit_hand(groups: Sequence[Lit]) -> SafeString:
+    """亮牌: a whole hand with the groups that are meant lit and the others dim; its name is the tiles that are lit."""
+    lit = [str(NAMES[code]) for group in groups if group.lit for code in split(group.tiles)]
+    pictures = (("lit" if group.lit else "dim", run_drawing(split(group.tiles))) for group in groups)
+    return format_html(
+        '<span class="lit-hand" role="img" aria-label="{}">{}</span>',
+        " ".join(lit),
         format_html_join("", '<span class="{}">{}</span>', pictures),
     )
 

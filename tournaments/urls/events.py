@@ -123,6 +123,7 @@ urlpatterns = [
     path("e/<slug:slug>/sum/<number:number>/", sums.round_total, name="round_sum"),
     path("e/<slug:slug>/rules/", rules.event_rules, name="event_rules"),
     path("count/", calculator.calculator, name="calculator"),
+    path("count/more/", calculator.calculator_more, name="calculator_more"),
     path("rules/", rules.rule_sets, name="rule_sets"),
     path("rules/<slug:rule_set>/", rules.rules, name="rules"),
 ]

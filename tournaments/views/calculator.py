@@ -10,10 +10,12 @@ from django_htmx.middleware import HtmxDetails
 
 from scoring import RuleSet, ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tournaments.learning.beside import under_all_rules
+from tournaments.learning.near import one_tile_away
 from tournaments.recording.calculator import Asked, read_asked
 from tournaments.recording.calculator_page import answer_to, calculator_form, fitting
 from tournaments.web.share import Share, share
-from tournaments.words.wording import local, said
+from tournaments.words.wording import local, said, unit_of
 
 
 @require_safe
@@ -23,12 +25,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
     A form sent without a script is answered with the address that says the same shorter, if there is one: what cannot
     be read stays in the field where it was typed. So is an address that does not say yet which tile won.
     """
-    try:
-        published = get_rule_set(request.GET.get("rules") or request.GET.get("rule_set") or RULE_SETS[0])
-    except ScoringError:
-        raise Http404 from None
-    options = {reading.id: reading.values for reading in published.readings if reading.values}
-    asked = read_asked(request.GET, options, published.id)
+    published, asked = _asked(request)
     if request.GET.get("rule_set", published.id) != published.id:
         asked = fitting(asked, published)
     given = asked
@@ -42,10 +39,12 @@ def calculator(request: HttpRequest) -> HttpResponse:
         return redirect(address)
     rules = get_rule_set(published.id, asked.options)
     part = "#answer" if htmx.target == "answer" else ""
+    answer = answer_to(asked, rules)
     context = {
         "form": calculator_form(asked, rules),
-        "answer": answer_to(asked, rules),
+        "answer": answer,
         "address": address,
+        "more": f"{reverse('tournaments:calculator_more')}?{query}" if answer.total is not None or answer.whole else "",
         "link": request.build_absolute_uri(address),
         "oob": bool(part),
         "share": None if part else _share(request, query, asked, rules),
@@ -61,3 +60,31 @@ def _share(request: HttpRequest, query: str, asked: Asked, rules: RuleSet) -> Sh
     picture = f"{reverse('tournaments:live_count_picture', args=[get_language()])}?{query}"
     where, title = f"{reverse('tournaments:calculator')}?{query}", said(_("計番"), rules)
     return share(request, where, title, local(rules.name_zh, rules.name_en), picture, bar=False)
+
+
+@require_safe
+def calculator_more(request: HttpRequest) -> HttpResponse:
+    """差一隻 and the same hand under all rule sets: hundreds of counts, which the calculator asks for afterwards."""
+    published, asked = _asked(request)
+    rules = get_rule_set(published.id, asked.options)
+    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    page = reverse("tournaments:calculator")
+    context = {
+        "rules": rules,
+        "unit": unit_of(rules),
+        "near": one_tile_away(asked, rules),
+        "under": under_all_rules(asked),
+        "page": page,
+        "address": f"{page}?{asked.address()}",
+    }
+    return render(request, f"tournaments/calculator_more.html{'#more' if htmx else ''}", context)
+
+
+def _asked(request: HttpRequest) -> tuple[RuleSet, Asked]:
+    """The rules as published, and the question of the address. Raises Http404 for rules that nobody published."""
+    try:
+        published = get_rule_set(request.GET.get("rules") or request.GET.get("rule_set") or RULE_SETS[0])
+    except ScoringError:
+        raise Http404 from None
+    options = {reading.id: reading.values for reading in published.readings if reading.values}
+    return published, read_asked(request.GET, options, published.id)

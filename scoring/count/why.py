@@ -1,0 +1,254 @@
+"""為甚麼 Why a hand counts what it counts: which of its tiles make each fan, and what is there and does not count.
+
+For a person who learns. Asks the definition and adds nothing to it: totals and rows are those of `scoring.count.count`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.count import count as counted_by
+from scoring.count import definition
+from scoring.count.flower_wins import is_flower_win
+from scoring.fans.fan import Fan, Scope
+from scoring.hand.groups import TRIPLETS, Group
+from scoring.hand.melds import CHOW, PUNG
+from scoring.hand.result import HandScore, Removed
+from scoring.hand.winning_hand import WinningHand
+from scoring.reading.across import Across
+from scoring.reading.combos import Combo
+from scoring.reading.suit import Suit
+from scoring.reading.views import shape_of, suits_of
+from scoring.reading.whole import Shape, Wait
+from scoring.reading.winning_shapes import Reading, readings
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.ways_of_winning import flowers_of
+
+Sort = Literal["groups", "hand", "manner", "flowers", "base"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """組合 One combination that a fan found: the places of its groups in the layout of that number."""
+
+    layout: int
+    groups: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """一個番的理由 `sort`: of what it is made: some `parts`, the whole hand, how it was won, flowers, or it is the 底 ·
+    `flowers`: which ones (0–7), where those are what it found · `less`: what was taken off (減計) beside `beside`."""
+
+    name: str
+    name_en: str
+    count: int
+    value: int
+    sort: Sort
+    parts: tuple[Part, ...] = ()
+    flowers: tuple[int, ...] = ()
+    less: int = 0
+    beside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """不計 A fan that is there and does not count because of `by`; `why` as of `Removed`, or "limit": a limit hand
+    counts alone."""
+
+    name: str
+    by: str
+    why: str
+    count: int
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """計番的理由 `layouts`: the groups of the reading chosen, lone tiles last; two where two shapes count together,
+    none where flowers won · `capped`: what was cut off at the cap."""
+
+    score: HandScore
+    layouts: tuple[tuple[Group, ...], ...]
+    rows: tuple[Because, ...]
+    left: tuple[Left, ...]
+    capped: int
+
+
+def explained(hand: WinningHand, rules: RuleSet) -> Explanation:
+    """為甚麼 The count of a hand with its reasons. Raises ScoringError as `scoring.count.count`."""
+    score = counted_by(hand, rules)
+    if is_flower_win(hand):
+        by_name = {fan.name: fan for fan in rules.fans}
+        found = {row.name: _Found(by_name[row.name].scope) for row in score.fans if row.name in by_name}
+        return Explanation(score, (), _rows(score, found, rules), tuple(_left(score, (), ())), 0)
+    occasion = definition.occasion_of(hand, rules, hand, flowers_of(hand))
+    shapes = [reading for shape in rules.shapes for reading in readings(hand, shape)]
+    best = definition.highest(definition.count_readings(shapes, occasion, rules), rules)
+    looks = [_Look(number, one.reading, occasion, shapes, rules) for number, one in enumerate(best)]
+    found = {}
+    for look in looks:
+        for name, more in look.found.items():
+            found[name] = more.joined(found.get(name))
+    layouts = tuple(look.layout for look in looks)
+    cut = sum(row.value for row in score.fans) - score.total
+    return Explanation(score, layouts, _rows(score, found, rules), tuple(_left(score, best, looks)), cut)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a fan found: the scope by which it was, and its parts and flowers."""
+
+    scope: Scope
+    parts: tuple[Part, ...] = ()
+    flowers: tuple[int, ...] = ()
+
+    def joined(self, other: _Found | None) -> _Found:
+        if other is None:
+            return self
+        return _Found(other.scope, (*other.parts, *self.parts), (*other.flowers, *self.flowers))
+
+
+class _Look:
+    """One reading that counts: what each fan found in it, and what was taken out again."""
+
+    def __init__(
+        self,
+        number: int,
+        reading: Reading,
+        occasion: definition.Occasion,
+        shapes: Sequence[Reading],
+        rules: RuleSet,
+    ) -> None:
+        self.number = number
+        self.reading = reading
+        self.hand = occasion.hand
+        self.layout = laid_out(reading)
+        suits = suits_of(reading, occasion.hand, definition.covered(shapes, occasion, rules))
+        views = list(definition.views_of(reading, suits, occasion, rules))
+        there = [definition.ask(scopes, view, rules) for scopes, view in views]
+        before = [{fan: tuple(combos) for fan, combos in found.items()} for found in there]
+        rows, _removed = definition.rows_of(there, rules)
+        self.found: dict[str, _Found] = {}
+        self.gone: dict[str, tuple[Part, ...]] = {}
+        for (scopes, view), found, all_found in zip(views, there, before, strict=True):
+            for fan, combos in all_found.items():
+                kept = found.get(fan, []) if fan in rows else []
+                self._note(fan, scopes, view, kept, [combo for combo in combos if combo not in kept])
+
+    def _note(
+        self, fan: Fan, scopes: Sequence[Scope], view: object, kept: Sequence[Combo], gone: Sequence[Combo]
+    ) -> None:
+        one = next(one for one in (fan, *fan.also) if one.scope in scopes)
+        if kept:
+            parts = tuple(dict.fromkeys(part for combo in kept if (part := self._part(one, view, combo))))
+            flowers = tuple(sorted({flower for combo in kept for flower in _flowers_of(one, combo)}))
+            self.found[fan.name] = _Found(one.scope, parts, flowers).joined(self.found.get(fan.name))
+        if gone:
+            parts = tuple(dict.fromkeys(part for combo in gone if (part := self._part(one, view, combo))))
+            self.gone[fan.name] = (*self.gone.get(fan.name, ()), *parts)
+
+    def _part(self, fan: Fan, view: object, combo: Combo) -> Part | None:
+        """The groups of a combination; None where the fan is not one of groups."""
+        if fan.scope is Scope.FLOWERS:
+            return None
+        if combo.content:
+            wanted = [place for place, group in enumerate(self.layout) if _key(group) in combo.content]
+        elif isinstance(view, Wait) and not fan.count(view._replace(nine_gates=False)):
+            return None  # 九子連環 is the whole hand
+        elif fan.scope is Scope.WAIT:
+            wanted = [place for place, group in enumerate(self.layout) if group.winning]
+        elif isinstance(view, Suit | Across | Shape):
+            wanted = [place for place, group in enumerate(self.layout) if self._needs(fan, view, group)]
+        else:
+            return None
+        return Part(self.number, tuple(wanted)) if wanted and len(wanted) < len(self.layout) else None
+
+    def _needs(self, fan: Fan, view: Suit | Across | Shape, group: Group) -> bool:
+        """Whether the fan counts less without this group: so it is one of those that make it."""
+        rest = list(self.reading.groups)
+        rest.remove(group)
+        suits = suits_of(self.reading._replace(groups=tuple(rest)), self.hand)
+        without: object
+        if isinstance(view, Suit):
+            without = suits[view.number]
+        elif isinstance(view, Across):
+            without = Across(suits[:3])
+        else:
+            without = shape_of(self.reading._replace(groups=tuple(rest)), suits)
+        return _number(fan.count(without)) < _number(fan.count(view))
+
+
+def laid_out(reading: Reading) -> tuple[Group, ...]:
+    """牌組 All groups of a reading as a person reads them, lone tiles last."""
+    shown = definition.shown(reading.groups)
+    rest = list(reading.groups)
+    for group in shown:
+        rest.remove(group)
+    return (*shown, *rest)
+
+
+def _key(group: Group) -> tuple[int, str, int]:
+    """The group as `Combo.content` has it; a kong is a triplet."""
+    return group.suit, PUNG if group.kind in TRIPLETS else CHOW if group.kind == CHOW else group.kind, group.rank
+
+
+def _flowers_of(fan: Fan, combo: Combo) -> Iterator[int]:
+    return iter(combo.content) if fan.scope is Scope.FLOWERS else iter(())
+
+
+def _number(found: int | bool | list[Combo]) -> int:
+    return sum(combo.number for combo in found) if isinstance(found, list) else int(found)
+
+
+_SORTS: dict[Scope, Sort] = {Scope.WIN: "manner", Scope.FLOWERS: "flowers"}
+
+
+def _rows(score: HandScore, found: dict[str, _Found], rules: RuleSet) -> tuple[Because, ...]:
+    by_name = {fan.name: fan for fan in rules.fans}
+    counting = {by_name[row.name] for row in score.fans if row.name in by_name}
+    rows = []
+    for row in score.fans:
+        fan, of = by_name.get(row.name), found.get(row.name)
+        less = rules.lessened.get(fan) if fan else None
+        beside = [other.name for other in (less.beside if less else ()) if other in counting]
+        sort: Sort = (
+            "base"
+            if fan is None
+            else "groups"
+            if of and of.parts
+            else _SORTS.get(of.scope if of else fan.scope, "hand")
+        )
+        rows.append(
+            Because(
+                row.name,
+                row.name_en,
+                row.count,
+                row.value,
+                sort,
+                of.parts if of else (),
+                of.flowers if of else (),
+                min(less.by, rules.fans[fan].open) if fan and less and beside else 0,
+                beside[0] if beside else "",
+            )
+        )
+    return tuple(rows)
+
+
+def _left(score: HandScore, best: Sequence[definition.CountedReading], looks: Sequence[_Look]) -> Iterator[Left]:
+    """What was taken out of the readings, and what a limit hand leaves uncounted."""
+    gone: Removed
+    for gone in score.removed:
+        parts = tuple(part for look in looks for part in look.gone.get(gone.name, ()))
+        yield Left(gone.name, gone.by, gone.why, gone.count, parts)
+    if score.limit:
+        limit = score.fans[0].name
+        for one in best:
+            for fan, (number, _worth) in one.rows.items():
+                if fan.name != limit:
+                    parts = tuple(
+                        part for look in looks if fan.name in look.found for part in look.found[fan.name].parts
+                    )
+                    yield Left(fan.name, limit, "limit", number, parts)

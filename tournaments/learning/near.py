@@ -1,0 +1,108 @@
+"""差一隻: what a hand would be with one tile of it exchanged for another, counted one by one. Plain data, no database.
+
+Bounded: each kind that is held in hand, for each other kind of which a copy is left, is one count: 14 or 17 times 33.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scoring import KINDS, HandScore, RuleSet, ScoringError, WinningHand, count, winning_hand_from_document, write_tiles
+from tournaments.recording.calculator import Asked
+from tournaments.recording.entry import missing_tiles
+from tournaments.recording.live_count import FanNames
+
+MOST = 6
+"""So many are shown: those worth most, each for another fan."""
+
+
+@dataclass(frozen=True)
+class Near:
+    """差一隻 `out` for `into` (as written) brings the fan `name`, worth `value`, and a total of `total`; `more`: what
+    that is above today's, None where the hand does not win today."""
+
+    out: str
+    into: str
+    name: str
+    value: int
+    total: int
+    more: int | None
+    address: str
+
+
+@dataclass(frozen=True)
+class _Changed:
+    out: int
+    into: int
+    hand: WinningHand
+    score: HandScore
+
+
+def one_tile_away(asked: Asked, rules: RuleSet) -> tuple[Near, ...]:
+    """What a whole hand could be with one tile changed, the most first; nothing where it is not whole or not a hand."""
+    if not asked.laid.winning or missing_tiles(asked.laid, rules.hand_size):
+        return ()
+    try:
+        hand = winning_hand_from_document(asked.as_document(), rules)
+    except ScoringError:
+        return ()
+    return tuple(_told(hand, asked, rules))
+
+
+def _told(hand: WinningHand, asked: Asked, rules: RuleSet) -> Iterator[Near]:
+    today = _score(hand, rules)
+    had = {row.name for row in today.fans} if today else set()
+    better = [one for one in changes(hand, rules) if today is None or one.score.total > today.total]
+    names, shown = FanNames(rules), set[str]()
+    for one in sorted(better, key=lambda one: (-one.score.total, one.out, one.into)):
+        new = [row for row in one.score.fans if row.name not in had | shown and row.name in names.english]
+        if not new or len(shown) >= MOST:
+            continue
+        greatest = max(new, key=lambda row: row.value)
+        shown.add(greatest.name)
+        yield Near(
+            write_tiles((one.out,)),
+            write_tiles((one.into,)),
+            names.name(greatest.name),
+            greatest.value,
+            one.score.total,
+            one.score.total - today.total if today else None,
+            _address(one, asked),
+        )
+
+
+def changes(hand: WinningHand, rules: RuleSet) -> Iterator[_Changed]:
+    """Every hand that wins with one tile of the hand exchanged: melds lie, and stay."""
+    melded = [tile for meld in hand.melds for tile in meld.tiles]
+    seen = hand.visible or (0,) * KINDS
+    held = [*hand.concealed, hand.winning_tile]
+    left = [4 - held.count(kind) - melded.count(kind) - seen[kind] for kind in range(KINDS)]
+    for out in sorted(tile for tile in {*held} if tile < KINDS):
+        for into in range(KINDS):
+            if into != out and left[into] > 0:
+                yield from _exchanged(hand, out, into, rules)
+
+
+def _exchanged(hand: WinningHand, out: int, into: int, rules: RuleSet) -> Iterator[_Changed]:
+    hands = []
+    if out in hand.concealed:
+        rest = list(hand.concealed)
+        rest[rest.index(out)] = into
+        hands.append(replace(hand, concealed=tuple(sorted(rest))))
+    if out == hand.winning_tile:
+        hands.append(replace(hand, winning_tile=into))
+    for changed in hands:
+        score = _score(changed, rules)
+        if score is not None:
+            yield _Changed(out, into, changed, score)
+
+
+def _score(hand: WinningHand, rules: RuleSet) -> HandScore | None:
+    try:
+        return count(hand, rules)
+    except ScoringError:
+        return None
+
+
+def _address(one: _Changed, asked: Asked) -> str:
+    laid = replace(asked.laid, concealed=write_tiles(one.hand.concealed), winning=write_tiles((one.hand.winning_tile,)))
+    return replace(asked, laid=laid).address()

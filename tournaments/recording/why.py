@@ -1,0 +1,96 @@
+"""為甚麼: the reasons of a count in the reader's words, each fan with its tiles lit. Plain data."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from scoring import Because, Explanation, Left, Part, RuleSet
+from tournaments.recording.live_count import FanNames
+from tournaments.words.wording import local, said
+
+
+@dataclass(frozen=True)
+class LitGroup:
+    """牌組 `tiles`: as written, "123m" · `lit`: it is one of those that are meant."""
+
+    tiles: str
+    lit: bool
+
+
+@dataclass(frozen=True)
+class ReasonRow:
+    """番 that counts, or one that does not and why.
+
+    `strips`: the hand once for each combination, its groups lit · `flowers`: as written · `of`: what it is made of
+    where no groups are · `note`: why it counts less, or not at all.
+    """
+
+    name: str
+    count: int = 1
+    value: int = 0
+    strips: tuple[tuple[LitGroup, ...], ...] = ()
+    flowers: str = ""
+    of: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """為甚麼 `capped`: that more was there than may be paid."""
+
+    rows: tuple[ReasonRow, ...]
+    left: tuple[ReasonRow, ...]
+    capped: str = ""
+
+
+def reasons(shown: Explanation, rules: RuleSet) -> Reasons:
+    """The reasons of a count in words."""
+    names = FanNames(rules)
+    capped = _("另有 %(n)s 番在上限以上，不付。") % {"n": shown.capped} if shown.capped else ""
+    return Reasons(
+        tuple(_row(row, shown, names, rules) for row in shown.rows),
+        tuple(_left(row, shown, names, rules) for row in shown.left),
+        said(capped, rules),
+    )
+
+
+def _row(row: Because, shown: Explanation, names: FanNames, rules: RuleSet) -> ReasonRow:
+    less = ""
+    if row.less:
+        less = _("已減 %(n)s：與%(fan)s同計") % {"n": row.less, "fan": names.name(row.beside)}
+    return ReasonRow(
+        local(row.name, row.name_en),
+        row.count,
+        row.value,
+        _strips(row.parts, shown),
+        "".join(f"{flower + 1}f" for flower in row.flowers),
+        _made_of(row, rules),
+        less,
+    )
+
+
+def _made_of(row: Because, rules: RuleSet) -> str:
+    words = {"hand": _("整手牌"), "manner": _("怎樣食"), "base": _("每手都有")}
+    return capfirst(said(words.get(row.sort, ""), rules))
+
+
+def _left(row: Left, shown: Explanation, names: FanNames, rules: RuleSet) -> ReasonRow:
+    by = {"fan": names.name(row.by)}
+    notes = {
+        "implied": _("不計：已計%(fan)s"),
+        "inside": _("不計：這些牌已在%(fan)s之內"),
+        "once": _("不計：每組牌只計一次，%(fan)s較高"),
+        "limit": _("不計：例牌%(fan)s單獨計"),
+    }
+    return ReasonRow(
+        names.name(row.name), row.count, strips=_strips(row.parts, shown), note=said(notes[row.why], rules) % by
+    )
+
+
+def _strips(parts: Sequence[Part], shown: Explanation) -> tuple[tuple[LitGroup, ...], ...]:
+    return tuple(
+        tuple(LitGroup(group.tiles, place in part.groups) for place, group in enumerate(shown.layouts[part.layout]))
+        for part in parts
+    )
