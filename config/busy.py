@@ -12,10 +12,13 @@ _WEIGHT = 0.05
 
 
 class Busy:
-    """What one worker knows of itself."""
+    """What one worker knows of one of its lanes."""
 
     def __init__(self) -> None:
         self._mean = 0.0
+
+    def __lt__(self, other: "Busy") -> bool:
+        return self._mean < other._mean
 
     def took(self, seconds: float) -> None:
         """An answer of the site, the wait for a thread included."""

@@ -9,24 +9,28 @@ import asyncio
 import logging
 import re
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 from django.db import close_old_connections
 
-from config import metrics, pace
+from config import beside, metrics, pace
+from config.beside import Beside
 from config.busy import Busy
-from config.environment import number
+from config.environment import number, words
 from config.followed import Followed, News, asks_again
 from config.lanes import Full, Lane
 from config.limits import Limits
 from config.shared import Shared, is_for_all
 from config.wsgi import application as site
 from config.wsgi_call import Answer, Environ, Scope, answer, environ_of
+
+if TYPE_CHECKING:
+    from tournaments.selectors.news import Holder
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -88,6 +92,7 @@ class Door:
         seconds: float,
         limits: Limits | None = None,
         watchers: int = 1,
+        beside: Beside | None = None,
     ) -> None:
         self.application = application
         self.limits = limits or Limits(0, 0, 0)
@@ -100,11 +105,14 @@ class Door:
         self.draws: Lane[Answer] = Lane("draws", 1, 100)
         self.large: Lane[Answer] = Lane("large", 1, 100)
         self.probes: Lane[Answer] = Lane("probes", 1, 20)
+        # What is for everybody waits behind nobody's own page.
+        self.public: Lane[Answer] = Lane("public", 1, 1000)
         self.watching: Lane[Answer] = Lane("watching", watchers, 1000)
-        self.news: Lane[News] = Lane("news", 1, 10)
-        self.busy = Busy()
+        self.beside = beside or Beside([])
+        self.news: Lane[Any] = Lane("news", 1, 10)
+        self.busy = {lane: Busy() for lane in (self.ordinary, self.public, self.watching)}
         self.shared = Shared()
-        self.followed = Followed(self._news)
+        self.followed = Followed(self._news, self._still_holding)
         self.held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -163,9 +171,9 @@ class Door:
 
     async def _answered(self, environ: Environ) -> Answer:
         if is_for_all(environ):
-            return self._paced(await self.shared.answer(environ, self._asked))
+            return self._paced(await self.shared.answer(environ, self._asked), self.public)
         if asks_again(environ):
-            return self._paced(await self.followed.answer(environ, self._asked))
+            return self._paced(await self.followed.answer(environ, self._asked), self.watching)
         return await self._asked(environ)
 
     async def _asked(self, environ: Environ) -> Answer:
@@ -174,17 +182,26 @@ class Door:
         came = perf_counter()
         environ |= {"paiju.lane": lane.name, "paiju.came": came}
         try:
-            given = await lane.run(partial(answer, self.application, environ))
+            given = await self._worked_on(lane, environ)
         except Full as full:
             log.warning("too many wait in the lane %s", full)
             raise _Refused(503) from None
-        if lane in (self.ordinary, self.watching):
-            self.busy.took(perf_counter() - came)
+        if busy := self.busy.get(lane):
+            busy.took(perf_counter() - came)
         return given
 
-    def _paced(self, given: Answer) -> Answer:
-        """The answer to a page that asks again and again, with how often it may."""
-        after = self.busy.poll_after()
+    async def _worked_on(self, lane: Lane[Answer], environ: Environ) -> Answer:
+        if lane in (self.public, self.watching):
+            try:
+                return await self.beside.answer(lane.name, environ)
+            except beside.Away:
+                pass
+        return await lane.run(partial(answer, self.application, environ))
+
+    def _paced(self, given: Answer, lane: Lane[Answer]) -> Answer:
+        """The answer to a page that asks again and again, with how often it may: as its own lane is busy, and that of
+        those who record."""
+        after = max(self.busy[self.ordinary], self.busy[lane]).poll_after()
         return given._replace(headers=[*given.headers, (b"poll-after", after)]) if after else given
 
     def lane(self, environ: Environ) -> Lane[Answer]:
@@ -205,11 +222,18 @@ class Door:
         if environ["REQUEST_METHOD"] == "POST" and _LISTS.match(path):
             return self.large
         if environ["REQUEST_METHOD"] in ("GET", "HEAD") and _WATCHED.match(path):
-            return self.watching
+            return self.public if path.startswith("/live/") else self.watching
         return self.large if int(environ["CONTENT_LENGTH"]) > LARGE else self.ordinary
 
     async def _news(self, events: list[int]) -> News:
-        return await self.news.run(partial(_read_news, events))
+        from tournaments.selectors.news import news_of  # once Django is set up
+
+        return await self.news.run(partial(_from_database, news_of, events))
+
+    async def _still_holding(self, holders: Collection["Holder"]) -> Collection["Holder"]:
+        from tournaments.selectors.news import still_holding
+
+        return await self.news.run(partial(_from_database, still_holding, holders))
 
     def _refusal(self, scope: Scope, refused: _Refused) -> Answer:
         """The answer to a request that no thread sees. The rest of its body is not waited for."""
@@ -222,11 +246,9 @@ class Door:
         return given._replace(headers=[*given.headers, (b"connection", b"close")])
 
 
-def _read_news(events: list[int]) -> News:
-    from tournaments.selectors.news import news_of  # once Django is set up
-
+def _from_database(selector: Callable[[Any], Any], of: Collection[Any]) -> Any:
     try:
-        return news_of(events)
+        return selector(of)
     finally:
         close_old_connections()  # hands it back
 
@@ -286,4 +308,5 @@ application = Door(
     number("PAIJU_BODY_SECONDS", 60),
     Limits(number("PAIJU_RATE_ADDRESS", 1000), number("PAIJU_RATE_DEVICE", 30), settings.PROXIES),
     watchers(),
+    Beside(words(beside.PLACE)),
 )

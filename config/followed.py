@@ -2,22 +2,29 @@
 
 A view says what its page depends on (`tournaments.web.follow`). As long as none of it has changed, whoever asks with
 the same cookies and the mark that they were given is answered with 304. What has changed is read for everybody
-together, in one statement of the worker. Anything else, and every page once in `TRUSTED` seconds, is asked of the site,
-which looks at session and rights: a device that was signed out may be told until then that nothing is new, and no more.
+together, in one statement of the worker. Whose pages they are is looked at for all together too, for each once in
+`TRUSTED` seconds: a device that was signed out may be told until then that nothing is new, and no more. Anything else,
+and every page once in `LONGEST` seconds, is asked of the site.
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from time import monotonic
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from config.wsgi_call import Answer, Environ
 from tournaments.web.follow import FOLLOWS, Follows
 
+if TYPE_CHECKING:
+    from tournaments.selectors.news import Holder
+
 FRESH, USABLE = 0.25, 0.75
 """Seconds: so old, what is known of changes is used as it is; so old, while it is read again."""
-TRUSTED = 10.0
+SETTLED = 0.05
+"""So old, what is known of changes is read again before a changed page is made."""
+TRUSTED, LONGEST = 10.0, 300.0
 MOST = 20_000
 
 News = Mapping[str, str]
@@ -25,29 +32,36 @@ News = Mapping[str, str]
 Ask = Callable[[Environ], Awaitable[Answer]]
 Read = Callable[[list[int]], Awaitable[News]]
 """The news of these events."""
+Look = Callable[[Collection["Holder"]], Awaitable[Collection["Holder"]]]
+"""Those whom the site would still take for whom it took them."""
 
 _NOT_AGAIN = (b"x-request-id", b"content-length", b"content-type", b"content-encoding")
 
 
-class _Page(NamedTuple):
+@dataclass(slots=True)
+class _Page:
     mark: str
     follows: Follows
     seen: dict[str, str]
-    trusted_until: float
     headers: list[tuple[bytes, bytes]]
+    until: float
+    trusted_until: float
+    asked_at: float
 
 
 class Followed:
     """What one worker knows of who follows what."""
 
-    def __init__(self, read: Read, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, read: Read, look: Look, clock: Callable[[], float] = monotonic) -> None:
         self._read = read
+        self._look = look
         self._clock = clock
         self._pages: OrderedDict[tuple[str, ...], _Page] = OrderedDict()
         self._events: dict[int, float] = {}
         self._news: News = {}
         self._read_at = -USABLE
         self._reading: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
 
     async def answer(self, environ: Environ, ask: Ask) -> Answer:
         """The answer to a request that `asks_again`; `ask` puts it to the site."""
@@ -55,6 +69,8 @@ class Followed:
         page = self._pages.get(key)
         if page is not None and await self._unchanged(page, environ["HTTP_IF_NONE_MATCH"]):
             return Answer(304, page.headers, b"")
+        if page is not None and self._clock() - self._read_at >= SETTLED:
+            await asyncio.shield(self._renew())  # what is saved and confirmed together is one change
         known = self._news  # read before the page is made: what changes meanwhile is seen to differ
         answer = await ask(environ)
         self._remember(key, environ.get(FOLLOWS), known, answer)
@@ -62,7 +78,8 @@ class Followed:
 
     async def _unchanged(self, page: _Page, given: str) -> bool:
         now = self._clock()
-        if page.mark != given or now >= page.trusted_until:
+        page.asked_at = now
+        if page.mark != given or now >= page.until or not await self._trusted(page):
             return False
         self._events[page.follows.event] = now
         age = now - self._read_at
@@ -71,6 +88,28 @@ class Followed:
             if age >= USABLE:
                 await asyncio.shield(reading)
         return self._clock() - self._read_at < USABLE and page.seen == _of(self._news, page.follows.what)
+
+    async def _trusted(self, page: _Page) -> bool:
+        """Whether it is still the page of who asks."""
+        if self._clock() >= page.trusted_until and page.follows.holder is not None:
+            if self._looking is None:
+                self._looking = asyncio.ensure_future(self._looked())
+            await asyncio.shield(self._looking)
+        return self._clock() < page.trusted_until
+
+    async def _looked(self) -> None:
+        """Look at all who are due, and at those who soon will be."""
+        now = self._clock()
+        soon, lately = now + TRUSTED / 2, now - 2 * TRUSTED
+        due = [page for page in self._pages.values() if page.trusted_until < soon and page.asked_at > lately]
+        try:
+            still = await self._look({page.follows.holder for page in due if page.follows.holder is not None})
+        except Exception:
+            still = set()  # the database is away, or busy: the site says so to whoever asks
+        finally:
+            self._looking = None
+        for page in due:
+            page.trusted_until = now + TRUSTED if page.follows.holder in still else now
 
     def _remember(self, key: tuple[str, ...], follows: Follows | None, known: News, answer: Answer) -> None:
         said = dict(answer.headers)
@@ -84,9 +123,9 @@ class Followed:
             self._pages.pop(key, None)  # not read so far: the next time
             self._renew()
             return
-        until = min(now + TRUSTED, now + follows.seconds)
+        mark, until = said.get(b"etag", b"").decode("latin-1"), now + min(follows.seconds, LONGEST)
         headers = [(name, value) for name, value in answer.headers if name not in _NOT_AGAIN]
-        self._pages[key] = _Page(said.get(b"etag", b"").decode("latin-1"), follows, seen, until, headers)
+        self._pages[key] = _Page(mark, follows, seen, headers, until, now + TRUSTED, now)
         self._pages.move_to_end(key)
         while len(self._pages) > MOST:
             self._pages.popitem(last=False)

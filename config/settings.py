@@ -137,7 +137,7 @@ def _database() -> dict[str, Any]:
 
 def _over_postgres(chosen: dict[str, Any], *, copy: bool = False) -> dict[str, Any]:
     # The pool keeps connections; CONN_MAX_AGE stays 0, which hands them back after each request. A thread needs
-    # one connection and a worker has thirteen threads (config/door.py), of which some rarely work at once.
+    # one connection and a worker has fourteen threads (config/door.py), of which some rarely work at once.
     from config.postgres import pulse  # where psycopg is of use
 
     pool = {

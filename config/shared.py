@@ -13,10 +13,13 @@ from typing import NamedTuple
 
 from config import pace
 from config.wsgi_call import Answer, Environ
-from tournaments.web.page_cache import version_in
+from tournaments.web.page_cache import KNOWN, version_in
 
 FRESH, USABLE = 0.25, 1.0
 """Seconds: so old, an answer is given as it is; so old, while the next one is being made. Older ones are waited for."""
+PATIENCE, OLDEST = 0.05, 10.0
+"""Seconds for which they are waited for: a site that takes longer is busy, and the reader is given what there is, up to
+this age (as `stale-while-revalidate` tells caches), and asks again in a moment."""
 MOST = 512
 """Answers; those that nobody has asked for longest are forgotten."""
 
@@ -44,31 +47,45 @@ class Shared:
         self._clock = clock
         self._kept: OrderedDict[Key, _Kept] = OrderedDict()
         self._asking: dict[Key, asyncio.Task[Answer]] = {}
+        self._ahead: dict[Key, str] = {}
 
     async def answer(self, environ: Environ, ask: Ask) -> Answer:
         """The answer to a request that `is_for_all`; `ask` puts one to the site."""
         given = environ.get("HTTP_IF_NONE_MATCH", "")
         key = _key(environ)
         kept = self._kept.get(key)
-        if kept is not None and not _follows(given, kept):
-            return await ask(environ)
-        age = self._clock() - kept.asked_at if kept is not None else USABLE
-        if kept is not None and age < USABLE:
+        ahead = kept is not None and not _follows(given, kept)
+        if ahead:
+            self._ahead[key] = given
+        age = self._clock() - kept.asked_at if kept is not None else OLDEST
+        if kept is not None and not ahead and age < USABLE:
             self._kept.move_to_end(key)
             if age >= FRESH:
                 self._asked(key, environ, ask)
             return _told(kept, given)
-        answer = await asyncio.shield(self._asked(key, environ, ask))
+        asking = self._asked(key, environ, ask)
+        if kept is not None and age < OLDEST:
+            await asyncio.wait({asking}, timeout=PATIENCE)
+            if not asking.done():
+                return _nothing_new(kept, given) if ahead else _told(kept, given)
+        answer, kept = await self._newest(key, asking)
+        if kept is not None and not _follows(given, kept):  # it was asked before it was known what this reader has
+            self._ahead[key] = given
+            answer, kept = await self._newest(key, self._asked(key, environ, ask))
+        return answer if kept is None else _told(kept, given)
+
+    async def _newest(self, key: Key, asking: asyncio.Task[Answer]) -> tuple[Answer, _Kept | None]:
+        """What was asked for, and as it is kept, if it is."""
+        answer = await asyncio.shield(asking)
         kept = self._kept.get(key)
-        if kept is None or kept.answer is not answer:
-            return answer
-        return _told(kept, given) if _follows(given, kept) else await ask(environ)
+        return answer, kept if kept is not None and kept.answer is answer else None
 
     def _asked(self, key: Key, environ: Environ, ask: Ask) -> asyncio.Task[Answer]:
         """The site's answer to this address, which is asked for once at a time."""
         asking = self._asking.get(key)
         if asking is None:
             plain = {name: value for name, value in environ.items() if name not in _MARKS}
+            plain[KNOWN] = self._ahead.pop(key, "")
             asking = self._asking[key] = asyncio.ensure_future(self._renewed(key, plain, ask))
             asking.add_done_callback(_heard)
         return asking
@@ -124,6 +141,12 @@ def _told(kept: _Kept, given: str) -> Answer:
     if known:
         return Answer(304, headers, b"")
     return Answer(200, [*headers, (b"content-length", str(len(answer.body)).encode())], answer.body)
+
+
+def _nothing_new(kept: _Kept, given: str) -> Answer:
+    """To a reader who has something newer than this."""
+    told = _told(kept, kept.mark)
+    return told._replace(headers=[(name, given.encode() if name == b"etag" else value) for name, value in told.headers])
 
 
 def _heard(asked: asyncio.Task[Answer]) -> None:

@@ -2,14 +2,17 @@
 
 SQLite: one worker with one thread that records and reads, which is the fastest a single writer can be (two of them
 would only wait for each other's lock). PostgreSQL: a worker for each core, each with a few threads and its own pool of
-connections. What stands between the network and those threads is `config/door.py`.
+connections. What stands between the network and those threads is `config/door.py`, and beside the workers a process
+for those who look on (`config/beside.py`).
 """
 
 import os
 import resource
 import shutil
 import socket
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +24,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 from granian.server.common import AbstractServer
 
+from config import beside
 from config.environment import lan_addresses, number
 
 MOST_FILES, SPARE_FILES = 8192, 200
@@ -41,6 +45,7 @@ def main() -> None:
     _make_room_for_figures(port)
     answered = threading.Event()
     threading.Thread(target=_say_where, args=(host, port, answered), daemon=True).start()
+    _begin_beside(answered)
     _serve(lambda: _server(host, port), answered)
 
 
@@ -75,8 +80,32 @@ def _serve(make: Callable[[], AbstractServer], answered: threading.Event) -> Non
 
 
 def _workers() -> int:
-    sqlite = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
-    return number("WEB_WORKERS", 1 if sqlite else os.cpu_count() or 1)
+    return number("WEB_WORKERS", 1 if _on_sqlite() else os.cpu_count() or 1)
+
+
+def _begin_beside(answered: threading.Event) -> None:
+    """Processes for those who look on, one for two cores. They end with this one."""
+    folder = tempfile.mkdtemp(prefix="paiju-")  # a short name: the path of a socket may have a hundred letters
+    sockets = [f"{folder}/{place}" for place in range(_beside())]
+    os.environ[beside.PLACE] = ",".join(sockets)
+    for place in sockets:
+        threading.Thread(target=_keep_beside, args=(place, answered), daemon=True).start()
+
+
+def _beside() -> int:
+    return number("WEB_BESIDE", 1 if _on_sqlite() else max(1, (os.cpu_count() or 1) // 2))
+
+
+def _keep_beside(place: str, answered: threading.Event) -> None:
+    answered.wait()
+    while True:
+        with subprocess.Popen([sys.executable, "-m", "config.beside", place], stdin=subprocess.PIPE) as process:
+            process.wait()
+        time.sleep(PAUSE)
+
+
+def _on_sqlite() -> bool:
+    return bool(settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3")
 
 
 def _make_room_for_figures(port: int) -> None:

@@ -42,7 +42,7 @@ def test_only_pages_that_ask_again_are_told(
     async def run() -> None:
         door = Door(echo, threads=1, seconds=60)
         for _time in range(200):
-            door.busy.took(1.0)
+            door.busy[door.ordinary].took(1.0)
         _status, said, _body = await asked(door, scope("GET", path, *headers) | {"query_string": query})
         assert (b"poll-after" in said) == told
 

@@ -1,10 +1,10 @@
 """追蹤 A page of one person is told "nothing new" by the door, as long as nothing that it depends on has changed."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
-from config.followed import FRESH, TRUSTED, USABLE, Followed, asks_again
+from config.followed import FRESH, LONGEST, TRUSTED, USABLE, Followed, asks_again
 from config.wsgi_call import Answer, Environ, environ_of
 from tests.config.test_door import scope
 from tournaments.web.follow import FOLLOWS, Follows
@@ -19,13 +19,15 @@ class Hall:
         self.seconds = float("inf")
         self.more: list[tuple[bytes, bytes]] = []
         self.away = False
+        self.looked = 0
+        self.holder: tuple[str, str, int, int] | None = None
 
     async def site(self, environ: Environ) -> Answer:
         self.asked += 1
         if not self.signed_in:
             return Answer(404, [], b"")
         mark = f'"{self.acts}"'
-        environ[FOLLOWS] = Follows(7, frozenset({"event 7", "game 3"}), self.seconds)
+        environ[FOLLOWS] = Follows(7, frozenset({"event 7", "game 3"}), self.seconds, self.holder)
         headers = [(b"etag", mark.encode()), (b"vary", b"Cookie"), (b"x-request-id", b"1"), *self.more]
         if environ["HTTP_IF_NONE_MATCH"] == mark:
             return Answer(304, headers, b"")
@@ -36,6 +38,12 @@ class Hall:
         if self.away:
             raise OSError("the database is away")
         return {"event 7": "1", "game 3": str(self.acts)} if 7 in events else {}
+
+    async def look(self, holders: Collection[tuple[str, str, int, int]]) -> Collection[tuple[str, str, int, int]]:
+        self.looked += 1
+        if self.away:
+            raise OSError("the database is away")
+        return [one for one in holders if self.signed_in]
 
 
 def ask(given: str, cookie: str = "sessionid=a", **more: str) -> Environ:
@@ -48,7 +56,7 @@ def tried(what: Callable[[Hall, Callable[..., Any], list[float]], Any]) -> None:
 
     async def run() -> None:
         time, hall = [100.0], Hall()
-        followed = Followed(hall.news, lambda: time[0])
+        followed = Followed(hall.news, hall.look, lambda: time[0])
 
         async def told(given: str = '"1"', cookie: str = "sessionid=a") -> int:
             return (await followed.answer(ask(given, cookie), hall.site)).status
@@ -117,6 +125,43 @@ def test_a_phone_that_was_signed_out_is_found_out() -> None:
         time[0] += TRUSTED
         assert await told() == 404
         assert await told() == 404
+
+    tried(what)
+
+
+def test_whose_page_it_is_is_looked_at_for_all_together() -> None:
+    async def what(hall: Hall, told: Callable[..., Any], time: list[float]) -> None:
+        phones = [f"sessionid={number}" for number in range(20)]
+        for phone in phones:
+            hall.holder = (phone, "", 1, 1)
+            await told('"0"', phone)
+        hall.asked = 0
+        for _time in range(3):
+            time[0] += TRUSTED
+            assert [await told('"1"', phone) for phone in phones] == [304] * 20
+        assert (hall.asked, hall.looked) == (0, 3)
+        hall.signed_in = False
+        time[0] += TRUSTED
+        assert await told('"1"', phones[0]) == 404
+
+    tried(what)
+
+
+def test_the_site_looks_itself_now_and_then_and_where_nobody_else_can() -> None:
+    async def what(hall: Hall, told: Callable[..., Any], time: list[float]) -> None:
+        hall.holder = ("a", "", 1, 1)
+        await told('"0"')
+        hall.asked = 0
+        time[0] += TRUSTED
+        hall.away = True
+        assert await told() == 304
+        assert (hall.asked, hall.looked) == (1, 1)
+        hall.away = False
+        await told()
+        hall.asked = 0
+        time[0] += LONGEST
+        assert await told() == 304
+        assert hall.asked == 1
 
     tried(what)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from config.shared import FRESH, USABLE, Shared, is_for_all
+from config.shared import FRESH, OLDEST, PATIENCE, USABLE, Shared, is_for_all
 from config.wsgi_call import Answer, Environ, environ_of
 from tests.config.test_door import scope
 
@@ -159,3 +159,24 @@ def test_what_may_depend_on_who_asks_goes_to_the_site() -> None:
     assert not is_for_all(environ(QUERY_STRING="a=1"))
     assert not is_for_all(environ(REQUEST_METHOD="POST"))
     assert not is_for_all(environ(HTTP_PAIJU_PACE="1.5"))
+
+
+def test_a_busy_site_keeps_nobody_waiting() -> None:
+    async def what(shared: Shared, site: Site, time: list[float]) -> None:
+        await shared.answer(environ(), site)
+        site.version = 2
+        site.ready.clear()
+        time[0] += OLDEST - 1
+        async with asyncio.timeout(20 * PATIENCE):
+            assert (await shared.answer(environ(), site)).body == b"rows 1"
+            newer = await shared.answer(environ(mark(2)), site)  # of another worker
+        assert (newer.status, dict(newer.headers)[b"etag"]) == (304, mark(2).encode())
+        time[0] += 1
+        waits = asyncio.create_task(shared.answer(environ(), site))
+        await asyncio.sleep(2 * PATIENCE)
+        assert not waits.done()
+        site.ready.set()
+        assert (await waits).body == b"rows 2"
+        assert site.asked == [1, 2]
+
+    tried(what)

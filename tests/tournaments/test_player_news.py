@@ -11,10 +11,11 @@ from django.utils import timezone
 from accounts.models import User
 from tests.tournaments.book_pages import Hall, make_hall
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
-from tournaments.models import Event, Game, Round, Stage
-from tournaments.selectors.news import news_of
+from tournaments.models import Event, Game, Player, Round, Stage
+from tournaments.selectors.news import news_of, still_holding
 from tournaments.services import calls, clocks, pauses
 from tournaments.services.events import change_event
+from tournaments.services.people import revoke_link
 from tournaments.web.follow import FOLLOWS
 
 pytestmark = pytest.mark.django_db
@@ -100,3 +101,22 @@ def test_it_is_one_statement_however_many_events(hall: Hall, django_assert_num_q
     with django_assert_num_queries(1):
         assert f"game {hall.game.pk}" in news_of([hall.event.pk, hall.event.pk + 1])
     assert news_of([hall.event.pk + 1]) == {}
+
+
+@pytest.mark.parametrize("ended", ["nothing", "session", "kept", "link", "player"])
+def test_whose_phone_it_is_can_be_looked_at_without_the_page(hall: Hall, ended: str) -> None:
+    phone = hall.player(2)
+    answer = phone.get(reverse("tournaments:me", args=[hall.event.slug]), {"live": "1"})
+    holder = answer.wsgi_request.META[FOLLOWS].holder
+    player = Player.objects.get(pk=holder[2])
+    if ended == "session":
+        phone.session.flush()
+    elif ended == "kept":
+        session = phone.session
+        session["players"] = {}
+        session.save()
+    elif ended == "link":
+        revoke_link(player=player)
+    elif ended == "player":
+        Player.objects.filter(pk=player.pk).update(withdrawn_at=timezone.now())
+    assert still_holding([holder]) == ({holder} if ended == "nothing" else set())

@@ -6,7 +6,12 @@ from typing import Any
 from django.db.models import Case, CharField, QuerySet, Sum, Value, When
 from django.db.models.functions import Cast, Concat
 
-from tournaments.models import Call, Event, Game, Round
+from accounts.sessions import as_kept
+from tournaments.models import Call, Event, Game, Player, Round
+
+Holder = tuple[str, str, int, int]
+"""By what the site knows who holds a phone: the key of the session, all that is kept in it, the player, and the version
+of their link."""
 
 
 def news_of(events: Collection[int]) -> dict[str, str]:
@@ -20,6 +25,14 @@ def news_of(events: Collection[int]) -> dict[str, str]:
         key = f"{name} {pk}"
         found[key] = f"{found[key]} {mark}" if key in found else mark
     return found
+
+
+def still_holding(holders: Collection[Holder]) -> set[Holder]:
+    """Those of them whose session and link are what they were. Two statements for all."""
+    sessions = as_kept({session for session, *_more in holders})
+    known = Player.objects.filter(pk__in={player for *_more, player, _link in holders}, withdrawn_at=None)
+    links = dict(known.values_list("pk", "link_version"))
+    return {one for one in holders if sessions.get(one[0]) == one[1] and links.get(one[2]) == one[3]}
 
 
 def _statement(events: Collection[int]) -> QuerySet[Event, tuple[Any, ...]]:

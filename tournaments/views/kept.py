@@ -159,14 +159,14 @@ def _at_rest(request: HttpRequest, key: Hashable, version: tuple[Any, ...]) -> t
     if page is None:
         return version
     kept: tuple[Any, ...] = page.version[:-1]  # type: ignore[index]
-    told = page_cache.version_in(request.headers.get("If-None-Match", ""))
+    told = page_cache.version_in(page_cache.known(request))
     return kept if told <= kept[0] else version
 
 
 def _head(request: HttpRequest, slug: str) -> Head | None:
     """Never older than what the reader knows: a copy of the database that is behind it is not read from."""
     rows = _HEADS.rows(slug)
-    if rows and reads_replica() and rows[0][1] < page_cache.version_in(request.headers.get("If-None-Match", "")):
+    if rows and reads_replica() and rows[0][1] < page_cache.version_in(page_cache.known(request)):
         leave()
         rows = _HEADS.rows(slug)
     return Head(*rows[0]) if rows else None

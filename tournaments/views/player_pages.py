@@ -75,7 +75,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     marks = (clock.mark if clock else "", calling.mark if calling else "", event.standings_version if lined else "")
     seen = (fingerprint(games), event.act_count, *marks)
     etag = f'"{".".join(map(str, seen))}.{get_language()}"'
-    follow(request, event, current, until=clock.changes_at if clock else None, standings=lined)
+    follow(request, player, current, until=clock.changes_at if clock else None, standings=lined)
     if "live" in request.GET and (known := unchanged(request, etag)):
         return known
     page = player_page(games, player)

@@ -56,7 +56,7 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
 def live_table(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
     """What moves on the page of a table, for those who look on: the same for everybody."""
     access = game_access(request, game_id)
-    if reads_replica() and access.game.act_count < _acts_in(request.headers.get("If-None-Match", "")):
+    if reads_replica() and access.game.act_count < _acts_in(page_cache.known(request)):
         leave()  # the copy of the database is behind what this reader knows
         access = game_access(request, game_id)
     calling = panel(access)

@@ -25,6 +25,8 @@ MOST_REST = 1.5
 GZIP_LEVEL = 1
 # The browser may keep it, but asks every time whether it is still the newest.
 ASKED_EVERY_TIME = "private, no-cache"
+KNOWN = "paiju.known"
+"""Where in the environ of a request the door says which mark a reader has for whom it asks without one."""
 _VERSION = re.compile(r'W/"\d+-[\d.]+-(\d{1,18})-')
 _SOURCES = (
     "templates/base.html",
@@ -131,6 +133,11 @@ def version_in(mark: str) -> int:
     """The version of the data in a mark that `etag` has made; 0 where it says none."""
     found = _VERSION.match(mark)
     return int(found[1]) if found else 0
+
+
+def known(request: HttpRequest) -> str:
+    """The mark that a reader has: nobody is led back behind it."""
+    return str(request.META.get(KNOWN) or request.headers.get("If-None-Match", ""))
 
 
 def mark_of_content(page: Page) -> str:
