@@ -33,7 +33,7 @@ from tournaments.recording.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.recording.count import ASKED_BESIDE, plain_reason
 from tournaments.recording.entry import melds_of, missing_tiles
 from tournaments.recording.live_count import FanNames, Row, whose_kong
-from tournaments.recording.why import Reasons, reasons
+from tournaments.recording.why import ReasonRow, Reasons, reasons
 from tournaments.recording.win_form import Choice, circumstance_choices
 from tournaments.rulebook.page import value_name
 from tournaments.words.wording import WINDS, dealer_part, local, plain, said, unit_of
@@ -129,6 +129,12 @@ class Answer:
     others: tuple[CountedReading, ...] = ()
     alike: int = 0
     whole: bool = False
+
+    @property
+    def rows(self) -> tuple[ReasonRow, ...]:
+        """The fans that count."""
+        return self.why.rows if self.why else ()
+
     waits: tuple[WaitRow, ...] = ()
 
 
