@@ -33,6 +33,7 @@ _PASSING = re.compile(
     r'|(csrfmiddlewaretoken" value=|X-CSRFToken": |"token": )"\w+"|\d\d:\d\d(:\d\d(\.\d+)?)?|20\d\d年\d+月\d+日（.）'
 )
 HIDDEN = {"standings", "standings_rows", "stage_standings", "stage_rows", "screen_rows", "player_history", "sum"}
+HIDDEN |= {"event", "home_rows", "home_own", "live_home_rows", "live_home_own"}
 HIDDEN |= {"final_order", "live_standings_rows", "live_stage_rows", "live_screen_rows", "live_history"}
 GONE = {"tournaments:live_standings_picture", "tournaments:live_player_picture"}
 REFUSED = {"tournaments:standings_csv", "tournaments:round_sum", "api:standings", "api:sum"}

@@ -54,7 +54,7 @@ def plan(tables: Sequence[Pace], bell: BellRules, now: datetime) -> DayPlan | No
     hand = _hand(tables)
     ends = tuple(None if table.over else _end(table, hand, bell, now) for table in tables)
     last = max(end for end in ends if end is not None)
-    return DayPlan(hand, last, _next(last + BREAK), ends)
+    return DayPlan(hand, last, next_start(last), ends)
 
 
 def _hand(tables: Sequence[Pace]) -> timedelta:
@@ -80,7 +80,8 @@ def _end(table: Pace, hand: timedelta, bell: BellRules, now: datetime) -> dateti
     return max(min(by_deals, table.bell + after), now)
 
 
-def _next(moment: datetime) -> datetime:
-    """The next full five minutes."""
+def next_start(ended: datetime) -> datetime:
+    """When the round after one that ended then may begin: a break later, at the next full five minutes."""
+    moment = ended + BREAK
     over = timedelta(minutes=moment.minute % 5, seconds=moment.second, microseconds=moment.microsecond)
     return moment - over + timedelta(minutes=5) if over else moment

@@ -154,6 +154,11 @@ def big_hands(tables: Sequence[TableInPlay], rules: RuleSet) -> list[BigHand]:
     return sorted(found, key=lambda one: (-one.fan, one.table, -one.number))
 
 
+def big_hand(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> BigHand | None:
+    """A win of this table as a big hand is told."""
+    return next(_wins(table, hand, rules), None)
+
+
 def _wins(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> Iterator[BigHand]:
     """The best of the winners of a hand."""
     line = {"name": hand.name, "dealer_streak": hand.dealer_streak, "result": hand.result, **hand.book}

@@ -2,9 +2,12 @@
 
 from django.urls import path
 
-from tournaments.views import pictures, screen, seats, standings, story, tables
+from tournaments.views import event_home, pictures, screen, seats, standings, story, tables
 
 urlpatterns = [
+    path("e/<slug:slug>/now/", event_home.home_rows.live, name="live_home_rows"),
+    path("e/<slug:slug>/now/names/", event_home.names.live, name="live_home_names"),
+    path("e/<slug:slug>/now/<number:number>/", event_home.own_card.live, name="live_home_own"),
     path("e/<slug:slug>/standings/rows/", standings.standings_rows.live, name="live_standings_rows"),
     path("e/<slug:slug>/stage-<number:number>/rows/", standings.stage_rows.live, name="live_stage_rows"),
     path("e/<slug:slug>/screen/rows/", screen.screen_rows.live, name="live_screen_rows"),

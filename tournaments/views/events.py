@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from accounts.replica import may_lag
 from accounts.requests import SignedInRequest
@@ -35,30 +35,35 @@ from tournaments.forms.rule_choices import RuleChoices
 from tournaments.models import Membership, Role, Table
 from tournaments.selectors import events as select
 from tournaments.services import events as services
-from tournaments.tally.earlier import last_change
-from tournaments.web.share import Share, share_of, version_of
+from tournaments.views.event_home import event_home, known, own_event_home, shared
 
 
 @may_lag
-@never_cache
-@require_GET
+@require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """One event: what everybody may read, and what the roles of this person have to do."""
+    """One event: for everybody how it stands, for those who work in it what their roles have to do; `?public`: what
+    everybody else is shown."""
+    if not known(request) or "language" in request.GET:
+        return event_home(request, slug)
     access = event_access(request, slug)
+    if access.works and "public" not in request.GET:
+        return _hub(request, access)
+    if access.player is not None:
+        return own_event_home(request, access)
+    return event_home(request, slug)
+
+
+@never_cache
+def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """What the roles of this person have to do."""
     context = {
         "access": access,
         "event": access.event,
         "facts": select.event_facts(access.event, access.roles),
         "rules_name": rule_set_name(rules_of(access.event)),
-        "share": _shared(request, access),
+        "share": shared(request, access),
     }
     return render(request, "tournaments/event.html", context)
-
-
-def _shared(request: HttpRequest, access: EventAccess) -> Share | None:
-    event = access.event
-    version = version_of(last_change(event, access.until))
-    return share_of(request, event, request.path, event.name, "live_event_picture", event.slug, version=version)
 
 
 # --- new event and settings ----------------------------------------------------------------------------------

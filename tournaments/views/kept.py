@@ -60,11 +60,23 @@ class KeptPage:
     Called as a view it is the page below `/e/`; `live` is the one for caches. `by_host`: it names the address under
     which it was asked for · `on_wall`: it hangs in the hall, so whoever has signed in there is told what everybody is,
     in the language of the event · `also`: what it depends on beside the version of the standings · `ways`: other ways
-    to read it: what may be asked for (`?by=projected`) with the words that it may be, given to `make` under that name.
+    to read it: what may be asked for (`?by=projected`) with the words that it may be, given to `make` under that name ·
+    `pages`: where it is kept; what there is of for each player has a place of its own, so as not to push out the rest.
     """
 
-    def __init__(self, kind: str, make: Maker, *, by_host: bool, on_wall: bool, also: Mark | None, ways: Ways) -> None:
+    def __init__(
+        self,
+        kind: str,
+        make: Maker,
+        *,
+        by_host: bool,
+        on_wall: bool,
+        also: Mark | None,
+        ways: Ways,
+        pages: PageCache = PAGES,
+    ) -> None:
         update_wrapper(self, make)
+        self.pages = pages
         self.kind, self.make, self.by_host, self.on_wall, self.also = kind, make, by_host, on_wall, also
         self.ways = ways
         may_lag(self)
@@ -121,10 +133,10 @@ class KeptPage:
         key = (self.kind, head.pk, head.created_at, *more)
         version = (head.version,) if self.also is None else (head.version, self.also(head.pk, **at))
         if follows and until is None:
-            version = _at_rest(request, key, version)
+            version = self._at_rest(request, key, version)
 
         def page() -> Page:
-            return PAGES.get(key, (*version, until), lambda: self._made(request, head, access, at))
+            return self.pages.get(key, (*version, until), lambda: self._made(request, head, access, at))
 
         if until is not None:  # what stood then may stand unchanged for long
             mark = page_cache.mark_of_content(page())
@@ -134,6 +146,15 @@ class KeptPage:
 
     def _finished(self, request: HttpRequest, page: Page, mark: str) -> HttpResponse:
         return page_cache.finished(request, page, mark)
+
+    def _at_rest(self, request: HttpRequest, key: Hashable, version: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The version of the page that rests, where one does; nobody is led back behind what another process told."""
+        page = self.pages.resting(key)
+        if page is None:
+            return version
+        kept: tuple[Any, ...] = page.version[:-1]  # type: ignore[index]
+        told = page_cache.version_in(page_cache.known(request))
+        return kept if told <= kept[0] else version
 
     def _made(self, request: HttpRequest, head: Head, access: EventAccess | None, at: dict[str, Any]) -> str:
         access = access or everybodys(Event.objects.get(pk=head.pk))
@@ -148,19 +169,11 @@ def kept_page(
     on_wall: bool = False,
     also: Mark | None = None,
     ways: Ways | None = None,
+    pages: PageCache = PAGES,
 ) -> Callable[[Maker], KeptPage]:
     """A page made of the standings, by what it is called among those that are kept."""
-    return lambda make: KeptPage(kind, make, by_host=by_host, on_wall=on_wall, also=also, ways=ways or {})
-
-
-def _at_rest(request: HttpRequest, key: Hashable, version: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The version of the page that rests, where one does; nobody is led back behind what another process told."""
-    page = PAGES.resting(key)
-    if page is None:
-        return version
-    kept: tuple[Any, ...] = page.version[:-1]  # type: ignore[index]
-    told = page_cache.version_in(page_cache.known(request))
-    return kept if told <= kept[0] else version
+    more = {"by_host": by_host, "on_wall": on_wall}
+    return lambda make: KeptPage(kind, make, **more, also=also, ways=ways or {}, pages=pages)
 
 
 def _head(request: HttpRequest, slug: str) -> Head | None:

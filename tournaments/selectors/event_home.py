@@ -1,0 +1,420 @@
+"""賽事首頁: what everybody reads at the address of an event — how it stands, who leads, the tables, the round so far.
+
+Made once for each change and told to everybody alike; what it says of one player is read from the same.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from functools import cached_property
+from operator import attrgetter
+
+from tournaments.access import EventAccess
+from tournaments.book.fold import FoldedGame
+from tournaments.book.read import rules_of
+from tournaments.models import Event, Game, GameSeat, Player, RegistrationDesk, Round, Stage
+from tournaments.models.fields import from_units, to_units
+from tournaments.recording.clock_view import ClockView
+from tournaments.recording.day_plan import DayPlan, next_start
+from tournaments.selectors.as_told import told_games
+from tournaments.selectors.clock import day_plan, hall_clocks
+from tournaments.selectors.in_play import OVER, BigHand, Chair, TableInPlay, big_hand, open_games, tables_in_play
+from tournaments.selectors.published_seats import readable, seats_to_announce
+from tournaments.selectors.round_story import GameStory, LongPull, Won, climbed, leads, stories
+from tournaments.tally.cutline import cut_after, event_standings
+from tournaments.tally.earlier import stage_at
+from tournaments.tally.rows import StandingRow, Standings
+from tournaments.words.wording import Wording, hand_title
+
+TOP = 5
+MOST_TABLES = 40
+"""Of more, those where the leaders sit."""
+HANDS_SHOWN = 8
+"""Of one player, the latest."""
+
+
+@dataclass(frozen=True)
+class Leading:
+    """A row of the top: `behind`: how far behind the first, None for the first; `why`: what each round brought."""
+
+    row: StandingRow
+    behind: Decimal | None
+    why: Sequence[tuple[int, Decimal]]
+
+    @property
+    def up(self) -> int:
+        """How many places were won since before this round."""
+        return max(self.row.moved or 0, 0)
+
+    @property
+    def down(self) -> int:
+        """How many were lost."""
+        return max(-(self.row.moved or 0), 0)
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A table in the strip: `leader`: who has most there, None while the four are level."""
+
+    table: TableInPlay
+    leader: Chair | None
+
+    @property
+    def over(self) -> bool:
+        return self.table.game.state in OVER
+
+
+@dataclass(frozen=True)
+class BigTold:
+    """The biggest win of the round, and the game in which it was."""
+
+    game: Game
+    hand: BigHand
+
+
+@dataclass(frozen=True)
+class PullTold:
+    """The longest 拉 of the round: the table, its game, the hand, and the 拉 in words."""
+
+    table: TableInPlay
+    hand: int
+    pulls: int
+    words: str
+
+
+@dataclass(frozen=True)
+class LeadTold:
+    """How often the lead has changed in this round; since which hand of which game who leads."""
+
+    changes: int
+    row: StandingRow
+    table: TableInPlay
+    hand: int
+    title: str
+
+
+@dataclass(frozen=True)
+class Climb:
+    """Who won most places since before this round."""
+
+    row: StandingRow
+    before: int
+    now: int
+
+
+@dataclass(frozen=True)
+class Most:
+    """Who has won most points in this round."""
+
+    row: StandingRow
+    points: Decimal
+
+
+@dataclass(frozen=True)
+class OwnHand:
+    """A hand that moved points of one player, and how many."""
+
+    game: Game
+    number: int
+    title: str
+    change: Decimal
+
+
+@dataclass(frozen=True)
+class OwnCard:
+    """我在哪裡: one player. `row`: None while standings are hidden · `playing`: their table and their chair ·
+    `coming`: the next seat · `hands`: their latest, the last first · `above`: how far behind the place above."""
+
+    player: Player
+    row: StandingRow | None
+    above: Decimal | None
+    playing: tuple[TableInPlay, Chair] | None
+    coming: GameSeat | None
+    hands: Sequence[OwnHand]
+
+    @property
+    def gap(self) -> Decimal | None:
+        """How far from the line of those who go on."""
+        return None if self.row is None or self.row.units_gap is None else from_units(self.row.units_gap)
+
+
+@dataclass(frozen=True)
+class EventHome:
+    """賽事首頁. `state`: before, announced, playing, signing (all tables are over), between or over · `rounds`: those
+    that the sentence names · `tables`: of those rounds · `ends`, `begins`: when they are expected to end, when the next
+    is expected to begin · `adds_up`: whether places are told."""
+
+    event: Event
+    adds_up: bool
+    state: str
+    rounds: Sequence[Round]
+    stage: str
+    clocks: Sequence[ClockView]
+    plan: DayPlan | None
+    begins: datetime | None
+    desk: RegistrationDesk | None
+    players: Mapping[int, Player]
+    found: Standings
+    tables: Sequence[TableInPlay]
+    told: Mapping[int, GameStory]
+    coming: Mapping[int, GameSeat]
+
+    @property
+    def playing(self) -> int:
+        """How many tables play."""
+        return sum(one.game.state not in OVER for one in self.tables)
+
+    @property
+    def finished(self) -> int:
+        """How many tables of the round are over."""
+        return len(self.tables) - self.playing
+
+    @property
+    def numbers(self) -> str:
+        return "、".join(str(one.number) for one in self.rounds)  # data
+
+    @cached_property
+    def ranked(self) -> list[StandingRow]:
+        """Everybody who has a place; nobody while standings are hidden."""
+        return [row for row in self.found.rows if row.place] if self.adds_up else []
+
+    @property
+    def winners(self) -> list[StandingRow]:
+        """冠亞季軍, once all is over."""
+        return [row for row in self.ranked if row.place and row.place <= 3] if self.state == "over" else []
+
+    @property
+    def entered(self) -> int:
+        """How many play for places."""
+        return sum(not player.staff and player.withdrawn_at is None for player in self.players.values())
+
+    @property
+    def top(self) -> list[Leading]:
+        """The first five with what brought them there."""
+        columns = self.found.columns
+        return [
+            Leading(
+                row,
+                from_units(self.ranked[0].units_score - row.units_score) if n else None,
+                [(number, from_units(units)) for number, units in zip(columns, row.games_units, strict=False) if units],
+            )
+            for n, row in enumerate(self.ranked[:TOP])
+        ]
+
+    @property
+    def cut(self) -> StandingRow | None:
+        """The last who is in, where one line runs."""
+        last = cut_after(self.found) if self.adds_up else None
+        return None if last is None else self.found.rows[last]
+
+    @property
+    def strip(self) -> list[TableLine]:
+        """The tables of the round that is played, in their order."""
+        if self.state not in ("playing", "signing"):
+            return []
+        shown = list(self.tables)
+        if len(shown) > MOST_TABLES:
+            places = {row.number: row.place for row in self.ranked}
+            last = len(self.players) + 1
+            shown.sort(key=lambda one: min(places.get(chair.number) or last for chair in one.chairs))
+            shown = sorted(shown[:MOST_TABLES], key=attrgetter("number"))
+        return [TableLine(one, _leader(one)) for one in shown]
+
+    @cached_property
+    def biggest(self) -> BigTold | None:
+        """The win of most 番 in this round."""
+        return self._best(lambda story: story.biggest)
+
+    @cached_property
+    def laid(self) -> BigTold | None:
+        """The biggest of which the tiles are known, where the biggest of all was typed."""
+        return None if self.biggest is None or self.biggest.hand.tiles else self._best(lambda story: story.laid)
+
+    def _best(self, win_of: Callable[[GameStory], Won | None]) -> BigTold | None:
+        won = [
+            (win, one)
+            for one in self.tables
+            if one.game.pk in self.told and (win := win_of(self.told[one.game.pk])) is not None
+        ]
+        if not won:
+            return None
+        win, table = max(won, key=lambda pair: pair[0].fan)
+        hand = big_hand(table, win.hand, rules_of(self.event))
+        return BigTold(table.game, hand) if hand else None
+
+    @cached_property
+    def pull(self) -> PullTold | None:
+        """The longest 拉 of the round, however it ended."""
+        held = [(self.told[one.game.pk].pull, one) for one in self.tables if one.game.pk in self.told]
+        longest: tuple[LongPull, TableInPlay] | None = max(
+            ((pull, table) for pull, table in held if pull is not None),
+            key=lambda pair: (pair[0].pulls, pair[0].points),
+            default=None,
+        )
+        if longest is None:
+            return None
+        pull, table = longest
+        wording = Wording([chair.name for chair in table.chairs], rules_of(self.event))
+        chain = {"winner": pull.winner, "payer": pull.payer, "points": pull.points, "pulls": pull.pulls}
+        return PullTold(table, pull.hand, pull.pulls, wording.chain(chain))
+
+    @cached_property
+    def lead(self) -> LeadTold | None:
+        """Since when the leader leads, and how often that has changed."""
+        rows = {row.number: row for row in self.ranked if self._competes(row)}
+        by_game = {one.game.pk: one for one in self.tables if one.game.pk in self.told}
+        if not rows or not by_game:
+            return None
+        rules = rules_of(self.event)
+        seated = {pk: [chair.number for chair in one.chairs] for pk, one in by_game.items()}
+        told = {pk: self.told[pk] for pk in by_game}
+        totals = {number: row.units_score for number, row in rows.items()}
+        changes = leads(totals, seated, told, to_units(rules.game.start))
+        if not changes:
+            return None
+        last = changes[-1]
+        title = hand_title({"name": last.hand.name, "dealer_streak": last.hand.streak}, rules)
+        return LeadTold(len(changes), rows[last.number], by_game[last.game], last.hand.number, title)
+
+    @cached_property
+    def climb(self) -> Climb | None:
+        """Who won most places since before this round."""
+        rows = {row.number: row for row in self.ranked if self._competes(row)}
+        most = climbed([(row.number, row.place or 0, row.moved) for row in rows.values()])
+        return Climb(rows[most[0]], most[1], most[2]) if most else None
+
+    @cached_property
+    def most(self) -> Most | None:
+        """Who has won most points in this round; nobody while no hand is over."""
+        won = [(row.games_units[-1], row) for row in self.ranked if self._competes(row) and row.games_units]
+        best = max(((units, row) for units, row in won if units), key=lambda one: one[0], default=None)
+        return Most(best[1], from_units(best[0])) if best and best[0] > 0 else None
+
+    def _competes(self, row: StandingRow) -> bool:
+        """Not one who went out in a stage before: their points are of another race."""
+        return self.found.stage is None or row.stage == self.found.stage.number
+
+    def card(self, number: int) -> OwnCard | None:
+        """One player; None where nobody has the number."""
+        player = self.players.get(number)
+        if player is None:
+            return None
+        at = next((n for n, row in enumerate(self.found.rows) if row.number == number), None)
+        row = self.found.rows[at] if at is not None and self.adds_up else None
+        above = None
+        if row is not None and at and row.place and self.found.rows[at - 1].stage == row.stage:
+            above = from_units(self.found.rows[at - 1].units_score - row.units_score)
+        sits = next(((one, chair) for one in self.tables for chair in one.chairs if chair.number == number), None)
+        playing = sits if sits and sits[0].game.state not in OVER and self.state == "playing" else None
+        return OwnCard(player, row, above, playing, self.coming.get(number), self._hands_of(number))
+
+    def _hands_of(self, number: int) -> list[OwnHand]:
+        found: list[OwnHand] = []
+        rules = rules_of(self.event)
+        for table in self.tables:
+            seat = next((n for n, chair in enumerate(table.chairs) if chair.number == number), None)
+            if seat is None or table.game.pk not in self.told:
+                continue
+            before = to_units(rules.game.start)
+            for hand in self.told[table.game.pk].hands:
+                title = hand_title({"name": hand.name, "dealer_streak": hand.streak}, rules)
+                if hand.scores[seat] != before:
+                    found.append(OwnHand(table.game, hand.number, title, from_units(hand.scores[seat] - before)))
+                before = hand.scores[seat]
+        return found[: -HANDS_SHOWN - 1 : -1]
+
+
+def event_home(access: EventAccess, now: datetime) -> EventHome:
+    """All of it as this reader is told of it, in some fifteen statements whatever the number of players and tables.
+    What is announced (seats, clock, entries) is that of now."""
+    event, until = access.event, access.until
+    found, rules = event_standings(event, until), rules_of(event)
+    announced, games = seats_to_announce(event), open_games(event, until)
+    rounds = list({game.round_id: game.round for game, _fold in games}.values())
+    running = bool(games)
+    if not games and found.latest is not None:
+        rounds, games = [found.latest], _games_of(found.latest, until)
+    tables = tables_in_play(games, rules)
+    if running:
+        state = "playing" if any(one.game.state not in OVER for one in tables) else "signing"
+    else:
+        state = _state(event, found, announced, until)
+    return EventHome(
+        event=event,
+        adds_up=access.adds_up,
+        state=state,
+        rounds=[announced] if state == "announced" and announced else rounds,
+        stage=found.stage.name if found.stage and found.stage.number > 1 else "",
+        clocks=hall_clocks(event, now),
+        plan=_plan(event, rounds, [game for game, _fold in games], now) if running else None,
+        begins=_begins(found, announced) if state in ("between", "announced") else None,
+        desk=RegistrationDesk.objects.filter(event=event).first() if not found.rounds else None,
+        players=_players(event, told=access.adds_up),
+        found=found,
+        tables=tables,
+        told=stories([(one.game, one.fold) for one in tables]),
+        coming=_coming(event),
+    )
+
+
+def _games_of(round_: Round, until: datetime | None) -> list[tuple[Game, FoldedGame | None]]:
+    games = Game.objects.filter(round=round_).select_related("event", "round", "table").order_by("table__number")
+    return told_games(games, until)
+
+
+def _state(event: Event, found: Standings, announced: Round | None, until: datetime | None) -> str:
+    """Where nothing is played."""
+    if announced is not None:
+        return "announced"
+    if not found.rounds:
+        return "before"
+    return "over" if _is_over(event, found, until) else "between"
+
+
+def _is_over(event: Event, found: Standings, until: datetime | None) -> bool:
+    """All stages are closed; of an event of one stage, all planned 半莊 have been played."""
+    stages = list(Stage.objects.filter(event=event).order_by("number"))
+    if len(stages) > 1:
+        return all((stage if until is None else stage_at(stage, until)).closed_at is not None for stage in stages)
+    return len(found.rounds) >= event.games_planned
+
+
+def _plan(event: Event, rounds: Sequence[Round], games: Sequence[Game], now: datetime) -> DayPlan | None:
+    """When the last of the open rounds will end, by the hands so far."""
+    plans = []
+    for round_ in rounds:
+        round_.event = event
+        plans.append(day_plan(round_, [game for game in games if game.round_id == round_.pk], now))
+    return max((one for one in plans if one is not None), key=attrgetter("ends"), default=None)
+
+
+def _begins(found: Standings, announced: Round | None) -> datetime | None:
+    """When the next round may begin: a break after the last one, where it is played on the same day."""
+    last = found.latest
+    if last is None or last.closed_at is None or (announced is not None and announced.day != last.day):
+        return None
+    return next_start(last.closed_at) if announced is not None else None
+
+
+def _players(event: Event, *, told: bool) -> dict[int, Player]:
+    """Everybody by number; before the reveal those whose seats were published."""
+    players = Player.objects.filter(event=event)
+    if not told:
+        players = players.filter(seats__round__in=readable(event)).distinct()
+    return {player.number: player for player in players.order_by("number")}
+
+
+def _coming(event: Event) -> dict[int, GameSeat]:
+    """下一場: where everybody sits in the first published round in which they do, by number."""
+    seats = GameSeat.objects.filter(round__event=event, round__state=Round.State.PUBLISHED)
+    found: dict[int, GameSeat] = {}
+    for seat in seats.select_related("round", "game__table", "player").order_by("round__number"):
+        found.setdefault(seat.player.number, seat)
+    return found
+
+
+def _leader(table: TableInPlay) -> Chair | None:
+    best = max(chair.points for chair in table.chairs)
+    ahead = [chair for chair in table.chairs if chair.points == best]
+    return ahead[0] if len(ahead) == 1 else None
