@@ -135,7 +135,8 @@ class Door:
 
     def _check_rate(self, scope: Scope) -> None:
         """Raises _Refused where this address, program or browser sends too many. Nothing of the body is read then."""
-        wait = 0 if _PROBES.match(scope["raw_path"].decode("latin-1")) else self.limits.wait(scope)
+        path = scope["raw_path"].decode("latin-1")
+        wait = 0 if _PROBES.match(path) else self.limits.wait(scope, picture=_PICTURES.match(path) is not None)
         if wait:
             raise _Refused(429, wait)
 
@@ -306,7 +307,12 @@ application = Door(
     site,
     threads(),
     number("PAIJU_BODY_SECONDS", 60),
-    Limits(number("PAIJU_RATE_ADDRESS", 1000), number("PAIJU_RATE_DEVICE", 30), settings.PROXIES),
+    Limits(
+        number("PAIJU_RATE_ADDRESS", 1000),
+        number("PAIJU_RATE_DEVICE", 30),
+        settings.PROXIES,
+        pictures=number("PAIJU_RATE_PICTURES", 4),
+    ),
     watchers(),
     Beside(words(beside.PLACE)),
 )

@@ -56,16 +56,26 @@ class Rate:
 
 
 class Limits:
-    """The limits of one worker. Both are requests a second; `proxies` stand in front of the site."""
+    """The limits of one worker, in requests a second; `proxies` stand in front of the site. `pictures`: of an address,
+    since each may have to be drawn."""
 
-    def __init__(self, address: float, device: float, proxies: int, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self,
+        address: float,
+        device: float,
+        proxies: int,
+        clock: Callable[[], float] = monotonic,
+        *,
+        pictures: float = 0,
+    ) -> None:
         self._address = Rate(address, 10, clock)
         self._device = Rate(device, 20, clock)
+        self._pictures = Rate(pictures, 10, clock)
         self._proxies = proxies
         self._clock = clock
         self._told = -float(TOLD_EVERY)
 
-    def wait(self, scope: Mapping[str, Any]) -> int:
+    def wait(self, scope: Mapping[str, Any], *, picture: bool = False) -> int:
         """Count this request. 0, or after how many seconds to come again."""
         sent = dict(scope["headers"])
         forwarded = sent.get(b"x-forwarded-for", b"").decode("latin-1")
@@ -73,7 +83,10 @@ class Limits:
         if not self._proxies and _own(address):
             return 0
         device = _device(sent)
-        wait = (self._device.wait(device) if device is not None else 0) or self._address.wait(network_of(address))
+        network = network_of(address)
+        wait = (self._device.wait(device) if device is not None else 0) or self._address.wait(network)
+        if picture and not wait:
+            wait = self._pictures.wait(network)
         if wait and self._clock() - self._told >= TOLD_EVERY:
             self._told = self._clock()
             log.warning("too many requests from %s", address)

@@ -73,18 +73,9 @@ window.paiju = (function () {
     try { if (left) localStorage.removeItem(own(left)); } catch { /* nothing there */ }
   });
 
-  // 列印, 複製: buttons that only make sense with a script; without one they are hidden (.needs-js).
+  // 列印: a button that only makes sense with a script; without one it is hidden (.needs-js).
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-print]")) window.print();
-    const copy = event.target.closest("[data-copy]");
-    if (copy) copyText(copy);
-  });
-
-  // 分享: data-share="#field" gives the field's address to the device; hidden where the device has no such thing.
-  window.paiju.each("[data-share]", (button) => { button.hidden = !navigator.share; });
-  document.addEventListener("click", (event) => {
-    const share = event.target.closest("[data-share]");
-    if (share) navigator.share({ url: document.querySelector(share.dataset.share).value }).catch(() => { /* thought better */ });
   });
 
   // A page that is kept for everybody does not know when it is printed. The day is written as tournaments/words/days.py does.
@@ -99,16 +90,6 @@ window.paiju = (function () {
   window.addEventListener("beforeprint", () => {
     for (const time of document.querySelectorAll("[data-print-time]")) time.textContent = `${printTime(time.dataset.printTime)} ${window.paiju.clock()}`;
   });
-
-  function copyText(button) {
-    const field = document.querySelector(button.dataset.copy);
-    if (!field) return;
-    field.focus();
-    field.select();
-    // navigator.clipboard does not exist on a plain http LAN; the old command does.
-    document.execCommand("copy");
-    if (button.dataset.done) button.textContent = button.dataset.done;
-  }
 
   // 網絡: htmx says when a request did not come through; the badge in the header shows it. While a form
   // waits to be sent (save-queue.js) nothing else may say that all is well.

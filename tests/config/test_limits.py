@@ -125,3 +125,19 @@ def test_the_refusal_says_what_to_do_in_the_language_of_the_device_and_when(lang
         assert (await asked(door, request("203.0.113.7", path="/healthz")))[0] == 200
 
     asyncio.run(run())
+
+
+def test_pictures_have_a_limit_of_their_own_and_pages_none_of_it() -> None:
+    clock = Clock()
+    limits = Limits(1000, 30, 0, clock, pictures=4)
+    assert sum(limits.wait(request(), picture=True) == 0 for _ in range(60)) == 40
+    assert passed(limits, 100) == 100
+    clock.now += 1
+    assert sum(limits.wait(request(), picture=True) == 0 for _ in range(60)) == 4
+    door = Door(echo, 1, 1, Limits(1000, 30, 0, clock, pictures=0.1))
+    picture = request("203.0.113.9", path="/live/en/count.png")
+    assert asyncio.run(twice(door, picture)) == [200, 429]
+
+
+async def twice(door: Door, what: dict) -> list[int]:
+    return [(await asked(door, what))[0] for _ in range(2)]

@@ -226,6 +226,7 @@ CARDS = [
     Place("tournaments:player_link", "anybody", lambda hall: ("gone",), status=404, note="gone"),
     *several("me", ("player", slug(), ""), ("idle player", slug("draft"), "")),
     t("links", slug()),
+    t("poster", slug()),
 ]
 REGISTER = [
     Place("penalties:register", "organiser", slug()),

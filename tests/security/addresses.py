@@ -674,6 +674,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:live_story": Address(lambda hall: ["zh-hant", hall.settled.pk], read(), shut=True),
     "tournaments:me": Address(_slug(), read(PLAYERS), refusal=404),
     "tournaments:leave": Address(_slug(), post=write(EVERYBODY, changes=False)),
+    "tournaments:poster": event_page(read(ORGANISERS)),
     "tournaments:links": event_page(read(ORGANISERS)),
     "tournaments:renew_link": only(organises(), 1),
     # a table

@@ -226,8 +226,8 @@ def test_it_says_one_number_where_no_base_is_in_it(client: Client) -> None:
 @pytest.mark.django_db
 def test_it_offers_the_whole_address_to_copy(client: Client) -> None:
     page = markup(client.get("/count/", {"rules": "hkma-league", "hand": HAND}))
-    assert re.search(r'id="hand-address"[^>]* value="http://testserver/count/\?rules=hkma-league&amp;hand=', page)
-    assert 'data-copy="#hand-address"' in page
+    assert re.search(r'data-share-address="http://testserver/count/\?rules=hkma-league&amp;hand=', page)
+    assert "data-copy-address" in page
 
 
 class TestTheDealer:

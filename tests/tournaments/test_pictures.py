@@ -162,3 +162,14 @@ def test_a_private_event_and_hidden_standings_name_none(hall):
     hall.event.hidden, hall.event.public = False, False
     hall.event.save()
     assert "og:image" not in markup(organiser.get(address_of("tournaments:event", hall)))
+
+
+def test_the_poster_speaks_both_languages_the_event_s_first(hall):
+    organiser, where = hall.browser("organiser"), address_of("tournaments:poster", hall)
+    page = markup(organiser.get(where))
+    assert page.index("用手機掃一掃") < page.index("Scan with your phone")
+    assert f"testserver/e/{hall.event.slug}" in page
+    hall.event.language = "en"
+    hall.event.save()
+    page = markup(organiser.get(where))
+    assert page.index("Scan with your phone") < page.index("用手機掃一掃")

@@ -45,9 +45,8 @@ def calculator(request: HttpRequest) -> HttpResponse:
         "answer": answer,
         "address": address,
         "more": f"{reverse('tournaments:calculator_more')}?{query}" if answer.total is not None or answer.whole else "",
-        "link": request.build_absolute_uri(address),
         "oob": bool(part),
-        "share": None if part else _share(request, query, asked, rules),
+        "share": _share(request, query, rules, drawn=not answer.problem),
     }
     response = render(request, f"tournaments/calculator.html{part}", context)
     if htmx:
@@ -55,9 +54,9 @@ def calculator(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _share(request: HttpRequest, query: str, asked: Asked, rules: RuleSet) -> Share:
-    """The hand in the address as a messenger shows it; an empty page has no hand to show."""
-    picture = f"{reverse('tournaments:live_count_picture', args=[get_language()])}?{query}"
+def _share(request: HttpRequest, query: str, rules: RuleSet, *, drawn: bool) -> Share:
+    """The hand in the address as a messenger shows it; `drawn`: of what cannot be read there is no picture."""
+    picture = f"{reverse('tournaments:live_count_picture', args=[get_language()])}?{query}" if drawn else ""
     where, title = f"{reverse('tournaments:calculator')}?{query}", said(_("計番"), rules)
     return share(request, where, title, local(rules.name_zh, rules.name_en), picture, bar=False)
 

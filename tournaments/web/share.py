@@ -15,7 +15,8 @@ from tournaments.models import Event
 class Share:
     """A page as it is shared: its whole address, what it is called, a sentence, and the whole address of its picture.
 
-    `bar`: whether the page gets the buttons at its end; the calculator has its own beside the answer.
+    `picture`: "" where there is none · `bar`: whether the page gets the buttons at its end; the calculator has its own
+    beside the answer.
     """
 
     address: str
@@ -28,7 +29,7 @@ class Share:
 def share(request: HttpRequest, path: str, title: str, text: str, picture: str, *, bar: bool = True) -> Share:
     """A page that everybody may read; `path`, `picture`: below the address that others reach."""
     base = shared_base(request)
-    return Share(base + path, title, text, base + picture, bar)
+    return Share(base + path, title, text, base + picture if picture else "", bar)
 
 
 def share_of(
