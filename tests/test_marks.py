@@ -1,4 +1,4 @@
-"""分 and 付款圖 in pages: a sign, a tone and a true minus; arrows between the right seats."""
+"""分 in pages: a sign, a tone and a true minus."""
 
 from decimal import Decimal
 
@@ -30,27 +30,6 @@ def test_it_tones_gains_and_losses(value: object, tone: str) -> None:
 
 def test_it_escapes_what_is_no_number() -> None:
     assert "<b>" not in points("<b>")
-
-
-def test_it_draws_an_arrow_for_each_payment_between_players() -> None:
-    payments = [{"source": 1, "target": 0, "points": "42"}, {"source": None, "target": 2, "points": "5"}]
-    html = shown("{% payment_arrows payments names=names %}", payments=payments, names=["甲", "乙", "丙", "丁"])
-    assert html.count('class="head"') == 1
-    assert html.count('class="seat gets"') == 1
-    assert html.count('class="seat pays"') == 1
-    assert ">42</text>" in html
-
-
-def test_it_turns_the_picture_so_that_our_side_is_below() -> None:
-    first = shown("{% payment_arrows payments names='甲,乙,丙,丁' %}", payments=[])
-    turned = shown("{% payment_arrows payments names='甲,乙,丙,丁' below=1 %}", payments=[])
-    assert 'y="262">甲</text>' in first
-    assert 'y="262">乙</text>' in turned
-
-
-def test_it_cuts_long_names_to_their_box() -> None:
-    html = shown("{% payment_arrows payments names='Christopher Wong Kar-wai,乙,丙,丁' %}", payments=[])
-    assert "Christopher …" in html
 
 
 def test_it_takes_the_icon_of_a_message_level() -> None:

@@ -49,8 +49,7 @@ def everything(request: HttpRequest) -> HttpResponse:
         {"number": k, "wind": "東南西北"[k], "name": names[k], "points": p}
         for k, p in enumerate((-63, "128.5", 0, -45))
     ]
-    payments = [{"source": 1, "target": 0, "points": "42"}, {"source": 2, "target": 0, "points": "37"}]
-    return shown(request, "all", seats=seats, payments=payments, melds=[{"kind": "kong", "tiles": "1111z"}])
+    return shown(request, "all", seats=seats, melds=[{"kind": "kong", "tiles": "1111z"}])
 
 
 def sheet(request: HttpRequest) -> HttpResponse:

@@ -463,6 +463,13 @@ def test_enter_in_the_amount_is_the_preview_and_no_second_winner(page: Page, pho
     page.locator("#typed-0").press("Enter")
     expect(page.locator("h1")).to_have_text("預覽")
     expect(page.locator(".preview-result")).to_contain_text("陳大文 自摸 17 番")
+    # Three pay, a 拉 is collected: every number stands above the bar, the new totals in the seats.
+    expect(page.locator(".board .at-0 .before-after")).to_have_text("0 → +37")
+    bar = page.locator(".save-bar").bounding_box()
+    numbers = page.locator(".board, .payment, .move")
+    lowest = numbers.evaluate_all("(all) => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))")
+    assert bar is not None
+    assert lowest <= bar["y"] + 1
 
 
 def test_enter_in_how_often_a_discard_was_followed_records_nothing(

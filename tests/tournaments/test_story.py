@@ -110,7 +110,7 @@ def test_under_a_delay_there_is_no_step_of_the_last_minutes(hall):
     Event.objects.update(delay=10)
     assert hall.get("story_step", 5).status_code == 200
     assert hall.get("story_step", 5, client=Client()).status_code == 404
-    assert "77" not in markup(hall.get("story", client=Client()))
+    assert "77 番" not in markup(hall.get("story", client=Client()))
 
 
 @pytest.mark.parametrize("name", ["hands", "card", "table"])

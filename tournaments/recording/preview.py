@@ -36,15 +36,6 @@ class PaymentLine:
 
 
 @dataclass(frozen=True)
-class Flow:
-    """One arrow between two seats."""
-
-    source: int | None
-    target: int | None
-    points: str
-
-
-@dataclass(frozen=True)
 class MoveLine:
     """一條拉 before → after; `paid` is what changes hands now."""
 
@@ -68,6 +59,7 @@ class Total:
     change: Decimal
     pending_in: Decimal
     pending_out: Decimal
+    won: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,13 +70,11 @@ class HandPreview:
     result: str
     kind: str
     payments: tuple[PaymentLine, ...]
-    flows: tuple[Flow, ...]
     moves: Mapping[str, Sequence[MoveLine]]
     kept: tuple[MoveLine, ...]
     transfers: tuple[str, ...]
     totals: tuple[Total, ...]
     carries: bool
-    names: tuple[str, ...]
     next: str
     finishes: bool
 
@@ -105,13 +95,11 @@ def preview_of(seen: Preview, wording: Wording) -> HandPreview:
         result=wording.result(line),
         kind=hand.result.result,
         payments=payments,
-        flows=tuple(Flow(p.source, p.target, p.points) for p in payments),
         moves=_moves(hand.result, wording),
         kept=tuple(_move(move, wording) for move in hand.result.chain_moves if move.kind == "keep"),
         transfers=tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in FINES),
         carries=wording.rules.game.chain is not None,
         totals=_totals(seen.before, seen.after, wording),
-        names=tuple(wording.names),
         next=wording.title({"name": seen.after.state.name, "dealer_streak": seen.after.state.dealer_streak}),
         finishes=seen.after.state.finished,
     )
@@ -163,10 +151,11 @@ def _move(move: ChainMove, wording: Wording) -> MoveLine:
 
 
 def _totals(before: FoldedGame, after: FoldedGame, wording: Wording) -> tuple[Total, ...]:
-    owed = pending(after.state)
+    owed, won = pending(after.state), after.state.hands[-1].winners
     old, new = before.state.scores, after.state.scores
     return tuple(
-        Total(seat, wording.name(seat), old[seat], new[seat], new[seat] - old[seat], *owed[seat]) for seat in range(4)
+        Total(seat, wording.name(seat), old[seat], new[seat], new[seat] - old[seat], *owed[seat], seat in won)
+        for seat in range(4)
     )
 
 

@@ -1,7 +1,5 @@
 """Small marks that every page uses: icons and points. Knows numbers and words, no models and no requests."""
 
-import math
-from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -10,7 +8,7 @@ from django import template
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -22,10 +20,6 @@ from tournaments.words.days import day_text, moment_text
 from tournaments.words.wording import hand_name
 
 register = template.Library()
-
-# Where the four sit in the picture of payments: our side below, then against the clock.
-_PLACES = ((150, 262), (250, 146), (150, 30), (50, 146))
-_SEAT_WIDTH, _SEAT_HEIGHT = 92, 46
 
 MINUS = "\N{MINUS SIGN}"
 # The levels of django.contrib.messages and the pictures that stand for them.
@@ -170,73 +164,3 @@ def points(value: object) -> SafeString:
     text = signed(value)
     tone = {"+": "gain", MINUS: "loss"}.get(text[:1], "zero")
     return format_html('<span class="points {}">{}</span>', tone, text)
-
-
-Place = tuple[float, float]
-
-
-def _edge(start: Place, end: Place) -> Place:
-    """The point where the line from start to end leaves the seat at start."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    reach = min(
-        (_SEAT_WIDTH / 2 + 5) / abs(dx) if dx else math.inf, (_SEAT_HEIGHT / 2 + 5) / abs(dy) if dy else math.inf
-    )
-    return start[0] + dx * reach, start[1] + dy * reach
-
-
-def _arrow(source: Place, target: Place, text: str) -> SafeString:
-    """One arrow with its amount beside the middle, so that two that cross stay readable."""
-    (x0, y0), (x1, y1) = _edge(source, target), _edge(target, source)
-    length = math.hypot(x1 - x0, y1 - y0)
-    ux, uy = (x1 - x0) / length, (y1 - y0) / length
-    bx, by = x1 - ux * 11, y1 - uy * 11
-    return format_html(
-        '<path d="M{} {}L{} {}"/><path class="head" d="M{} {}L{} {}L{} {}z"/><text class="sum" x="{}" y="{}">{}</text>',
-        *(round(n, 1) for n in (x0, y0, bx, by, x1, y1, bx - uy * 6, by + ux * 6, bx + uy * 6, by - ux * 6)),
-        *(round(n, 1) for n in (x0 + (x1 - x0) * 0.4, y0 + (y1 - y0) * 0.4)),
-        text,
-    )
-
-
-def _fitting(name: str) -> str:
-    """A name cut to what fits in a box: six Chinese characters or eleven letters."""
-    room, kept = 12, ""
-    for letter in name:
-        room -= 2 if ord(letter) > 0x2E7F else 1
-        if room < 0:
-            return kept + "…"
-        kept += letter
-    return kept
-
-
-def _seat(place: Place, name: str, role: str) -> SafeString:
-    """One seat as a box with its name."""
-    x, y = place
-    return format_html(
-        '<rect class="seat {}" x="{}" y="{}" width="{}" height="{}" rx="8"/><text x="{}" y="{}">{}</text>',
-        role, x - _SEAT_WIDTH / 2, y - _SEAT_HEIGHT / 2, _SEAT_WIDTH, _SEAT_HEIGHT, x, y, _fitting(name),
-    )  # fmt: skip
-
-
-@register.simple_tag
-def payment_arrows(payments: Iterable[Mapping[str, object]], names: Iterable[str] | str, below: int = 0) -> SafeString:
-    """付款圖: who pays whom, as arrows between the seats.
-
-    `payments`: mappings or objects with `source`, `target` (seats 0–3) and `points`; `names`: the four names by
-    seat; `below`: the seat at our side. It repeats what the sentences beside it say, so readers skip it.
-    """
-    four = names.split(",") if isinstance(names, str) else list(names)
-    ends = [(_part(p, "source"), _part(p, "target"), str(_part(p, "points"))) for p in payments]
-    flows = [(s, t, p) for s, t, p in ends if isinstance(s, int) and isinstance(t, int)]
-    roles = {s: "pays" for s, _t, _p in flows} | {t: "gets" for _s, t, _p in flows}
-    spots = [_PLACES[(seat - below) % 4] for seat in range(4)]
-    return format_html(
-        '<svg class="payment-arrows" viewBox="0 0 300 292" aria-hidden="true">{}{}</svg>',
-        format_html_join("", "{}", ((_seat(spots[k], four[k], roles.get(k, "")),) for k in range(4))),
-        format_html_join("", "{}", ((_arrow(spots[s], spots[t], p),) for s, t, p in flows)),
-    )
-
-
-def _part(payment: object, name: str) -> object:
-    """A payment's part, whether it is a mapping or an object."""
-    return payment[name] if isinstance(payment, Mapping) else getattr(payment, name)

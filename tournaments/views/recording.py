@@ -45,6 +45,7 @@ from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.services.book import at_bell_options, preview, record
 from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
 from tournaments.views.sealed import Sealed, opened
+from tournaments.web.board import FLAT, Payment, board_arrows
 from tournaments.web.conditional import unchanged
 from tournaments.words.kinds import event_words
 from tournaments.words.wording import Wording, wording_at
@@ -341,6 +342,7 @@ def _preview(
     context = _frame(access) | (_counted(win, wording) if win else {})
     context |= {
         "preview": told,
+        "arrows": board_arrows([Payment(p.source, p.target, p.points) for p in told.payments], shape=FLAT),
         "after": finish_note(told, book.rules),
         "notice": notice,
         "entry": Sealed(played, rules_mark(access.event, access.game.round), timezone.now()).text(access.game.pk),

@@ -1,54 +1,83 @@
 """檯面圖: arrows between the four as they sit, for a board on which the seats themselves are HTML.
 
-The board is 320 × 340: one seat below, one at each side, one above (`static/css/story.css` puts them there). Arrows
-between neighbours go round the corner outside, those across through the middle, so that six of them stay apart.
+One seat is below, one at each side, one above (`.board` in `static/css/table.css` puts them there). Arrows between
+neighbours go round the corner outside, those across through the middle, so that six of them stay apart.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from tournaments.selectors.story import Arrow
-
-WIDTH, HEIGHT = 320, 340
+WIDTH = 320
 BELOW, RIGHT, ABOVE, LEFT = range(4)
 Place = tuple[float, float]
-
-# From the one place to the other: where the line begins, its corner, where it ends, where its amount is.
-_ROUND: dict[tuple[int, int], tuple[Place, Place, Place, Place]] = {
-    (BELOW, RIGHT): ((228, 298), (262, 296), (262, 222), (264, 292)),
-    (RIGHT, ABOVE): ((262, 118), (262, 44), (228, 42), (264, 56)),
-    (ABOVE, LEFT): ((92, 42), (58, 44), (58, 118), (56, 56)),
-    (LEFT, BELOW): ((58, 222), (58, 296), (92, 298), (56, 292)),
-}
-_ACROSS: dict[tuple[int, int], tuple[Place, Place]] = {
-    (BELOW, ABOVE): ((160, 252), (160, 88)),
-    (RIGHT, LEFT): ((220, 170), (100, 170)),
-}
 _APART = 15
 """Between two arrows of the same two players."""
 
 
-def board_arrows(arrows: Sequence[Arrow], below: int = 0) -> SafeString:
+class Drawn(Protocol):
+    """An arrow, as `tournaments.selectors.story.Arrow` says it."""
+
+    @property
+    def source(self) -> int: ...
+    @property
+    def target(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def more(self) -> str: ...
+    @property
+    def weight(self) -> float: ...
+
+
+class Payment(NamedTuple):
+    """付分: an arrow from who pays, with the amount alone."""
+
+    source: int
+    target: int
+    label: str
+    kind: str = "paid"
+    more: str = ""
+    weight: float = 0.1
+
+
+class Shape(NamedTuple):
+    """How tall a board is, the seats above and below on it, and those at its sides; as their style has it."""
+
+    name: str
+    height: int
+    ends: int
+    sides: int
+
+
+STORY = Shape("", 340, 84, 96)
+FLAT = Shape("flat", 266, 70, 78)
+"""Where little room is left for it: 預覽 on a phone."""
+
+
+def board_arrows(arrows: Iterable[Drawn], below: int = 0, shape: Shape = STORY) -> SafeString:
     """The picture of them; what it says stands beside it in words, so readers skip it."""
     taken: set[frozenset[int]] = set()
     drawn = []
     for arrow in arrows:
         pair = frozenset((arrow.source, arrow.target))
-        drawn.append((_arrow(arrow, below, second=pair in taken),))
+        drawn.append((_arrow(arrow, below, shape, second=pair in taken),))
         taken.add(pair)
     return format_html(
         '<svg class="board-arrows" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>',
         WIDTH,
-        HEIGHT,
+        shape.height,
         format_html_join("", "{}", drawn),
     )
 
 
-def _arrow(arrow: Arrow, below: int, *, second: bool) -> SafeString:
-    start, bend, end, text = _line((arrow.source - below) % 4, (arrow.target - below) % 4, second=second)
+def _arrow(arrow: Drawn, below: int, shape: Shape, *, second: bool) -> SafeString:
+    start, bend, end, text = _line((arrow.source - below) % 4, (arrow.target - below) % 4, shape, second=second)
     width = 2 + 5 * math.sqrt(arrow.weight)
     dx, dy = end[0] - bend[0], end[1] - bend[1]
     length = math.hypot(dx, dy)
@@ -81,29 +110,32 @@ def _anchor(text: Place, start: Place, end: Place) -> str:
     return "after" if text[0] >= WIDTH / 2 else "before"
 
 
-def _line(source: int, target: int, *, second: bool) -> tuple[Place, Place, Place, Place]:
+def _line(source: int, target: int, shape: Shape, *, second: bool) -> tuple[Place, Place, Place, Place]:
     """Begin, bend, end and the place of the amount; of the second between two players beside the first."""
     aside = _APART if second else 0
-    for (one, other), (first, corner, last, text) in _ROUND.items():
-        if {one, other} == {source, target}:
-            inwards = (math.copysign(aside, 160 - corner[0]), math.copysign(aside, 170 - corner[1]))
-            first, corner, last, text = (
-                (place[0] + inwards[0] * right, place[1] + inwards[1] * down)
-                for place, right, down in ((first, 0, 1), (corner, 1, 1), (last, 1, 0), (text, 0, 2.4))
-            )
-            return (first, corner, last, text) if source == one else (last, corner, first, text)
-    for (one, other), (first, last) in _ACROSS.items():
-        if {one, other} == {source, target}:
-            begin, end = (first, last) if source == one else (last, first)
-            upright = one == BELOW
-            shift = (aside, 0.0) if upright else (0.0, aside)
-            begin, end = ((x + shift[0], y + shift[1]) for x, y in (begin, end))
-            middle = ((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2)
-            along = 0.18 if upright else 0.27
-            text = (begin[0] + (end[0] - begin[0]) * along, begin[1] + (end[1] - begin[1]) * along)
-            text = (text[0] + (7 if upright else 0), text[1] + (4 if upright else 17 if second else -7))
-            return begin, middle, end, text
-    raise ValueError(f"no two players: {source}, {target}")
+    if (source - target) % 4 == 2:
+        return _across(source, target, shape, aside)
+    at_side, at_end = (source, target) if source in (RIGHT, LEFT) else (target, source)
+    right, up = (1 if at_side == RIGHT else -1), (1 if at_end == BELOW else -1)
+    middle, reach = shape.height / 2, (shape.height - shape.ends) / 2
+    y = middle + up * reach
+    first = (160 + right * 68, y - up * aside)
+    corner = (160 + right * (102 - aside), y - up * (2 + aside))
+    last = (corner[0], middle + up * (shape.sides / 2 + 4))
+    text = (160 + right * 104, y - up * (6 + 2.4 * aside) + 4)
+    return (last, corner, first, text) if source == at_side else (first, corner, last, text)
+
+
+def _across(source: int, target: int, shape: Shape, aside: float) -> tuple[Place, Place, Place, Place]:
+    """The same of two who sit opposite. The amount of an upright arrow stands clear of the seats at the sides."""
+    middle = shape.height / 2
+    if source in (BELOW, ABOVE):
+        down, x = (1 if source == ABOVE else -1), 160.0 + aside
+        reach = middle - shape.ends - 4
+        begin, end = (x, middle - down * reach), (x, middle + down * reach)
+        return begin, (x, middle), end, (x + 7, begin[1] + down * 0.18 * 2 * reach + 4)
+    along, y = (1 if source == LEFT else -1), middle + aside
+    return (160 - along * 60, y), (160, y), (160 + along * 60, y), (160 - along * 28, y + (17 if aside else -7))
 
 
 def _short(number: float) -> str:
