@@ -11,8 +11,11 @@ from tournaments.models import Game
 from tournaments.services import cards
 
 
-def long_game(hands: int) -> Game:
-    """A finished 半莊 of eight deals in which dealers win so often that it has this many hands; some with a 暗槓."""
+def long_game(hands: int, *, ruled: bool = False) -> Game:
+    """A finished 半莊 of eight deals in which dealers win so often that it has this many hands; some with a 暗槓.
+
+    `ruled`: with a yellow card in every fourth hand too, and its points in a column of their own.
+    """
     referee = make_user()
     game = make_game(referee=referee)
     by = Actor(user_id=referee.pk)
@@ -22,6 +25,8 @@ def long_game(hands: int) -> Game:
         dealer = game.dealer
         if number % 5 == 1:
             play(game, by, type="reward", kind="concealed_kong", seat=2)
+        if ruled and number % 4 == 2:
+            play(game, by, type="ruling", seat=number // 4 % 4, offence="talking")
         # The dealer draws while there are hands to spare, from the second deal on every other time.
         if repeats and number % (hands // max(1, hands - 8) or 1) == 0:
             repeats -= 1

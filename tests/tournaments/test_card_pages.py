@@ -254,9 +254,9 @@ def test_the_pdf_maker_says_why_it_makes_none(monkeypatch):
 @pytest.mark.parametrize("hands", [12, 16, 22])
 @pytest.mark.parametrize("language", ["zh-hant", "en"])
 def test_the_pdf_of_a_card_is_one_page(db, hands, language):
-    """The row that spilled over was the last hand of a card of fifteen."""
+    """The row that spilled over was the last hand of a card of fifteen; rulings made five pages of twenty-two."""
     pytest.importorskip("weasyprint", exc_type=(ImportError, OSError))
-    game = long_game(hands)
+    game = long_game(hands, ruled=hands > 16)
     sign_all(game)
     client = Client()
     client.cookies["paiju_language"] = language

@@ -115,6 +115,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     log.tell(log.Kind.EXPORTED, about="player-links", event_id=access.event.pk)
     slips = [_slip(request, player) for player in players]
     context = {"event": access.event, "slips": slips, "shared": shared_address(request, "/")}
+    context["address"] = shared_address(request, reverse("tournaments:event", args=[slug])).address
     return render(request, "tournaments/links.html", context)
 
 

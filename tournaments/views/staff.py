@@ -126,6 +126,7 @@ def _slips_page(
         "others": [one for one in found if not one.token],
         "facts": event_facts(access.event, access.roles),
         "until": services.slip_until(access.event),
+        "address": shared_address(request, reverse("tournaments:event", args=[access.event.slug])).address,
         "batch": services.last_batch(access.event),
         "shared": shared_address(request, "/"),
         "hand_over": hand_over or HandOverForm(workers=workers(access.event)),
