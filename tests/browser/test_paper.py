@@ -46,8 +46,9 @@ def test_the_seats_fill_their_pages(
         lowest = min(_heights(sheet))
         assert lowest < float(sheet.mediabox.height) / 4, "a quarter of the page would be empty"
     page.emulate_media(media="print")
-    sizes = "[...document.querySelectorAll('.seats-by-table td, .seat-list b')].map((e) => parseFloat(getComputedStyle(e).fontSize))"
-    assert min(page.evaluate(sizes)) >= 32  # pixels: 24 pt
+    names = page.locator(".seats-by-table td, .seat-list b")
+    sizes = names.evaluate_all("(all) => all.map((e) => parseFloat(getComputedStyle(e).fontSize))")
+    assert min(sizes) >= 32  # pixels: 24 pt
 
 
 def _heights(sheet: pypdf.PageObject) -> list[float]:
