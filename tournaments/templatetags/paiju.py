@@ -17,9 +17,11 @@ from scoring import RuleSet
 from scoring.rulesets import get_rule_set
 from tournaments.book.read import rule_set_of
 from tournaments.words.days import day_text, moment_text
+from tournaments.words.ordinals import ordinal
 from tournaments.words.wording import hand_name
 
 register = template.Library()
+register.filter("ordinal", ordinal)
 
 MINUS = "\N{MINUS SIGN}"
 # The levels of django.contrib.messages and the pictures that stand for them.
@@ -129,15 +131,6 @@ def signed(value: object) -> str:
 def hand_name_filter(name: str) -> str:
     """局名 in the reader's language: `{{ game.hand_name|hand_name }}`."""
     return hand_name(name)
-
-
-@register.filter
-def ordinal(place: int) -> str:
-    """名次 as a sentence takes it: 1 in 「第 1 名」, 1st in English."""
-    if not (get_language() or "").startswith("en"):
-        return str(place)
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 not in (11, 12, 13) else "th"
-    return f"{place}{ending}"
 
 
 @register.filter(name="signed")

@@ -6,7 +6,7 @@ Made from what the pages themselves show to whoever asks, so that aliases, the d
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -21,6 +21,8 @@ from tournaments.recording.calculator import Asked
 from tournaments.recording.calculator_page import WaitRow, answer_to
 from tournaments.recording.entry import melds_of
 from tournaments.recording.live_count import FanNames
+from tournaments.recording.recorded_counts import FanLine
+from tournaments.recording.why import ReasonRow
 from tournaments.selectors.card import card_page
 from tournaments.selectors.hands import HandView, history
 from tournaments.selectors.in_play import laid_by
@@ -31,10 +33,12 @@ from tournaments.tally.earlier import last_change
 from tournaments.tally.rows import StandingRow, Standings
 from tournaments.web.standings_columns import signed
 from tournaments.words.days import day_text, moment_text
-from tournaments.words.wording import hand_name, local, said, unit_of
+from tournaments.words.ordinals import ordinal
+from tournaments.words.wording import hand_name, listed, local, said, unit_of
 
 Picture = dict[str, Any]
 Tiles = list[list[str]]
+AnyRow = TypeVar("AnyRow", FanLine, ReasonRow)
 MOST_COURSE = 400
 """Points of a course; of longer ones every so manyth."""
 _RUN = re.compile(r"([1-9]+)([mpszf])")
@@ -142,7 +146,7 @@ def player_picture(access: EventAccess, player: Player) -> Picture:
 
 def _place(told: PlayerHistory, player: Player) -> str:
     if told.row.place:
-        return _("第 %(place)s 名") % {"place": told.row.place}
+        return _("第 %(place)s 名") % {"place": ordinal(told.row.place)}
     if player.barred:
         return str(Player.Barred(player.barred).label)
     if told.row.withdrawn:
@@ -191,7 +195,7 @@ def hand_picture(access: GameAccess, number: int) -> Picture:
     best = max(line["payments"], key=lambda payment: payment["fan"], default=None)
     laid = laid_by(line["events"], best["winner"]) if best else None
     where = {"round": access.game.round.number, "table": access.game.table.number}
-    fans = _fans_of(view, told.wording.name(best["winner"]), rules) if best else []
+    fans = _fans_of(view, best, told.wording.name(best["winner"]), rules) if best else []
     return {
         "layout": "hand",
         "head": access.event.name,
@@ -219,10 +223,20 @@ def _points(points: Decimal) -> str:
     return signed(to_units(points))
 
 
-def _fans_of(view: HandView, winner: str, rules: RuleSet) -> list[list[str]]:
+def _fans_of(view: HandView, best: Mapping[str, Any], winner: str, rules: RuleSet) -> list[list[str]]:
+    """The fans that count, the largest first. Ticked ones come without 底, which is added where they lack just that."""
     names = FanNames(rules)
     rows = next((count.rows for count in view.counted if count.name == winner), ())
-    return [_fan(names.name(row.name), row.count, row.value) for row in rows]
+    base = _("底")  # which the count puts among the fans, and is none
+    said_so = {row.name: names.name(row.name) if row.name in names.english else base for row in rows}
+    fans = [_fan(said_so[row.name], row.count, row.value) for row in _largest(rows)]
+    if rules.base and rows and best["fan"] - sum(row.value for row in rows) == rules.base:
+        fans.append([base, str(rules.base)])
+    return fans
+
+
+def _largest(rows: Sequence[AnyRow]) -> list[AnyRow]:
+    return sorted(rows, key=lambda row: -row.value)
 
 
 def _fan(name: str, count: int, value: int) -> list[str]:
@@ -249,7 +263,7 @@ def count_picture(asked: Asked, rules: RuleSet) -> Picture:
         "title": _counts(answer.rows, rules) if counted else answer.note or _("這手牌"),
         "line": answer.below,
         "tiles": _laid(parts),
-        "fans": [_fan(row.name, row.count, row.value) for row in answer.rows],
+        "fans": [_fan(row.name, row.count, row.value) for row in _largest(answer.rows)],
         "waits": [] if counted else [_wait(wait) for wait in answer.waits],
         "total": [str(answer.total), answer.unit] if counted else ["", ""],
         "more": _("另 {n} 項"),
@@ -272,10 +286,10 @@ def _wait(wait: WaitRow) -> list[str]:
     return [wait.tile, wait.by_discard or wait.by_own_draw or "–"]
 
 
-def _counts(rows: Sequence[Any], rules: RuleSet) -> str:
+def _counts(rows: Sequence[ReasonRow], rules: RuleSet) -> str:
     """The fans that are worth most, as a headline."""
-    best = sorted(rows, key=lambda row: -row.value * row.count)[:2]
-    return "、".join(row.name for row in best) if best else said(_("計番"), rules)
+    best = [row.name for row in _largest(rows) if row.name != _("底")][:2]
+    return listed(best) if best else said(_("計番"), rules)
 
 
 # --- tiles ------------------------------------------------------------------------------------------------------------

@@ -195,7 +195,7 @@ def _fitting(row: Sequence[Sequence[str]], gap: int) -> int:
 def _fans(sheet: Sheet, fans: Sequence[Sequence[str]], y: int, room: float, more: str) -> None:
     """名 and value, in two columns; as many as there is room for, and how many more there are."""
     step = 46
-    lines = max(1, int((_FOOT - 34 - y) // step) + 1)
+    lines = max(1, int((_FOOT - 44 - y) // step) + 1)
     shown = list(fans) if len(fans) <= 2 * lines else list(fans)[: 2 * lines - 1]
     column = (room - 48) / 2 if len(shown) > lines else room
     for n, (name, value) in enumerate(shown):
@@ -210,12 +210,12 @@ def _fans(sheet: Sheet, fans: Sequence[Sequence[str]], y: int, room: float, more
 
 def _waits(sheet: Sheet, waits: Sequence[Sequence[str]], y: int) -> None:
     """Tiles that complete the hand, each with what it is worth beside it, in three columns."""
-    width, column = 54, (_RIGHT - EDGE) // 3
+    width, column = 72, (_RIGHT - EDGE) // 3
     high = tiles.height_of(width)
     for n, (code, worth) in enumerate(waits[:9]):
-        x, top = EDGE + (n % 3) * column, y + 16 + (n // 3) * (high + 14)
+        x, top = EDGE + (n % 3) * column, y + 16 + (n // 3) * (high + 12)
         sheet.tiles((x, top), [code], width)
-        sheet.text((x + width + 18, top + high * 0.66), worth, 32, JADE, bold=True, room=column - width - 40)
+        sheet.text((x + width + 18, top + high * 0.66), worth, 40, JADE, bold=True, room=column - width - 40)
 
 
 def _change(sheet: Sheet, y: float, row: Sequence[str], room: float) -> None:

@@ -77,7 +77,9 @@ class Sheet:
 
     def lines(self, text: str, size: int, room: float, most: int, *, bold: bool = False) -> list[str]:
         """The text in lines of that width: broken at spaces, and anywhere between Chinese characters. The last of
-        `most` lines has the rest."""
+        `most` lines has the rest. One line where a smaller size makes it fit."""
+        if self.width(text, size, bold=bold) * _SMALLEST <= room:
+            return [text]
         found, line = list[str](), ""
         for word in _words(text):
             if line and self.width((line + word).rstrip(), size, bold=bold) > room and len(found) < most - 1:
