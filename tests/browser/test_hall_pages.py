@@ -19,6 +19,10 @@ TEXT_BELOW_28 = """() => [...document.querySelectorAll('.big-screen *')]
     .filter((e) => !e.closest('.visually-hidden') && parseFloat(getComputedStyle(e).fontSize) < 28)
     .map((e) => e.outerHTML.slice(0, 80))"""
 
+# Of letters their size, of a row its height.
+SIZE = """(name) => { const e = document.querySelector('.screen-table ' + name);
+    return e.tagName === 'TR' ? Math.round(e.getBoundingClientRect().height) + 'px' : getComputedStyle(e).fontSize; }"""
+
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
@@ -88,6 +92,8 @@ def test_the_big_screen_turns_by_itself_and_by_keys(
     shown = turns.locator("h2")
     expect(shown).to_have_text("排名")
     assert page.evaluate(TEXT_BELOW_28) == []
+    sizes = {"tbody tr": "80px", ".who": "44px", "td.total": "52px"}
+    assert {name: page.evaluate(SIZE, name) for name in sizes} == sizes
     assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080
     # A busy machine would miss a turn: from here on passes what time the test lets pass.

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import transaction
 from django.urls import reverse
 
 from scoring import GameState, ScoringError, apply, get_rule_set, replay_document, start, text
@@ -28,6 +29,7 @@ from tournaments.models.fields import to_units
 from tournaments.tally.rows import POINTS, SUMMED, Raw, StandingRow
 from tournaments.tally.standings import Loaded, standings
 from tournaments.web import standings_html
+from tournaments.words.stages import climb_said
 
 DOC = {"rule_set", "players", "events"}
 ENDS = {"type": "time_up"}
@@ -284,3 +286,36 @@ class TestPlayersPage:
     def test_the_three_opponents_with_their_places_and_where_they_play(self, shown):
         assert "現在：第 1 檯 · 東三局" in shown
         assert re.findall(r"</a><small>\((\d)\)</small>", shown) == ["2", "1", "2"]
+
+    @pytest.mark.parametrize("source", [None, 0, 3])
+    def test_what_they_need_for_a_better_place_does_and_one_less_does_not(self, client, source):
+        game, actor = make_game(), Actor(make_user().pk)
+        play_and_confirm(game, actor, type="win", winner=1, source=2, fan=60)
+        page = markup(client.get(reverse("tournaments:player_history", args=[game.event.slug, 3])))
+        names = {seat.seat: seat.player.name for seat in game.seats.select_related("player")}
+        need = "自摸" if source is None else f"食 {names[source]}"
+        fan = int(re.search(rf"{need} (\d+) 番即可升名次", page)[1]) + get_rule_set("hkma-league").base
+        way = {"self_draw": True} if source is None else {"source": source}
+
+        def place(fan):
+            with transaction.atomic():
+                play_and_confirm(game, actor, type="win", winner=2, fan=fan, **way)
+                found = next(row for row in standings(game.event).rows if row.number == 3).projected_place
+                transaction.set_rollback(True)
+            game.refresh_from_db()
+            return found
+
+        assert place(fan) < 4
+        assert place(fan - 1) == 4
+
+    @pytest.mark.parametrize(("rules", "fan", "said"), [
+        ("hkma-league", 0, "自摸任何一鋪即可升名次"), ("hkma-league", 1, "自摸 1 番即可升名次"),
+        ("hkma-masters", 3, "自摸任何一鋪即可升名次"), ("hkma-masters", 4, "自摸 4 番即可升名次"),
+    ])  # fmt: skip
+    def test_any_win_is_said_so(self, rules, fan, said):
+        assert climb_said(fan, "", get_rule_set(rules)) == said
+
+    def test_the_first_needs_nothing(self, client):
+        game = make_game()
+        play_and_confirm(game, Actor(make_user().pk), type="win", winner=1, source=2, fan=20)
+        assert "即可升名次" not in markup(client.get(reverse("tournaments:player_history", args=[game.event.slug, 2])))

@@ -14,6 +14,7 @@ from tournaments.book.viewer import EVERYTHING, Viewer, named_only
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.as_told import told_games, told_hands
+from tournaments.selectors.cutline import has_line, place_needs
 from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen
@@ -73,13 +74,15 @@ class CoursePoint:
 @dataclass(frozen=True)
 class PlayerHistory:
     """一名選手的紀錄: the line of the standings, games (the latest first). `above`: how far behind the place above,
-    None for the first and for who has no place · `coming`: where they sit next, as published."""
+    None for the first and for who has no place · `coming`: where they sit next, as published · `needs`: which wins
+    would bring a better place, where there is no line to cross."""
 
     row: StandingRow
     games: Sequence[HistoryGame]
     adjustments: Sequence[AdjustmentLine]
     above: Decimal | None = None
     coming: Sequence[GameSeat] = ()
+    needs: Sequence[str] = ()
 
     @property
     def course(self) -> list[CoursePoint]:
@@ -107,7 +110,8 @@ def player_history(player: Player, access: EventAccess) -> PlayerHistory:
     told = told_games(loaded, access.until)
     moved = adjustments_of_player(player, access.until)
     games_told = [_game(game, fold, player, access, places) for game, fold in told]
-    return PlayerHistory(row, games_told, moved, above, next_seats(player))
+    needs = () if has_line(player.event) else place_needs(player, rows, access.until)
+    return PlayerHistory(row, games_told, moved, above, next_seats(player), needs)
 
 
 def _game(

@@ -132,6 +132,16 @@ def need_said(fan: int, source: str, rules: RuleSet) -> str:
     return _("自摸 %(fan)s %(unit)s即可過線") % words
 
 
+def climb_said(fan: int, source: str, rules: RuleSet) -> str:
+    """Which win would bring somebody to a better place, every open 拉 paid; `source`: from whom, "" self-drawn."""
+    words = {"fan": fan, "unit": unit_of(rules), "name": source}
+    if fan <= max(rules.game.minimum_fan - rules.base, 0):
+        return (_("食 %(name)s 任何一鋪即可升名次") if source else _("自摸任何一鋪即可升名次")) % words
+    if source:
+        return _("食 %(name)s %(fan)s %(unit)s即可升名次") % words
+    return _("自摸 %(fan)s %(unit)s即可升名次") % words
+
+
 def ties_said(tie_breaks: Iterable[str], places: int) -> str:
     """How ties are decided, in a sentence."""
     words = [str(TIE_WORDS[word]) for word in tie_breaks if word in TIE_WORDS]
