@@ -16,20 +16,22 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring import ScoringError
+from scoring import RuleSet, ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.access import EventAccess, GameAccess, game_access
 from tournaments.models import Game, Player
-from tournaments.recording.calculator import read_asked
-from tournaments.views.kept import PAGES, KeptPage
+from tournaments.recording.calculator import Asked, read_asked
+from tournaments.views.kept import KeptPage
 from tournaments.web import page_cache
 from tournaments.web.conditional import unchanged
-from tournaments.web.page_cache import Page
+from tournaments.web.page_cache import Page, PageCache
 from tournaments.web.pictures import documents, kept
 
 log = logging.getLogger(__name__)
 MOST_QUERY = 1000
 """Letters of a question to the calculator."""
+WORDS = PageCache(256)
+"""What stands in the pictures asked for lately: apart from pages, which a crawler of pictures must not push out."""
 
 
 def _png(words: str, mark: str) -> HttpResponse:
@@ -54,7 +56,7 @@ def _kept_picture(kind: str, make: Callable[..., dict[str, Any]]) -> KeptPicture
     def written(request: HttpRequest, access: EventAccess, **at: int) -> str:
         return json.dumps(make(access, **at), ensure_ascii=False)
 
-    return KeptPicture(kind, written, by_host=False, on_wall=False, also=None, ways={})
+    return KeptPicture(kind, written, by_host=False, on_wall=False, also=None, ways={}, pages=WORDS)
 
 
 def _of_player(access: EventAccess, number: int) -> dict[str, Any]:
@@ -92,7 +94,7 @@ def _of_game(
     if known := unchanged(request, mark):
         return known
     key = (*which, game.pk, event.created_at, get_language())
-    page = PAGES.get(key, version, lambda: json.dumps(make(), ensure_ascii=False))
+    page = WORDS.get(key, version, lambda: json.dumps(make(), ensure_ascii=False))
     return _png(page.plain.decode(), mark)
 
 
@@ -118,5 +120,10 @@ def count_picture(request: HttpRequest, language: str) -> HttpResponse:
     mark = f'W/"{_crc(asked.address())}-{get_language()}-{page_cache.build()}"'
     if known := unchanged(request, mark):
         return known
-    picture = documents.count_picture(asked, get_rule_set(published.id, asked.options))
-    return _png(json.dumps(picture), mark)
+    key = ("count-picture", asked.address(), get_language())
+    page = WORDS.get(key, mark, lambda: _count(asked, get_rule_set(published.id, asked.options)))
+    return _png(page.plain.decode(), mark)
+
+
+def _count(asked: Asked, rules: RuleSet) -> str:
+    return json.dumps(documents.count_picture(asked, rules), ensure_ascii=False)
