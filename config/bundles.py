@@ -36,6 +36,7 @@ SCRIPTS = (
     "page",  # what the others stand on
     "sheet",
     "fields",
+    "bubbles",
     "filter-list",
     "draft",
     "outbox",

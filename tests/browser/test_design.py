@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
@@ -75,6 +76,29 @@ def test_it_keeps_the_chosen_colours(look: Page) -> None:
     look.reload()
     assert look.evaluate(paper) == "rgb(21, 22, 19)"
     assert {cookie["name"]: cookie["value"] for cookie in look.context.cookies()}["theme"] == "dark"
+
+
+@pytest.mark.parametrize(
+    ("language", "missing", "mail"),
+    [
+        ("zh-hant", "請填這一欄。", "請填完整的電郵地址。"),
+        ("en", "Please fill in this field.", "Please enter a complete email address."),
+    ],
+)
+def test_it_says_what_is_missing_in_the_language_of_the_page(
+    look: Page, live_server: Any, language: str, missing: str, mail: str
+) -> None:
+    """Also to a browser that speaks another one; and what is mended counts as right again."""
+    look.context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
+    look.look_at("all")
+    look.evaluate("document.body.insertAdjacentHTML('beforeend', '<form id=f><input type=email required></form>')")
+    field = look.locator("#f input")
+    said = "(field) => { field.form.reportValidity(); return field.validationMessage; }"
+    assert field.evaluate(said) == missing
+    field.fill("nobody")
+    assert field.evaluate(said) == mail
+    field.fill("nobody@example.org")
+    assert field.evaluate(said) == ""
 
 
 def test_it_sends_a_form_once_however_often_the_button_is_pressed(look: Page) -> None:

@@ -5,11 +5,14 @@ import uuid
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+import pyotp
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import slips
 from accounts.models import SignInSlip, User
+from accounts.second_factor import enrol_authenticator, new_secret
 from accounts.services import create_token, create_user
 from penalties.services import cases
 from tests.penalties.articles import make_article
@@ -236,8 +239,19 @@ def _cookies(organiser: User, referee: User, game: Game) -> dict[str, str]:
     idle = Player.objects.filter(event__slug="draft").first()
     assert idle is not None
     clients = {"organiser": _signed_in(organiser), "referee": _signed_in(referee), "keeper": _signed_in(keeper)}
+    clients |= _asked_for_a_code()
     clients |= {"player": phone_of(waits), "idle player": phone_of(idle)}
     return {who: client.cookies["sessionid"].value for who, client in clients.items()}
+
+
+def _asked_for_a_code() -> dict[str, Client]:
+    """Somebody with 兩步驗證: between password and code, and in a session that has shown none yet."""
+    user, password = create_user(username="guarded", display_name="有兩步驗證的人")
+    secret, now = new_secret(), timezone.now()
+    enrol_authenticator(user=user, secret=secret, typed=pyotp.TOTP(secret).at(now), now=now)
+    half = Client()
+    half.post(reverse("accounts:sign_in"), {"username": "guarded", "password": password})
+    return {"half signed in": half, "to prove": _signed_in(user)}
 
 
 def _signed_in(user: User) -> Client:

@@ -30,6 +30,7 @@ KNOWN = "paiju.known"
 _VERSION = re.compile(r'W/"\d+-[\d.]+-(\d{1,18})-')
 _SOURCES = (
     "templates/base.html",
+    "templates/_bubbles.html",
     "templates/_kept_menu.html",
     "templates/_looks.html",
     "templates/tournaments",
