@@ -4,6 +4,7 @@ Two loads a page: Chinese on a light phone and a dark desk, English on a dark ph
 same in both languages: axe looks at them in Chinese, and at English, whose pages have the same elements, once.
 """
 
+import errno
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.core.management import call_command
-from django.db import OperationalError, connection
+from django.db import connection
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 from pytest_django.live_server_helper import LiveServer
@@ -263,7 +264,7 @@ PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS, *REGISTER]
 TROUBLES: list[tuple[Place, dict[str, object]]] = [
     (Place("accounts:first_account", "anybody"), {"return_value": False}),
     (Place("accounts:first_account", "anybody", status=500), {"side_effect": RuntimeError("a fault")}),
-    (Place("accounts:first_account", "anybody", status=503), {"side_effect": OperationalError("database is locked")}),
+    (Place("accounts:first_account", "anybody", status=503), {"side_effect": OSError(errno.ENOSPC, "no space left")}),
 ]
 
 # Addresses that are no pages: forms that only take a POST, fragments, files, the API.
