@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play, play_and_confirm
+from tests.tournaments.test_screen import LAID
 from tournaments.access import everybodys
 from tournaments.book.read import Actor
 from tournaments.models import Event, Game, Role, Round
@@ -168,6 +169,19 @@ class TestHome:
         game.hands.update(state="disputed")
         round_story._kept.clear()
         assert home_of(game.event).biggest is None
+
+    def test_the_biggest_hand_shows_its_tiles_or_the_biggest_that_was_laid_out_beside_it(self, game, actor):
+        play_and_confirm(game, actor, type="win", winner=0, source=1, hand=LAID)
+        home = home_of(game.event)
+        assert home.biggest is not None
+        assert home.biggest.hand.tiles
+        assert home.laid is None
+        play_and_confirm(game, actor, type="win", winner=2, source=1, fan=90)
+        home = home_of(game.event)
+        assert home.biggest is not None
+        assert home.biggest.hand.fan == 90
+        assert home.laid is not None
+        assert 'class="laid' in rows(game.event)
 
     def test_hidden_standings_tell_no_place_and_officials_keep_their_hub(self, game, actor):
         play_and_confirm(game, actor, type="win", winner=2, source=1, fan=20)
