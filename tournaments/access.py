@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import IntegerField, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest
@@ -154,6 +155,17 @@ class GameAccess(EventAccess):
         return Actor(player_id=self.actor.player_id) if self.seat is not None else None
 
 
+_COLUMNS = {model: [field.attname for field in model._meta.concrete_fields] for model in (Event, Player)}
+_EVENTS = Query(lambda: Event.objects.filter(slug="").order_by().values_list(*_COLUMNS[Event]))
+_PLAYERS = Query(
+    lambda: (
+        Player.objects.filter(Q(pk=0), Q(link_version=0), Q(event=0), withdrawn_at__isnull=True)
+        .order_by()
+        .values_list(*_COLUMNS[Player])
+    )
+)
+
+
 class Moved(Http404):
     """The event has moved: the requester may see it, and `slug` is its current address."""
 
@@ -167,8 +179,10 @@ def event_named(slug: str) -> Event:
 
     Who shows something of it asks `check_moved` once it is clear that it may be shown.
     """
-    event = Event.objects.filter(slug=slug).first()
-    if event is None:
+    found = _EVENTS.rows(slug)
+    if found:
+        event: Event = Event.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Event], found[0])
+    else:
         left = FormerSlug.objects.filter(slug=slug).select_related("event").order_by("-left_at", "-pk").first()
         if left is None:
             raise Http404
@@ -327,7 +341,8 @@ def player_of(request: HttpRequest, event: Event) -> Player | None:
     entry = known.get(str(event.pk))
     if not entry:
         return None
-    return Player.objects.filter(Q(pk=entry[0], link_version=entry[1], event=event), withdrawn_at__isnull=True).first()
+    found = _PLAYERS.rows(entry[0], entry[1], event.pk)
+    return Player.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Player], found[0]) if found else None
 
 
 def works_at(request: HttpRequest, event: Event) -> bool:

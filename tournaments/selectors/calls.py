@@ -52,6 +52,11 @@ def open_calls() -> QuerySet[Call]:
 _OPEN = Query(lambda: Call.objects.filter(game=0, ended_at__isnull=True).order_by().values_list("pk"))
 
 
+def _open_call(game: Game) -> Call | None:
+    """Most tables have none, and their page is made after each hand: that is asked before names are."""
+    return open_calls().filter(game=game).first() if _OPEN.rows(game.pk) else None
+
+
 def with_open_calls() -> "Prefetch[str, QuerySet[Call], str]":
     """For lists of games: the open call (at most one) as `game.open_calls`."""
     return Prefetch("calls", open_calls(), to_attr="open_calls")
@@ -84,7 +89,7 @@ def panel(access: GameAccess) -> CallPanel:
     if not access.sees_calls:
         return CallPanel(access.game.pk, None)
     caller, takes = access.caller, access.referees
-    call = open_calls().filter(game=access.game).first()
+    call = _open_call(access.game)
     if call is None:
         may_call = caller is not None and access.game.round.state == Round.State.OPEN
         return CallPanel(access.game.pk, None, may_call=may_call)
@@ -102,7 +107,7 @@ def player_panel(game: Game | None, player_id: int) -> CallPanel | None:
     """叫裁判 on a player's own page; `game` is their game in an open round, if they have one."""
     if game is None:
         return None
-    call = open_calls().filter(game=game).first() if _OPEN.rows(game.pk) else None
+    call = _open_call(game)
     if call is None:
         return CallPanel(game.pk, None, may_call=True)
     return CallPanel(game.pk, shown(call), may_withdraw=made_by(call, Actor(player_id=player_id)))

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts.prepared_query import Query
 from tournaments.book.fold import FoldedGame, hand_book
 from tournaments.book.read import Actor, Book, options_of, settings_of
 from tournaments.digests import canonical
@@ -109,8 +110,12 @@ def read_code(typed: str) -> str:
 
 def seated_players(game_id: int) -> list[tuple[int, str]]:
     """(number, name) of the four, by seat."""
-    rows = GameSeat.objects.filter(game_id=game_id).order_by("seat")
-    return [(number, name) for number, name in rows.values_list("player__number", "player__name")]
+    return [(number, name) for number, name in _SEATED.rows(game_id)]
+
+
+_SEATED = Query(
+    lambda: GameSeat.objects.filter(game_id=0).order_by("seat").values_list("player__number", "player__name")
+)
 
 
 def current_digest(game: Game, folded: FoldedGame) -> str:

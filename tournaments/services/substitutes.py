@@ -9,6 +9,7 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts.prepared_query import Query
 from tournaments.book.changes import closed_by
 from tournaments.book.fold import TAKEN_OVER, TakeOver, brought, take_overs
 from tournaments.book.read import Book
@@ -24,14 +25,20 @@ from tournaments.services.seating import no_seat
 from tournaments.services.writing import open_book
 from tournaments.words.names import Substitute
 
+_COME = Query(
+    lambda: (
+        GameSeat.objects.filter(game_id=0, substitute__isnull=False)
+        .order_by()
+        .values_list("seat", "substitute__number", "substitute__name", "substitute_from", "game__standing")
+    )
+)
+
 
 def substitutes_of(game_id: int) -> dict[int, Substitute]:
     """The substitutes of a game by seat."""
-    seats = GameSeat.objects.filter(game_id=game_id, substitute__isnull=False)
-    rows = seats.values_list("seat", "substitute__number", "substitute__name", "substitute_from", "game__standing")
     return {
         seat: Substitute(number, name, since or 1, next((o.act for o in take_overs(brings) if o.seat == seat), 0))
-        for seat, number, name, since, brings in rows
+        for seat, number, name, since, brings in _COME.rows(game_id)
     }
 
 
