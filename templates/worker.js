@@ -1,11 +1,12 @@
 {% comment %}
 離線也打得開: on https the browser keeps the files of the pages and one page, 待送, which shows the tables that this device
-holds (IndexedDB, static/js/offline-table.js). No page of anybody is kept here. What the server answers always comes
+holds (IndexedDB, static/js/offline-table.js). No page of anybody is kept here, and of those for everybody what somebody learns from. What the server answers always comes
 first; a page that is shown from what is held says of when it is. See tournaments/web/offline_shell.py.
 {% endcomment %}"use strict";
 const NAME = "{{ name }}";
 const FILES = [{% for file in files %}"{{ file|escapejs }}", {% endfor %}];
 const SHELL = "{{ shell|escapejs }}";
+const LEARN = "{{ learn|escapejs }}";
 const PATIENCE = 10000;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
@@ -27,8 +28,23 @@ async function speak(language) {
   const answer = await fetch(SHELL, { cache: "reload" });
   if (answer.ok) await cache.put(SHELL, answer);
 }
+// Lessons: pages that are the same for everybody are kept as they were last read.
+async function lesson(request) {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await (await caches.open(NAME)).put(request, answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await caches.match(request, { ignoreVary: true }) || await caches.match(SHELL);
+    if (kept) return kept;
+    throw error;
+  }
+}
+const keep = async (pages) => { const cache = await caches.open(NAME); await Promise.all(pages.map((one) => cache.add(one))); };
+
 self.addEventListener("message", (event) => {
-  event.waitUntil(speak(event.data).catch(() => { /* no network: the other language will do */ }));
+  const work = event.data?.keep ? keep(event.data.keep) : speak(event.data);
+  event.waitUntil(work.catch(() => { /* no network: the other language will do */ }));
 });
 
 async function page(request) {
@@ -57,6 +73,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== self.location.origin) return;
-  if (request.mode === "navigate") event.respondWith(page(request));
+  if (request.mode === "navigate" && address.pathname.startsWith(LEARN)) event.respondWith(lesson(request));
+  else if (request.mode === "navigate") event.respondWith(page(request));
   else if (address.pathname.startsWith("{{ static|escapejs }}")) event.respondWith(file(request));
 });

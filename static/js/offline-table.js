@@ -435,7 +435,7 @@ window.paiju.offline = (function () {
   window.paiju.each("[data-offline-rules]", (place) => { outbox.ready().then(() => { show(); prepare(place); }); });
   document.addEventListener("paiju:heard", () => { shown = false; });
   // On https the browser opens without a network too; the worker keeps files and one page, in the language of this one.
-  window.paiju.each("[data-offline-rules], [data-outbox-page]", () => {
+  window.paiju.each("[data-offline-rules], [data-outbox-page], [data-learn]", () => {
     const { serviceWorker } = navigator;
     serviceWorker?.register("/worker.js", { updateViaCache: "all" })
       .then(() => serviceWorker.ready)

@@ -47,3 +47,20 @@ def test_the_winning_tile_is_in_the_address_that_is_copied_and_shared(page: Page
     expect(said).to_contain_text("複製不到")
     expect(page.get_by_label("這一頁的網址")).to_have_value(re.compile(re.escape(path)))
     expect(page.get_by_label("這一頁的網址")).to_be_focused()
+
+
+
+def test_a_question_is_marked_when_its_answer_is_opened(page: Page, live_server, complaints: list[str]) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{live_server.url}{reverse('tournaments:learn_quiz', args=['hkma-league', 1])}")
+    first, second = page.locator("[data-question]").nth(0), page.locator("[data-question]").nth(1)
+    for right in first.locator("[data-is-right]").all():
+        right.check()
+    first.get_by_text("揭曉").click()
+    expect(first.locator(".verdict")).to_have_text("全對")
+    expect(first.locator(".answer")).to_be_visible()
+    second.get_by_text("揭曉").click()
+    expect(second.locator(".verdict")).to_contain_text("漏了")
+    expect(page.locator("[data-score-line]")).to_have_text("答對 1／2")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert complaints == []

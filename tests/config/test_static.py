@@ -18,8 +18,8 @@ from tests.tournaments.factories import make_game, make_user
 
 STATIC = settings.BASE_DIR / "static"
 OF_SOME_PAGES = (
-    {"calculator", "rules", "card-pdf", "screen", "story", "event-home"},
-    {"story", "standings", "event-home", "screen", "reveal", "passkey"},
+    {"calculator", "learn", "rules", "card-pdf", "screen", "story", "event-home"},
+    {"learn", "story", "standings", "event-home", "screen", "reveal", "passkey"},
 )
 
 

@@ -16,6 +16,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 from pytest_django.live_server_helper import LiveServer
 
@@ -180,6 +181,11 @@ EVENTS = [
     t("rule_sets", nothing, "anybody"),
     t("calculator", nothing, "anybody"),
     t("calculator_more", nothing, "anybody"),
+    t("learn", nothing, "anybody"),
+    Place("tournaments:learn_day", "anybody", lambda hall: ("tw-club",)),
+    Place("tournaments:learn_day_of", "anybody", lambda hall: ("tw-sixteen", timezone.localdate().isoformat())),
+    Place("tournaments:learn_quiz", "anybody", lambda hall: ("hkma-masters", 1)),
+    Place("tournaments:learn_exam", "anybody", lambda hall: ("hkma-league", 1)),
     Place("tournaments:rules", "anybody", lambda hall: ("tw-club",)),
 ]
 TABLES = [

@@ -524,6 +524,13 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:events": _open(read(EVERYBODY)),
     "tournaments:calculator": _open(read(EVERYBODY)),
     "tournaments:calculator_more": _open(read(EVERYBODY)),
+    "tournaments:learn": _open(read(EVERYBODY)),
+    "tournaments:learn_day": _open(read(EVERYBODY), args=lambda hall: ["hkma-league"]),
+    "tournaments:learn_day_of": _open(
+        read(EVERYBODY), args=lambda hall: ["hkma-league", timezone.localdate().isoformat()]
+    ),
+    "tournaments:learn_quiz": _open(read(EVERYBODY), args=lambda hall: ["hkma-league", 1]),
+    "tournaments:learn_exam": _open(read(EVERYBODY), args=lambda hall: ["hkma-league", 1]),
     "tournaments:rule_sets": _open(read(EVERYBODY)),
     "tournaments:rules": _open(read(EVERYBODY), args=lambda hall: ["hkma-league"]),
     "tournaments:find_card": _open(read(EVERYBODY)),

@@ -9,7 +9,16 @@ from django.template.loader import get_template
 from django.templatetags.static import static
 from django.urls import reverse
 
-FILES = ("paiju.css", "paiju.js", "icons.svg", "tiles.svg", "favicon.svg")
+FILES = (
+    "paiju.css",
+    "paiju.js",
+    "icons.svg",
+    "tiles.svg",
+    "favicon.svg",
+    "css/calculator.css",
+    "css/learn.css",
+    "js/learn.js",
+)
 _PAGES = ("worker.js", "base.html", "tournaments/outbox.html")
 
 
@@ -21,6 +30,7 @@ def shell() -> dict[str, object]:
         "name": f"paiju-{digest}",
         "files": files,
         "shell": reverse("tournaments:outbox"),
+        "learn": reverse("tournaments:learn"),
         "static": settings.STATIC_URL,
     }
 
