@@ -49,7 +49,6 @@ def test_the_winning_tile_is_in_the_address_that_is_copied_and_shared(page: Page
     expect(page.get_by_label("這一頁的網址")).to_be_focused()
 
 
-
 def test_a_question_is_marked_when_its_answer_is_opened(page: Page, live_server, complaints: list[str]) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(f"{live_server.url}{reverse('tournaments:learn_quiz', args=['hkma-league', 1])}")
