@@ -49,6 +49,16 @@ ENGLISH_NOW = {
     "離開這部電話": "Sign out on this phone",
     "個人密碼": "PIN",
     "升跌": "Change",
+    "未結的拉": "Open carry-overs",
+    "對數": "Score check",
+    "叫裁判": "Referee called",
+    "有效紅黃牌": "Active cards",
+    "%(count)s 則": "%(count)s rulings",
+    "出銃": "From",
+    "明槓": "Exposed kong",
+    "不計：%(names)s": "Does not combine with: %(names)s",
+    "人叮": "First-round ready",
+    "大會": "House",
 }
 
 CHINESE_NO_MORE = {
