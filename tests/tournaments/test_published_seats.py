@@ -121,8 +121,8 @@ class TestScreen:
         seating.seat_by_hand(round_id=seat_next.pk, seats={1: [8, 2, 6, 4], 2: [5, 3, 7, 1]})
         rounds.publish_round(round_id=seat_next.pk, now=NOW)
         whole = Client().get(reverse("tournaments:screen", args=[event.slug])).content.decode()
-        assert re.findall("第 ([0-9]+) 個半莊 / 3", whole) == ["2"]
-        assert re.findall("第 ([0-9]+) 個半莊 / 3", self.screen(event)) == ["2"]
+        assert re.findall("第 ([0-9]+) 個半莊（共 3 個）", whole) == ["2"]
+        assert re.findall("第 ([0-9]+) 個半莊（共 3 個）", self.screen(event)) == ["2"]
 
     def test_a_draft_is_not_on_it(self, event: Event, draft: Round):
         assert "選手5" not in self.screen(event)
