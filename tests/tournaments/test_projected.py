@@ -276,7 +276,7 @@ class TestPlayersPage:
 
     def test_what_will_be_and_how_far_the_next_place_is(self, shown):
         text = re.sub("<[^>]*>", "", shown)
-        assert "已結−20與上一名−20預計−30預計名次4" in text
+        assert "已結−20與上一名−20預計−30預計名次第 4 名" in text
 
     def test_a_line_with_a_dot_for_each_hand(self, shown):
         assert shown.count("<circle") == 2
