@@ -217,7 +217,7 @@ class TestTable:
 class TestShown:
     def test_the_rules_page_marks_the_changed_rows_beside_what_is_published(self, client, hall):
         text = page(client.get(url("event_rules", hall.game.event.slug)))
-        assert text.count('<li class="fan changed"') == 3
+        assert text.count('class="fan changed"') == 3
         assert "公布 10（20）" in text
         assert 'data-words="清龍 Pure straight" data-number="12 24"' in text
 
