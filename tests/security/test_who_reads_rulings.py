@@ -125,7 +125,7 @@ def pages(hall: Hall, client: Client) -> Iterator[tuple[str, str]]:
 
 
 def said(content: bytes) -> str:
-    """What a page says, or all files of an archive. A picture of a page says only what `pictures.documents` gives it."""
+    """What a page says, or all files of an archive. A picture says only what its document gives it."""
     if content.startswith(b"\x89PNG"):
         return ""
     if not content.startswith(b"PK"):
