@@ -14,12 +14,13 @@ class Terms:
     """用語.
 
     zh, en: usual word → the rule set's own; in English whole words as they are written (Fan is also a name of people) ·
-    streak_zh, streak_en: how a streak of the dealer is called, `{n}` for how often the dealer stayed.
+    streak_zh, streak_en: how a streak of the dealer is called, `{n}` for how often the dealer stayed (written
+    out in Chinese, so that 拉 with a figure is always an open amount).
     """
 
     zh: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     en: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    streak_zh: str = "拉{n}"
+    streak_zh: str = "拉{n}莊"
     streak_en: str = "repeat {n}"
 
     def said(self, sentence: str, *, english: bool = False) -> str:
@@ -37,8 +38,19 @@ class Terms:
         return re.sub("|".join(usual), lambda found: words[found[0]], sentence)
 
     def streak(self, times: int, *, english: bool = False) -> str:
-        """連莊: a streak of so many."""
-        return (self.streak_en if english else self.streak_zh).format(n=times)
+        """連莊: a streak of so many, "拉二莊", "連二拉二", "repeat 2"."""
+        return self.streak_en.format(n=times) if english else self.streak_zh.format(n=in_chinese(times))
+
+
+_DIGITS: tuple[str, ...] = ("", *"一二三四五六七八九")
+
+
+def in_chinese(number: int) -> str:
+    """The number 1 to 99 written out, "十二"; a larger one in figures."""
+    if not 0 < number < 100:
+        return str(number)
+    tens, ones = divmod(number, 10)
+    return (_DIGITS[tens] if tens > 1 else "") + ("十" if tens else "") + _DIGITS[ones]
 
 
 _WITHOUT_CHAINS = {"拉莊數和拉帳": "連莊數", "拉莊數": "連莊數", "分數和拉帳": "分數"}

@@ -155,7 +155,7 @@ def test_the_room_brings_the_table_to_the_top_that_needs_somebody(
     expect(page.locator(".room-rows .row-mark:visible")).to_have_text(["1"])
     play_and_confirm(first, Actor(referee.pk), type="draw")
     page.evaluate(ASK_AGAIN)
-    expect(page.locator(".room-rows li:visible")).to_contain_text("拉2")
+    expect(page.locator(".room-rows li:visible")).to_contain_text("拉二莊")
     expect(page.locator(".room-rows .row-mark:visible")).to_have_text(["1"])
     assert complaints == []
 

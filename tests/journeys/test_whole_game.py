@@ -29,7 +29,7 @@ def table(phone: RefereePhone, game: Game) -> None:
 
 
 def opening(phone: RefereePhone) -> None:
-    """東一局 drawn; 東一局拉1: a kong, then an own draw takes the deal away."""
+    """東一局 drawn; 東一局拉一莊: a kong, then an own draw takes the deal away."""
     phone.taps = 0
     phone.tap(phone.link("流局"))
     expect(phone.title).to_have_text("預覽")
@@ -40,7 +40,7 @@ def opening(phone: RefereePhone) -> None:
     phone.reward("暗槓", LI)
     assert phone.taps == 2
     phone.win(LI, "自摸", "12")
-    expect(phone.strip).to_contain_text("東一局 · 拉1")
+    expect(phone.strip).to_contain_text("東一局 · 拉一莊")
     phone.confirm(NAMES)
 
 
@@ -137,13 +137,13 @@ def correct_the_third(phone: RefereePhone, game: Game) -> None:
 
 
 def false_win(phone: RefereePhone) -> None:
-    """南二局 拉1: 詐糊; the hand is replayed, and what was paid stands."""
+    """南二局 拉一莊: 詐糊; the hand is replayed, and what was paid stands."""
     phone.rule(HO, "詐糊")
     expect(phone.sheet.locator(".foreseen")).to_contain_text("160")
     phone.tap(phone.button("記錄判決", phone.sheet))
     expect(phone.strip).to_contain_text("重打")
     phone.confirm(NAMES)
-    expect(phone.page.locator(".table-line")).to_contain_text("南二局 · 拉1 · 第 9 鋪")
+    expect(phone.page.locator(".table-line")).to_contain_text("南二局 · 拉一莊 · 第 9 鋪")
     phone.win(ZHANG, LI, "16")
     phone.confirm(NAMES)
 

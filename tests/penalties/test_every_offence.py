@@ -157,7 +157,7 @@ def test_it_is_found_by_each_of_its_names(rule_set, slug):
             "false_win",
             {"fan": "3"},
             "即付 張國強 700 分、陳大文 600 分、何家珍 600 分 → 這一局作荒局。",
-            "下一鋪：東一局 · 連1拉1，張國強 做莊",
+            "下一鋪：東一局 · 連一拉一，張國強 做莊",
         ),
         (
             "tw-sixteen",

@@ -46,7 +46,7 @@ def test_拉莊_is_a_setting_of_the_club():
     assert paid(DRAW, DRAW, off(0, 2, 0), rules=plain) == [(2, 0, "600", "win")]
     assert paid(DRAW, DRAW, off(0, 2, 0), rules=CLUB) == [(2, 0, "800", "win")]
     again = plain.with_settings({"pull_dealer": True})
-    assert [rules.terms.streak(2) for rules in (CLUB, plain, again)] == ["連2拉2", "連2", "連2拉2"]
+    assert [rules.terms.streak(2) for rules in (CLUB, plain, again)] == ["連二拉二", "連二", "連二拉二"]
 
 
 def test_start_底_and_台_are_settings():

@@ -464,7 +464,7 @@ def test_taiwanese_words_stand_on_taiwanese_tables(client: Client, table: Any):
     assert f"{ZHANG} 胡牌 4 + 莊家 1 = 5 台，{LI} 放銃" in shown
     assert "底 300 + 5 × 100" in shown
     page = words(client.get(url("table", game)))
-    assert "連1拉1" in page
+    assert "連一拉一" in page
     assert "半莊" not in page
 
 

@@ -95,7 +95,7 @@ def test_beside_the_names_stands_where_they_play_and_what_is_open(actor: Actor) 
     event, games = hall(1)
     play_and_confirm(games[0], actor, type="win", winner=0, source=1, fan=20)
     text = page(event)
-    assert "1 檯 · 東一局 · 拉1" in text
+    assert "1 檯 · 東一局 · 拉一莊" in text
     assert '<td class="number open">+21</td>' in text
     assert '<td class="number open">−21</td>' in text
     assert "<span>張國強 ← 李小龍 21（拉1）</span>" in text

@@ -93,8 +93,8 @@ def test_it_sorts_my_tables_by_need(client: Client):
     )  # fmt: skip
     assert shown_tables(client) == ["4", "3", "2", "1"]
     page = words(client.get(reverse("tournaments:my_tables")))
-    assert [word for word in ("有異議", "待確認", "東一局 · 拉1", "未開始") if word in page] == [
-        "有異議", "待確認", "東一局 · 拉1", "未開始",
+    assert [word for word in ("有異議", "待確認", "東一局 · 拉一莊", "未開始") if word in page] == [
+        "有異議", "待確認", "東一局 · 拉一莊", "未開始",
     ]  # fmt: skip
     assert seated.pk
 
@@ -151,10 +151,10 @@ def test_it_shows_the_four_with_winds_points_and_the_dealer(client: Client, game
     play_and_confirm(game, actor(), type="reward", kind="concealed_kong", seat=2)
     play_and_confirm(game, actor(), type="win", winner=0, source=1, fan=20)
     shown = words(client.get(url("table", game)))
-    assert "東 張國強 −5 待收 +21 莊 拉1" in shown
+    assert "東 張國強 −5 待收 +21 莊 拉一莊" in shown
     assert "南 李小龍 −5 待付 −21" in shown
     assert "西 陳大文 +15" in shown
-    assert "東一局 · 拉1 · 第 2 鋪" in shown
+    assert "東一局 · 拉一莊 · 第 2 鋪" in shown
 
 
 def test_it_shows_what_each_next_result_does_to_a_chain(client: Client, game: Game):

@@ -93,10 +93,10 @@ class TestResults:
     def test_it_names_the_hand_with_its_streak(self):
         rules = get_rule_set("hkma-league")
         assert hand_title({"name": "東二局", "dealer_streak": 0}, rules) == "東二局"
-        assert hand_title({"name": "東二局", "dealer_streak": 2}, rules) == "東二局 · 拉2"
+        assert hand_title({"name": "東二局", "dealer_streak": 2}, rules) == "東二局 · 拉二莊"
 
     @pytest.mark.parametrize(
-        ("rule_set", "streak"), [("hkma-masters", "連2"), ("hk-classic", "連2"), ("tw-club", "連2拉2")]
+        ("rule_set", "streak"), [("hkma-masters", "連二"), ("hk-classic", "連二"), ("tw-club", "連二拉二")]
     )
     def test_it_calls_a_streak_as_the_rules_do(self, rule_set, streak):
         assert hand_title({"name": "東二局", "dealer_streak": 2}, get_rule_set(rule_set)) == f"東二局 · {streak}"
@@ -194,11 +194,14 @@ class TestPoints:
         alone = self.PAYMENT | {"multi": 0, "dealer": 1}
         assert wording.parts(alone, base=0) == "37 + 莊家 1"
 
-    @pytest.mark.parametrize(("streak", "name"), [(0, "莊家"), (1, "拉一莊"), (10, "拉十莊"), (11, "拉11莊")])
+    @pytest.mark.parametrize(
+        ("streak", "name"),
+        [(0, "莊家"), (1, "拉一莊"), (10, "拉十莊"), (11, "拉十一莊"), (20, "拉二十莊"), (100, "拉100莊")],
+    )
     def test_it_names_a_streak_as_it_is_said(self, streak, name):
         assert streak_name(streak, get_rule_set("hkma-league")) == name
 
-    @pytest.mark.parametrize(("streak", "name"), [(0, "莊家"), (3, "莊家連3")])
+    @pytest.mark.parametrize(("streak", "name"), [(0, "莊家"), (3, "莊家連三")])
     def test_it_names_a_streak_by_the_word_of_the_rules(self, streak, name):
         assert streak_name(streak, get_rule_set("hk-classic")) == name
 
@@ -362,4 +365,4 @@ class TestWhatIsPaid:
         words = Wording(NAMES, get_rule_set("tw-sixteen"))
         win = {"type": "win", "winner": 0, "from": 1, "fan": 8}
         told = words.result(line("win", win, payments=[paid(1, 0, 8, 5)], streak=2))
-        assert told == "張國強 胡牌 8 + 莊家連2拉2 5 = 13 台，李小龍 放銃"
+        assert told == "張國強 胡牌 8 + 莊家連二拉二 5 = 13 台，李小龍 放銃"

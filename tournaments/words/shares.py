@@ -14,18 +14,6 @@ from django.utils.translation import gettext_lazy as lazy
 from scoring import RuleSet, Terms
 
 USUAL = Terms()
-STREAKS = {
-    1: lazy("拉一莊"),
-    2: lazy("拉二莊"),
-    3: lazy("拉三莊"),
-    4: lazy("拉四莊"),
-    5: lazy("拉五莊"),
-    6: lazy("拉六莊"),
-    7: lazy("拉七莊"),
-    8: lazy("拉八莊"),
-    9: lazy("拉九莊"),
-    10: lazy("拉十莊"),
-}
 MULTIPLE = {2: lazy("雙響"), 3: lazy("三響")}
 
 
@@ -60,12 +48,12 @@ def _amount(payments: list[Mapping[str, Any]], winners: int, streak: int, rules:
 
 
 def streak_word(streak: int, rules: RuleSet) -> str:
-    """連莊: "拉2", "連2拉2"; empty without a streak."""
+    """連莊: "拉二莊", "連二拉二"; empty without a streak."""
     return rules.terms.streak(streak, english=(get_language() or "").startswith("en")) if streak else ""
 
 
 def dealer_part(fan: int, streak: int, rules: RuleSet) -> str:
-    """莊家連拉 in a sum: "莊家 1" without a streak, "拉二莊 5" or "連2拉2 5" with one."""
+    """莊家連拉 in a sum: "莊家 1" without a streak, "拉二莊 5" or "連二拉二 5" with one."""
     return _("%(streak)s %(fan)s") % {"streak": streak_name(streak, rules), "fan": fan}
 
 
@@ -78,6 +66,5 @@ def streak_name(streak: int, rules: RuleSet) -> str:
     """莊家連拉 as said: 莊家 without a pull, 拉二莊 with two."""
     if not streak:
         return _("莊家")
-    if rules.terms.streak_zh != USUAL.streak_zh:
-        return _("莊家%(streak)s") % {"streak": streak_word(streak, rules)}
-    return str(STREAKS[streak]) if streak in STREAKS else _("拉%(streak)s莊") % {"streak": streak}
+    word = streak_word(streak, rules)
+    return word if rules.terms.streak_zh == USUAL.streak_zh else _("莊家%(streak)s") % {"streak": word}

@@ -151,7 +151,7 @@ def hand_name(name: str) -> str:
 
 
 def hand_title(line: Line, rules: RuleSet) -> str:
-    """局名 with its streak as the rules call it: "東一局 · 拉2", "東一局 · 連2拉2"."""
+    """局名 with its streak as the rules call it: "東一局 · 拉二莊", "東一局 · 連二拉二"."""
     if not line["dealer_streak"]:
         return hand_name(line["name"])
     return f"{hand_name(line['name'])} · {streak_word(line['dealer_streak'], rules)}"
@@ -171,7 +171,7 @@ class Wording(Names):
         return said(text, self.rules)
 
     def title(self, line: Line) -> str:
-        """局名 with its streak: "東一局 · 拉2"."""
+        """局名 with its streak: "東一局 · 拉二莊"."""
         return hand_title(line, self.rules)
 
     @cached_property
