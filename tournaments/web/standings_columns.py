@@ -15,6 +15,7 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext_lazy
 
 from accounts.spreadsheet import safe_cell
 from tournaments.models import Player
@@ -292,7 +293,7 @@ COLUMNS = (
         (),
     ),
     Column(
-        lazy("選手"),
+        pgettext_lazy("column", "選手"),
         (
             Field("number", lambda row: row.number, lazy("號碼")),
             Field("name", lambda row: row.name, lazy("姓名"), lambda row: safe_cell(row.name)),
@@ -380,7 +381,7 @@ COLUMNS = (
         each_game=True,
     ),
     Column(
-        lazy("罰分"),
+        lazy("其中罰分"),
         (Field("penalties", _points("penalties"), lazy("罰分")),),
         page=lambda found: [_or_nothing(row.units_penalties) for row in found.rows],
         wide=True,
