@@ -10,7 +10,7 @@ from django.urls import reverse
 from scoring import ScoringError, read_tiles, score_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
-from tournaments.learning.beside import under_all_rules
+from tournaments.learning.all_rules import under_all_rules
 from tournaments.learning.near import one_tile_away
 from tournaments.recording.calculator import read_asked
 

@@ -16,8 +16,8 @@ from tests.security.addresses import address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import play
 from tournaments.book.read import Actor
-from tournaments.web.beside import NOT_MADE
 from tournaments.web.pictures import fonts, kept, layouts, maker
+from tournaments.web.program import NOT_MADE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -327,7 +327,7 @@ class EventHome:
 
 def event_home(access: EventAccess, now: datetime) -> EventHome:
     """All of it as this reader is told of it, in some fifteen statements whatever the number of players and tables.
-    What is announced (seats, clock, entries) is that of now."""
+    Announcements (seats, clock, entries) are never delayed."""
     event, until = access.event, access.until
     found, rules = event_standings(event, until), rules_of(event)
     announced, games = seats_to_announce(event), open_games(event, until)

@@ -151,7 +151,7 @@ class Screen:
 
 def screen(access: EventAccess, now: datetime) -> Screen:
     """Everything on the screen of an event as this reader is told of it, in some fifteen statements whatever the number
-    of tables and players. What is announced (seats, clock) is that of now."""
+    of tables and players. Announcements (seats, clock) are never delayed."""
     event, until = access.event, access.until
     found, rules = event_standings(event, until), rules_of(event)
     announced, games = seats_to_announce(event), open_games(event, until)

@@ -1,6 +1,6 @@
 """轉播延遲: what the standings are made of, as it stood some minutes ago. Reads only.
 
-The list of players is that of now: who is on it, and who may not play on, is announced and not played. Points beside
+The list of players is never delayed: who is on it, and who may not play on, is announced and not played. Points beside
 the hands count once their ruling, or the last act of their game, is old enough: never too early.
 """
 

@@ -1,4 +1,4 @@
-"""計番機的連結: the address at which the calculator shows a hand. Knows no event."""
+"""計番機的連結: the address at which the calculator shows a hand. Without any event."""
 
 from typing import Any
 

@@ -10,7 +10,7 @@ from django_htmx.middleware import HtmxDetails
 
 from scoring import RuleSet, ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.learning.beside import under_all_rules
+from tournaments.learning.all_rules import under_all_rules
 from tournaments.learning.near import one_tile_away
 from tournaments.recording.calculator import Asked, read_asked
 from tournaments.recording.calculator_page import answer_to, calculator_form, fitting

@@ -185,6 +185,17 @@ def _head(request: HttpRequest, slug: str) -> Head | None:
     return Head(*rows[0]) if rows else None
 
 
+def same_for_everybody(request: HttpRequest, pages: PageCache, key: Hashable, make: Callable[[], str]) -> HttpResponse:
+    """A page that depends neither on who asks nor on any standings: made once per language and kept in `pages`."""
+    if "language" in request.GET:
+        return other_language(request)
+    page = pages.get((key, translation.get_language()), 0, make)
+    mark = page_cache.mark_of_content(page)
+    answer = unchanged(request, mark) or page_cache.finished(request, page, mark)
+    answer["Cache-Control"] = page_cache.ASKED_EVERY_TIME
+    return answer
+
+
 def rows_address(access: EventAccess, name: str, *at: object) -> str:
     """Where a page asks for what moves in it: at the address for caches, unless the reader is told more than that."""
     event = access.event

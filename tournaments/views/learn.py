@@ -4,30 +4,29 @@ Pages are the same for everybody, made once per language and kept; each holds it
 goes on working without a network.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from datetime import date, timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.language import other_language
 from scoring import RuleSet, ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.learning.questions import Question, exam, hand_of_the_day, quiz
-from tournaments.web import page_cache
-from tournaments.web.conditional import unchanged
+from tournaments.views.kept import same_for_everybody
 from tournaments.web.page_cache import PageCache
 from tournaments.words.days import day_text
 from tournaments.words.wording import local, said
 
 PAGES = PageCache(size=64)
+Questions = Callable[[RuleSet, int], tuple[Question, ...]]
 MOST_SETS = 200
-"""So many sets of questions of each kind; whoever has done them all has learned enough."""
+"""So many sets of questions of each kind; a reader who has done them all has learned enough."""
 DAYS_BACK = 30
 
 
@@ -42,24 +41,27 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_safe
 def quiz_page(request: HttpRequest, rule_set: str, number: int) -> HttpResponse:
     """測驗: five hands, which fans count."""
-    rules = _rules(rule_set)
-    _check(number)
-    return _finished(
-        request,
-        ("quiz", rule_set, number),
-        lambda: _written(rules, _("測驗"), _number(number), quiz(rules, number), _steps("learn_quiz", rules, number)),
-    )
+    return _numbered(request, rule_set, number, "learn_quiz", _("測驗"), quiz)
 
 
 @require_safe
 def exam_page(request: HttpRequest, rule_set: str, number: int) -> HttpResponse:
     """裁判試: what happened, and which ruling follows."""
+    return _numbered(request, rule_set, number, "learn_exam", _("裁判試"), exam)
+
+
+def _numbered(
+    request: HttpRequest, rule_set: str, number: int, name: str, title: str, questions: Questions
+) -> HttpResponse:
     rules = _rules(rule_set)
-    _check(number)
-    return _finished(
+    if not 1 <= number <= MOST_SETS:
+        raise Http404
+    which = _("第 %(n)s 組") % {"n": number}
+    return same_for_everybody(
         request,
-        ("exam", rule_set, number),
-        lambda: _written(rules, _("裁判試"), _number(number), exam(rules, number), _steps("learn_exam", rules, number)),
+        PAGES,
+        (name, rule_set, number),
+        lambda: _written(rules, title, which, questions(rules, number), _steps(name, rules, number)),
     )
 
 
@@ -74,8 +76,9 @@ def day_page(request: HttpRequest, rule_set: str, day: str = "") -> HttpResponse
         raise Http404 from None
     if not today - timedelta(days=DAYS_BACK) <= asked <= today:
         raise Http404
-    return _finished(
+    return same_for_everybody(
         request,
+        PAGES,
         ("day", rule_set, asked, today),
         lambda: _written(
             rules, _("今日一手"), day_text(asked), hand_of_the_day(rules, asked), _days(rules, asked, today)
@@ -88,15 +91,6 @@ def _rules(rule_set: str) -> RuleSet:
         return get_rule_set(rule_set)
     except ScoringError:
         raise Http404 from None
-
-
-def _check(number: int) -> None:
-    if not 1 <= number <= MOST_SETS:
-        raise Http404
-
-
-def _number(number: int) -> str:
-    return _("第 %(n)s 組") % {"n": number}
 
 
 def _steps(name: str, rules: RuleSet, number: int) -> list[tuple[str, str]]:
@@ -129,13 +123,3 @@ def _written(
         "count": reverse("tournaments:calculator"),
     }
     return render_to_string("tournaments/learn_questions.html", context)
-
-
-def _finished(request: HttpRequest, key: Hashable, make: Callable[[], str]) -> HttpResponse:
-    if "language" in request.GET:
-        return other_language(request)
-    page = PAGES.get((key, translation.get_language()), 0, make)
-    mark = page_cache.mark_of_content(page)
-    answer = unchanged(request, mark) or page_cache.finished(request, page, mark)
-    answer["Cache-Control"] = page_cache.ASKED_EVERY_TIME
-    return answer

@@ -5,15 +5,12 @@ who asks.
 """
 
 import zlib
-from collections.abc import Callable, Hashable
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from accounts.language import other_language
 from accounts.replica import may_lag
 from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
@@ -23,8 +20,7 @@ from tournaments.digests import canonical
 from tournaments.models import Event
 from tournaments.rulebook.page import rules_card, rules_page
 from tournaments.services.events import RULE_FIELDS
-from tournaments.web import page_cache
-from tournaments.web.conditional import unchanged
+from tournaments.views.kept import same_for_everybody
 from tournaments.web.page_cache import PageCache
 
 PAGES = PageCache(size=24)
@@ -44,7 +40,7 @@ def rules(request: HttpRequest, rule_set: str) -> HttpResponse:
         found = get_rule_set(rule_set)
     except ScoringError:
         raise Http404 from None
-    return _finished(request, rule_set, lambda: _written({"page": rules_page(found)}))
+    return same_for_everybody(request, PAGES, rule_set, lambda: _written({"page": rules_page(found)}))
 
 
 @may_lag
@@ -53,17 +49,9 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of an event: what it chose stands out."""
     event = event_access(request, slug).event
     key = (event.pk, event.created_at, zlib.crc32(_shown(event).encode()))
-    return _finished(request, key, lambda: _written({"page": rules_page(rules_of(event)), "event": event}))
-
-
-def _finished(request: HttpRequest, key: Hashable, make: Callable[[], str]) -> HttpResponse:
-    if "language" in request.GET:
-        return other_language(request)
-    page = PAGES.get((key, translation.get_language()), 0, make)
-    mark = page_cache.mark_of_content(page)
-    answer = unchanged(request, mark) or page_cache.finished(request, page, mark)
-    answer["Cache-Control"] = page_cache.ASKED_EVERY_TIME
-    return answer
+    return same_for_everybody(
+        request, PAGES, key, lambda: _written({"page": rules_page(rules_of(event)), "event": event})
+    )
 
 
 def _written(context: dict[str, object]) -> str:

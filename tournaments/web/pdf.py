@@ -6,7 +6,7 @@ from threading import Lock
 
 from django.utils import timezone
 
-from tournaments.web.beside import Beside, NotMade
+from tournaments.web.program import NotMade, Program
 from tournaments.words.days import moment_text
 
 MOST_KEPT = 64
@@ -19,7 +19,7 @@ class PdfUnavailable(Exception):
     """This machine lacks a library or a Chinese font: the reader should print the page instead."""
 
 
-class _Maker(Beside):
+class _Maker(Program):
     """The program, started with the first page and again where it has ended."""
 
     def __init__(self) -> None:

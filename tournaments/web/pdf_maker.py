@@ -1,14 +1,14 @@
 """A program that makes PDFs, one after the other: `python -m tournaments.web.pdf_maker`, started by `pdf` beside it.
 
 WeasyPrint computes for half a second a card and lets no other Python thread run meanwhile; here it has a process of its
-own. A page is asked (`tournaments.web.beside`), its PDF is the answer.
+own. A page is asked (`tournaments.web.program`), its PDF is the answer.
 """
 
 import logging
 from pathlib import Path
 from typing import Any
 
-from tournaments.web.beside import MADE, NOT_MADE, serve
+from tournaments.web.program import MADE, NOT_MADE, serve
 
 STYLES = [Path(__file__).resolve().parent.parent.parent / "static" / "css" / "card-pdf.css"]
 

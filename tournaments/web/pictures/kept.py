@@ -17,13 +17,13 @@ from typing import Any
 
 from django.conf import settings
 
-from tournaments.web.beside import Beside, NotMade
+from tournaments.web.program import NotMade, Program
 
 MOST_KEPT = 2000
 """Files, of some 30 kB each."""
 MOST_SECONDS = 5
 
-_maker = Beside("tournaments.web.pictures.maker", MOST_SECONDS)
+_maker = Program("tournaments.web.pictures.maker", MOST_SECONDS)
 _drawing = Lock()
 
 

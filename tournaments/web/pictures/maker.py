@@ -1,16 +1,16 @@
 """A program that draws pictures: `python -m tournaments.web.pictures.maker`, started by `kept` beside it.
 
 Pillow draws for a tenth of a second a picture, mostly without letting another Python thread run; here it has a process
-of its own. A picture in words is asked as JSON (`tournaments.web.beside`), its PNG is the answer.
+of its own. A picture in words is asked as JSON (`tournaments.web.program`), its PNG is the answer.
 """
 
 import json
 from functools import lru_cache
 
-from tournaments.web.beside import MADE, NOT_MADE, serve
 from tournaments.web.pictures.fonts import Faces, NoFont
 from tournaments.web.pictures.layouts import drawn
 from tournaments.web.pictures.sheet import Sheet
+from tournaments.web.program import MADE, NOT_MADE, serve
 
 
 @lru_cache(maxsize=1)

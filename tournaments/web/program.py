@@ -3,7 +3,8 @@
 What computes long without letting another Python thread run (WeasyPrint, drawing) has a process of its own, which gives
 way to the server's. On its standard input a question, on its standard output the answer, each as its length (8 bytes)
 and its bytes; before an answer `+`, or `-` and in its place the reason why there is none. The program ends with its
-input, and so with the server however that ends, and after some idle minutes. Knows no Django: both sides import it.
+input, and so with the server however that ends, and after some idle minutes. Both sides import it:
+it imports nothing of Django.
 """
 
 import os
@@ -26,7 +27,7 @@ class NotMade(Exception):
     """The program said why it can't, ended, or took too long."""
 
 
-class Beside:
+class Program:
     """The program of a module, started with the first question and again where it has ended."""
 
     def __init__(self, module: str, seconds: float) -> None:
