@@ -35,8 +35,9 @@ def fill(tables: int, each: int = TABLES_EACH) -> Hall:
     with transaction.atomic():
         event = make_event(SLUG, name="錦標賽", confirmation="referee")
         players = make_players(event, 4 * tables)
+        # Four 圈: no game may be over before the minutes are.
         round_ = Round.objects.create(
-            event=event, stage=main_stage(event), number=1, day=event.starts_on, state=Round.State.OPEN
+            event=event, stage=main_stage(event), number=1, day=event.starts_on, state=Round.State.OPEN, wind_rounds=4
         )
         referees = [_referee(event, number) for number in range(-(-tables // each))]
         games = [_game(event, round_, n, players[4 * n : 4 * n + 4], referees[n // each]) for n in range(tables)]
