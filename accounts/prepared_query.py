@@ -18,6 +18,11 @@ STAND_IN = -1
 """What a query is made with for a number that each reading gives, where other values stand in its text too."""
 
 
+def preparing_cursor(connection: BaseDatabaseWrapper) -> Any:
+    """A cursor for a text that comes again and again: PostgreSQL keeps it with its plan (`config.postgres.base`)."""
+    return getattr(connection, "preparing_cursor", connection.cursor)()
+
+
 class Query:
     """A query for plain columns (`values_list`) whose text the ORM makes once, for each kind of database.
 
@@ -36,7 +41,7 @@ class Query:
         text, converters = self._made.get(connection.vendor) or self._make_text(connection)
         if lock and connection.features.has_select_for_update_of:
             text += f' FOR NO KEY UPDATE OF "{lock._meta.db_table}"'
-        with connection.cursor() as cursor:
+        with preparing_cursor(connection) as cursor:
             cursor.execute(text, values)
             rows = [list(row) for row in cursor.fetchall()]
         for place, functions, expression in converters:
@@ -56,7 +61,7 @@ class Query:
         """The rows as they lie in the database, without what the ORM does to columns after reading."""
         connection = connection_to_read()
         text, _converters = self._made.get(connection.vendor) or self._make_text(connection)
-        with connection.cursor() as cursor:
+        with preparing_cursor(connection) as cursor:
             cursor.execute(text, values)
             return list(cursor.fetchall())
 

@@ -150,7 +150,9 @@ def _over_postgres(chosen: dict[str, Any], *, copy: bool = False) -> dict[str, A
     }
     # A server that has gone without a word is given up after seconds too; over a socket none of this matters.
     patience = {"connect_timeout": 2, "tcp_user_timeout": 4000, "keepalives_idle": 5, "keepalives_interval": 2}
-    options = {**chosen.get("OPTIONS", {}), "pool": pool, **patience}
+    # A pooler that gives each transaction another connection, and keeps no prepared statements itself, needs 0 here.
+    prepared = {"prepare_threshold": 0 if number("PAIJU_PREPARED", 1) else None}
+    options = {**chosen.get("OPTIONS", {}), "pool": pool, **patience, **prepared}
     return chosen | {"ENGINE": "config.postgres", "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 

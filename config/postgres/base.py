@@ -10,8 +10,9 @@ from time import monotonic
 from typing import Any
 
 from django.conf import settings
-from django.db.backends.postgresql import base
-from psycopg import OperationalError
+from django.db.backends.postgresql import base, operations
+from psycopg import Cursor, OperationalError
+from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import PoolTimeout
 
 from config.away import of
@@ -21,8 +22,44 @@ LONGEST_TRY = 1.0
 """Seconds for which the one waits who finds out whether a server that was away is back; what it began goes on."""
 
 
+class PreparingCursor(base.CursorMixin, Cursor[Any]):
+    """Sends text and values apart, and has PostgreSQL keep each text on the connection with the plan it made."""
+
+    def execute(self, query: Any, params: Any = None, **given: Any) -> Any:
+        return super().execute(query, params, **{"prepare": True} | given)
+
+
+class Operations(operations.DatabaseOperations):
+    """Django's, which asks the cursor what it sent: there, values are not in the text."""
+
+    def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> Any:
+        if isinstance(cursor, PreparingCursor):
+            return self.compose_sql(sql, params)
+        return super().last_executed_query(cursor, sql, params)
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's, with a pool that is asked in short pieces (its `timeout`), and as long as settings.DATABASE_WAIT."""
+
+    ops_class = Operations
+
+    def preparing_cursor(self) -> Any:
+        """A cursor for texts that are few and come again and again; Django's own where the settings prepare nothing."""
+        self.ensure_connection()
+        connection = self.connection
+        if connection.prepare_threshold is None:
+            return self.cursor()
+        usual, connection.cursor_factory = connection.cursor_factory, PreparingCursor
+        try:
+            return self.cursor()
+        finally:
+            connection.cursor_factory = usual
+
+    def get_connection_params(self) -> dict[str, Any]:
+        """All whole numbers are sent as one type: a text whose types differ would be prepared again."""
+        parameters: dict[str, Any] = super().get_connection_params()
+        parameters["context"].adapters.register_dumper(int, Int8Dumper)
+        return parameters
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         if not self.pool:

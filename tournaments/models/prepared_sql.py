@@ -13,6 +13,8 @@ from typing import Any
 from django.db import connection, models
 from django.db.models import Model
 
+from accounts.prepared_query import preparing_cursor
+
 # SQLite before 3.32 takes 999 parameters in a statement.
 _MOST_ROWS, _MOST_VALUES = 100, 999
 
@@ -58,7 +60,7 @@ class Writes:
         if connection.vendor == "postgresql" and len(collected) > 1:
             collected = [_as_one(collected)]
         if collected:
-            with connection.cursor() as cursor:
+            with preparing_cursor(connection) as cursor:
                 for text, values in collected:
                     cursor.execute(text, values)
 
