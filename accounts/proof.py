@@ -18,6 +18,7 @@ from rest_framework import exceptions
 
 from accounts import passkeys, second_factor
 from accounts.language import remember_language
+from accounts.middleware import chosen_language
 from accounts.models import ApiToken, User
 from accounts.services import choose_language
 
@@ -88,7 +89,9 @@ def let_in(request: HttpRequest, user: User, *, then: str, shown: bool = False) 
     if shown:
         mark_proved(request, timezone.now())
     response = redirect(then)
-    remember_language(response, user.language)
+    # Chinese is what an account has before anybody chose: it takes away no language that the device was given.
+    chose = user.language != settings.LANGUAGE_CODE
+    remember_language(response, user.language if chose else chosen_language(request))
     return response
 
 

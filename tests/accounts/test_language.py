@@ -55,6 +55,21 @@ def test_it_comes_along_to_a_new_device_when_one_signs_in(client: Client, person
     assert client.get(reverse("accounts:account")).headers["Content-Language"] == "en"
 
 
+def test_english_stays_when_somebody_signs_in_whose_account_never_chose(client: Client, person: User) -> None:
+    client.post(URL, {"language": "en", "next": SIGN_IN})
+    client.post(SIGN_IN, {"username": "chan", "password": PASSWORD})
+    assert client.get(reverse("accounts:account")).headers["Content-Language"] == "en"
+    person.refresh_from_db()
+    assert person.language == "zh-hant"  # the account's own choice is made by whoever is signed in
+
+
+def test_the_accounts_english_comes_to_a_device_that_was_chinese(client: Client, person: User) -> None:
+    User.objects.filter(pk=person.pk).update(language="en")
+    client.post(URL, {"language": "zh-hant", "next": SIGN_IN})
+    client.post(SIGN_IN, {"username": "chan", "password": PASSWORD})
+    assert client.get(reverse("accounts:account")).headers["Content-Language"] == "en"
+
+
 def test_it_ignores_a_language_that_is_not_offered(client: Client, person: User) -> None:
     client.force_login(person)
     client.post(URL, {"language": "de"})
