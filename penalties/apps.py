@@ -32,7 +32,7 @@ class PenaltiesConfig(AppConfig):
 
     def _keep_history(self) -> None:
         from penalties.models import Case, CaseNote, Ruling, RulingPhoto
-        from tournaments.guards import guard
+        from tournaments.models.guards import guard
         from tournaments.services.history import watch
 
         watch(Ruling)
@@ -53,6 +53,6 @@ class PenaltiesConfig(AppConfig):
 
 
 def _put_up_guards(using: str, **_signal: Any) -> None:
-    from tournaments.guards import put_up
+    from tournaments.models.guards import put_up
 
     put_up(using)

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connections
 
-from tournaments import guards
+from tournaments.models import guards
 
 # What `migrate` fills and no test changes: filled again after every test, it took longer than most tests.
 _STAY = {"django_migrations", "django_content_type", "auth_permission"}

@@ -19,11 +19,12 @@ from tests.penalties.articles import make_article
 from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_players
 from tournaments.book.read import Actor
-from tournaments.demo.evening import make_demo
-from tournaments.demo.hands import Table, typed
-from tournaments.demo.table import Referee
+from tournaments.lists.players import ListedPlayer
+from tournaments.lists.staff import read_staff
+from tournaments.management.demo.evening import make_demo
+from tournaments.management.demo.hands import Table, typed
+from tournaments.management.demo.table import Referee
 from tournaments.models import Event, Game, Player, Role, Scorecard
-from tournaments.player_list import ListedPlayer
 from tournaments.seating.document import draw_document
 from tournaments.services import (
     calls,
@@ -39,7 +40,6 @@ from tournaments.services import (
     stages,
     webhooks,
 )
-from tournaments.staff_list import read_staff
 
 
 @dataclass

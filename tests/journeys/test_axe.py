@@ -27,7 +27,7 @@ from tests.journeys.phones import SAY_VIOLATIONS
 from tests.looking import barriers
 from tournaments.book.read import rules_mark
 from tournaments.book.timeline import Played
-from tournaments.guards import lifted
+from tournaments.models.guards import lifted
 from tournaments.services.people import link_token
 from tournaments.views.sealed import Sealed
 

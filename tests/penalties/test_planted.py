@@ -20,8 +20,8 @@ from penalties.models import Case, CaseNote, Ruling, RulingPhoto
 from penalties.services import cases, hall, reversals, rulings
 from tests.tournaments.factories import belong, confirm_all, make_user, play_and_confirm
 from tests.tournaments.test_whole_game import sign
-from tournaments import guards
 from tournaments.book.read import Actor
+from tournaments.lists.players import ListedPlayer
 from tournaments.models import (
     Act,
     Adjustment,
@@ -54,8 +54,8 @@ from tournaments.models import (
     TableReferee,
     Transfer,
     Webhook,
+    guards,
 )
-from tournaments.player_list import ListedPlayer
 from tournaments.services import (
     apart,
     cards,

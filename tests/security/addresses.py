@@ -20,7 +20,6 @@ from penalties.services import cases
 from tests.api.test_documents import GAME, HAND, SEATS
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
 from tests.tournaments.factories import TODAY
-from tournaments import guards
 from tournaments.book.read import Actor, rules_mark
 from tournaments.book.timeline import Played
 from tournaments.models import (
@@ -36,6 +35,7 @@ from tournaments.models import (
     Stage,
     StageEntry,
     TableReferee,
+    guards,
 )
 from tournaments.recording.draft import Draft
 from tournaments.services import calls, clocks, closing, event_draws

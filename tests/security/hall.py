@@ -32,6 +32,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor, read_book
+from tournaments.lists.staff import read_staff
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table, Webhook
 from tournaments.seating.document import draw_document
 from tournaments.services import cards, event_draws, registrations, seating, staff
@@ -40,7 +41,6 @@ from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to
 from tournaments.services.people import link_token, pin_of
 from tournaments.services.webhooks import set_webhook
-from tournaments.staff_list import read_staff
 
 PEOPLE = (
     "anybody",

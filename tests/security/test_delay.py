@@ -16,11 +16,10 @@ from django.utils import timezone
 from tests.security.addresses import ADDRESSES, EVERYBODY, address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import confirm_all, play
-from tournaments import guards
 from tournaments.book.earlier import games_at
 from tournaments.book.held import seat_values
 from tournaments.book.read import Actor
-from tournaments.models import Act, Event, EventAct, Game, GameSeat, Round, Scorecard
+from tournaments.models import Act, Event, EventAct, Game, GameSeat, Round, Scorecard, guards
 from tournaments.services.confirmations import object_to
 from tournaments.web import pdf
 from tournaments.web.pictures import kept

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, make_club, make_event, make_players, make_user
+from tournaments.lists.players import ListedPlayer
 from tournaments.models import Blacklisted, Namesake, Player, Role
-from tournaments.player_list import ListedPlayer
 from tournaments.services import roster
 from tournaments.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
 from tournaments.services.status import follow_notes

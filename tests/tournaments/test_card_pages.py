@@ -14,9 +14,8 @@ from accounts.models import User
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
 from tests.tournaments.long_games import long_game, sign_all
-from tournaments import guards
 from tournaments.book.read import Actor
-from tournaments.models import Act, Game, Role, Scorecard
+from tournaments.models import Act, Game, Role, Scorecard, guards
 from tournaments.services.cards import code_of, digest_of
 from tournaments.web import pdf, pdf_maker
 

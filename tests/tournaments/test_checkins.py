@@ -11,8 +11,8 @@ from accounts.models import User
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.exceptions import Conflict
+from tournaments.lists.players import ListedPlayer
 from tournaments.models import CheckIn, Contact, EventAct, Game, GameSeat, Player, Registration, Role, Round
-from tournaments.player_list import ListedPlayer
 from tournaments.selectors.checkins import check_in_page
 from tournaments.services import checkins, registrations, roster
 from tournaments.services.audit import audit

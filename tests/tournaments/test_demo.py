@@ -8,8 +8,8 @@ from django.test import TestCase
 from django.utils import timezone
 
 from tests.tournaments.factories import make_event
-from tournaments.demo.cast import NAMES
-from tournaments.demo.evening import SILENT
+from tournaments.management.demo.cast import NAMES
+from tournaments.management.demo.evening import SILENT
 from tournaments.models import Act, Call, Event, Game, HandRecord, Scorecard
 from tournaments.selectors.game_sums import game_sums
 from tournaments.selectors.room import room

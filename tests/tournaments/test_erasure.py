@@ -15,10 +15,9 @@ from penalties.services import cases
 from penalties.services.rulings import rule
 from tests.security.hall import digest_of
 from tests.tournaments.factories import close_rounds, make_game, make_user, play_and_confirm
-from tournaments import guards
 from tournaments.book.read import Actor
 from tournaments.exceptions import Conflict
-from tournaments.models import Act, Contact, Event, EventAct, Game, Player, Registration, Scorecard
+from tournaments.models import Act, Contact, Event, EventAct, Game, Player, Registration, Scorecard, guards
 from tournaments.services import cards, history, roster
 from tournaments.services.apart import keep_apart
 from tournaments.services.audit import audit, card_differences

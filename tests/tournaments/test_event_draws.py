@@ -285,7 +285,7 @@ class TestThePages:
         line = drawn(event)
         wrong = draw_document({**line.list.document, "seed": "another"})
         assert draws.repeated({**line.list.document, "seed": "another"}, 0) == wrong
-        from tournaments import guards
+        from tournaments.models import guards
 
         with guards.lifted():
             DrawLine.objects.update(seats="0" * 64)

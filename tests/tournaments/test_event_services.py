@@ -8,8 +8,8 @@ from django.utils import timezone
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user, play
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Conflict, Invalid
+from tournaments.lists.players import ListedPlayer
 from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, TableReferee
-from tournaments.player_list import ListedPlayer
 from tournaments.services import events, roster, rounds, seating
 
 pytestmark = pytest.mark.django_db

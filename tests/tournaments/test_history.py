@@ -28,11 +28,10 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tests.tournaments.test_whole_game import sign, whole_game
-from tournaments import guards
 from tournaments.book.read import Actor
 from tournaments.digests import act_digest, event_act_digest
-from tournaments.models import Act, CheckIn, Event, EventAct, Player, Registration, RegistrationDesk, Role
-from tournaments.player_list import ListedPlayer
+from tournaments.lists.players import ListedPlayer
+from tournaments.models import Act, CheckIn, Event, EventAct, Player, Registration, RegistrationDesk, Role, guards
 from tournaments.services import events, history, roster, rounds, seating
 from tournaments.services.audit import audit
 

@@ -17,8 +17,8 @@ from tests.tournaments.factories import NAMES, make_event, make_game, make_user,
 from tests.tournaments.test_recording_form import win_form
 from tests.tournaments.test_recording_pages import actor, hidden, words
 from tournaments.book.claims import check_claim
-from tournaments.demo.hands import Table
 from tournaments.forms.recording import Unclear
+from tournaments.management.demo.hands import Table
 from tournaments.models import Game, Round
 from tournaments.recording.asks import draw_asks
 from tournaments.recording.counted import counted_win

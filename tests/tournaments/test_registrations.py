@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_user
+from tournaments.lists.players import ListedPlayer
 from tournaments.models import Contact, EventAct, Registration, Role
-from tournaments.player_list import ListedPlayer
 from tournaments.services import imports, registrations, roster
 from tournaments.services.audit import audit
 from tournaments.services.blacklist import put_on

@@ -11,12 +11,12 @@ from accounts import slips
 from accounts.models import SignInSlip, User
 from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
 from tournaments.exceptions import Conflict, Invalid, NotAllowed
+from tournaments.lists.staff import read_staff
 from tournaments.models import EventAct, Membership, Role, TableReferee
 from tournaments.services import staff
 from tournaments.services.audit import audit
 from tournaments.services.events import set_referee_tables
 from tournaments.services.history import begin
-from tournaments.staff_list import read_staff
 
 pytestmark = pytest.mark.django_db
 

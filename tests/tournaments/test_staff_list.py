@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.staff_list import MOST_PEOPLE, read_staff, share
+from tournaments.lists.staff import MOST_PEOPLE, read_staff, share
 
 
 def read(text):

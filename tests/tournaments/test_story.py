@@ -12,10 +12,9 @@ from django.utils import timezone
 from tests.markup import markup
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play, play_and_confirm
-from tournaments import guards
 from tournaments.book.read import read_book
 from tournaments.book.viewer import EVERYTHING
-from tournaments.models import Act, Event, Game
+from tournaments.models import Act, Event, Game, guards
 from tournaments.selectors.hands import history
 from tournaments.selectors.story import story
 from tournaments.web.board import board_arrows

@@ -16,8 +16,8 @@ from tournaments.api.base import OpenView
 from tournaments.api.games import game_json, loaded_games
 from tournaments.api.serializers import GameSerializer
 from tournaments.api.steps import step, there
+from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import GameSeat
-from tournaments.player_list import HIGHEST_NUMBER
 from tournaments.selectors.checkins import CheckInRow, check_in_page, day_of
 from tournaments.services import checkins as services
 

@@ -18,9 +18,9 @@ from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.api.lists import PageSerializer, PlayersAskedSerializer, asked, page
 from tournaments.api.steps import checked
+from tournaments.lists.players import ListedPlayer
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, Membership, Player
-from tournaments.player_list import ListedPlayer
 from tournaments.services import events, roster
 from tournaments.services.blacklist import Vouched, key_of
 from tournaments.services.screens import departing

@@ -14,8 +14,8 @@ from tournaments.access import EventAccess, event_access, leading_access
 from tournaments.api.base import OpenView
 from tournaments.api.steps import Method, Shape, organises, step
 from tournaments.book.read import rules_of
+from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import Round
-from tournaments.player_list import HIGHEST_NUMBER
 from tournaments.selectors.events import seated_tables
 from tournaments.services import rounds, swaps, voiding
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from rest_framework import serializers
 
 from scoring.rulesets import RULE_SETS
+from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import Event
-from tournaments.player_list import HIGHEST_NUMBER
 from tournaments.words.turns import LONGEST, TURNS, seconds_of
 
 

@@ -17,11 +17,11 @@ from tournaments.access import EventAccess, organiser_access
 from tournaments.api.base import OpenView
 from tournaments.api.steps import organises
 from tournaments.exceptions import Invalid, Refused
+from tournaments.lists.staff import MOST_PEOPLE, listed_staff
 from tournaments.models import Membership, Role
 from tournaments.selectors.events import workers
 from tournaments.services import staff as services
 from tournaments.services.events import MOST_TABLES
-from tournaments.staff_list import MOST_PEOPLE, listed_staff
 
 _TAG = "staff"
 

@@ -15,8 +15,8 @@ from rest_framework.response import Response
 from tournaments.access import EventAccess, event_access
 from tournaments.api.base import OpenView
 from tournaments.api.steps import Method, Shape, organises, there
+from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import Stage
-from tournaments.player_list import HIGHEST_NUMBER
 from tournaments.ranking.order import TIE_BREAKS
 from tournaments.selectors.stages import Line, StageFacts, StagePage, stage_list, told_stage
 from tournaments.services import closing

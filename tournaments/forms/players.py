@@ -7,10 +7,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.rounds import MOST_CHOICES
+from tournaments.lists.columns import FIELDS, Column
+from tournaments.lists.files import Unreadable, text_of
+from tournaments.lists.players import FIELD_NAMES, HIGHEST_NUMBER, contact_faults, read_numbers, write_numbers
 from tournaments.models import Player
-from tournaments.player_file import Unreadable, text_of
-from tournaments.player_list import FIELD_NAMES, HIGHEST_NUMBER, contact_faults, read_numbers, write_numbers
-from tournaments.player_sheet import FIELDS, Column
 from tournaments.services.places import numbers_of
 from tournaments.services.roster import CONTACT
 

@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.lists.players import contact_faults
 from tournaments.models import Registration, RegistrationDesk
-from tournaments.player_list import contact_faults
 from tournaments.services.events import day_fault
 from tournaments.services.registrations import FIELDS
 

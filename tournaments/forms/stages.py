@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.numbers import whole
 from tournaments.book.read import rules_of
 from tournaments.forms.rounds import length_field
+from tournaments.lists.players import read_numbers, write_numbers
 from tournaments.models import Stage
-from tournaments.player_list import read_numbers, write_numbers
 from tournaments.rulebook.page import length_name
 from tournaments.services.formats import FORMATS
 from tournaments.services.stages import divided

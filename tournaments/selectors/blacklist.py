@@ -6,8 +6,8 @@ from datetime import date
 
 from django.db.models import Prefetch
 
+from tournaments.lists.players import Line
 from tournaments.models import Blacklisted, Event, Namesake, Player
-from tournaments.player_list import Line
 from tournaments.services.blacklist import key_of, listed, refusal_sentence
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from tournaments.lists.players import write_numbers
 from tournaments.models import (
     Event,
     Game,
@@ -23,7 +24,6 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
-from tournaments.player_list import write_numbers
 from tournaments.selectors.as_told import told_games
 
 

@@ -16,7 +16,6 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts import log
-from tournaments import guards
 from tournaments.digests import canonical, seal_of
 from tournaments.exceptions import Conflict
 from tournaments.locks import lock_event, lock_games, lock_rounds, tried_twice
@@ -34,6 +33,7 @@ from tournaments.models import (
     Registration,
     Round,
     Scorecard,
+    guards,
 )
 from tournaments.services import history
 from tournaments.services.carried_over import played_by

@@ -21,9 +21,9 @@ from scoring import ScoringError, written
 from scoring.rulesets import get_rule_set
 from tournaments.book.read import read_book, rules_of
 from tournaments.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
+from tournaments.lists.players import write_numbers
 from tournaments.locks import lock_event, lock_opened, lock_rounds, tried_twice
 from tournaments.models import Act, Event, FormerSlug, Game, GameSeat, Membership, Role, Round, Table, TableReferee
-from tournaments.player_list import write_numbers
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.services.slugs import free_slug
 from tournaments.services.stages import check_stages, first_stage, use_usual_format

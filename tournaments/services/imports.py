@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict
+from tournaments.lists.columns import PLACE
+from tournaments.lists.players import ListedPlayer
 from tournaments.locks import lock_event, lock_rounds, tried_twice
 from tournaments.models import Event, EventAct, GameSeat, HallRuling, ListColumns, Player
-from tournaments.player_list import ListedPlayer
-from tournaments.player_sheet import PLACE
 from tournaments.services import history, roster
 from tournaments.services.blacklist import Vouched
 from tournaments.services.events import touch_standings

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid
+from tournaments.lists.players import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.locks import lock_event, lock_games, lock_rounds, tried_twice
 from tournaments.models import (
     Apart,
@@ -23,7 +24,6 @@ from tournaments.models import (
     Round,
     StageEntry,
 )
-from tournaments.player_list import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.services import blacklist, history
 from tournaments.services.blacklist import Vouched
 from tournaments.services.carried_over import played_by

@@ -12,10 +12,10 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid, round_gone
+from tournaments.lists.players import write_numbers
 from tournaments.locks import lock_round, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.models.prepared_sql import insert_all
-from tournaments.player_list import write_numbers
 from tournaments.seating.annealing import SEATS
 from tournaments.seating.draw import Draw, Keys, Seated, draw
 from tournaments.services import places

@@ -17,12 +17,12 @@ from accounts.models import User
 from accounts.selectors import creates_for, people_of
 from accounts.services import account_without_password, save_user
 from tournaments.exceptions import Conflict, Invalid, NotAllowed
+from tournaments.lists.players import name_key
+from tournaments.lists.staff import StaffLine
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
-from tournaments.player_list import name_key
 from tournaments.services.events import MOST_TABLES, last_table, remove_member
 from tournaments.services.history import Kind, Said, added, removed, tell
-from tournaments.staff_list import StaffLine
 
 SLIP_DAYS = 2
 """How many days after the last of an event its slips still open."""

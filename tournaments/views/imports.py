@@ -15,9 +15,9 @@ from accounts.numbers import whole
 from tournaments.access import EventAccess, organiser_access
 from tournaments.exceptions import Conflict, Refused
 from tournaments.forms.players import ListForm, chosen_columns, column_choices
+from tournaments.lists.columns import FIELDS
+from tournaments.lists.players import FIELD_NAMES, PlayerList, read_list
 from tournaments.models import Contact, Event
-from tournaments.player_list import FIELD_NAMES, PlayerList, read_list
-from tournaments.player_sheet import FIELDS
 from tournaments.selectors.blacklist import mark_listed
 from tournaments.services import imports, roster
 from tournaments.services.blacklist import Vouched

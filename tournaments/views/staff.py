@@ -19,12 +19,12 @@ from accounts.selectors import creates_for
 from tournaments.access import EventAccess, organiser_access
 from tournaments.exceptions import Refused
 from tournaments.forms.staff import HandOverForm, StaffListForm
+from tournaments.lists.players import write_numbers
+from tournaments.lists.staff import StaffLine, read_staff, share
 from tournaments.models import Membership
-from tournaments.player_list import write_numbers
 from tournaments.selectors.events import event_facts, workers
 from tournaments.selectors.staff import StaffRow, StaffSlip, free_tables, staff_rows, staff_slips
 from tournaments.services import staff as services
-from tournaments.staff_list import StaffLine, read_staff, share
 from tournaments.web.qr import qr_svg
 
 

@@ -8,8 +8,8 @@ from django.utils import timezone, translation
 
 from accounts.addresses import printed_base
 from scoring.rulesets import RULE_SETS
-from tournaments.demo.cast import SignIn
-from tournaments.demo.evening import Demo, latest_demo, make_demo, signs
+from tournaments.management.demo.cast import SignIn
+from tournaments.management.demo.evening import Demo, latest_demo, make_demo, signs
 from tournaments.models import Event
 from tournaments.services.people import link_token, pin_of
 

@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from scoring.rulesets import RULE_SETS
 from tournaments.book.read import Actor
-from tournaments.demo import cast
-from tournaments.demo.hands import Table, misjudged, ruled, typed
-from tournaments.demo.table import Referee
+from tournaments.lists.players import ListedPlayer
+from tournaments.management.demo import cast
+from tournaments.management.demo.hands import Table, misjudged, ruled, typed
+from tournaments.management.demo.table import Referee
 from tournaments.models import Event, Game, Player, Role, Round
-from tournaments.player_list import ListedPlayer
 from tournaments.recording.entry import SELF_DRAW
 from tournaments.services import calls, events, roster, rounds, seating
 from tournaments.services.blacklist import Vouched, key_of

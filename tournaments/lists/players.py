@@ -1,7 +1,7 @@
 """名單的讀法: a typed, pasted or uploaded list of players, row by row, with every fault by its row and column.
 
 Pure: no database. Takes what clubs have: one name a line, columns pasted from a spreadsheet, a CSV or Excel file, the
-export of a form; `tournaments.player_file` makes text of a file, `tournaments.player_sheet` rows and columns of a text.
+export of a form; `lists.files` makes text of a file, `lists.columns` rows and columns of a text.
 """
 
 import re
@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from tournaments.player_sheet import MOST_LINES, Column, Sheet, read_sheet
+from tournaments.lists.columns import MOST_LINES, Column, Sheet, read_sheet
 
 LONGEST = 60
 HIGHEST_NUMBER = 999_999

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from scoring import GameState, RuleSet
 from tournaments.book.read import Actor, read_book, rules_of
 from tournaments.book.timeline import Played
-from tournaments.demo.hands import Entered
 from tournaments.forms.recording import clean_win
+from tournaments.management.demo.hands import Entered
 from tournaments.models import Game
 from tournaments.recording.entry import WinEntry
 from tournaments.services import book, cards, confirmations

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from tournaments.player_list import LONGEST, name_key, read_numbers, write_numbers
+from tournaments.lists.players import LONGEST, name_key, read_numbers, write_numbers
 
 MOST_PEOPLE = 200
 LONGEST_LINE = 300
