@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from config.lanes import Full, Lane
+from config.threads import GIVES_WAY, watchers
 from config.wsgi_call import Answer, Environ, answer
 from tournaments.web.follow import FOLLOWS, Follows
 
@@ -175,9 +176,9 @@ def main() -> None:
     socket = sys.argv[1]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_server, args=(socket,), daemon=True).start()
-    from config.door import watchers
     from config.wsgi import application
 
+    sys.setswitchinterval(GIVES_WAY)
     os.nice(NICE)
     asyncio.run(Maker(application, watchers()).serve(socket))
 

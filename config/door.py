@@ -26,6 +26,7 @@ from config.followed import Followed, News, asks_again
 from config.lanes import Full, Lane
 from config.limits import Limits
 from config.shared import Shared, is_for_all
+from config.threads import GIVES_WAY, threads, watchers
 from config.wsgi import application as site
 from config.wsgi_call import Answer, Environ, Scope, answer, environ_of
 
@@ -43,7 +44,6 @@ MOST_HELD = 256 * MEGABYTE
 it: a few large ones that never end may not keep a hand from being recorded."""
 LARGE = 64 * 1024
 """From here on a body is a photo or a list: work for a lane of its own."""
-PG_THREADS, PG_WATCHERS = 4, 2
 
 _PASSWORDS = re.compile(r"/sign-in/|/first/|/account/(password|second-factor)/|/people/|/e/[^/]+/members/create/")
 # A small file unpacks into a large sheet; a short form has the seats of all rounds written.
@@ -285,23 +285,7 @@ def _announced(scope: Scope) -> int | None:
     return int(length) if length.isdigit() else 0
 
 
-def threads() -> int:
-    """Threads that record and read. SQLite: one, as two writers would only wait for each other's lock."""
-    return number("WEB_THREADS", 1 if _on_sqlite() else PG_THREADS)
-
-
-def watchers() -> int:
-    """Threads that make pages for those who look on. On SQLite a reader waits for no writer, and no writer for it."""
-    return 1 if _on_sqlite() else PG_WATCHERS
-
-
-def _on_sqlite() -> bool:
-    return bool(settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3")
-
-
-# A thread that counts ten thousand hands gives way after 1 ms instead of 5: a short answer beside it needs Python's
-# lock dozens of times, and waits for it each time.
-sys.setswitchinterval(0.001)
+sys.setswitchinterval(GIVES_WAY)
 
 application = Door(
     site,
