@@ -169,3 +169,21 @@ def test_the_clock_of_the_big_screen_is_that_of_the_hall(browser: Any, live_serv
     shown = page.locator("[data-clock]").inner_text()
     assert shown in {f"{hall + timedelta(minutes=late):%H:%M}" for late in (-1, 0, 1)}
     context.close()
+
+
+def test_wide_windows_draw_the_points_of_every_hand(
+    page: Page, live_server: Any, game: Game, actor: Actor, complaints: list[str]
+) -> None:
+    play(game, actor, type="reward", kind="concealed_kong", seat=0)
+    play_and_confirm(game, actor, type="draw")
+    page.goto(f"{live_server.url}/e/{game.event.slug}/standings/")
+    expect(page.locator(".by-hand").first).to_be_hidden()
+    assert page.locator("[data-courses]").count() == 0  # a phone asks for none
+    page.set_viewport_size({"width": 1280, "height": 800})
+    line = page.locator("#p1 .by-hand polyline")
+    expect(line).to_have_attribute("points", "0.0,26.9 96.0,1.0")
+    play_and_confirm(game, actor, type="draw")
+    page.evaluate(ASK_AGAIN)
+    expect(line).to_have_attribute("points", "0.0,26.9 48.0,1.0 96.0,1.0")
+    expect(page.locator("tbody .by-hand polyline")).to_have_count(4)
+    assert complaints == []

@@ -114,6 +114,7 @@ urlpatterns = [
     path("e/<slug:slug>/room/", room.room, name="room"),
     path("e/<slug:slug>/standings/", standings.standings, name="standings"),
     path("e/<slug:slug>/standings/rows/", standings.standings_rows, name="standings_rows"),
+    path("e/<slug:slug>/standings/courses/", standings.courses, name="courses"),
     path("e/<slug:slug>/standings.csv", standings.standings_csv, name="standings_csv"),
     path("e/<slug:slug>/poster/", poster.poster, name="poster"),
     path("e/<slug:slug>/screen/", screen.screen, name="screen"),

@@ -9,6 +9,7 @@ urlpatterns = [
     path("e/<slug:slug>/now/names/", event_home.names.live, name="live_home_names"),
     path("e/<slug:slug>/now/<number:number>/", event_home.own_card.live, name="live_home_own"),
     path("e/<slug:slug>/standings/rows/", standings.standings_rows.live, name="live_standings_rows"),
+    path("e/<slug:slug>/standings/courses/", standings.courses.live, name="live_courses"),
     path("e/<slug:slug>/stage-<number:number>/rows/", standings.stage_rows.live, name="live_stage_rows"),
     path("e/<slug:slug>/screen/rows/", screen.screen_rows.live, name="live_screen_rows"),
     path("e/<slug:slug>/history/<number:number>/", standings.history_rows.live, name="live_history"),

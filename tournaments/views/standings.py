@@ -24,6 +24,7 @@ from tournaments.book.read import rules_of
 from tournaments.models import Game, Player, Stage
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.clock import hall_clocks
+from tournaments.selectors.courses import courses as select_courses
 from tournaments.selectors.cutline import player_line
 from tournaments.selectors.player_history import player_history as select_history
 from tournaments.tally.cutline import event_standings as select_standings
@@ -31,6 +32,7 @@ from tournaments.tally.cutline import stage_standings as select_stage_standings
 from tournaments.tally.earlier import last_change
 from tournaments.tally.rows import PROJECTED, SETTLED, Standings
 from tournaments.views.kept import kept_page, mark_of, rows_address
+from tournaments.web import course_lines
 from tournaments.web.course import course_svg
 from tournaments.web.share import Share, share_of, version_of
 from tournaments.web.standings_html import SHOWN_FIRST, csv_text, has_more, table
@@ -68,6 +70,13 @@ def stage_standings(request: HttpRequest, access: EventAccess, number: int, **wa
 def stage_rows(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
     """The table of one stage alone, for polling."""
     return _written("standings.html#rows", access, _of_stage(access, number, way), way)
+
+
+@kept_page("courses")
+def courses(request: HttpRequest, access: EventAccess) -> str:
+    """走勢 of everybody, for the rows of the standings in wide windows."""
+    packed = course_lines.packed(select_courses(access.event, access.until)) if access.adds_up else ""
+    return f"<p data-courses>{packed}</p>"
 
 
 def _of_event(access: EventAccess, way: Mapping[str, str]) -> Standings:
@@ -110,6 +119,7 @@ def _written(template: str, access: EventAccess, found: Standings, way: Mapping[
         "asked": f"?{urlencode(way)}" if way else "",
         "shown_first": SHOWN_FIRST,
         "has_more": has_more(found) and access.adds_up,
+        "courses_address": rows_address(access, "courses") if access.adds_up and found.rows else "",
         "now": now,
         "clocks": hall_clocks(access.event, now),
     } | more

@@ -362,6 +362,13 @@ COLUMNS = (
         when=lambda found: found.has_line,
     ),
     Column(
+        format_lazy('<span class="by-hand-head">{}</span>', lazy("走勢")),
+        (),
+        page=lambda found: ['<td class="w by-hand">'] * len(found.rows),
+        wide=True,
+        when=lambda found: bool(found.rows and found.rows[0].place),
+    ),
+    Column(
         lazy("待收"),
         (Field("pending_in", _points("pending_in"), lazy("待收")),),
         page=lambda found: [_or_nothing(row.units_pending_in) for row in found.rows],

@@ -18,7 +18,7 @@ from tournaments.words.wording import said
 
 SHOWN_FIRST = 500
 """Rows that a page begins with: 2,000 would be 170 kB, which a hall full of phones would wait for."""
-MANY_GAMES = 3
+MANY_GAMES = 2
 """Above, the result of each game is told where there is room for all."""
 SPLIT_FROM = 600
 """Nobody is asked to open a few more rows by themselves."""

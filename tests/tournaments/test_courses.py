@@ -1,0 +1,129 @@
+"""走勢 in the rows of the standings: everybody's points by hand, over all games, packed into letters."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments.factories import add_member, close_rounds, make_game, make_user, play_and_confirm
+from tournaments.access import everybodys
+from tournaments.book.read import Actor
+from tournaments.models import Act, Event, Game, Player, Role, Round, Table, guards
+from tournaments.models.fields import SCALE, to_units
+from tournaments.selectors.courses import courses
+from tournaments.selectors.player_history import player_history
+from tournaments.web.course_lines import LETTERS, STEPS, packed
+
+LIVE = "/live/zh-hant/e/evening/standings/courses/"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def referee():
+    return make_user()
+
+
+@pytest.fixture
+def event(referee):
+    """A round of three hands, and one of two in which everybody sits elsewhere."""
+    first, actor = make_game(referee=referee), Actor(referee.pk)
+    play_and_confirm(first, actor, type="win", winner=0, source=1, fan=30)
+    play_and_confirm(first, actor, type="draw")
+    play_and_confirm(first, actor, type="win", winner=2, self_draw=True, fan=12)
+    event = first.event
+    close_rounds(event)
+    round_ = Round.objects.create(
+        event=event, stage=first.round.stage, number=2, day=event.starts_on, state=Round.State.OPEN
+    )
+    second = Game.objects.create(event=event, round=round_, table=Table.objects.get())
+    for seat in first.seats.all():
+        second.seats.create(round=round_, player=seat.player, seat=3 - seat.seat)
+    play_and_confirm(second, actor, type="win", winner=1, source=2, fan=20)
+    play_and_confirm(second, actor, type="win", winner=1, self_draw=True, fan=15)
+    return event
+
+
+def told(event: Event, player: Player) -> list[int]:
+    """What the record of this player says, which is made of the words of every hand."""
+    player.event = event
+    return [to_units(point.total) for point in player_history(player, everybodys(event)).course]
+
+
+def test_every_line_is_that_of_the_players_record(event):
+    found = courses(event)
+    assert [len(line) for line in found.values()] == [5] * 4
+    for player in event.players.all():
+        assert found[player.number] == told(event, player)
+
+
+def test_after_every_hand_all_lines_add_up_to_nothing(event):
+    assert [sum(points) for points in zip(*courses(event).values(), strict=True)] == [0] * 5
+
+
+def test_only_the_game_that_moved_is_read_again(event, referee, django_assert_num_queries):
+    courses(event)
+    with django_assert_num_queries(3):
+        courses(event)
+    play_and_confirm(event.games.latest("pk"), Actor(referee.pk), type="draw")
+    with django_assert_num_queries(4):
+        assert {len(line) for line in courses(event).values()} == {6}
+
+
+def test_a_void_round_has_no_part_in_it(event):
+    event.rounds.filter(number=2).update(state="closed", voided_at=timezone.now(), void_reason="停電")
+    assert {len(line) for line in courses(event).values()} == {3}
+
+
+def test_under_a_delay_it_ends_where_the_standings_do(event):
+    with guards.lifted():
+        Act.objects.filter(game__round__number=1).update(created_at=timezone.now() - timedelta(hours=1))
+    Game.objects.filter(round__number=1).update(last_act_at=timezone.now() - timedelta(hours=1))
+    event.rounds.update(opened_at=timezone.now() - timedelta(hours=2))
+    found = courses(event, timezone.now() - timedelta(minutes=10))
+    assert {len(line) for line in found.values()} == {3}
+
+
+class TestPacked:
+    def test_the_lowest_and_the_highest_of_all_are_the_ends_of_the_scale(self):
+        lines = dict(line.split(" ") for line in packed({1: [5 * SCALE], 2: [-5 * SCALE]}).split("\n"))
+        middle = LETTERS[len(LETTERS) // 2 - 1]
+        assert lines == {"0": middle, "1": middle + LETTERS[-1], "2": middle + LETTERS[0]}
+
+    def test_many_hands_keep_the_first_and_the_last(self):
+        (_zero, line) = packed({7: [*range(1, 200), -50]}).split("\n")
+        letters = line.removeprefix("7 ")
+        assert len(letters) == STEPS
+        assert letters[-1] == LETTERS[0]
+        assert letters[0] == LETTERS[50 * 63 // 249]
+
+    def test_nobody_has_played(self):
+        assert packed({}) == "0 0"
+        assert packed({3: []}) == "0 0"
+
+
+class TestThePage:
+    def test_it_is_the_same_for_everybody_and_may_be_kept(self, client, event):
+        answer = client.get(LIVE)
+        assert answer.status_code == 200
+        assert "public" in answer["Cache-Control"]
+        assert len(answer.content.decode().split("\n")) == 5
+
+    def test_the_standings_say_where_to_ask(self, client, event):
+        shown = client.get(reverse("tournaments:standings", args=["evening"])).content.decode()
+        assert f'data-courses-at="{LIVE}"' in shown
+        assert shown.count('class="w by-hand"') == 4
+
+    def test_hidden_standings_have_no_lines(self, client, event):
+        Event.objects.update(hidden=True)
+        assert "data-courses-at" not in client.get(reverse("tournaments:standings", args=["evening"])).content.decode()
+        assert client.get(LIVE).content.decode() == "<p data-courses></p>"
+
+    def test_an_organiser_reads_the_lines_of_now(self, client, event, referee):
+        add_member(event, referee, Role.ORGANISER)
+        Event.objects.update(delay=10)
+        client.force_login(referee)
+        own = client.get(reverse("tournaments:courses", args=["evening"])).content.decode()
+        assert len(own.split("\n")) == 5
+        assert len(client.get(LIVE).content.decode().split("\n")) == 1
