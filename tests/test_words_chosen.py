@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from django.utils import translation
 
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tournaments.words.ordinals import ordinal
+from tournaments.words.shares import streak_word
 
 ROOT = Path(__file__).parents[1]
 
@@ -59,6 +62,7 @@ ENGLISH_NOW = {
     "不計：%(names)s": "Does not combine with: %(names)s",
     "人叮": "First-round ready",
     "大會": "House",
+    "第 %(number)s 個半莊（共 %(planned)s 個）": "Round %(number)s of %(planned)s",
 }
 
 CHINESE_NO_MORE = {
@@ -120,3 +124,37 @@ def test_readings_of_rule_sets_say_so_too(name: str) -> None:
     # 聽 and 授受 are words of some of the texts themselves, 已收 also means what was collected.
     words = [word for word in CHINESE_NO_MORE if not re.search("聽|授受|已收", word)]
     assert [text for text in said for word in words if re.search(word, text)] == []
+
+
+REPEATS = {
+    "hkma-league": ("拉一莊", "拉二莊"),
+    "hk-classic": ("連一", "連二"),
+    "tw-club": ("連一拉一", "連二拉二"),
+}
+
+
+@pytest.mark.parametrize(("name", "words"), REPEATS.items())
+def test_the_dealers_repeat_is_said_as_the_rule_set_does(name: str, words: tuple[str, str]) -> None:
+    """拉 alone is always an open amount."""
+    rules = get_rule_set(name)
+    with translation.override("zh-hant"):
+        assert tuple(streak_word(streak, rules) for streak in (1, 2)) == words
+    with translation.override("en"):
+        assert streak_word(1, rules) == "repeat 1"
+
+
+def test_a_place_is_first_and_not_number_one() -> None:
+    with translation.override("en"):
+        assert [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 13, 21, 112)] == [
+            *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th"),
+        ]
+
+
+@pytest.mark.parametrize("name", sorted(RULE_SETS))
+def test_fans_and_offences_have_their_chosen_english(name: str) -> None:
+    rules = get_rule_set(name)
+    english = {one.name_zh: one.name_en for one in rules.offences} | {fan.name: fan.name_en for fan in rules.fans}
+    chosen = {"對碰": "Double-pair wait", "人叮": "First-round ready", "不發聲鳴牌": "Claimed without calling"}
+    assert {zh: english[zh] for zh in chosen if zh in english} == {zh: en for zh, en in chosen.items() if zh in english}
+    old = [text for text in english.values() for word in ENGLISH_NO_MORE[:-1] if re.search(word, text)]
+    assert old == []
