@@ -24,6 +24,11 @@ def acting(request: HttpRequest) -> Iterator[None]:
         _request.reset(token)
 
 
+def acting_request() -> HttpRequest | None:
+    """The request that is answered now; None on the machine itself."""
+    return _request.get()
+
+
 def acting_user_id() -> int | None:
     """The person who acts; None on the machine itself and for players, who have no account."""
     user = getattr(_request.get(), "user", None)

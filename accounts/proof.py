@@ -3,6 +3,7 @@
 Kept in the session, on the server: no request asks the database for it.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +18,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 
 from accounts import passkeys, second_factor
+from accounts.acting import acting_request
 from accounts.language import remember_language
 from accounts.middleware import chosen_language
 from accounts.models import ApiToken, User
@@ -36,6 +38,10 @@ SWITCH = "second_factor_language"
 
 class Demanded(PermissionDenied):
     """The organisation or the site asks this person for a second factor, and this session has shown none."""
+
+
+class AskFirst(Exception):
+    """A step has turned out to end what was signed: who takes it answers the question before (`AsksFirst`)."""
 
 
 def mark_proved(request: HttpRequest, now: datetime) -> None:
@@ -125,6 +131,47 @@ def question(request: HttpRequest, user: User, **context: Any) -> dict[str, Any]
     return fields | {"typed": typed, "passkey": passkeys.options_to_ask(request, user)} | context
 
 
+def _is_asked(request: HttpRequest, now: datetime) -> bool:
+    """Whether the question comes before a step that cannot be taken back: for who has a second factor and has not
+    shown it just now."""
+    user = request.user
+    return isinstance(user, User) and not fresh(request, now) and second_factor.has_second_factor(user)
+
+
+def check_asked() -> None:
+    """For a service that finds out in the middle that it ends something signed. Raises AskFirst where whoever is signed
+    in has to answer the question before; nobody is asked on the machine itself. All that was written is taken back."""
+    request = acting_request()
+    if request is not None and _is_asked(request, timezone.now()):
+        raise AskFirst
+
+
+class AsksFirst:
+    """Puts the question where a step raised AskFirst, and takes the step again once it is answered.
+
+    Here, outside the transaction that was taken back: wrong answers have to be counted.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        match = request.resolver_match
+        if not isinstance(error, AskFirst) or match is None:
+            return None
+        answer: HttpResponse = asked_again(request) or match.func(request, *match.args, **match.kwargs)
+        return answer
+
+
+def not_for_programs() -> exceptions.PermissionDenied:
+    """A program cannot be asked."""
+    sentence = _("這個帳戶有兩步驗證：這一步請在網頁上做，那裡會再問一次。")
+    return exceptions.PermissionDenied(sentence, code="second_factor_required")
+
+
 def asked_again(request: HttpRequest) -> HttpResponse | None:
     """The question that comes before a step that cannot be taken back; None for who has answered it just now.
 
@@ -132,14 +179,10 @@ def asked_again(request: HttpRequest) -> HttpResponse | None:
     lost. A program cannot be asked: 403.
     """
     user = request.user
-    now = timezone.now()
-    if request.method == "GET":
-        return None
-    if not isinstance(user, User) or fresh(request, now) or not second_factor.has_second_factor(user):
+    if request.method == "GET" or not isinstance(user, User) or not _is_asked(request, timezone.now()):
         return None
     if request.path.startswith("/api/"):
-        sentence = _("這個帳戶有兩步驗證：這一步請在網頁上做，那裡會再問一次。")
-        raise exceptions.PermissionDenied(sentence, code="second_factor_required")
+        raise not_for_programs()
     error = ""
     ours = {CODE, RECOVERY, KEY, SWITCH, "csrfmiddlewaretoken"}
     wanted = request.POST.get(SWITCH, "")

@@ -210,6 +210,7 @@ UNTOLD = {
     "tournaments/services/blacklist.py": "belongs to no event",
     "tournaments/services/calls.py": "changes no result",
     "tournaments/services/cards.py": "vouched for by the acts of signing and reopening",
+    "tournaments/services/reopening.py": "vouched for by the act with which the card is open again",
 }
 
 

@@ -22,6 +22,7 @@ from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
 from tournaments.models import Event, Game, GameSeat, Role, Round, Table, TableReferee
 from tournaments.services.book import record
+from tournaments.services.cards import current_digest, sign
 from tournaments.services.rounds import open_round
 
 
@@ -51,6 +52,18 @@ class Tournament:
         tell_of(self.event, made, *rows)
         open_round(round_id=made.pk, now=timezone.now(), confirmed=True)
         return games
+
+    def finish_and_sign(self, game: Game) -> None:
+        """Hands until the game is over, and four signatures."""
+        while not (state := read_book(reread(game)).folded.state).finished:
+            self.play(game, type="win", winner=(state.dealer + 1) % 4, source=state.dealer, fan=10)
+        self.sign(game)
+
+    def sign(self, game: Game) -> None:
+        for seat in range(4):
+            digest = current_digest(reread(game), read_book(reread(game)).folded)
+            said = {"method": "drawn", "strokes": "M1,1L2,2", "digest": digest, "client_key": uuid.uuid4()}
+            sign(game_id=game.pk, actor=self.referee, seat=seat, now=timezone.now(), **said)
 
     def play(self, game: Game, **event: Any) -> Any:
         if "source" in event:

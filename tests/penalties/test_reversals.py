@@ -12,11 +12,9 @@ from penalties.services import hall, reversals
 from tests.penalties.hall import book_of, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import confirm_all
-from tournaments.book.read import read_book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Act, Adjustment, Game, Player, Round, Scorecard
 from tournaments.services.audit import audit
-from tournaments.services.cards import current_digest, sign
 
 pytestmark = pytest.mark.django_db
 
@@ -186,7 +184,7 @@ def test_a_signed_later_game_whose_hands_do_not_change_stays_signed(evening):
     ruling = evening.rule(first, 2, "talking")
     evening.rule(first, 2, "wrong_claim", **RED)
     later, _other = evening.round(2, SECOND)
-    finish_and_sign(evening, later)
+    evening.finish_and_sign(later)
     evening.reverse(ruling)
     assert Act.objects.filter(game=later, kind="carry").count() == 1
     assert Scorecard.objects.get(game=later).reopened_at is None
@@ -199,12 +197,12 @@ def test_a_signed_later_game_that_changes_is_signed_again(evening):
     ruling = evening.rule(first, 2, "claim_cancelled")
     later, _other = evening.round(2, SECOND)
     evening.rule(later, 2, "claim_cancelled")
-    finish_and_sign(evening, later)
+    evening.finish_and_sign(later)
     evening.reverse(ruling)
     assert Scorecard.objects.get(game=later).reopened_at is not None
     assert reread(later).state == Game.State.COMPLETE
     confirm_all(later, evening.referee)
-    sign_all(evening, later)
+    evening.sign(later)
     assert reread(later).state == Game.State.SIGNED
     sound(evening)
 
@@ -449,26 +447,5 @@ def test_a_player_who_is_disqualified_in_the_hall_is_so_until_it_is_reversed(eve
 def signed_game(evening):
     game, _other = evening.round(1, FIRST)
     ruling = evening.rule(game, 2, "talking", **RED)
-    finish_and_sign(evening, game)
+    evening.finish_and_sign(game)
     return game, ruling
-
-
-def finish_and_sign(evening, game):
-    while not read_book(reread(game)).folded.state.finished:
-        dealer = read_book(reread(game)).folded.state.dealer
-        evening.play(game, type="win", winner=(dealer + 1) % 4, source=dealer, fan=10)
-    sign_all(evening, game)
-
-
-def sign_all(evening, game):
-    for seat in range(4):
-        sign(
-            game_id=game.pk,
-            actor=evening.referee,
-            seat=seat,
-            method="drawn",
-            digest=current_digest(reread(game), read_book(reread(game)).folded),
-            strokes="M1,1L2,2",
-            client_key=uuid.uuid4(),
-            now=timezone.now(),
-        )

@@ -19,7 +19,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.proof import Demanded
+from accounts.proof import AskFirst, Demanded, not_for_programs
 from scoring import ScoringError, error_document
 from tournaments.access import SESSION_PLAYERS, Moved
 from tournaments.api.problems import MANY, MEDIA_TYPE, Error, problem
@@ -90,6 +90,8 @@ def exception_handler(error: Exception, context: Any) -> HttpResponse | None:
     if isinstance(error, Demanded):
         sentence = _("這裡要求大會和裁判長用兩步驗證。請先在「我的帳戶」設定。")
         error = exceptions.PermissionDenied(sentence, code="second_factor_demanded")
+    if isinstance(error, AskFirst):
+        error = not_for_programs()
     if _is_refusal(error) and _is_nobody(context["request"]):
         error = _unknown(context)
     if isinstance(error, Refused):

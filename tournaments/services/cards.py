@@ -21,6 +21,7 @@ from tournaments.digests import canonical
 from tournaments.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
 from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat, Scorecard
+from tournaments.services.reopening import reopen_card
 from tournaments.services.substitutes import substitutes_of
 from tournaments.services.writing import NewAct, open_book, scores_text, write
 from tournaments.words.names import Substitute
@@ -228,7 +229,5 @@ def reopen_book(book: Book, *, actor: Actor, reason: str, client_key: uuid.UUID,
     answer = {"act": len(book.entries) + 1, "reopened": True}
     payload = {"version": book.game.scorecards.count()}
     write(book, NewAct("reopen", payload, answer, client_key, reason), actor=actor, now=now)
-    book.game.scorecards.filter(reopened_at__isnull=True).update(
-        reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason
-    )
+    reopen_card(book.game, reason=reason, actor=actor, now=now)
     return answer

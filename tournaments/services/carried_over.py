@@ -21,10 +21,11 @@ from tournaments.book.fold import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.book.read import Actor, Book, read_book, rules_of
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.locks import lock_games, lock_later
-from tournaments.models import Event, Game, GameSeat, HallRuling, Round, Scorecard
+from tournaments.models import Event, Game, GameSeat, HallRuling, Round
 from tournaments.services.adjustments import Moved, set_of_hall_ruling
 from tournaments.services.history import Kind, brought, tell
 from tournaments.services.listeners import Change
+from tournaments.services.reopening import reopen_card
 from tournaments.services.writing import NewAct, write
 
 _FOREVER = 2**15 - 1
@@ -301,8 +302,7 @@ def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Act
     answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
     write(book, NewAct("carry", payload, answer, uuid.uuid4(), reason), actor=actor, now=now)
     if payload["changes"]:
-        cards = Scorecard.objects.filter(game=game, reopened_at__isnull=True)
-        cards.update(reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason)
+        reopen_card(game, reason=reason, actor=actor, now=now)
 
 
 def _impossible(game: Game, error: ScoringError) -> Invalid:

@@ -70,6 +70,11 @@ def tell_counting(event: Event, players: Sequence[int]) -> None:
         listener(event, players)
 
 
+def is_tried() -> bool:
+    """Whether what is done now is only listened to, and taken back: the preview of a step."""
+    return _listening.get() is not None
+
+
 @contextmanager
 def listening() -> Iterator[list[Change]]:
     """Every change made meanwhile, in order."""

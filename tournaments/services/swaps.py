@@ -19,12 +19,13 @@ from scoring import ScoringError
 from tournaments.book.read import Actor, read_book, rules_of
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
 from tournaments.locks import lock_event, lock_later, lock_round, tried_twice
-from tournaments.models import Game, GameSeat, Player, Round, Scorecard
+from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.services.apart import all_kept_apart_at, pairs_of
 from tournaments.services.carried_over import lock_played, standing_for
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, brought, changed, tell
 from tournaments.services.listeners import listening
+from tournaments.services.reopening import reopen_card
 from tournaments.services.rounds import count_again
 from tournaments.services.seating import no_seat
 from tournaments.services.sharing import share_out
@@ -246,8 +247,7 @@ def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor:
     }
     answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
     write(book, NewAct("reseat", payload, answer, uuid.uuid4(), reason), actor=actor, now=now)
-    cards = Scorecard.objects.filter(game=game, reopened_at__isnull=True)
-    cards.update(reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason)
+    reopen_card(game, reason=reason, actor=actor, now=now)
 
 
 # --- before it is done ------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from tournaments.locks import lock_later, lock_round, tried_twice
 from tournaments.models import Game, Round
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, changed, heads, tell
+from tournaments.services.reopening import ask_before_voiding
 from tournaments.services.rounds import count_again, end, everybody_in
 from tournaments.services.sharing import share_out
 
@@ -27,7 +28,7 @@ def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confi
     """作廢. An open round is closed by it.
 
     Raises Invalid without a reason, or where a later game could not have been played without it; Conflict for a round
-    that has not begun or is void already; NeedsConfirmation before it is done.
+    that has not begun or is void already; NeedsConfirmation before it is done; AskFirst where a card of it is signed.
     """
     with transaction.atomic():
         round_ = lock_round(round_id)
@@ -38,6 +39,7 @@ def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confi
         if not confirmed:
             raise NeedsConfirmation(_question(round_))
         lock_later(round_.event_id, after=round_.number - 1)
+        ask_before_voiding(round_)
         if round_.state == Round.State.OPEN:
             end(round_, now)
         round_.voided_at, round_.void_reason = now, reason[:LONGEST]

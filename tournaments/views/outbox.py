@@ -22,7 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.factor_pages import asked_at
 from accounts.language import other_language
 from accounts.numbers import whole
-from accounts.proof import Demanded
+from accounts.proof import AskFirst, Demanded
 from tournaments.access import SESSION_PLAYERS, GameAccess, game_access, require
 from tournaments.book.changes import latest
 from tournaments.book.read import Book, read_book, rules_mark
@@ -91,12 +91,13 @@ def taken(request: HttpRequest, game_id: int, enter: Enter) -> JsonResponse:
     """What `enter` answers for an entry of this request, or what has to be decided about it.
 
     `by`: whose entry it is, as `identity` says, where that is known · `seen`: the version of the book that it was made
-    against · `number`: the hand that its page meant, "" where it meant none · `client_key`. Who owes a second factor is
-    told where to show it: a script cannot follow the way there as a page does. Raises Http404, PermissionDenied.
+    against · `number`: the hand that its page meant, "" where it meant none · `client_key`. Who owes a second factor,
+    or is asked for it once more, is told where to show it: a script cannot follow the way there as a page does. Raises
+    Http404, PermissionDenied.
     """
     try:
         return JsonResponse(_entered(request, game_id, enter))
-    except Demanded:
+    except (AskFirst, Demanded):
         return JsonResponse({"code": "second_factor", "where": asked_at(request)[0]}, status=403)
     except Refused as refusal:
         return JsonResponse(_told(request, game_id, refusal), status=refusal.status)

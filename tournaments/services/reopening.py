@@ -1,0 +1,22 @@
+"""The one place where a signed card is opened again, whatever the step: 重開, a ruling reversed, seats put right, or an
+earlier game that leaves something else to its players. Whoever has a second factor is asked for it before."""
+
+from datetime import datetime
+
+from accounts.proof import check_asked
+from tournaments.book.read import Actor
+from tournaments.models import Game, Round, Scorecard
+from tournaments.services.listeners import is_tried
+
+
+def reopen_card(game: Game, *, reason: str, actor: Actor, now: datetime) -> None:
+    """The card of a game, where it is signed, is no longer in force. Raises AskFirst."""
+    cards = Scorecard.objects.filter(game=game, reopened_at__isnull=True)
+    if cards.update(reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason) and not is_tried():
+        check_asked()
+
+
+def ask_before_voiding(round_: Round) -> None:
+    """What four have signed in this round is to count no more. Raises AskFirst."""
+    if Scorecard.objects.filter(game__round=round_, reopened_at__isnull=True).exists():
+        check_asked()
