@@ -1,21 +1,11 @@
 /* 走勢: the points of everybody by hand as a small line in each row of the standings, in windows that have room for it.
-   <div hidden data-courses-at="address" data-poll-every="1.5"> asks as poll.js does once the window is wide; what comes
-   is packed by tournaments/web/course_lines.py. The lines are put into the cells again whenever the rows are replaced. */
+   What comes at data-wide-poll is packed by tournaments/web/course_lines.py. The lines are put into the cells again
+   whenever the rows are replaced. */
 "use strict";
 (function () {
   const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
   const [WIDTH, HEIGHT, TOP, SVG] = [96, 36, LETTERS.length - 1, "http://www.w3.org/2000/svg"];
-  const wide = matchMedia("(min-width: 80rem)");
   const heightOf = (letter) => (1 + (1 - LETTERS.indexOf(letter) / TOP) * (HEIGHT - 2)).toFixed(1);
-
-  function begin() {
-    const holder = document.querySelector("[data-courses-at]");
-    if (!holder || !wide.matches) return;
-    holder.dataset.poll = holder.dataset.coursesAt;
-    delete holder.dataset.coursesAt;
-    window.paiju.arrived(holder);
-    document.dispatchEvent(new CustomEvent("paiju:poll"));
-  }
 
   function shape(name, values) {
     const made = document.createElementNS(SVG, name);
@@ -44,7 +34,5 @@
     }
   }
 
-  wide.addEventListener("change", begin);
-  document.addEventListener("DOMContentLoaded", begin);
   document.addEventListener("paiju:arrived", draw);
 })();

@@ -5,6 +5,8 @@
    Unchanged (304) costs nothing and moves nothing; a hidden tab does not ask; when the network is gone the last
    data stay, [data-stale] appears and the pauses grow. [data-updated] shows when it was last heard of,
    [data-connected] that it was.
+   data-wide-poll="address" is what only windows of 80rem and more ask for; a part that stands in another one that is
+   replaced shows what it had until it is told more.
    Opened <details> and unfolded rows with an id stay open; rows with data-key, or with an id in a table, glide to their new place. */
 "use strict";
 (function () {
@@ -85,6 +87,7 @@
       const html = await answer.text();
       holder.pollRest = html.length / LETTERS_A_SECOND;
       holder.dataset.etag = answer.headers.get("ETag") || "";
+      if (holder.dataset.widePoll) kept.set(holder.dataset.widePoll, { html, etag: holder.dataset.etag });
       if (holder.isConnected) { swap(holder, html); heard(holder); }
     } catch { missed(holder); }
   }
@@ -119,6 +122,18 @@
     holder.polling = false;
     later(holder);
   }
+
+  const wide = matchMedia("(min-width: 80rem)");
+  const kept = new Map();
+  function widen(holder) {
+    if (!wide.matches || holder.dataset.poll) return;
+    const { html = "", etag = "" } = kept.get(holder.dataset.widePoll) || {};
+    holder.innerHTML = html;
+    Object.assign(holder.dataset, { poll: holder.dataset.widePoll, etag });
+    round(holder);
+  }
+  window.paiju.each("[data-wide-poll]", widen);
+  wide.addEventListener("change", () => document.querySelectorAll("[data-wide-poll]").forEach(widen));
 
   // Who comes back to a page by the browser's button sees it as it was: it asks at once what has happened since.
   const cameBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";

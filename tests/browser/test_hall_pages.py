@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
@@ -186,4 +187,21 @@ def test_wide_windows_draw_the_points_of_every_hand(
     page.evaluate(ASK_AGAIN)
     expect(line).to_have_attribute("points", "0.0,26.9 48.0,1.0 96.0,1.0")
     expect(page.locator("tbody .by-hand polyline")).to_have_count(4)
+    assert complaints == []
+
+
+def test_a_wide_window_has_the_hands_beside_the_table(
+    page: Page, live_server: Any, game: Game, actor: Actor, complaints: list[str]
+) -> None:
+    play_and_confirm(game, actor, type="draw")
+    page.goto(live_server.url + reverse("tournaments:table", args=[game.pk]))
+    hands = page.locator(".hands-beside li")
+    assert hands.count() == 0  # a phone asks for none
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(hands).to_have_count(1)
+    play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
+    page.evaluate(ASK_AGAIN)
+    expect(hands).to_have_count(2)
+    expect(hands.first).to_contain_text("張國強 食糊")
+    assert faults(page) == []
     assert complaints == []

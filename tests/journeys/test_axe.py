@@ -288,7 +288,15 @@ NO_PAGES = {
     | {"open_round"}
     | {"publish_round", "unpublish_round", "take_back_round", "close_round", "reopen_round", "discard_round"}
     | {"void_round", "unvoid_round", "seat_by_rank", "standings_rows", "stage_rows", "standings_csv", "screen_rows"}
-    | {"courses", "live_courses", "live_standings_rows", "live_stage_rows", "live_screen_rows"}
+    | {
+        "courses",
+        "live_courses",
+        "hands_beside",
+        "live_hands",
+        "live_standings_rows",
+        "live_stage_rows",
+        "live_screen_rows",
+    }
     | {"home_rows", "home_names", "home_own", "live_home_rows", "live_home_names", "live_home_own"}
     | {"publish_standings"}
     | {"live_event_picture", "live_standings_picture", "live_player_picture", "live_card_picture"}

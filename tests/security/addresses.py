@@ -680,6 +680,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:live_hand_picture": Address(lambda hall: ["zh-hant", hall.settled.pk, 1], read(), shut=True),
     "tournaments:live_count_picture": _open(read(), args=lambda hall: ["zh-hant"]),
     "tournaments:live_table": Address(lambda hall: ["zh-hant", hall.settled.pk], read(), shut=True),
+    "tournaments:live_hands": Address(lambda hall: ["zh-hant", hall.settled.pk], read(), shut=True),
     "tournaments:live_story": Address(lambda hall: ["zh-hant", hall.settled.pk], read(), shut=True),
     "tournaments:me": Address(_slug(), read(PLAYERS), refusal=404),
     "tournaments:leave": Address(_slug(), post=write(EVERYBODY, changes=False)),
@@ -729,6 +730,7 @@ ADDRESSES: dict[str, Address] = {
         read(WRITING), game="disputed", more=(2,), post=write(WRITING, said(reason="已核對"))
     ),
     "tournaments:hands": game_page(read()),
+    "tournaments:hands_beside": game_page(read()),
     "tournaments:hand": game_page(read(), more=(1,)),
     "tournaments:story": game_page(read()),
     "tournaments:story_step": game_page(read(), more=(1,)),

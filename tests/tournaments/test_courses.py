@@ -112,12 +112,12 @@ class TestThePage:
 
     def test_the_standings_say_where_to_ask(self, client, event):
         shown = client.get(reverse("tournaments:standings", args=["evening"])).content.decode()
-        assert f'data-courses-at="{LIVE}"' in shown
+        assert f'data-wide-poll="{LIVE}"' in shown
         assert shown.count('class="w by-hand"') == 4
 
     def test_hidden_standings_have_no_lines(self, client, event):
         Event.objects.update(hidden=True)
-        assert "data-courses-at" not in client.get(reverse("tournaments:standings", args=["evening"])).content.decode()
+        assert "data-wide-poll" not in client.get(reverse("tournaments:standings", args=["evening"])).content.decode()
         assert client.get(LIVE).content.decode() == "<p data-courses></p>"
 
     def test_an_organiser_reads_the_lines_of_now(self, client, event, referee):

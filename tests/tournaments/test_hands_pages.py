@@ -55,6 +55,35 @@ def put_right(hall, number, *events, reason="看錯出銃者"):
     )
 
 
+class TestBesideTheTable:
+    def test_it_tells_closed_hands_the_latest_first(self, hall):
+        play_and_confirm(hall.game, hall.actor, **SELF_DRAWN)
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        play(hall.game, hall.actor, type="reward", kind="concealed_kong", seat=3)
+        page = words(hall.get("hands_beside"))
+        assert page.index("李小龍 食糊 20 番，陳大文 出銃") < page.index("張國強 自摸 12 + 莊家 1 = 13 番")
+        assert '張國強<span class="points gain">+39' in page
+        assert "何家珍 暗槓" not in page
+        assert hall.url("hand", 2) in page
+
+    def test_who_has_it_is_not_sent_it_again_until_something_is_recorded(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        asked = {"If-None-Match": hall.get("hands_beside")["ETag"]}
+        assert hall.referee.get(hall.url("hands_beside"), headers=asked).status_code == 304
+        play_and_confirm(hall.game, hall.actor, type="draw")
+        assert hall.referee.get(hall.url("hands_beside"), headers=asked).status_code == 200
+
+    def test_those_who_look_on_ask_without_a_session(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        anybody = somebody(hall, "anybody")
+        where = f"/live/zh-hant{hall.url('hands')}"
+        assert f'data-wide-poll="{where}"' in words(hall.get("table", client=anybody))
+        answer = anybody.get(where)
+        assert "public" in answer["Cache-Control"]
+        assert "李小龍 食糊 20 番" in words(answer)
+        assert f'data-wide-poll="{hall.url("hands_beside")}"' in words(hall.get("table"))
+
+
 class TestTheList:
     def test_it_tells_the_first_step_when_it_is_empty(self, hall):
         assert "還未有記錄" in words(hall.get("hands"))

@@ -11,6 +11,7 @@ urlpatterns = [
     path("g/<game:game_id>/object/<number:number>/", confirmations.object_to, name="object"),
     path("g/<game:game_id>/uphold/<number:number>/", confirmations.uphold, name="uphold"),
     path("g/<game:game_id>/hands/", hands.hands, name="hands"),
+    path("g/<game:game_id>/hands/beside/", hands.hands_beside, name="hands_beside"),
     path("g/<game:game_id>/hands/<number:number>/", hands.hand, name="hand"),
     path("g/<game:game_id>/hands/<number:number>/correct/", corrections.correct, name="correct"),
     path("g/<game:game_id>/hands/<number:number>/correct/count/", corrections.correct_count, name="correct_count"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import event_home, pictures, screen, seats, standings, story, tables
+from tournaments.views import event_home, hands, pictures, screen, seats, standings, story, tables
 
 urlpatterns = [
     path("e/<slug:slug>/now/", event_home.home_rows.live, name="live_home_rows"),
@@ -22,5 +22,6 @@ urlpatterns = [
     path("g/<game:game_id>/card.png", pictures.card_picture, name="live_card_picture"),
     path("g/<game:game_id>/hands/<number:number>.png", pictures.hand_picture, name="live_hand_picture"),
     path("count.png", pictures.count_picture, name="live_count_picture"),
+    path("g/<game:game_id>/hands/", hands.live_hands, name="live_hands"),
     path("g/<game:game_id>/story/", story.live_story, name="live_story"),
 ]

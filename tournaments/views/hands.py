@@ -3,8 +3,9 @@
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 
 from accounts.replica import may_lag
 from tournaments.access import GameAccess, game_access
@@ -16,6 +17,8 @@ from tournaments.selectors.reseated import reseated
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.visible_book import viewer_of
 from tournaments.views.keys import new_key
+from tournaments.web import page_cache
+from tournaments.web.conditional import unchanged
 from tournaments.web.share import Share, share_of
 
 
@@ -35,6 +38,33 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
         "strip_next": request.path,
     }
     return render(request, "tournaments/hands.html", context)
+
+
+@may_lag
+@never_cache
+@require_GET
+def hands_beside(request: HttpRequest, game_id: int) -> HttpResponse:
+    """All hands in short, for what stands beside the table in wide windows."""
+    return _beside(request, game_id)
+
+
+@require_safe
+def live_hands(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
+    """The same for those who look on: the same for everybody."""
+    return _beside(request, game_id)
+
+
+def _beside(request: HttpRequest, game_id: int) -> HttpResponse:
+    access = game_access(request, game_id)
+    game, who = access.game, access.player.pk if access.player else 0
+    known = (game.pk, game.act_count, int(access.works), who, get_language(), page_cache.build())
+    mark = f'W/"{".".join(map(str, known))}"'
+    if same := unchanged(request, mark):
+        return same
+    told = history(game, viewer_of(access))
+    answer = render(request, "tournaments/_hands_beside.html", {"game": game, "hands": told.hands})
+    answer["ETag"] = mark
+    return answer
 
 
 @may_lag

@@ -90,14 +90,26 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
         "key": new_key(),
         "offline": offline_table(access, book, strip, records=view.records) if takes_part else None,
         "rows_address": _rows_address(access),
+        "hands_address": _hands_address(access),
     }
 
 
 def _rows_address(access: GameAccess) -> str:
     """Where the page asks for what moves in it: who looks on, at the address that is the same for everybody."""
-    if access.event.public and not access.works and access.seat is None:
+    if _looks_on(access):
         return reverse("tournaments:live_table", args=[get_language(), access.game.pk])
     return f"{reverse('tournaments:table', args=[access.game.pk])}?live=1"
+
+
+def _hands_address(access: GameAccess) -> str:
+    """Where a wide window asks for the hands that stand beside the table there."""
+    if _looks_on(access):
+        return reverse("tournaments:live_hands", args=[get_language(), access.game.pk])
+    return reverse("tournaments:hands_beside", args=[access.game.pk])
+
+
+def _looks_on(access: GameAccess) -> bool:
+    return access.event.public and not access.works and access.seat is None
 
 
 def _tag(access: GameAccess, calling: CallPanel) -> str:
