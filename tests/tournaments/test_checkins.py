@@ -70,7 +70,7 @@ def test_it_shows_who_is_missing_by_table(head, event):
     assert CheckIn.objects.count() == 8
     come(head, event, 4, here="no")
     assert missing(event) == {1: [4]}
-    assert "7 / 8" in markup(head.get(url("check_in", event.slug)))
+    assert "已到 7/8" in markup(head.get(url("check_in", event.slug)))
 
 
 def test_seats_of_a_draft_are_read_by_organisers_alone(head, event):
@@ -85,6 +85,9 @@ def test_seats_of_a_draft_are_read_by_organisers_alone(head, event):
 def test_nobody_is_missing_where_a_hand_has_been_played(head, event):
     Game.objects.filter(event=event, table__number=2).update(hands_closed=1)
     assert missing(event) == {1: [1, 2, 3, 4]}
+    page = markup(head.get(url("check_in", event.slug)))
+    assert f'action="{url("mark_check_in", event.slug, 1)}"' in page
+    assert f'action="{url("mark_check_in", event.slug, 5)}"' not in page
 
 
 def test_officials_read_the_real_name_behind_a_public_one(head, event):
