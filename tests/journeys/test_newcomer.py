@@ -75,7 +75,7 @@ def test_a_newcomer_makes_an_evening_ready_in_few_clicks(hand_out: Callable[...,
     desk.press("公布座位")
     expect(desk.page.get_by_text("座位已公布")).to_be_visible()
     desk.press("開始半莊")
-    expect(desk.title).to_have_text("房間")
+    expect(desk.title).to_have_text("全場")
     desk.back()
 
     desk.tap(desk.card("選手連結"))

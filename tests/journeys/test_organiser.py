@@ -97,7 +97,7 @@ def open_round(desk: Desk) -> None:
     desk.press("公布座位")
     expect(desk.page.get_by_text("座位已公布")).to_be_visible()
     desk.press("開始半莊")
-    expect(desk.title).to_have_text("房間")
+    expect(desk.title).to_have_text("全場")
 
 
 def record_a_hand(phone: RefereePhone, winner: str, payer: str) -> None:

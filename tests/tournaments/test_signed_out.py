@@ -123,3 +123,10 @@ def test_a_private_table_looks_like_none_and_offers_to_sign_in(client: Client, g
     found = [(hidden, game.pk), (unknown, game.pk + 999)]
     pages = [markup(page).partition("<main")[2].replace(f"g/{address_code(pk)}/", "") for page, pk in found]
     assert pages[0] == pages[1]
+
+
+def test_a_page_that_was_only_opened_does_not_speak_of_a_record(client: Client, game: Game) -> None:
+    client.logout()
+    page = markup(client.get(reverse("tournaments:event_settings", args=[game.round.event.slug])))
+    assert "這一頁要登入才能看" in page
+    assert "沒有記錄" not in page

@@ -200,7 +200,7 @@ class ApartForm(forms.Form):
         super().__init__(data)
         self.typed = len(players) > MOST_CHOICES
         choices = [("", "—"), *((player.number, str(player)) for player in players)]
-        for name, label in (("first", _("選手")), ("second", _("另一名選手"))):
+        for name, label in (("first", _("一名選手")), ("second", _("另一名選手"))):
             field = self.fields[name]
             attributes = {"inputmode": "numeric", "autocomplete": "off", "list": "player-numbers"}
             field.widget = forms.TextInput(attributes) if self.typed else forms.Select(choices=choices)

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.acting import acting_user_id
 from tournaments.book.read import Actor, rules_of
@@ -198,7 +199,10 @@ def _left_out_words(round_: Round) -> str:
     if not missing:
         return ""
     names = _("、").join(str(player) for player in missing[:8])
-    return _("有 %(count)s 名選手沒有座位：%(names)s。") % {"count": len(missing), "names": names}
+    words = ngettext(
+        "有 %(count)s 名選手沒有座位：%(names)s。", "有 %(count)s 名選手沒有座位：%(names)s。", len(missing)
+    )
+    return words % {"count": len(missing), "names": names}
 
 
 def _earlier_words(round_: Round) -> str:
