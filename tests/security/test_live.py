@@ -68,7 +68,8 @@ def test_it_speaks_the_language_of_its_address_and_takes_no_form():
         where = address_of(name, hall)
         english = Client().get(where.replace("/zh-hant/", "/en/"))
         assert (english.status_code, english["Content-Language"]) == (200, "en")
-        assert english.content != Client().get(where).content
+        if name != "tournaments:live_courses":  # numbers alone
+            assert english.content != Client().get(where).content
         assert Client().post(where).status_code == 405
     assert Client().get("/live/fr/e/hall/standings/rows/").status_code == 404
 
