@@ -19,11 +19,11 @@ def printed(page: Page, address: str) -> pypdf.PdfReader:
 
 
 @pytest.mark.parametrize("language", ["zh-hant", "en"])
-def test_a_card_of_sixteen_hands_is_one_page(
+def test_a_card_of_twenty_hands_is_one_page(
     page: Page, context: Any, live_server: Any, transactional_db: None, language: str
 ) -> None:
     context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
-    game = long_game(16)
+    game = long_game(20)
     sign_all(game)
     paper = printed(page, f"{live_server.url}/g/{address_code(game.pk)}/card/")
     assert len(paper.pages) == 1

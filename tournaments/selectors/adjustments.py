@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import Adjustment, Game, Player
 from tournaments.tally.earlier import made_by
@@ -48,7 +49,7 @@ def _cause(row: Adjustment) -> str:
 
 
 def _moved(row: Adjustment) -> str:
-    house = _("大會")
+    house = pgettext("sums", "大會")
     return _("%(source)s → %(target)s") % {
         "source": row.source.name if row.source else house,
         "target": row.target.name if row.target else house,
