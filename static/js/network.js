@@ -1,10 +1,13 @@
 /* 網絡不通: a page at which somebody records (it holds [data-network]) is never left for the browser's error page.
    Before a link or a plain form leaves it, the server is asked for a small file; where nobody answers the page stays
    as it is, with everything that was entered, and says so in the words data-unheard of the badge. Others tell of a
-   lost request by the event `paiju:unheard`, which says whose it was (`element`). Forms of save-queue.js and sheets look after themselves. */
+   lost request by the event `paiju:unheard`, which says whose it was (`element`). Forms of save-queue.js and sheets look after themselves.
+   What htmx has sent is said too where it was not answered, or answered by an error; after a sign-in in another window it is
+   sent once more. */
 "use strict";
 (function () {
   const PATIENCE = 6000;
+  const { outbox } = window.paiju;
   const badge = () => document.querySelector("[data-network]");
   let asking = false;
 
@@ -23,14 +26,14 @@
   }
 
   // Over an open sheet only what is inside it can be seen.
-  function say() {
-    const words = badge()?.dataset.unheard;
+  function say(name, more = "") {
+    const words = badge()?.dataset[name];
     if (!words) return;
     hush();
     const note = document.createElement("p");
     note.className = "alert error toast unheard";
     note.setAttribute("role", "alert");
-    note.textContent = words;
+    note.append(words, more);
     (document.querySelector("dialog[open]") || document.body).append(note);
     document.dispatchEvent(new CustomEvent("paiju:network", { detail: "failed" }));
   }
@@ -72,9 +75,46 @@
     leave(button, () => { form.dataset.heard = "1"; form.requestSubmit(button); });
   });
 
-  document.addEventListener("paiju:unheard", (event) => { if (!event.defaultPrevented) say(); });
+  // --- what htmx has sent --------------------------------------------------------------------------------------------
+
+  const again = new WeakSet();   // what was sent once more, until it is answered
+
+  function signIn() {
+    const { signIn: words, signInAddress: address } = badge()?.dataset || {};
+    const link = Object.assign(document.createElement("a"), { href: `${address}?${new URLSearchParams({ next: location.pathname })}`, textContent: words });
+    say("signedOut", link);
+  }
+
+  // True where it was sent once more, or it was said why not.
+  async function onceMore({ elt, target, requestConfig }) {
+    if (again.delete(elt)) return false;
+    again.add(elt);
+    try {
+      if (!(await outbox.renewed(elt.closest("form")))) { signIn(); return true; }
+    } catch { unheard(elt); return true; }
+    const { verb, path, triggeringEvent } = requestConfig;
+    window.htmx.ajax(verb, path, { source: elt, target, event: triggeringEvent }).catch(() => { /* said by its own event */ });
+    return true;
+  }
+
+  // A live count that is missing says so by itself (recording.js).
+  const counts = (event) => event.target.matches?.(".live-sum");
+
+  document.addEventListener("htmx:responseError", async (event) => {
+    const { xhr, requestConfig } = event.detail;
+    if (event.defaultPrevented) return;
+    if ([403, 404].includes(xhr.status) && requestConfig.verb !== "get" && await onceMore(event.detail)) return;
+    if (!counts(event)) say(outbox.busy(xhr.status) ? "busy" : "refused");
+  });
+  for (const lost of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(lost, (event) => { if (!event.defaultPrevented && !counts(event)) unheard(event.detail.elt); });
+  }
+  document.addEventListener("htmx:afterOnLoad", ({ detail }) => { if (detail.successful) { again.delete(detail.elt); hush(); } });
+
+  document.addEventListener("paiju:unheard", (event) => {
+    if (!event.defaultPrevented) say(event.detail?.element?.matches("a") ? "unheardLink" : "unheard");
+  });
   document.addEventListener("paiju:network", (event) => { if (event.detail === "sent") hush(); });
-  document.addEventListener("htmx:afterOnLoad", hush);
   window.addEventListener("online", hush);
   window.addEventListener("pageshow", () => { asking = false; hush(); });
 })();

@@ -245,7 +245,8 @@ window.paiju.offline = (function () {
     if (!kept) return false;
     shown = true;
     const page = new DOMParser().parseFromString(kept.html, "text/html").querySelector(".page");
-    const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+    const token = outbox.token();
+    document.body.dataset.by = kept.by;
     for (const field of token ? page.querySelectorAll("[name=csrfmiddlewaretoken]") : []) field.setAttribute("value", token);
     for (const part of page.querySelectorAll("[data-prepared]")) part.removeAttribute("data-prepared");
     const stale = page.querySelector("[data-stale]");
@@ -409,8 +410,10 @@ window.paiju.offline = (function () {
   }, true);
   document.addEventListener("htmx:sendError", (event) => {
     const button = event.detail.requestConfig?.triggeringEvent?.submitter;
-    if (panel() && rules().writes && isOffence(button)) window.paiju.offlineForms.offerRuling(button.form, button);
-  });
+    if (!panel() || !rules().writes || !isOffence(button)) return;
+    event.preventDefault();
+    window.paiju.offlineForms.offerRuling(button.form, button);
+  }, true);
 
   document.addEventListener("submit", (event) => {
     if (!active() || event.defaultPrevented || !(isWin(event.target) || isDraw(event.target)) || event.submitter?.name) return;
@@ -419,16 +422,26 @@ window.paiju.offline = (function () {
     window.paiju.offlineForms.offer(event.target, isDraw(event.target));
   }, true);
 
-  // 確認 that was not heard waits too. A PIN is not kept: it is asked for when there is a network.
-  document.addEventListener("htmx:sendError", (event) => {
-    const sent = event.detail.requestConfig?.formData;
-    const seats = sent?.getAll("seats").map(Number) || [];
-    if (!panel() || !seats.length || !event.detail.pathInfo?.requestPath.endsWith("/confirm/")) return;
-    const state = table();
-    if (state.mode === "pin" || !state.waits.some((seat) => seats.includes(seat))) return;
-    keep(state, { what: "confirm", seats, number: "", key: sent.get("client_key"), fields: seats.map((seat) => ["seats", String(seat)]),
-      words: confirmed(seats) });
+  /* 確認 that was not heard waits too, and so does one that the server did not take now: it is busy, or does not know any
+     more who this is. The outbox finds out which. It is for the book that stood on the page when it was tapped. A PIN is not
+     kept: it is asked for when there is a network. */
+  const notNow = ({ status }) => !status || [403, 404].includes(status) || outbox.busy(status);
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (panel() && detail.path.endsWith("/confirm/")) detail.seen = table().seen;
   });
+  function keepConfirmation(event) {
+    const { requestConfig, pathInfo, xhr } = event.detail;
+    const seats = requestConfig?.formData?.getAll("seats").map(Number) || [];
+    if (!panel() || !seats.length || !pathInfo?.requestPath.endsWith("/confirm/") || !notNow(xhr)) return;
+    const state = table();
+    if (state.mode === "pin") return;
+    event.preventDefault();
+    outbox.later(xhr.status ? xhr.getResponseHeader("Retry-After") : "");
+    if (!state.waits.some((seat) => seats.includes(seat))) return;
+    keep({ ...state, seen: requestConfig.seen }, { what: "confirm", seats, number: "", key: requestConfig.formData.get("client_key"),
+      fields: seats.map((seat) => ["seats", String(seat)]), words: confirmed(seats) });
+  }
+  for (const failed of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(failed, keepConfirmation, true);
 
   document.addEventListener("paiju:outbox", show);
   document.addEventListener("paiju:arrived", () => { if (active()) show(); });

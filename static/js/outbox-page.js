@@ -24,7 +24,7 @@
   function edit(entry) {
     const form = element("form", { method: "post", action: entry.address.replace(/\/(ruling\/)?deliver\/$/, "/win/"), hidden: true });
     const fields = [...entry.fields.filter(([name]) => !["csrfmiddlewaretoken", "seen", "client_key", "rules"].includes(name)), ["edit", "1"],
-      ["csrfmiddlewaretoken", document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || ""]];
+      ["csrfmiddlewaretoken", outbox.token()]];
     form.append(...fields.map(([name, value]) => element("input", { type: "hidden", name, value })));
     document.body.append(form);
     form.submit();

@@ -144,16 +144,21 @@ window.paiju.outbox = (function () {
     } finally { clearTimeout(patience); }
   }
 
-  // "Later" is an answer too, and says when: nothing is asked before, whatever else would make this device hurry.
+  // "Later" is an answer too, and says when (Retry-After): nothing is asked before, whatever else would make this device
+  // hurry.
+  const busy = (status) => [408, 429].includes(status) || status >= 500;
+
+  function later(said) {
+    const wait = /^\d+$/.test(said || "") ? Number(said) * 1000 : Date.parse(said) - Date.now();
+    if (!(wait > 0)) return;
+    rest = Date.now() + Math.min(wait, LONGEST_REST);
+    channel?.postMessage({ rest });
+    tell();
+  }
+
   function heard(answer) {
-    if (![408, 429].includes(answer.status) && answer.status < 500) return answer;
-    const said = answer.headers.get("Retry-After") || "";
-    const wait = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
-    if (wait > 0) {
-      rest = Date.now() + Math.min(wait, LONGEST_REST);
-      channel?.postMessage({ rest });
-      tell();
-    }
+    if (!busy(answer.status)) return answer;
+    later(answer.headers.get("Retry-After"));
     throw new Error("later");
   }
 
@@ -162,6 +167,18 @@ window.paiju.outbox = (function () {
     const answer = heard(await asked("/outbox/state/"));
     if (!answer.ok) throw new Error("no answer");
     return (await answer.json()).who;
+  }
+
+  /* An answer of 403 may only mean that somebody has signed in again in another window, and the token of this page is an
+     old one. True where whoever made the page (or this form of it) is signed in here: all its forms have the token of now.
+     Nobody's entry is sent as somebody else's, so the token is not simply taken from the cookie. */
+  async function renewed(form) {
+    const by = JSON.parse(form?.dataset.outbox || "{}").by || document.body.dataset.by;
+    const who = await identify();
+    if (by && !who.includes(by)) return false;
+    for (const field of document.querySelectorAll("[name=csrfmiddlewaretoken]")) field.value = token();
+    document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": token() }));
+    return true;
   }
 
   function post(entry) {
@@ -251,7 +268,7 @@ window.paiju.outbox = (function () {
   ready();
 
   return {
-    ready, add, of, forget, drop, again, takeBack, takeOver, send, newKey,
+    ready, add, of, forget, drop, again, takeBack, takeOver, send, newKey, token, renewed, busy, later,
     trail: (game) => trail.filter((entry) => entry.game === game),
     get all() { return entries; },
     get kept() { return kept; },

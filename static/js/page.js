@@ -91,7 +91,7 @@ window.paiju = (function () {
     for (const time of document.querySelectorAll("[data-print-time]")) time.textContent = `${printTime(time.dataset.printTime)} ${window.paiju.clock()}`;
   });
 
-  // 網絡: htmx says when a request did not come through; the badge in the header shows it. While a form
+  // 網絡: htmx says when a request did not come through (in words: network.js); the badge in the header shows it. While a form
   // waits to be sent (save-queue.js) nothing else may say that all is well.
   function network(state) {
     const badge = document.querySelector("[data-network]");
@@ -103,7 +103,7 @@ window.paiju = (function () {
   }
   document.addEventListener("htmx:sendError", () => network("failed"));
   document.addEventListener("htmx:timeout", () => network("failed"));
-  document.addEventListener("htmx:afterOnLoad", () => network("sent"));
+  document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.successful) network("sent"); });
   window.addEventListener("offline", () => network("failed"));
   window.addEventListener("online", () => network("sent"));
   document.addEventListener("paiju:network", (event) => network(event.detail));

@@ -12,13 +12,13 @@
   const LONGEST_REST = 600;
   const AGAIN = new Set([408, 429, 502, 503, 504]);
 
-  const { newKey } = window.paiju.outbox;
+  const { outbox } = window.paiju;
 
   // The key outlives a reload of the page: the same hand sent again is the same hand.
   function keyFor(form) {
     const field = form.elements.client_key;
     if (!field || field.value) return;
-    field.value = newKey();
+    field.value = outbox.newKey();
     // Without a name that says which hand it is, a kept key could be taken for the next hand.
     if (!form.dataset.save) return;
     const place = `key:${form.dataset.save}`;
@@ -45,7 +45,7 @@
     }
   }
 
-  async function send(address, body) {
+  async function post(address, body) {
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
@@ -53,6 +53,14 @@
         method: "POST", body, signal: stop.signal, credentials: "same-origin", headers: { "X-Paiju-Save": "1" },
       });
     } finally { clearTimeout(timer); }
+  }
+
+  // A token that is an old one, because somebody has signed in again elsewhere, is renewed, once, for the same person alone.
+  async function send(form, address, body) {
+    const answer = await post(address, body);
+    if (answer.status !== 403 || !(await outbox.renewed(form))) return answer;
+    body.set("csrfmiddlewaretoken", outbox.token());
+    return post(address, body);
   }
 
   // How often the device has said that it has a network again. It may say so while a try is on its way and about to
@@ -77,7 +85,7 @@
       let told = 0;
       show(form, tries > 1 ? "queued" : "sending");
       try {
-        const answer = await send(address, body);
+        const answer = await send(form, address, body);
         if (!AGAIN.has(answer.status)) return await took(form, answer);
         told = Math.min(LONGEST_REST, Number(answer.headers.get("Retry-After")) || 0);
       } catch {

@@ -12,7 +12,13 @@ from tests.looking import arrived, go, tap
 PASSWORD = "pass"
 # A conflict, a refusal and a lost network are part of the journeys, and their pages say so themselves. htmx also
 # says aloud that it got no answer, or gave up a count because more was typed meanwhile.
-EXPECTED = ("Failed to load resource", "htmx:sendAbort", "htmx:sendError", "htmx:afterRequest")
+EXPECTED = (
+    "Failed to load resource",
+    "htmx:sendAbort",
+    "htmx:sendError",
+    "htmx:afterRequest",
+    "Response Status Error Code",
+)
 SAY_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
     console.error("security policy: " + event.violatedDirective + " " + event.blockedURI))"""
 

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from tests.journeys.phones import RefereePhone
 from tests.looking import arrived
-from tests.tournaments.factories import NAMES
-from tournaments.models import Act, Game
+from tests.tournaments.factories import NAMES, make_user
+from tournaments.models import Act, Game, Membership, Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -97,6 +97,46 @@ def test_a_confirmation_without_network_waits_and_the_next_one_too(phone: Refere
     expect(waiting).to_be_hidden()
     phone.confirm([ZHANG, CHAN])
     assert Act.objects.filter(game=game, kind="confirm").count() == 4
+
+
+def test_a_confirmation_after_a_sign_in_elsewhere_is_recorded(phone: RefereePhone, game: Game) -> None:
+    phone.win(CHAN, HO, "18")
+    sign_in_elsewhere(phone)
+    phone.confirm(NAMES)
+    assert Act.objects.filter(game=game, kind="confirm").count() == 4
+
+
+def test_a_confirmation_without_a_session_waits_for_the_sign_in(phone: RefereePhone, game: Game) -> None:
+    phone.win(CHAN, HO, "18")
+    arrived(phone.page)
+    phone.page.context.clear_cookies(name="sessionid")
+    phone.tap(phone.button(LI, phone.strip))
+    waiting = phone.page.locator(".outbox-panel")
+    expect(waiting).to_contain_text("登入後送出 1 項")
+    expect(waiting).to_contain_text(f"{LI} 確認")
+    badge(phone, "queued")
+    phone.tap(waiting.get_by_role("link", name="登入"))
+    sign_in_here(phone)
+    expect(phone.strip.locator(".confirm-seat.done")).to_contain_text(LI)
+    expect(waiting).to_be_hidden()
+    assert [act.payload["seats"][0]["seat"] for act in Act.objects.filter(game=game, kind="confirm")] == [1]
+
+
+def test_a_confirmation_that_a_busy_server_puts_off_waits(phone: RefereePhone, game: Game) -> None:
+    phone.win(CHAN, HO, "18")
+    phone.page.clock.install()
+    busy = {"status": 503, "headers": {"Retry-After": "90"}, "body": "<p>later</p>", "content_type": "text/html"}
+    phone.page.route("**/confirm/", lambda route: route.fulfill(**busy))
+    phone.tap(phone.button(LI, phone.strip))
+    waiting = phone.page.locator(".outbox-panel")
+    expect(waiting).to_contain_text("伺服器正忙")
+    expect(waiting).to_contain_text("1 項存在這部電話")
+    badge(phone, "queued")
+    assert not Act.objects.filter(game=game, kind="confirm")
+    phone.page.clock.fast_forward(91_000)
+    expect(waiting).to_be_hidden()
+    assert [act.payload["seats"][0]["seat"] for act in Act.objects.filter(game=game, kind="confirm")] == [1]
+    phone.complaints.remove(f"503 {phone.address}{reverse('tournaments:confirm', args=[game.pk])}")
 
 
 def test_a_sum_that_could_not_be_fetched_is_not_the_one_of_before(phone: RefereePhone) -> None:
@@ -321,6 +361,18 @@ def test_the_first_digit_after_a_change_replaces_what_was_typed_before(phone: Re
     expect(phone.page.locator("#typed-0")).to_have_value("28")
 
 
+def sign_in_elsewhere(phone: RefereePhone) -> None:
+    """Another window signs in again: the token of this page is an old one."""
+    other = phone.page.context.new_page()
+    phone.page.context.clear_cookies(name="sessionid")
+    other.goto(phone.address + "/sign-in/")
+    other.get_by_label("登入名稱").fill("referee")
+    other.get_by_label("密碼", exact=True).fill("pass")
+    other.get_by_role("main").get_by_role("button", name="登入").click()
+    expect(other).not_to_have_url(phone.address + "/sign-in/")
+    other.close()
+
+
 def sign_in_here(phone: RefereePhone) -> None:
     """登入 on the page to which one was led."""
     phone.page.get_by_label("登入名稱").fill("referee")
@@ -344,20 +396,55 @@ def test_a_session_lost_at_the_preview_brings_it_back_after_signing_in(phone: Re
     assert [event["fan"] for event in played(game)] == [23]
 
 
-def test_signed_in_elsewhere_at_the_preview_goes_on_with_it(phone: RefereePhone, game: Game) -> None:
-    """Another window signed in: the token of this page is an old one."""
+def test_signed_in_elsewhere_at_the_preview_records_it(phone: RefereePhone, game: Game) -> None:
     phone.start_win(CHAN, HO)
     phone.type_fan("18")
     phone.preview()
+    sign_in_elsewhere(phone)
+    phone.save()
+    assert [event["fan"] for event in played(game)] == [23]
+
+
+def test_a_reward_is_recorded_after_a_sign_in_elsewhere(phone: RefereePhone, game: Game) -> None:
+    phone.tap(phone.rewards)
+    button = phone.sheet.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI)
+    expect(button).to_be_visible()
+    sign_in_elsewhere(phone)
+    phone.tap(button)
+    expect(phone.page.locator(".open-entries")).to_contain_text(f"{LI} 暗槓")
+    assert played(game) == [{"type": "reward", "kind": "concealed_kong", "seat": 1}]
+
+
+def test_what_one_entered_is_not_recorded_as_somebody_else(phone: RefereePhone, game: Game) -> None:
+    """Who signs in as somebody else in another window takes nothing over that stands in this one."""
+    Membership.objects.create(event=game.event, user=make_user("head"), role=Role.HEAD_REFEREE)
+    phone.tap(phone.rewards)
+    button = phone.sheet.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI)
+    expect(button).to_be_visible()
     other = phone.page.context.new_page()
-    phone.page.context.clear_cookies(name="sessionid")
+    phone.page.context.clear_cookies()
     other.goto(phone.address + "/sign-in/")
-    other.get_by_label("登入名稱").fill("referee")
+    other.get_by_label("登入名稱").fill("head")
     other.get_by_label("密碼", exact=True).fill("pass")
     other.get_by_role("main").get_by_role("button", name="登入").click()
     expect(other).not_to_have_url(phone.address + "/sign-in/")
-    phone.tap(phone.button("記錄"))
-    phone.tap(phone.link("繼續"))
-    expect(phone.title).to_have_text("預覽")
-    phone.save()
-    assert [event["fan"] for event in played(game)] == [23]
+    phone.tap(button)
+    expect(phone.page.get_by_text("或者在另一個視窗登入過")).to_be_visible()
+    assert played(game) == []
+
+
+def test_the_effects_of_a_ruling_follow_a_sign_in_elsewhere(phone: RefereePhone, game: Game) -> None:
+    """And where they cannot be told, the page says so."""
+    phone.rule(LI, "鳴牌取消")
+    sign_in_elsewhere(phone)
+    note = phone.sheet.locator("#id_note")
+    note.fill("東一局")
+    with phone.page.expect_response(lambda answer: answer.request.method == "POST" and answer.ok):
+        note.blur()
+    expect(phone.page.locator(".unheard")).to_have_count(0)
+    phone.page.context.clear_cookies(name="sessionid")
+    note.fill("東二局")
+    note.blur()
+    expect(phone.page.locator(".unheard")).to_contain_text("你已經登出")
+    expect(phone.page.locator(".unheard").get_by_role("link", name="登入")).to_be_visible()
+    assert played(game) == []

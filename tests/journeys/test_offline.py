@@ -264,6 +264,22 @@ def test_another_account_sends_nothing_of_mine(phone: HallPhone, game: Game) -> 
     assert [event["fan"] for event in played(game)] == [23]
 
 
+def test_an_old_token_is_renewed_on_the_way(phone: HallPhone, game: Game) -> None:
+    """Somebody signs in again between the question who is here and the entry."""
+    sent: list[int] = []
+
+    def with_an_old_one(route: Route) -> None:
+        sent.append(1)
+        route.continue_(headers={**route.request.headers, "x-csrftoken": "a" * 32} if len(sent) == 1 else None)
+
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.page.route("**/deliver/", with_an_old_one)
+    phone.wifi(True)
+    phone.settled()
+    assert (len(sent), [event["fan"] for event in played(game)]) == (2, [23])
+
+
 def test_a_busy_server_says_when_and_is_not_asked_before(phone: HallPhone, game: Game) -> None:
     asked: list[str] = []
 
