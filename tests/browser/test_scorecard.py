@@ -37,7 +37,7 @@ def game() -> Game:
 
 @pytest.mark.parametrize("language", ["zh-hant", "en"])
 @pytest.mark.parametrize("width", [320, 360])
-def test_a_phone_shows_a_block_a_hand_with_four_amounts(
+def test_a_phone_shows_a_block_a_hand_with_a_line_for_each_of_the_four(
     page: Page, live_server, game: Game, language: str, width: int
 ) -> None:
     page.context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
@@ -46,10 +46,19 @@ def test_a_phone_shows_a_block_a_hand_with_four_amounts(
     for row in page.locator(".card-ledger :is(tbody, tfoot) tr").all():
         boxes = [cell.bounding_box() for cell in row.locator("td[data-label].number").all()]
         assert len(boxes) == 4
-        assert len({round(box["y"]) for box in boxes if box}) == 1
-        assert [box["x"] for box in boxes if box] == sorted(box["x"] for box in boxes if box)
+        assert len({round(box["x"]) for box in boxes if box}) == 1
+        assert [box["y"] for box in boxes if box] == sorted(box["y"] for box in boxes if box)
     assert page.evaluate(CUT_OFF) == []
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("language", ["zh-hant", "en"])
+def test_a_tablet_shows_all_four_without_pushing(page: Page, live_server, game: Game, language: str) -> None:
+    page.context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
+    page.set_viewport_size({"width": 768, "height": 900})
+    page.goto(live_server.url + reverse("tournaments:card", args=[game.pk]))
+    assert page.locator(".scroller").evaluate("box => box.scrollWidth <= box.clientWidth")
+    assert page.evaluate(CUT_OFF) == []
 
 
 def test_a_desk_shows_a_table_with_heads(page: Page, live_server, game: Game) -> None:
