@@ -197,6 +197,11 @@ class TestCounts:
         for name in ("門清", "大平", "將眼"):
             assert f"<dt>{name}</dt>" in page
 
+    def test_in_english_the_chinese_name_of_a_fan_stands_beside_it(self, hall):
+        enter(hall, {"type": "win", "winner": 1, "from": 2, "hand": TILES}, {"mode": "tiles", "hand": TILES})
+        hall.referee.cookies["paiju_language"] = "en"
+        assert "<dt>Concealed hand (門清)</dt>" in words(hall.get("hand", 1))
+
     def test_it_lists_ticked_fans(self, hall):
         ticks = [{"name": "門清", "count": 1, "concealed": False}, {"name": "花牌", "count": 2, "concealed": False}]
         enter(hall, WIN, {"mode": "ticks", "ticks": ticks, "computed": 5})
@@ -234,6 +239,13 @@ class TestOneHand:
 
     def test_it_is_not_there_for_another_number(self, hall):
         assert hall.get("hand", 1).status_code == 404
+
+    def test_it_tells_once_that_a_carry_over_was_collected(self, hall):
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        play_and_confirm(hall.game, hall.actor, type="win", winner=0, **{"from": 1}, fan=12)
+        page = words(hall.get("hand", 2))
+        assert "陳大文 付清 李小龍：20" in page
+        assert "收拉" not in page
 
     def test_it_shows_the_hand_in_progress(self, hall):
         play(hall.game, hall.actor, type="reward", kind="grass", seat=0)

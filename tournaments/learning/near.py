@@ -62,7 +62,7 @@ def _told(hand: WinningHand, asked: Asked, rules: RuleSet) -> Iterator[Near]:
         yield Near(
             write_tiles((one.out,)),
             write_tiles((one.into,)),
-            names.name(greatest.name),
+            names.heading(greatest.name),
             greatest.value,
             one.score.total,
             one.score.total - today.total if today else None,

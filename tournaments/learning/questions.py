@@ -19,7 +19,7 @@ from tournaments.recording.why import Reasons, reasons
 from tournaments.rulebook.examples import drawn, manner
 from tournaments.rulebook.offences import OffenceRow, offence_groups
 from tournaments.seating.chance import Chance
-from tournaments.words.wording import local, said, unit_of
+from tournaments.words.wording import both_names, local, said, unit_of
 
 OF_A_SET = 5
 CHOICES = 8
@@ -104,7 +104,7 @@ def _fans_to_tick(seed: str, rules: RuleSet, shown: Explanation, told: Reasons) 
     there = [by_name[name] for name in notes if name not in counting]
     wrong = list(dict.fromkeys([*there, *_of_the_same_kinds(right, counting, chance, rules)]))[: CHOICES - len(right)]
     choices = [
-        Choice(local(fan.name, fan.name_en), fan in right, _note(fan, notes, rules), fan.name in notes)
+        Choice(both_names(fan.name, fan.name_en), fan in right, _note(fan, notes, rules), fan.name in notes)
         for fan in (*right, *wrong)
     ]
     chance.shuffle(choices)

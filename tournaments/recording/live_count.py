@@ -10,7 +10,7 @@ from tournaments.recording.count import WinnerCount, added_base
 from tournaments.recording.counted import CountedWin
 from tournaments.recording.entry import SELF_DRAW, TICKS, TILES, Laid, WinEntry, parts_of
 from tournaments.recording.ticks import TickCount
-from tournaments.words.wording import dealer_part, local, multiple_part, plain, said, unit_of
+from tournaments.words.wording import both_names, dealer_part, local, multiple_part, plain, said, unit_of
 
 
 @dataclass(frozen=True)
@@ -113,15 +113,19 @@ class FanNames:
     def name(self, zh: str) -> str:
         return local(zh, self.english.get(zh, ""))
 
+    def heading(self, zh: str) -> str:
+        """The name at the head of a row: in English with the Chinese beside it."""
+        return both_names(zh, self.english.get(zh, ""))
+
     def counted(self, score: HandScore) -> tuple[Row, ...]:
-        return tuple(Row(local(row.name, row.name_en), row.count, row.value) for row in score.fans)
+        return tuple(Row(both_names(row.name, row.name_en), row.count, row.value) for row in score.fans)
 
     def ticked(self, ticks: TickCount) -> tuple[Row, ...]:
-        return tuple(Row(self.name(row.name), row.count, row.value) for row in ticks.rows)
+        return tuple(Row(self.heading(row.name), row.count, row.value) for row in ticks.rows)
 
     def removed(self, score: HandScore) -> tuple[Row, ...]:
         return tuple(
-            Row(self.name(gone.name), gone.count, why=_("不計：已計%(fan)s") % {"fan": self.name(gone.by)})
+            Row(self.heading(gone.name), gone.count, why=_("不計：已計%(fan)s") % {"fan": self.name(gone.by)})
             for gone in score.removed
         )
 

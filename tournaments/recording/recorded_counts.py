@@ -12,16 +12,18 @@ from tournaments.book.fold import Walk
 from tournaments.book.read import Book
 from tournaments.book.timeline import Item, Ref
 from tournaments.recording.entry import Tick
+from tournaments.recording.live_count import FanNames
 from tournaments.recording.ticks import count_ticks
 
 
 @dataclass(frozen=True)
 class FanLine:
-    """番種: one row of a count."""
+    """番種: one row of a count. `heading`: the name for the reader."""
 
     name: str
     count: int
     value: int
+    heading: str
 
 
 @dataclass(frozen=True)
@@ -92,10 +94,12 @@ def _rows_of_tiles(
     except ScoringError:
         # Tiles that lie in a claim only (the claimed number was paid) need not make a hand.
         return []
-    return [FanLine(row["name"], row["count"], row["value"]) for row in score["fans"]]
+    names = FanNames(rules)
+    return [FanLine(row["name"], row["count"], row["value"], names.heading(row["name"])) for row in score["fans"]]
 
 
 def _rows_of_ticks(claim: Mapping[str, Any], rules: RuleSet) -> list[FanLine]:
     """What the ticks add up to, without those that do not count beside others."""
     ticks = [Tick(one["name"], one.get("count", 1), bool(one.get("concealed"))) for one in claim.get("ticks") or ()]
-    return [FanLine(row.name, row.count, row.value) for row in count_ticks(ticks, rules).rows]
+    names = FanNames(rules)
+    return [FanLine(row.name, row.count, row.value, names.heading(row.name)) for row in count_ticks(ticks, rules).rows]

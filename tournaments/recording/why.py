@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Because, Explanation, Left, Part, RuleSet
 from tournaments.recording.live_count import FanNames
-from tournaments.words.wording import local, said
+from tournaments.words.wording import both_names, said
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def _row(row: Because, shown: Explanation, names: FanNames, rules: RuleSet) -> R
     if row.less:
         less = _("已減 %(n)s：與%(fan)s同計") % {"n": row.less, "fan": names.name(row.beside)}
     return ReasonRow(
-        local(row.name, row.name_en),
+        both_names(row.name, row.name_en),
         row.count,
         row.value,
         _strips(row.parts, shown),
@@ -85,7 +85,7 @@ def _left(row: Left, shown: Explanation, names: FanNames, rules: RuleSet) -> Rea
         "limit": _("不計：例牌%(fan)s單獨計"),
     }
     return ReasonRow(
-        names.name(row.name), row.count, strips=_strips(row.parts, shown), note=said(notes[row.why], rules) % by
+        names.heading(row.name), row.count, strips=_strips(row.parts, shown), note=said(notes[row.why], rules) % by
     )
 
 

@@ -28,7 +28,7 @@ from tournaments.words.kinds import event_words
 from tournaments.words.kinds.pause import time_words
 from tournaments.words.rulings import effects
 from tournaments.words.shares import Amount, amounts
-from tournaments.words.told import Told, outcome, told
+from tournaments.words.told import TOLD_BY_MOVE, Told, outcome, told
 from tournaments.words.wording import METHODS, STATES, Line, Wording, closing_event
 
 
@@ -203,7 +203,7 @@ class _Reader:
             state_label=str(STATES[hand.state]),
             entries=tuple(self._entries(number, hand.items, amounts(line, self.wording.rules), self._effects(hand))),
             payments=tuple(self._payments(line)),
-            transfers=tuple(self.wording.transfer(transfer) for transfer in line["transfers"]),
+            transfers=tuple(self.wording.transfer(one) for one in _told_nowhere_else(line)),
             moves=tuple(self.wording.move(move) for move in line["moves"] if move["kind"] != "keep"),
             chains=tuple(self.wording.chain(chain) for chain in line["chains"]),
             cards=tuple(card_lines(number, hand.result.rulings, hand.items, self.wording)),
@@ -388,6 +388,14 @@ def _without(events: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, 
         else:
             found.append(event)
     return found
+
+
+def _told_nowhere_else(line: Line) -> Iterator[Line]:
+    """The transfers of a hand without those that a payment or a move of the 拉 tells of already."""
+    paid = {(one["payer"], one["winner"], Decimal(one["points"])) for one in line["payments"]}
+    for one in line["transfers"]:
+        if one["reason"] != TOLD_BY_MOVE and (one["from"], one["to"], Decimal(one["points"])) not in paid:
+            yield one
 
 
 def _as_line(transfer: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tournaments.words.wording import Line, Wording, closing_event, plain
 
 ZERO = Decimal(0)
 
-_CHAIN = "chain"
+TOLD_BY_MOVE = "chain"
 """The reason of a transfer that a move of the 拉 tells of."""
 
 _NAMES = {
@@ -112,7 +112,7 @@ def told(line: Line, seat: int, wording: Wording) -> Told:
 
 def _transferred(line: Line, seat: int) -> Iterator[tuple[str, bool, Decimal, Decimal]]:
     for one in line["transfers"]:
-        if one["reason"] != _CHAIN and seat in (one["from"], one["to"]):
+        if one["reason"] != TOLD_BY_MOVE and seat in (one["from"], one["to"]):
             gets, points = one["to"] == seat, Decimal(one["points"])
             yield one["reason"], gets, points if gets else -points, ZERO
 

@@ -121,6 +121,11 @@ def local(zh: str, en: str) -> str:
     return en if en and _english() else zh
 
 
+def both_names(zh: str, en: str) -> str:
+    """A fan as it heads a row: in English with the name that is called at the table, "Half flush (湊一色)"."""
+    return f"{en} ({zh})" if en and _english() else zh
+
+
 def said(text: object, rules: RuleSet) -> str:
     """A sentence of the catalogue in the rule set's own words (食糊 or 胡牌); names are put in afterwards."""
     return rules.terms.said(str(text), english=_english())
