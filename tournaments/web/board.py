@@ -87,20 +87,27 @@ def _arrow(arrow: Drawn, below: int, shape: Shape, *, second: bool) -> SafeStrin
     side = (uy * head * 0.7, ux * head * 0.7)
     wings = (neck[0] - side[0], neck[1] + side[1], neck[0] + side[0], neck[1] - side[1])
     numbers = (*start, *bend, *neck, *end, *wings)
-    more = (
-        format_html('<tspan class="more" x="{}" dy="13">{}</tspan>', _short(text[0]), arrow.more) if arrow.more else ""
-    )
+    anchor = _anchor(text, start, end)
     return format_html(
         '<g class="{}"><path class="line" pathLength="1" stroke-width="{}" d="M{} {}Q{} {} {} {}"/>'
         '<path class="head" d="M{} {}L{} {}L{} {}z"/><text class="{}" x="{}" y="{}">{}{}</text></g>',
         arrow.kind,
         _short(width),
         *map(_short, numbers),
-        _anchor(text, start, end),
+        anchor,
         *map(_short, text),
         arrow.label,
-        more,
+        _more(arrow.more, text, anchor),
     )
+
+
+def _more(more: str, text: Place, anchor: str) -> SafeString | str:
+    """What an amount grew by: below it, but behind it over a level arrow, which it would lie on."""
+    if not more:
+        return ""
+    if anchor == "centred":
+        return format_html('<tspan class="more" dx="5">{}</tspan>', more)
+    return format_html('<tspan class="more" x="{}" dy="13">{}</tspan>', _short(text[0]), more)
 
 
 def _anchor(text: Place, start: Place, end: Place) -> str:
