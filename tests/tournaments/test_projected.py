@@ -208,6 +208,12 @@ class TestPages:
         assert "<i>已結</i> 0 <small>(2)</small>" in page
         assert "1 檯 · 東" in page
 
+    def test_in_english_a_line_of_a_phone_holds_table_hand_and_the_other_total(self, client, event):
+        client.cookies["paiju_language"] = "en"
+        page = self.order(client, reverse("tournaments:standings", args=[event.slug]))[1]
+        assert "<i>Proj.</i> +20 <small>(2)</small>" in page
+        assert "Table\N{NO-BREAK SPACE}1 · East\N{NO-BREAK SPACE}" in page
+
     def test_the_order_is_kept_while_polling(self, client, event):
         page = client.get(reverse("tournaments:standings", args=[event.slug]), {"by": "projected"}).content.decode()
         rows = reverse("tournaments:live_standings_rows", args=["zh-hant", event.slug])

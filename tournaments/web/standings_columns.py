@@ -29,6 +29,7 @@ Cells = Callable[[Standings], list[str]]
 Value = Callable[[StandingRow], Any]
 
 MINUS = "\N{MINUS SIGN}"
+HELD = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +176,11 @@ def _players(found: Standings) -> list[str]:
 
 
 def _where(places: Collection[tuple[int, str] | None]) -> dict[tuple[int, str] | None, str]:
-    """「6 檯 · 南二局」 of who plays. Words are looked up once for each hand, of which there are few."""
+    """「6 檯 · 南二局」 of who plays. Words are looked up once for each hand, of which there are few; where there is no
+    room for a line, table and hand stay whole."""
     said = _("%(table)s 檯 · %(hand)s")
     hands = {at[1] for at in places if at}
-    named = {hand: hand_name(hand) for hand in hands}
+    named = {hand: hand_name(hand).replace(" ", HELD) for hand in hands}
     shown = {at: said % {"table": at[0], "hand": named[at[1]]} for at in places if at}
     return {None: ""} | {at: f'<span class="at">{words}</span>' for at, words in shown.items()}
 
@@ -210,6 +212,7 @@ def _results(found: Standings) -> list[str]:
 
 
 _HEADINGS = {SETTLED.word: lazy("已結"), PROJECTED.word: lazy("預計")}
+_BESIDE = {SETTLED.word: lazy("已結"), PROJECTED.word: pgettext_lazy("beside points", "預計")}
 
 
 def _totals(found: Standings, of: Basis) -> list[str]:
@@ -217,7 +220,7 @@ def _totals(found: Standings, of: Basis) -> list[str]:
     units = attrgetter(of.units)
     if of is found.basis or not found.projects:
         return [cell(units(row)) for row in found.rows]
-    place, label = attrgetter(of.place), str(_HEADINGS[of.word])
+    place, label = attrgetter(of.place), str(_BESIDE[of.word])
     return [_second(units(row), place(row), label) for row in found.rows]
 
 
