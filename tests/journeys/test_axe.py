@@ -33,6 +33,14 @@ from tournaments.views.sealed import Sealed
 
 PHONE, DESK, NARROW = (360, 740), (1280, 800), (320, 640)
 LOOKS = {"zh-hant": ((PHONE, "light"), (DESK, "dark")), "en": ((PHONE, "dark"), (DESK, "light"))}
+# How wide the page is with text of 150 %, which is chosen in the menu.
+LARGEST_TEXT = """() => {
+  const root = document.documentElement;
+  root.dataset.text = "larger";
+  const wide = root.scrollWidth;
+  delete root.dataset.text;
+  return wide;
+}"""
 # The first link of the header leads back, or home where there is nothing before.
 WAY_BACK = ".app-header a.back-link, .app-header a.brand"
 
@@ -420,6 +428,8 @@ def look(page: Page, house: House, place: Place, language: str) -> None:
             colours = language == "zh-hant" and place.status < 500
             assert barriers(page, colours=colours) == [], f"{scheme} at {size}"
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        if size == PHONE:
+            assert page.evaluate(LARGEST_TEXT) <= PHONE[0]
     resize(page, NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
     if place.status < 500 and place.name not in ("tournaments:home", "tournaments:screen", "tournaments:reveal"):
