@@ -19,6 +19,7 @@ from tournaments.recording.calculator import read_asked
 from tournaments.rulebook.examples import manner
 from tournaments.rulebook.game import chapters
 from tournaments.rulebook.page import rules_page, value_name
+from tournaments.words.glosses import glossed
 
 each_set = pytest.mark.parametrize("rule_set", RULE_SETS)
 
@@ -56,7 +57,7 @@ class TestPublished:
             assert offence.name_en in shown
         for reading in rules.readings:
             assert f'id="{reading.id}"' in shown
-            assert (reading.reason_en if english else reading.reason_zh) in shown
+            assert (glossed(reading.reason_en, rules) if english else reading.reason_zh) in shown
         for reward in rules.game.rewards.values():
             assert (reward.name_en if english else reward.name_zh) in shown
         for setting in rules.settings:
@@ -264,3 +265,15 @@ class TestExamples:
         worths = [int(text) for text in re.findall(r"<dt>(\d+)</dt>", index)]
         assert worths == sorted(worths, reverse=True)
         assert max(value.open for value in rules.fans.values()) == worths[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Which kongs keep 門清? 門清 is", "Which kongs keep 門清 (Concealed hand)? 門清 is"),
+        ("門摸 (already told)", "門摸 (already told)"),
+        ("四 圈", "四 圈"),
+    ],
+)
+def test_an_english_sentence_says_a_fan_in_english_the_first_time(text, told):
+    assert glossed(text, get_rule_set("hkma-league")) == told

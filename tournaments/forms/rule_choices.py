@@ -26,6 +26,7 @@ from scoring import (
     own_values,
 )
 from tournaments.rulebook.page import setting_text, value_name
+from tournaments.words.glosses import local_glossed
 from tournaments.words.wording import local
 
 OPTION, SETTING, VALUE, CONCEALED = "option-", "setting-", "value-", "concealed-"
@@ -55,8 +56,8 @@ class OptionsForm(forms.Form):
 
 def _option_field(reading: RuleReading, rules: RuleSet, locked: bool) -> forms.ChoiceField:
     return forms.ChoiceField(
-        label=f"{reading.id} {local(reading.question_zh, reading.question_en)}",
-        help_text=local(reading.reason_zh, reading.reason_en),
+        label=f"{reading.id} {local_glossed(reading.question_zh, reading.question_en, rules)}",
+        help_text=local_glossed(reading.reason_zh, reading.reason_en, rules),
         choices=[(value, _marked(value_name(value, rules), value == reading.default)) for value in reading.values],
         initial=rules.options[reading.id],
         required=False,

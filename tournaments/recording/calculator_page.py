@@ -36,6 +36,7 @@ from tournaments.recording.live_count import FanNames, Row, whose_kong
 from tournaments.recording.why import ReasonRow, Reasons, reasons
 from tournaments.recording.win_form import Choice, circumstance_choices
 from tournaments.rulebook.page import value_name
+from tournaments.words.glosses import local_glossed
 from tournaments.words.wording import WINDS, dealer_part, local, plain, said, unit_of
 
 _RUNS = re.compile(r"[1-9]+[mps]|[1-7]+z|[1-8]+f")
@@ -201,7 +202,7 @@ def _option(id: str, asked: Asked, rules: RuleSet) -> OptionField:
     chosen = asked.options.get(id, reading.values[0])
     return OptionField(
         id,
-        local(reading.question_zh, reading.question_en),
+        local_glossed(reading.question_zh, reading.question_en, rules),
         tuple(Choice(value, value_name(value, rules), value == chosen) for value in reading.values),
     )
 

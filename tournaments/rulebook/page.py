@@ -16,6 +16,7 @@ from scoring import Fan, Less, RuleReading, RuleSet, Setting, SettingValue, Valu
 from tournaments.rulebook.examples import ExampleRow, example_row
 from tournaments.rulebook.game import Chapter, Fact, chapters, in_short
 from tournaments.rulebook.offences import OffenceGroup, offence_groups
+from tournaments.words.glosses import local_glossed
 from tournaments.words.wording import UNITS, listed, local, plain, said
 
 FAMILIES: Mapping[str, Promise] = {
@@ -313,9 +314,9 @@ def _reading(reading: RuleReading, rules: RuleSet) -> ReadingRow:
     values = tuple(OptionValue(value_name(v, rules), v == default, v == chosen) for v in reading.values)
     return ReadingRow(
         id=reading.id,
-        question=local(reading.question_zh, reading.question_en),
-        chosen=local(reading.chosen_zh, reading.chosen_en),
-        reason=local(reading.reason_zh, reading.reason_en),
+        question=local_glossed(reading.question_zh, reading.question_en, rules),
+        chosen=local_glossed(reading.chosen_zh, reading.chosen_en, rules),
+        reason=local_glossed(reading.reason_zh, reading.reason_en, rules),
         values=values,
         changed=chosen != default,
     )
