@@ -319,7 +319,7 @@ def my_events(user: User) -> list[EventFacts]:
     for event, role in Membership.objects.filter(user=user).values_list("event", "role"):
         roles[event] = roles.get(event, frozenset()) | {role}
     found = facts_of(list(Event.objects.filter(pk__in=roles).order_by("-starts_on", "-pk")), roles)
-    return sorted(found, key=lambda facts: facts.over)
+    return sorted(found, key=lambda facts: (facts.over, not facts.running))
 
 
 def public_events(but: Iterable[int] = (), limit: int = 20) -> list[EventFacts]:

@@ -16,23 +16,25 @@ from tournaments.selectors.events import my_events, public_events
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """牌局."""
-    mine = my_events(request.user) if isinstance(request.user, User) else []
-    context = {
-        "mine": mine,
-        "creates": isinstance(request.user, User) and creating_organisations(request.user).exists(),
-        "public": public_events(but=[facts.event.pk for facts in mine]),
-        "playing": _playing(request),
-    }
-    return render(request, "tournaments/home.html", context)
+    return render(request, "tournaments/home.html", _events(request, limit=20) | {"playing": _playing(request)})
 
 
 @never_cache
 @require_GET
 def events(request: HttpRequest) -> HttpResponse:
     """所有賽事: more of them than the first page shows."""
-    mine = my_events(request.user) if isinstance(request.user, User) else []
-    everything = public_events(but=[facts.event.pk for facts in mine], limit=200)
-    return render(request, "tournaments/events.html", {"mine": mine, "public": everything})
+    return render(request, "tournaments/events.html", _events(request, limit=200))
+
+
+def _events(request: HttpRequest, limit: int) -> dict[str, object]:
+    """The own events, whether one may make another, and the public ones of others."""
+    user = request.user if isinstance(request.user, User) else None
+    mine = my_events(user) if user else []
+    return {
+        "mine": mine,
+        "creates": user is not None and creating_organisations(user).exists(),
+        "public": public_events(but=[facts.event.pk for facts in mine], limit=limit),
+    }
 
 
 def _playing(request: HttpRequest) -> list[Player]:
