@@ -9,6 +9,8 @@ from babel.messages.pofile import read_po
 from django.utils import translation
 
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tournaments.recording.ticks import tickables
+from tournaments.recording.win_form import _fan_row
 from tournaments.words.ordinals import ordinal
 from tournaments.words.shares import streak_word
 
@@ -158,3 +160,11 @@ def test_fans_and_offences_have_their_chosen_english(name: str) -> None:
     assert {zh: english[zh] for zh in chosen if zh in english} == {zh: en for zh, en in chosen.items() if zh in english}
     old = [text for text in english.values() for word in ENGLISH_NO_MORE[:-1] if re.search(word, text)]
     assert old == []
+
+
+@pytest.mark.parametrize("name", sorted(RULE_SETS))
+def test_a_fan_to_tick_has_its_chinese_name_beside_the_english(name: str) -> None:
+    rules = get_rule_set(name)
+    with translation.override("en"):
+        rows = [_fan_row(row, None, rules).name for row in tickables(rules)]
+    assert [row for row in rows if not re.search(r"\([\u4e00-\u9fff].*\)$", row)] == []

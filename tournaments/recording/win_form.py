@@ -28,7 +28,7 @@ from tournaments.rulebook.game import joined
 from tournaments.rulebook.page import FAMILIES
 from tournaments.words.bans import Ban, bans_of
 from tournaments.words.names import Seat
-from tournaments.words.wording import Wording, listed, local, said, unit_of
+from tournaments.words.wording import Wording, both_names, listed, local, said, unit_of
 
 MODE_NAMES = {"typed": lazy("番數"), "ticks": lazy("揀番"), "tiles": lazy("擺牌")}
 # 搶槓 and 花糊 are asked once for the whole hand; what stands here is asked beside the tiles.
@@ -230,7 +230,7 @@ def win_form(
 
 def _only_for(fans: Sequence[Fan]) -> str:
     """For which fans of the table in force something has to be filled in."""
-    return _("只在%(fans)s時要填。") % {"fans": listed([local(fan.name, fan.name_en) for fan in fans])}
+    return _("只在%(fans)s時要填。") % {"fans": listed([both_names(fan.name, fan.name_en) for fan in fans])}
 
 
 def amount_label(rules: RuleSet) -> str:
@@ -382,7 +382,7 @@ def _fan_row(row: Tickable, tick: Tick | None, rules: RuleSet) -> FanRow:
         note = _("暗") if row.tick.concealed else _("明")
     return FanRow(
         value=row.tick.value,
-        name=local(row.fan.name, row.fan.name_en),
+        name=both_names(row.fan.name, row.fan.name_en),
         note=note,
         worth=value.written or str(row.worth),
         checked=tick is not None,

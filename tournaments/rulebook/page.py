@@ -17,7 +17,7 @@ from tournaments.rulebook.examples import ExampleRow, example_row
 from tournaments.rulebook.game import Chapter, Fact, chapters, in_short
 from tournaments.rulebook.offences import OffenceGroup, offence_groups
 from tournaments.words.glosses import local_glossed
-from tournaments.words.wording import UNITS, listed, local, plain, said
+from tournaments.words.wording import UNITS, both_names, listed, local, plain, said
 
 FAMILIES: Mapping[str, Promise] = {
     "circumstances": lazy("門清、叮和食糊的情況"),
@@ -264,7 +264,7 @@ def _fan(fan: Fan, rules: RuleSet, anchor: str) -> FanRow:
         value=value.text,
         concealed=_concealed(value),
         definition=said(local(fan.zh, fan.en), rules),
-        removes=listed([local(other.name, other.name_en) for other in dict.fromkeys(gone)]),
+        removes=listed([both_names(other.name, other.name_en) for other in dict.fromkeys(gone)]),
         example=example_row(fan, rules),
         anchor=anchor,
         worth=value.open,
@@ -278,7 +278,7 @@ def _fan(fan: Fan, rules: RuleSet, anchor: str) -> FanRow:
 def _less(less: Less | None) -> str:
     if less is None:
         return ""
-    names = listed([local(fan.name, fan.name_en) for fan in less.beside])
+    names = listed([both_names(fan.name, fan.name_en) for fan in less.beside])
     return _("與 %(names)s 同計時減 %(by)s。") % {"names": names, "by": less.by}
 
 
