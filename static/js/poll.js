@@ -7,6 +7,7 @@
    [data-connected] that it was.
    data-wide-poll="address" is what only windows of 80rem and more ask for; a part that stands in another one that is
    replaced shows what it had until it is told more.
+   data-poll-with="id" on a part: it asks when the part with that id has changed, and else as seldom as it says, however often others may.
    Opened <details> and unfolded rows with an id stay open; rows with data-key, or with an id in a table, glide to their new place. */
 "use strict";
 (function () {
@@ -45,6 +46,7 @@
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     glide(holder, before);
     window.paiju.arrived(holder);
+    if (holder.id) document.querySelectorAll(`[data-poll-with="${holder.id}"]`).forEach(round);
   }
 
   function connected(now) {
@@ -100,11 +102,12 @@
   }
 
   function later(holder) {
-    if (holder.pollClock && holder.pollAfter && !holder.pollFailures) {
+    const seldom = holder.dataset.pollWith ? Number(holder.dataset.pollEvery) : 0;
+    if (holder.pollClock && holder.pollAfter && !holder.pollFailures && !seldom) {
       holder.pollTimer = setTimeout(() => round(holder), untilRenewed(holder));
       return;
     }
-    const every = Math.max(holder.pollAfter || Number(holder.dataset.pollEvery || 5), holder.pollRest || 0) * 1000;
+    const every = Math.max(holder.pollAfter || Number(holder.dataset.pollEvery || 5), holder.pollRest || 0, seldom) * 1000;
     const wait = Math.min(60000, every * 2 ** Math.min(4, holder.pollFailures || 0)) * (0.85 + Math.random() * 0.15);
     holder.pollTimer = setTimeout(() => round(holder), wait);
   }

@@ -33,7 +33,15 @@ _PASSING = re.compile(
 )
 HIDDEN = {"standings", "standings_rows", "stage_standings", "stage_rows", "screen_rows", "player_history", "sum"}
 HIDDEN |= {"event", "home_rows", "home_own", "live_home_rows", "live_home_own"}
-HIDDEN |= {"final_order", "live_standings_rows", "live_stage_rows", "live_screen_rows", "live_history"}
+HIDDEN |= {
+    "final_order",
+    "live_standings_rows",
+    "live_stage_rows",
+    "live_screen_rows",
+    "live_history",
+    "place",
+    "live_place",
+}
 GONE = {"tournaments:live_standings_picture", "tournaments:live_player_picture"}
 REFUSED = {"tournaments:standings_csv", "tournaments:round_sum", "api:standings", "api:sum"}
 

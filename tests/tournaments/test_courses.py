@@ -11,8 +11,10 @@ from tournaments.access import everybodys
 from tournaments.book.read import Actor
 from tournaments.models import Act, Event, Game, Player, Role, Round, Table, guards
 from tournaments.models.fields import SCALE, to_units
-from tournaments.selectors.courses import courses
+from tournaments.selectors.courses import courses, own_course
+from tournaments.selectors.cutline import race
 from tournaments.selectors.player_history import player_history
+from tournaments.selectors.player_page import my_games
 from tournaments.web.course_lines import LETTERS, STEPS, packed
 
 LIVE = "/live/zh-hant/e/evening/standings/courses/"
@@ -48,7 +50,7 @@ def event(referee):
 def told(event: Event, player: Player) -> list[int]:
     """What the record of this player says, which is made of the words of every hand."""
     player.event = event
-    return [to_units(point.total) for point in player_history(player, everybodys(event)).course]
+    return [to_units(point.total) for point in player_history(player, everybodys(event), race(event)).course]
 
 
 def test_every_line_is_that_of_the_players_record(event):
@@ -56,6 +58,15 @@ def test_every_line_is_that_of_the_players_record(event):
     assert [len(line) for line in found.values()] == [5] * 4
     for player in event.players.all():
         assert found[player.number] == told(event, player)
+
+
+def test_the_line_of_the_own_page_is_that_of_the_record(event, django_assert_num_queries):
+    for player in event.players.all():
+        games = my_games(player.pk)
+        own_course(games, player)
+        with django_assert_num_queries(0):
+            found = own_course(games, player)
+        assert [to_units(point.total) for point in found] == told(event, player)
 
 
 def test_after_every_hand_all_lines_add_up_to_nothing(event):

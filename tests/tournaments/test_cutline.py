@@ -5,7 +5,7 @@ import re
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests.tournaments.factories import make_user, play_and_confirm
 from tests.tournaments.staged import event_with, played, stage_of
@@ -13,7 +13,7 @@ from tournaments.book.read import Actor
 from tournaments.models import Game, Player, Round
 from tournaments.ranking.cut import Contender, Plan, cut
 from tournaments.ranking.cutline import standpoints
-from tournaments.selectors.cutline import player_line
+from tournaments.selectors.cutline import player_place, race
 from tournaments.services import closing
 from tournaments.tally.advancing import advancement
 from tournaments.tally.cutline import event_standings
@@ -78,6 +78,10 @@ class TestStandpoints:
             )
 
 
+def place_of(event, number):
+    return player_place(Player.objects.select_related("event").get(event=event, number=number), race(event))
+
+
 @pytest.mark.django_db
 class TestPages:
     @pytest.fixture
@@ -99,15 +103,23 @@ class TestPages:
 
     def test_it_says_which_win_would_do(self, event):
         self.last_game(event, [9, 8, 1, 2])
-        line = player_line(Player.objects.select_related("event").get(event=event, number=9))
+        place = place_of(event, 9)
         # 100 behind number 8, who pays 32 of a self-drawn hand of 4 番, and 64 of one that they discard to.
-        assert (line.word, line.gap) == ("outside", -100)
-        assert line.needs == (
-            "自摸 4 番即可過線",
-            "食 選手8 4 番即可過線",
-            "食 選手1 6 番即可過線",
-            "食 選手2 6 番即可過線",
-        )
+        assert (place.line.word, place.line.gap) == ("outside", -100)
+        assert place.line.needs == "要過線，需要自摸 4 番，或食 選手8 4 番，或食 選手1或選手2 6 番。"
+        assert place.needs == ""
+
+    def test_who_is_inside_is_told_what_a_better_place_takes(self, event):
+        self.last_game(event, [9, 8, 1, 2])
+        place = place_of(event, 8)
+        assert (place.line.word, place.line.needs) == ("inside", "")
+        assert place.needs == "要由預計第 8 名升上第 7 名或更前，需要自摸 5 番，或食任何一家 6 番。"
+        assert place_of(event, 1).needs == ""
+
+    def test_a_place_is_named_as_an_ordinal_in_english(self, event):
+        self.last_game(event, [9, 8, 1, 2])
+        with translation.override("en"):
+            assert place_of(event, 8).needs.startswith("Climbing from a projected 8th to 7th or better takes ")
 
     @pytest.mark.parametrize(("won", "line"), [
         ({"self_draw": True, "fan": 3}, "outside"), ({"self_draw": True, "fan": 4}, "inside"),
@@ -169,4 +181,4 @@ class TestPages:
         stage = stage_of(event, 1)
         closing.close_stage(stage_id=stage.pk, mark=closing.list_mark(advancement(stage).cut), now=timezone.now())
         assert {row.line for row in event_standings(event).rows} == {"safe", "out"}
-        assert player_line(Player.objects.select_related("event").get(event=event, number=9)).word == "out"
+        assert place_of(event, 9).line.word == "out"

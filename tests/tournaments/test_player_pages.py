@@ -1,14 +1,17 @@
 """A player's own phone: link, PIN, live page; and the organiser's slips."""
 
+import html
+import re
 import uuid
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.factories import add_member, make_game, make_user, play
+from tests.markup import markup
+from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor
-from tournaments.models import Game, Player, Role
+from tournaments.models import Event, Game, Player, Role
 from tournaments.services.people import link_token, pin_of
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +77,75 @@ def test_it_answers_a_poll_without_news_with_304(game, player):
     assert answer.status_code == 200
     assert "<html" not in answer.content.decode()
     assert "流局" in answer.content.decode()
+
+
+class TestPlace:
+    """名次 on the own page: a part that everybody may read, so that the page itself follows one table alone."""
+
+    @pytest.fixture
+    def played(self, game, player):
+        """Seat 2 has paid 20 to seat 1, and owes seat 3 ten."""
+        actor = Actor(user_id=make_user().pk)
+        play_and_confirm(game, actor, type="win", winner=1, source=2, fan=20)
+        play_and_confirm(game, actor, type="win", winner=3, source=2, fan=10)
+        return player
+
+    def part(self, player):
+        return f"/live/zh-hant/e/{player.event.slug}/history/{player.number}/place/"
+
+    def test_it_stands_on_top_with_gaps_and_what_a_better_place_takes(self, played):
+        page = markup(signed_in(played).get(me(played)))
+        text = re.sub("<[^>]*>", "", page)
+        assert "第 4 名已結−20與上一名−20預計−30預計名次第 4 名待付−10" in text
+        assert "要由預計第 4 名升上第 3 名或更前，需要" in text
+        assert page.count("<circle") == 2
+        assert f'data-share-address="http://testserver/e/evening/history/{played.number}/"' in page
+
+    def test_it_follows_by_itself_and_what_stands_there_is_not_sent_again(self, game, played):
+        page = markup(signed_in(played).get(me(played)))
+        assert f'data-poll="{self.part(played)}" data-poll-every="10" data-poll-with="own-live"' in page
+        mark = html.unescape(re.search(r'data-poll-with="own-live" data-etag="([^"]*)"', page)[1])
+        assert Client().get(self.part(played), headers={"If-None-Match": mark}).status_code == 304
+        play_and_confirm(game, Actor(user_id=make_user().pk), type="win", winner=2, self_draw=True, fan=90)
+        answer = Client().get(self.part(played), headers={"If-None-Match": mark})
+        assert answer.status_code == 200
+        assert "第 1 名" in markup(answer)
+
+    def test_the_race_is_worked_out_once_for_all(self, game, played, django_assert_max_num_queries):
+        for seat in (0, 1):
+            Client().get(self.part(game.seats.get(seat=seat).player))
+        with django_assert_max_num_queries(7):
+            Client().get(self.part(played))
+
+    def test_the_page_itself_reads_no_standings_when_it_asks_again(self, played, django_assert_max_num_queries):
+        client = signed_in(played)
+        client.get(me(played), {"live": "1"})
+        with django_assert_max_num_queries(12):
+            page = client.get(me(played), {"live": "1"}).content.decode()
+        assert "big-place" not in page
+
+    def test_before_the_reveal_it_says_so_and_shares_nothing(self, played):
+        Event.objects.update(hidden=True)
+        page = markup(signed_in(played).get(me(played)))
+        assert "排名未揭曉，名次要等大會揭曉。" in page
+        assert "big-place" not in page
+        assert "data-share-address" not in page
+        assert "big-place" not in markup(Client().get(self.part(played)))
+
+    def test_under_a_delay_it_is_told_late_like_to_everybody(self, played):
+        Event.objects.update(delay=5)
+        page = markup(signed_in(played).get(me(played)))
+        assert "未有名次" in page
+        assert "−20" not in re.search("player-sum.*?</section>", page)[0]
+
+    def test_of_a_private_event_the_part_is_for_the_player(self, played):
+        Event.objects.update(public=False)
+        client = signed_in(played)
+        address = re.search('data-poll="([^"]*place/)"', markup(client.get(me(played))))[1]
+        assert address == f"/e/evening/history/{played.number}/place/"
+        assert client.get(address).status_code == 200
+        assert Client().get(address).status_code == 404
+        assert Client().get(self.part(played)).status_code == 404
 
 
 def test_it_confirms_from_the_own_phone(game, player):

@@ -299,8 +299,11 @@ class TestPlayersPage:
         play_and_confirm(game, actor, type="win", winner=1, source=2, fan=60)
         page = markup(client.get(reverse("tournaments:player_history", args=[game.event.slug, 3])))
         names = {seat.seat: seat.player.name for seat in game.seats.select_related("player")}
-        need = "自摸" if source is None else f"食 {names[source]}"
-        fan = int(re.search(rf"{need} (\d+) 番即可升名次", page)[1]) + get_rule_set("hkma-league").base
+        need = "自摸" if source is None else rf"食(?:任何一家| [^，]*{names[source]}[^，]*?)"
+        fan = (
+            int(re.search(rf"由預計第 4 名升上第 3 名或更前，[^。]*{need} (\d+) 番", page)[1])
+            + get_rule_set("hkma-league").base
+        )
         way = {"self_draw": True} if source is None else {"source": source}
 
         def place(fan):
@@ -314,14 +317,19 @@ class TestPlayersPage:
         assert place(fan) < 4
         assert place(fan - 1) == 4
 
-    @pytest.mark.parametrize(("rules", "fan", "said"), [
-        ("hkma-league", 0, "自摸任何一鋪即可升名次"), ("hkma-league", 1, "自摸 1 番即可升名次"),
-        ("hkma-masters", 3, "自摸任何一鋪即可升名次"), ("hkma-masters", 4, "自摸 4 番即可升名次"),
+    @pytest.mark.parametrize(("rules", "ways", "said"), [
+        ("hkma-league", [("", 0)], "自摸任何一鋪"), ("hkma-league", [("", 1)], "自摸 1 番"),
+        ("hkma-masters", [("", 3)], "自摸任何一鋪"), ("hkma-masters", [("", 4)], "自摸 4 番"),
+        ("hkma-league", [("", 8), ("甲", 8), ("乙", 9), ("丙", 9)], "自摸 8 番，或食 甲 8 番，或食 乙或丙 9 番"),
+        ("hkma-league", [("甲", 0), ("乙", 0), ("丙", 0)], "食任何一家任何一鋪"),
+        ("tw-club", [("", 2), ("甲", 0)], "自摸 2 台，或食 甲 任何一鋪"),
     ])  # fmt: skip
-    def test_any_win_is_said_so(self, rules, fan, said):
-        assert climb_said(fan, "", get_rule_set(rules)) == said
+    def test_one_sentence_says_from_which_place_to_which_by_which_wins(self, rules, ways, said):
+        rules = get_rule_set(rules)
+        assert climb_said(ways, 22, rules) == f"要由預計第 22 名升上第 21 名或更前，需要{said}。"
+        assert climb_said(ways, 2, rules) == f"要由預計第 2 名升上第 1 名，需要{said}。"
 
     def test_the_first_needs_nothing(self, client):
         game = make_game()
         play_and_confirm(game, Actor(make_user().pk), type="win", winner=1, source=2, fan=20)
-        assert "即可升名次" not in markup(client.get(reverse("tournaments:player_history", args=[game.event.slug, 2])))
+        assert "升上" not in markup(client.get(reverse("tournaments:player_history", args=[game.event.slug, 2])))

@@ -5,19 +5,34 @@ The hands of a game that nobody has touched since are remembered: after a hand o
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from threading import Lock
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from tournaments.book.earlier import games_at
 from tournaments.book.fold import FoldedGame
-from tournaments.models import Event, Game, GameSeat, HandRecord, Round
-from tournaments.models.fields import to_units
+from tournaments.book.read import rules_of
+from tournaments.models import Event, Game, GameSeat, HandRecord, Player, Round
+from tournaments.models.fields import from_units, to_units
 from tournaments.tally.earlier import begun_at
 
 _AT_ONCE = 500
 """Games whose hands are read in one statement."""
+
+
+@dataclass(frozen=True)
+class CoursePoint:
+    """走勢: what a hand brought, and what all hands until then came to, those of void rounds left out."""
+
+    round: int
+    title: str
+    change: Decimal
+    total: Decimal
+
 
 Scores = Sequence[tuple[int, ...]]
 """After each hand what the four seats have, in units of 10⁻¹⁰ point."""
@@ -38,6 +53,24 @@ def courses(event: Event, until: datetime | None = None) -> dict[int, list[int]]
         before = course[-1] if course else 0
         course += [before + scores[seat] for scores in played.get(game, ())]
     return dict(found)
+
+
+def own_course(games: Sequence[Game], player: Player) -> list[CoursePoint]:
+    """The course of one player over their games (with seats and rounds, the latest first), those of void rounds left
+    out: only a game in which something was done since is read."""
+    mine = [(game, seat) for game in reversed(games) for seat in game.seats.all() if seat.player_id == player.pk]
+    counted = [(game, seat) for game, seat in mine if not game.round.void]
+    played = _KEPT.scores({game.pk: game.act_count for game, _seat in counted})
+    points, before_game = [], Decimal(0)
+    for game, seat in counted:
+        before, began = before_game, rules_of(game.event, game.round).game.start
+        for number, scores in enumerate(played[game.pk], start=1):
+            total = before_game + from_units(scores[seat.seat]) - began
+            title = _("第 %(number)s 鋪") % {"number": number}
+            points.append(CoursePoint(game.round.number, title, total - before, total))
+            before = total
+        before_game = before
+    return points
 
 
 def _scores(games: QuerySet[Game], until: datetime | None) -> dict[int, Scores]:

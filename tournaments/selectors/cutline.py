@@ -1,24 +1,27 @@
-"""我要幾多分: one player and the line of the stage: how far, and which win at the table now would do."""
+"""我要幾多分: where one player stands in the race: how far from the next place and from the line, and which win at the
+table now would do."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
+from typing import Any
 
-from accounts.prepared_query import Query
 from scoring import ScoringError, apply
 from tournaments.book.earlier import games_at
 from tournaments.book.fold import projected
-from tournaments.book.read import Book, read_book
-from tournaments.models import Event, Game, Player, Round, Stage
+from tournaments.book.read import read_book
+from tournaments.models import Event, Game, Player, Round
 from tournaments.models.fields import from_units, to_units
 from tournaments.ranking.cut import Contender, cut
+from tournaments.ranking.cutline import Standpoint
 from tournaments.tally.advancing import Advancement, advancement_from
 from tournaments.tally.cutline import line_of
 from tournaments.tally.rows import StandingRow
-from tournaments.tally.standings import Loaded, counted_rounds
-from tournaments.words.stages import climb_said, line_said, need_said
+from tournaments.tally.standings import Loaded
+from tournaments.words.stages import Way, climb_said, cross_said, line_said
 
 MOST_FAN = 200
 """Where the rules have no cap, more than any hand counts."""
@@ -26,104 +29,169 @@ MOST_FAN = 200
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """晉級線 for one player. `needs`: which wins at their table now would bring them over it, in sentences."""
+    """晉級線 for one player. `needs`: which wins at their table now would bring them over it, in a sentence; "" where
+    none would, or none is needed."""
 
     stage: str
     word: str
     said: str
     gap: Decimal | None
-    needs: tuple[str, ...]
+    needs: str
 
 
-_LINES = Query(lambda: Stage.objects.filter(event=0, places__gt=0).order_by().values_list("pk"))
+@dataclass(frozen=True)
+class Race:
+    """Everybody's rows as they stand, and who goes on from the stage that is played; None: nobody does. Worked out once
+    for all players. `until`: as it stood at a moment."""
+
+    rows: Sequence[StandingRow]
+    advancing: Advancement | None
+    line: Mapping[int, Standpoint]
+    until: datetime | None
 
 
-def has_line(event: Event) -> bool:
-    """Whether anybody goes on from the stage that is played, so that there is a line at all."""
-    if not _LINES.rows(event.pk, 0):
-        return False
-    latest = counted_rounds(event).order_by("-stage__number").values_list("stage__places", flat=True).first()
-    return bool(latest)
-
-
-def player_line(player: Player) -> PlayerLine | None:
-    """Nothing where the stage that is played has no line, or the player has not sat in it."""
-    loaded = Loaded(player.event)
-    stage = loaded.latest
+def race(event: Event, until: datetime | None = None) -> Race:
+    """Where everybody stands now, or stood at a moment."""
+    loaded = Loaded(event, until)
+    rows, stage = loaded.shown().rows, loaded.latest
     if stage is None or not stage.places:
-        return None
-    stage.event = player.event
+        return Race(rows, None, {}, until)
+    stage.event = event
     found = advancement_from(loaded, stage)
-    stands = line_of(found).get(player.number)
-    if stands is None:
+    return Race(rows, found, line_of(found, until), until)
+
+
+@dataclass(frozen=True)
+class PlayerPlace:
+    """名次 of one player: the row of the standings. `above`: how far behind the place above, None for the first and for
+    who has no place · `line`: where they stand to those who go on · `needs`: which wins at their table now would bring
+    a better place, in a sentence, where none is told that brings them over the line."""
+
+    row: StandingRow
+    above: Decimal | None
+    line: PlayerLine | None
+    needs: str
+
+
+def player_place(player: Player, found: Race) -> PlayerPlace:
+    """Where a player stands, and what would bring them further."""
+    at = next(n for n, row in enumerate(found.rows) if row.number == player.number)
+    row, before = found.rows[at], found.rows[at - 1] if at else None
+    behind = before is not None and row.place is not None and before.stage == row.stage
+    above = before.total - row.total if before is not None and behind else None
+    line = player_line(player, found)
+    return PlayerPlace(row, above, line, "" if line and line.needs else place_needs(player, found))
+
+
+def player_line(player: Player, found: Race) -> PlayerLine | None:
+    """Nothing where the stage that is played has no line, or the player has not sat in it."""
+    stands = found.line.get(player.number)
+    if found.advancing is None or stands is None:
         return None
     gap = None if stands.gap is None else from_units(stands.gap)
-    needs = tuple(_needs(found, player)) if stands.word in ("outside", "level") else ()
-    return PlayerLine(stage.name, stands.word, line_said(stands.word, gap), gap, needs)
+    needs = _line_needs(player, found) if stands.word in ("outside", "level") else ""
+    return PlayerLine(found.advancing.stage.name, stands.word, line_said(stands.word, gap), gap, needs)
 
 
-def _needs(found: Advancement, player: Player) -> Iterator[str]:
-    """The smallest win that would do at the table where they sit, self-drawn and from each of the others."""
-    game = _game_now(player)
-    if game is None:
-        return
-    table = _Table(game, player)
-    for source, fan in table.least(lambda moved: _would_do(found, moved, player.number)):
-        yield need_said(fan, source, table.book.rules)
+def _line_needs(player: Player, found: Race) -> str:
+    """The smallest wins at the table where they sit that would bring them inside, every open chain paid."""
+    table, advancing = _table_of(player, found), found.advancing
+    if table is None or advancing is None:
+        return ""
+    ways = list(table.least(player.number, lambda moved: _would_do(advancing, moved, player.number)))
+    return cross_said(ways, table.rules) if ways else ""
 
 
-def place_needs(player: Player, rows: Sequence[StandingRow], until: datetime | None = None) -> tuple[str, ...]:
-    """要幾多先升一名: the smallest wins at their table now that would bring a player to a better place, every open
-    chain paid. `rows`: everybody's, as they stand now. With tie-breaks only a better total counts · `until`: as it
-    stood at a moment, the rows too."""
-    mine = next(row for row in rows if row.number == player.number)
-    if mine.at is None or (mine.projected_place or 1) == 1:
-        return ()
-    game = _game_now(player) if until is None else _game_then(player, mine.at[0], until)
-    if game is None:
-        return ()
-    table = _Table(game, player)
-    ranked = {row.number: row.units_projected for row in rows if row.projected_place and row.stage == mine.stage}
+def place_needs(player: Player, found: Race) -> str:
+    """要幾多先升一名: the smallest wins at their table now that would bring a player to a better place than the
+    projected one, every open chain paid. With tie-breaks only a better total counts."""
+    mine = next(row for row in found.rows if row.number == player.number)
+    place = mine.projected_place or 1
+    table = _table_of(player, found) if place > 1 and mine.at is not None else None
+    if table is None:
+        return ""
+    ranked = {row.number: row.units_projected for row in found.rows if row.projected_place and row.stage == mine.stage}
     others = sorted(units for number, units in ranked.items() if number not in table.numbers)
     level = bisect_left if mine.projected_breaks else bisect_right
 
     def does(moved: Mapping[int, int]) -> bool:
         total = mine.units_projected + moved[player.number]
         near = sorted(ranked[one] + moved[one] for one in table.numbers if one in ranked and one != player.number)
-        ahead = sum(len(found) - level(found, total) for found in (others, near))
-        return ahead + 1 < (mine.projected_place or 1)
+        return sum(len(units) - level(units, total) for units in (others, near)) + 1 < place
 
-    return tuple(climb_said(fan, source, table.book.rules) for source, fan in table.least(does))
+    ways = list(table.least(player.number, does))
+    return climb_said(ways, place, table.rules) if ways else ""
 
 
 class _Table:
-    """The game that a player is in, and what a win of theirs would move there once every open chain was paid."""
+    """A game in play, and what a win at it would move for the four once every open chain was paid."""
 
-    def __init__(self, game: Game, player: Player) -> None:
-        self.book = read_book(game)
-        self.seats = list(game.seats.select_related("player").order_by("seat"))
-        self.numbers = [seat.player.number for seat in self.seats]
-        self.mine = self.numbers.index(player.number)
+    def __init__(self, game: Game) -> None:
+        book = read_book(game)
+        self.rules, self._state = book.rules, book.folded.state
+        self._seated = [seat.player for seat in game.seats.select_related("player").order_by("seat")]
+        self.numbers = [player.number for player in self._seated]
+        self._moved: dict[tuple[int, int | None, int], Mapping[int, int] | None] = {}
 
-    def least(self, does: Callable[[Mapping[int, int]], bool]) -> Iterator[tuple[str, int]]:
-        """The smallest win that does, self-drawn ("") and from each of the others, by name: what a hand must count
+    def least(self, number: int, does: Callable[[Mapping[int, int]], bool]) -> Iterator[Way]:
+        """The smallest win of this player that does, self-drawn and from each of the others: what a hand must count
         without 底."""
-        for source in (None, *(one for one in range(4) if one != self.mine)):
-            fan = _least(self.book, lambda fan, source=source: self._does(does, source, fan))  # type: ignore[misc]
+        mine = self.numbers.index(number)
+        for source in (None, *(one for one in range(4) if one != mine)):
+            fan = self._least(lambda fan, source=source: self._would(does, mine, source, fan))  # type: ignore[misc]
             if fan is not None:
-                name = "" if source is None else self.seats[source].player.name
-                yield name, fan - self.book.rules.base
+                yield "" if source is None else self._seated[source].name, fan - self.rules.base
 
-    def _does(self, does: Callable[[Mapping[int, int]], bool], source: int | None, fan: int) -> bool:
-        event: dict[str, object] = {"type": "win", "winner": self.mine, "fan": fan}
+    def _least(self, does: Callable[[int], bool]) -> int | None:
+        """The smallest count that does, by halving: more never does less. None where none does."""
+        least = max(self.rules.game.minimum_fan, self.rules.base)
+        most = self.rules.cap or MOST_FAN
+        if not does(most):
+            return None
+        if does(least):
+            return least
+        while least < most:
+            middle = (least + most) // 2
+            if does(middle):
+                most = middle
+            else:
+                least = middle + 1
+        return most
+
+    def _would(self, does: Callable[[Mapping[int, int]], bool], *win: Any) -> bool:
+        if win not in self._moved:
+            self._moved[win] = self._move(*win)
+        moved = self._moved[win]
+        return moved is not None and does(moved)
+
+    def _move(self, winner: int, source: int | None, fan: int) -> Mapping[int, int] | None:
+        """Number of a player → what they would have more; None where the rules have no such win."""
+        event: dict[str, object] = {"type": "win", "winner": winner, "fan": fan}
         event |= {"self_draw": True} if source is None else {"from": source}
-        before = self.book.folded.state
         try:
-            after = apply(before, event, self.book.rules)
+            after = apply(self._state, event, self.rules)
         except ScoringError:
-            return False
-        pairs = zip(self.numbers, projected(after), projected(before), strict=True)
-        return does({number: to_units(then - now) for number, then, now in pairs})
+            return None
+        pairs = zip(self.numbers, projected(after), projected(self._state), strict=True)
+        return {number: to_units(then - now) for number, then, now in pairs}
+
+
+def _table_of(player: Player, found: Race) -> _Table | None:
+    """The table at which they play, or played at that moment."""
+    row = next(row for row in found.rows if row.number == player.number)
+    if row.at is None:
+        return None
+    if found.until is not None:
+        game = _game_then(player, row.at[0], found.until)
+        return None if game is None else _Table(game)
+    game = _game_now(player)
+    return None if game is None else _table_now(game, game.act_count, game.event.act_count, game.event.created_at)
+
+
+@lru_cache(maxsize=512)
+def _table_now(game: Game, _acts: int, _event_acts: int, _made: datetime) -> _Table:
+    """Kept until something is done in the game, or in the event: hands elsewhere change what is needed, not this."""
+    return _Table(game)
 
 
 def _game_now(player: Player) -> Game | None:
@@ -138,21 +206,6 @@ def _game_then(player: Player, table: int, until: datetime) -> Game | None:
     mine = Game.objects.filter(seats__player=player, seats__substitute=None, table__number=table)
     begun = mine.filter(round__opened_at__lte=until).order_by("-round__number")
     return next((game for game, _fold in games_at(begun.select_related("event", "round", "table"), until)), None)
-
-
-def _least(book: Book, does: Callable[[int], bool]) -> int | None:
-    """The smallest count that does, by halving: more never does less. None where none does."""
-    least = max(book.rules.game.minimum_fan, book.rules.base)
-    most = book.rules.cap or MOST_FAN
-    if not does(most):
-        return None
-    while least < most:
-        middle = (least + most) // 2
-        if does(middle):
-            most = middle
-        else:
-            least = middle + 1
-    return most
 
 
 def _would_do(found: Advancement, moved: Mapping[int, int], number: int) -> bool:

@@ -15,7 +15,7 @@ of their link."""
 
 
 def news_of(events: Collection[int]) -> dict[str, str]:
-    """Marks of these events, of their standings and of each game in an open round. One statement.
+    """Marks of these events and of each game in an open round. One statement.
 
     An event's changes with everything that its history tells, and with acts in games of rounds that are not open; a
     game's with its acts and its open call.
@@ -43,7 +43,6 @@ def _statement(events: Collection[int]) -> QuerySet[Event, tuple[Any, ...]]:
     taken = Case(When(taken_by=None, then=Value("")), default=Value("t"))
     parts: list[Any] = [
         shown.values_list(_text("event"), "pk", Cast("act_count", CharField())),
-        shown.values_list(_text("standings"), "pk", Cast("standings_version", CharField())),
         games.values_list(_text("game"), "pk", Cast("act_count", CharField())),
         others.annotate(said=Cast(Sum("act_count"), CharField())).values_list(_text("event"), "event", "said"),
         calls.values_list(_text("game"), "game", Concat(Value("c"), Cast("pk", CharField()), taken)),

@@ -14,12 +14,11 @@ from tournaments.book.viewer import EVERYTHING, Viewer, named_only
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.as_told import told_games, told_hands
-from tournaments.selectors.cutline import has_line, place_needs
+from tournaments.selectors.courses import CoursePoint
+from tournaments.selectors.cutline import PlayerPlace, Race, player_place
 from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen
-from tournaments.tally.rows import StandingRow
-from tournaments.tally.standings import standings
 from tournaments.words.told import Told, told
 from tournaments.words.wording import STATES, Wording
 
@@ -62,27 +61,13 @@ class HistoryGame:
 
 
 @dataclass(frozen=True)
-class CoursePoint:
-    """走勢: what a hand brought, and what all hands until then came to, those of void rounds left out."""
-
-    round: int
-    title: str
-    change: Decimal
-    total: Decimal
-
-
-@dataclass(frozen=True)
 class PlayerHistory:
-    """一名選手的紀錄: the line of the standings, games (the latest first). `above`: how far behind the place above,
-    None for the first and for who has no place · `coming`: where they sit next, as published · `needs`: which wins
-    would bring a better place, where there is no line to cross."""
+    """一名選手的紀錄: where they stand, games (the latest first). `coming`: where they sit next, as published."""
 
-    row: StandingRow
+    place: PlayerPlace
     games: Sequence[HistoryGame]
     adjustments: Sequence[AdjustmentLine]
-    above: Decimal | None = None
     coming: Sequence[GameSeat] = ()
-    needs: Sequence[str] = ()
 
     @property
     def course(self) -> list[CoursePoint]:
@@ -95,12 +80,9 @@ class PlayerHistory:
         return points
 
 
-def player_history(player: Player, access: EventAccess) -> PlayerHistory:
-    """Everything about a player of an event that this person may read."""
-    rows = standings(player.event, access.until).rows
-    at = next(n for n, row in enumerate(rows) if row.number == player.number)
-    row, places = rows[at], {one.pk: one.place for one in rows}
-    above = rows[at - 1].total - row.total if at and row.place and rows[at - 1].stage == row.stage else None
+def player_history(player: Player, access: EventAccess, found: Race) -> PlayerHistory:
+    """Everything about a player of an event that this person may read; `found`: the race as they are told of it."""
+    places = {one.pk: one.place for one in found.rows}
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     hands = Prefetch("hands", HandRecord.objects.exclude(result="open").order_by("number"))
     games = Game.objects.filter(seats__player=player, round__state__in=Round.BEGUN)
@@ -110,8 +92,7 @@ def player_history(player: Player, access: EventAccess) -> PlayerHistory:
     told = told_games(loaded, access.until)
     moved = adjustments_of_player(player, access.until)
     games_told = [_game(game, fold, player, access, places) for game, fold in told]
-    needs = () if has_line(player.event) else place_needs(player, rows, access.until)
-    return PlayerHistory(row, games_told, moved, above, next_seats(player), needs)
+    return PlayerHistory(player_place(player, found), games_told, moved, next_seats(player))
 
 
 def _game(

@@ -127,6 +127,7 @@ urlpatterns = [
     path("e/<slug:slug>/reveal/<number:step>/", reveal.reveal, name="reveal"),
     path("e/<slug:slug>/reveal/publish/", reveal.publish_standings, name="publish_standings"),
     path("e/<slug:slug>/history/<number:number>/", standings.player_history, name="player_history"),
+    path("e/<slug:slug>/history/<number:number>/place/", standings.place_rows, name="place"),
     path("e/<slug:slug>/sum/", sums.event_total, name="sum"),
     path("e/<slug:slug>/sum/<number:number>/", sums.round_total, name="round_sum"),
     path("e/<slug:slug>/rules/", rules.event_rules, name="event_rules"),

@@ -13,6 +13,7 @@ urlpatterns = [
     path("e/<slug:slug>/stage-<number:number>/rows/", standings.stage_rows.live, name="live_stage_rows"),
     path("e/<slug:slug>/screen/rows/", screen.screen_rows.live, name="live_screen_rows"),
     path("e/<slug:slug>/history/<number:number>/", standings.history_rows.live, name="live_history"),
+    path("e/<slug:slug>/history/<number:number>/place/", standings.place_rows.live, name="live_place"),
     path("e/<slug:slug>/seats/", seats.seats_rows.live, name="live_seats"),
     path("e/<slug:slug>/seats/<number:number>/", seats.seats_rows.live, name="live_seats_of"),
     path("g/<game:game_id>/", tables.live_table, name="live_table"),

@@ -1,6 +1,7 @@
 """A player's own pages: personal link and PIN, own card live, own standing; and the organiser's print of the links."""
 
 import uuid
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,17 +15,28 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts import log
 from accounts.addresses import shared_address
-from tournaments.access import SESSION_PLAYERS, event_access, organiser_access, player_access, player_of, works_at
+from tournaments.access import (
+    SESSION_PLAYERS,
+    event_access,
+    everybodys,
+    organiser_access,
+    player_access,
+    player_of,
+    works_at,
+)
 from tournaments.exceptions import WrongPin
 from tournaments.forms.cards import PinForm
-from tournaments.models import Player
+from tournaments.models import Event, Player
 from tournaments.selectors.calls import player_panel
-from tournaments.selectors.cutline import has_line, player_line
+from tournaments.selectors.courses import own_course
 from tournaments.selectors.offline import own_confirmation
 from tournaments.selectors.player_page import current_game, fingerprint, my_games, player_page
 from tournaments.selectors.table import table_clock
 from tournaments.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
+from tournaments.views.kept import mark_of, rows_address
+from tournaments.views.standings import place_context, shared_history
 from tournaments.web.conditional import unchanged
+from tournaments.web.course import course_svg
 from tournaments.web.follow import follow
 from tournaments.web.qr import qr_svg
 
@@ -63,19 +75,18 @@ def _remember(request: HttpRequest, player: Player) -> None:
 @never_cache
 @require_GET
 def me(request: HttpRequest, slug: str) -> HttpResponse:
-    """The player's own page: the game now, hands waiting for confirmation, own standing, earlier games."""
+    """The player's own page: the game now, hands waiting for confirmation, earlier games. The place among all others,
+    which moves with every hand anywhere, is a part that asks by itself."""
     event, player = player_access(request, slug)
     games = my_games(player.pk)
     current = current_game(games, player)
     calling = player_panel(current, player.pk)
     clock = table_clock(current, timezone.now()) if current else None
-    # The history grows with rulings, cases and what bars a player: a decision comes by itself. Of what others play only
-    # the line tells something here; under a delay it would tell it too early.
-    lined = not event.hidden and not event.delay and has_line(event)
-    marks = (clock.mark if clock else "", calling.mark if calling else "", event.standings_version if lined else "")
+    # The history grows with rulings, cases and what bars a player: a decision comes by itself.
+    marks = (clock.mark if clock else "", calling.mark if calling else "")
     seen = (fingerprint(games), event.act_count, *marks)
     etag = f'"{".".join(map(str, seen))}.{get_language()}"'
-    follow(request, player, current, until=clock.changes_at if clock else None, standings=lined)
+    follow(request, player, current, until=clock.changes_at if clock else None)
     if "live" in request.GET and (known := unchanged(request, etag)):
         return known
     page = player_page(games, player)
@@ -83,16 +94,29 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "player": player,
         "page": page,
+        "course": course_svg(own_course(games, player)),
         "outbox": own_confirmation(page.current.game, page.current.seat, player) if page.current else "",
-        "line": player_line(player) if lined else None,
         "calling": calling,
         "clock": clock,
         "key": uuid.uuid4(),
         "etag": etag,
     }
-    answer = render(request, f"tournaments/me.html{'#live' if 'live' in request.GET else ''}", context)
+    if "live" in request.GET:
+        answer = render(request, "tournaments/me.html#live", context)
+    else:
+        answer = render(request, "tournaments/me.html", context | _place_of(request, event, player))
     answer["ETag"] = etag
     return answer
+
+
+def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, object]:
+    """The part of the own page that follows the standings: as everybody is told of them, late or not at all."""
+    access = replace(everybodys(event), player=player)
+    return place_context(access, player) | {
+        "place_address": rows_address(access, "place", player.number),
+        "place_etag": mark_of(access, "place", player.number),
+        "share": shared_history(request, access, player),
+    }
 
 
 @require_POST

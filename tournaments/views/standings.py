@@ -25,7 +25,7 @@ from tournaments.models import Game, Player, Stage
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.clock import hall_clocks
 from tournaments.selectors.courses import courses as select_courses
-from tournaments.selectors.cutline import player_line
+from tournaments.selectors.cutline import player_place as select_place
 from tournaments.selectors.player_history import player_history as select_history
 from tournaments.tally.cutline import event_standings as select_standings
 from tournaments.tally.cutline import stage_standings as select_stage_standings
@@ -34,6 +34,8 @@ from tournaments.tally.rows import PROJECTED, SETTLED, Standings
 from tournaments.views.kept import kept_page, mark_of, rows_address
 from tournaments.web import course_lines
 from tournaments.web.course import course_svg
+from tournaments.web.page_cache import PageCache
+from tournaments.web.races import race_of
 from tournaments.web.share import Share, share_of, version_of
 from tournaments.web.standings_html import SHOWN_FIRST, csv_text, has_more, table
 
@@ -41,6 +43,9 @@ BASES = {PROJECTED.word: PROJECTED}
 """By what places may be given instead of what is settled."""
 WAYS = {"by": BASES, "part": ("rest",)}
 """How the standings may be asked for: `part` is the rows after the first ones, where there are many."""
+PLACES = PageCache(size=2048)
+"""Of each player whose phone is open there is a place: some hundred letters each."""
+_HISTORY = "tournaments:player_history"
 
 
 @kept_page("standings", ways=WAYS, by_host=True)
@@ -147,18 +152,20 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """一名選手的紀錄: every game and hand of theirs, in words."""
     access = event_access(request, slug)
-    context = _history(access, number) | {"access": access, "rows_address": _history_address(access, number)}
-    context["share"] = _shared_history(request, access, number, context["player"])
+    player = _player(access, number)
+    context = _history(access, player) | {"access": access, "rows_address": _history_address(access, number)}
+    context["share"] = shared_history(request, access, player)
     return render(request, "tournaments/player_history.html", context)
 
 
-def _shared_history(request: HttpRequest, access: EventAccess, number: int, player: object) -> Share | None:
+def shared_history(request: HttpRequest, access: EventAccess, player: Player) -> Share | None:
+    """The record of a player as it is sent on; before the reveal nothing is."""
     event = access.event
     if event.hidden:
         return None
-    title = _("%(name)s 的紀錄") % {"name": player}
+    title, where = _("%(name)s 的紀錄") % {"name": player}, reverse(_HISTORY, args=[event.slug, player.number])
     at = {"version": version_of(last_change(event, access.until))}
-    return share_of(request, event, request.path, title, "live_player_picture", event.slug, number, **at)
+    return share_of(request, event, where, title, "live_player_picture", event.slug, player.number, **at)
 
 
 def _acts_of(event: int, number: int) -> object:
@@ -170,7 +177,19 @@ def _acts_of(event: int, number: int) -> object:
 @kept_page("history", also=_acts_of)
 def history_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     """The record of a player alone, for polling."""
-    return render_to_string("tournaments/player_history.html#rows", _history(access, number))
+    return render_to_string("tournaments/player_history.html#rows", _history(access, _player(access, number)))
+
+
+@kept_page("place", pages=PLACES)
+def place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
+    """Where a player stands, for polling: on their own page, which follows their table and nobody else's."""
+    return render_to_string("tournaments/_player_place.html", place_context(access, _player(access, number)))
+
+
+def place_context(access: EventAccess, player: Player) -> dict[str, object]:
+    """What `_player_place.html` needs; before the reveal most readers get nothing."""
+    place = select_place(player, race_of(access)) if access.adds_up else None
+    return {"event": access.event, "player": player, "place": place}
 
 
 def _history_address(access: EventAccess, number: int) -> str:
@@ -180,14 +199,18 @@ def _history_address(access: EventAccess, number: int) -> str:
     return reverse("tournaments:live_history", args=[get_language(), access.event.slug, number])
 
 
-def _history(access: EventAccess, number: int) -> dict[str, object]:
-    player = get_object_or_404(Player.objects.select_related("event"), event=access.event, number=number)
+def _player(access: EventAccess, number: int) -> Player:
+    player = get_object_or_404(Player, event=access.event, number=number)
     player.event = access.event
-    history = select_history(player, access) if access.adds_up else None
+    return player
+
+
+def _history(access: EventAccess, player: Player) -> dict[str, object]:
+    history = select_history(player, access, race_of(access)) if access.adds_up else None
     return {
         "event": access.event,
         "player": player,
         "history": history,
+        "place": history.place if history else None,
         "course": course_svg(history.course) if history else "",
-        "line": player_line(player) if access.adds_up and access.until is None else None,
     }

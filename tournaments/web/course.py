@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments.models.fields import to_units
-from tournaments.selectors.player_history import CoursePoint
+from tournaments.selectors.courses import CoursePoint
 from tournaments.web.standings_columns import signed as signed_units
 
 WIDTH, HEIGHT, EDGE = 640, 180, 10

@@ -27,13 +27,11 @@ class Follows(NamedTuple):
     holder: Holder | None = None
 
 
-def follow(request: HttpRequest, player: Player, game: Game | None, *, until: datetime | None, standings: bool) -> None:
+def follow(request: HttpRequest, player: Player, game: Game | None, *, until: datetime | None) -> None:
     """The answer to this player depends on the history of the event, on the acts and calls of this game, and on a clock
     that changes what is shown at `until`; `standings`: and on those."""
     event = player.event
     what = {f"event {event.pk}"}
-    if standings:
-        what.add(f"standings {event.pk}")
     if game is not None:
         what.add(f"game {game.pk}")
     left = float("inf") if until is None else (until - timezone.now()).total_seconds()

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring import RuleSet, text
 from tournaments.words.days import day_text
+from tournaments.words.ordinals import ordinal
 from tournaments.words.wording import unit_of
 
 TIE_WORDS: dict[str, Promise] = {
@@ -124,22 +125,46 @@ def line_said(word: str, gap: Decimal | None) -> str:
     return sentences[word] % {"points": points}
 
 
-def need_said(fan: int, source: str, rules: RuleSet) -> str:
-    """Which win would bring somebody over the line, every open 拉 paid; `source`: from whom, "" self-drawn."""
-    words = {"fan": fan, "unit": unit_of(rules), "name": source}
-    if source:
-        return _("食 %(name)s %(fan)s %(unit)s即可過線") % words
-    return _("自摸 %(fan)s %(unit)s即可過線") % words
+Way = tuple[str, int]
+"""A win that would do: from whom ("" self-drawn), and what it must count without 底."""
 
 
-def climb_said(fan: int, source: str, rules: RuleSet) -> str:
-    """Which win would bring somebody to a better place, every open 拉 paid; `source`: from whom, "" self-drawn."""
-    words = {"fan": fan, "unit": unit_of(rules), "name": source}
-    if fan <= max(rules.game.minimum_fan - rules.base, 0):
-        return (_("食 %(name)s 任何一鋪即可升名次") if source else _("自摸任何一鋪即可升名次")) % words
-    if source:
-        return _("食 %(name)s %(fan)s %(unit)s即可升名次") % words
-    return _("自摸 %(fan)s %(unit)s即可升名次") % words
+def cross_said(ways: Sequence[Way], rules: RuleSet) -> str:
+    """Which wins would bring somebody over the line, every open 拉 paid."""
+    return _("要過線，需要%(ways)s。") % {"ways": _ways_said(ways, rules)}
+
+
+def climb_said(ways: Sequence[Way], place: int, rules: RuleSet) -> str:
+    """Which wins would bring somebody to a better place than the projected one, every open 拉 paid."""
+    words = {"now": ordinal(place), "then": ordinal(place - 1), "ways": _ways_said(ways, rules)}
+    if place == 2:
+        return _("要由預計第 %(now)s 名升上第 %(then)s 名，需要%(ways)s。") % words
+    return _("要由預計第 %(now)s 名升上第 %(then)s 名或更前，需要%(ways)s。") % words
+
+
+_WINS: dict[tuple[str, bool], Promise] = {
+    ("self", True): lazy("自摸任何一鋪"),
+    ("self", False): lazy("自摸 %(fan)s %(unit)s"),
+    ("some", True): lazy("食 %(names)s 任何一鋪"),
+    ("some", False): lazy("食 %(names)s %(fan)s %(unit)s"),
+    ("anyone", True): lazy("食任何一家任何一鋪"),
+    ("anyone", False): lazy("食任何一家 %(fan)s %(unit)s"),
+}
+"""A win by from whom, and whether any will do."""
+
+
+def _ways_said(ways: Sequence[Way], rules: RuleSet) -> str:
+    """Those of whom the same is needed are named together."""
+    by_fan: dict[tuple[bool, int], list[str]] = {}
+    for source, fan in ways:
+        by_fan.setdefault((bool(source), fan), []).append(source)
+    return _("，或").join(_way_said(sources, fan, rules) for (_from, fan), sources in by_fan.items())
+
+
+def _way_said(sources: Sequence[str], fan: int, rules: RuleSet) -> str:
+    who = "anyone" if len(sources) == 3 else "some" if sources[0] else "self"
+    sentence = _WINS[who, fan <= max(rules.game.minimum_fan - rules.base, 0)]
+    return str(sentence) % {"fan": fan, "unit": unit_of(rules), "names": _("或").join(sources)}
 
 
 def ties_said(tie_breaks: Iterable[str], places: int) -> str:

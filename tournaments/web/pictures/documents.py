@@ -31,6 +31,7 @@ from tournaments.selectors.visible_book import viewer_of
 from tournaments.tally.cutline import event_standings
 from tournaments.tally.earlier import last_change
 from tournaments.tally.rows import StandingRow, Standings
+from tournaments.web.races import race_of
 from tournaments.web.standings_columns import signed
 from tournaments.words.days import day_text, moment_text
 from tournaments.words.ordinals import ordinal
@@ -125,9 +126,9 @@ def player_picture(access: EventAccess, player: Player) -> Picture:
     """選手: place, points, the course of them. Raises Http404 before the reveal."""
     if not access.adds_up:
         raise Http404
-    told = player_history(player, access)
-    row, changed = told.row, last_change(access.event, access.until)
-    facts = [[_("與上一名"), signed(-to_units(told.above))]] if told.above else []
+    told = player_history(player, access, race_of(access))
+    row, above, changed = told.place.row, told.place.above, last_change(access.event, access.until)
+    facts = [[_("與上一名"), signed(-to_units(above))]] if above else []
     if row.units_projected != row.units_score:
         facts.append([_("預計"), signed(row.units_projected)])
     return {
@@ -145,13 +146,14 @@ def player_picture(access: EventAccess, player: Player) -> Picture:
 
 
 def _place(told: PlayerHistory, player: Player) -> str:
-    if told.row.place:
-        return _("第 %(place)s 名") % {"place": ordinal(told.row.place)}
+    row = told.place.row
+    if row.place:
+        return _("第 %(place)s 名") % {"place": ordinal(row.place)}
     if player.barred:
         return str(Player.Barred(player.barred).label)
-    if told.row.withdrawn:
+    if row.withdrawn:
         return _("已退出")
-    return _("湊腳") if told.row.staff else _("未有名次")
+    return _("湊腳") if row.staff else _("未有名次")
 
 
 def _course(told: PlayerHistory) -> list[float]:
