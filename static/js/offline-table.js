@@ -321,26 +321,40 @@ window.paiju.offline = (function () {
   function take(form, body) {
     if (!form.dataset.outbox || [...body.values()].some(({ size }) => size)) return false;   // a photo stays in its page
     const about = JSON.parse(form.dataset.outbox);
-    const { text, ending } = window.paiju.offlineForms;
-    const button = form.querySelector(`[name=pick][value="${CSS.escape(body.get("pick") || "")}"]`);
-    const row = button?.closest("fieldset")?.querySelector(".reward-name");
     const here = panel() ? table() : null;
-    const entry = {
-      game: about.game, by: about.by, what: about.what, address: about.address, key: body.get("client_key"),
-      seen: Number(body.get("seen")), number: about.number, place: place(),
-      fields: [...fields(body), ["rules", about.rules]], outcome: about.outcome || ending(about, body),
-      seats: about.seats, words: about.words || fill(about.template || "", { name: text(button), reward: text(row) }).trim(),
-      ...(here?.entries.length ? { seen: here.seen, number: here.number } : { follows: null }),
-    };
+    const entry = { ...entryOf(form, about, body), ...(here?.entries.length ? { seen: here.seen, number: here.number } : { follows: null }) };
     (async () => {
       await outbox.add(entry);
       form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
       window.paiju.sheet.close();
       // 確認 on a player's own page stays there: the button would only ask for the same once more.
       if (about.kept) { form.replaceChildren(element("p", { className: "alert", role: "status", textContent: about.kept })); return; }
-      if (!(await toTable(about.address.replace(/(ruling\/)?deliver\/$/, "")))) document.dispatchEvent(new CustomEvent("paiju:network", { detail: "queued" }));
+      if (!(await toTable(tableOf(about)))) document.dispatchEvent(new CustomEvent("paiju:network", { detail: "queued" }));
     })();
     return true;
+  }
+
+  const tableOf = (about) => about.address.replace(/(ruling\/)?deliver\/$/, "");
+
+  // What a form of the table enters, made against the book of its page.
+  function entryOf(form, about, body) {
+    const { text, ending } = window.paiju.offlineForms;
+    const button = form.querySelector(`[name=pick][value="${CSS.escape(body.get("pick") || "")}"]`);
+    const row = button?.closest("fieldset")?.querySelector(".reward-name");
+    return {
+      game: about.game, by: about.by, what: about.what, address: about.address, key: body.get("client_key"),
+      seen: Number(body.get("seen")), number: about.number, place: place(),
+      fields: [...fields(body), ["rules", about.rules]], outcome: about.outcome || ending(about, body),
+      seats: about.seats, words: about.words || fill(about.template || "", { name: text(button), reward: text(row) }).trim(),
+    };
+  }
+
+  // 打開再改: what was refused comes back changed and is sent from its own place in the outbox.
+  async function replace(form, body) {
+    const about = JSON.parse(form.dataset.outbox);
+    if (!(await outbox.replace(form.dataset.replaces, entryOf(form, about, body)))) { say(form.dataset.decided); return; }
+    form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
+    if (!(await toTable(tableOf(about)))) location.assign("/outbox/");
   }
 
   // --- taps ---------------------------------------------------------------------------------------------------------
@@ -458,5 +472,5 @@ window.paiju.offline = (function () {
   window.paiju.each("[data-offline-now]", () => outbox.ready().then(() => { show(); keepPage(); }));
 
   const sheet = (address) => sheets.get(bare(address));
-  return { take, next, toTable, table, rules, word, element, fields, keep, keepHand, sheet };
+  return { take, replace, next, toTable, table, rules, word, element, fields, keep, keepHand, sheet };
 })();

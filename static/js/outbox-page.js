@@ -3,6 +3,7 @@
 "use strict";
 (function () {
   const { outbox } = window.paiju;
+  let looking = false;    // the book is being asked once more: what it says decides
   const holder = () => document.querySelector("[data-outbox-page]");
   const find = (name) => holder().querySelector(`[data-outbox-${name}]`);
   const word = (name, values = {}) => (holder().dataset[name] || "").replace(/\{(\w+)\}/g, (_all, key) => values[key] ?? "");
@@ -18,16 +19,30 @@
       timeZone: document.documentElement.dataset.zone }).format(made);
   }
 
-  const button = (name, onclick, more = "") => element("button", { type: "button", className: `button ${more}`, textContent: word(name), onclick });
+  const button = (name, onclick, values) => element("button", { type: "button", className: "button", textContent: word(name, values),
+    disabled: looking, onclick });
 
-  // The form of a win with all that was entered, to be put right; the entry stays until it is dropped.
+  // The form of a win with all that was entered, to be put right. It knows which entry it comes from (`waiting`): what is saved
+  // takes its place.
   function edit(entry) {
     const form = element("form", { method: "post", action: entry.address.replace(/\/(ruling\/)?deliver\/$/, "/win/"), hidden: true });
-    const fields = [...entry.fields.filter(([name]) => !["csrfmiddlewaretoken", "seen", "client_key", "rules"].includes(name)), ["edit", "1"],
+    const fields = [...entry.fields.filter(([name]) => !["csrfmiddlewaretoken", "seen", "client_key", "rules"].includes(name)), ["edit", "1"], ["waiting", entry.id],
       ["csrfmiddlewaretoken", outbox.token()]];
     form.append(...fields.map(([name, value]) => element("input", { type: "hidden", name, value })));
     document.body.append(form);
     form.submit();
+  }
+
+  // What only the server has: without a network this page stays.
+  async function there() {
+    try {
+      return (await fetch("/outbox/state/", { cache: "no-store", signal: AbortSignal.timeout?.(4000) })).ok;
+    } catch { return false; }
+  }
+
+  async function onServer(go) {
+    if (await there()) go();
+    else find("said").textContent = word("unheard");
   }
 
   function side(title, words, ...more) {
@@ -37,12 +52,14 @@
 
   function decision(entry) {
     const mine = [];
-    if (["win", "save"].includes(entry.what)) mine.push(button("edit", () => edit(entry)));
-    if (entry.next && entry.what !== "confirm") mine.push(button("again", () => outbox.again(entry.id)));
-    const drop = button("drop", () => { if (window.confirm(word("sureDrop"))) outbox.drop(entry.id); });
+    const as = { n: entry.next };
+    if (entry.next && entry.outcome?.type === "win") mine.push(button("edit", () => onServer(() => edit(entry)), as));
+    if (entry.next && entry.what !== "confirm") mine.push(button("again", () => outbox.again(entry.id), as));
+    const theirs = [button("drop", () => { if (window.confirm(word("sureDrop"))) outbox.drop(entry.id); })];
+    if (entry.correct && entry.outcome) theirs.push(button("correct", () => onServer(() => location.assign(entry.correct))));
     return element("div", { className: "outbox-sides" },
       side("mine", entry.words, element("footer", {}, ...mine)),
-      side("theirs", entry.theirs, element("footer", {}, drop)));
+      side("theirs", entry.theirs, element("footer", {}, ...theirs)));
   }
 
   // Where it was is said once, above what follows at the same table.
@@ -74,11 +91,8 @@
 
   // From the server where it answers, else as it is held here.
   async function open(path) {
-    try {
-      const answer = await fetch("/outbox/state/", { cache: "no-store", signal: AbortSignal.timeout?.(4000) });
-      if (answer.ok) { location.assign(path); return; }
-    } catch { /* no network */ }
-    window.paiju.offline.toTable(path);
+    if (await there()) location.assign(path);
+    else window.paiju.offline.toTable(path);
   }
 
   // The tables of this device. Opened by their own address (the worker gives this page for it) one of them is shown at once.
@@ -92,5 +106,12 @@
   }
 
   document.addEventListener("paiju:outbox", show);
-  window.paiju.each("[data-outbox-page]", () => outbox.ready().then(() => { show(); tables(); }));
+  async function look() {
+    looking = true;
+    show();
+    await outbox.look();
+    looking = false;
+    show();
+  }
+  window.paiju.each("[data-outbox-page]", () => outbox.ready().then(() => { look(); tables(); }));
 })();

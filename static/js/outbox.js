@@ -26,6 +26,7 @@ window.paiju.outbox = (function () {
   let fruitless = 0;      // rounds in a row that brought nothing into the book: the pauses grow
   let timer = 0;
   let running = false;
+  const looked = new Set();   // refused ones that are asked about once more
   let once = null;
 
   // crypto.randomUUID does not exist on a plain http LAN; getRandomValues does.
@@ -119,11 +120,52 @@ window.paiju.outbox = (function () {
   /* Takes back what this person has entered last, while it waits: nothing follows it. */
   const takeBack = (ids) => change((old) => old.filter(({ id, state }) => !(ids.includes(id) && state === "waiting")));
 
+  // What was made after an entry is meant for the hands behind it: where its hand gets another number, theirs move along.
+  function renumbered(old, first, by) {
+    const chain = new Set([first]);
+    return old.map((entry) => {
+      if (!chain.has(entry.follows)) return entry;
+      chain.add(entry.id);
+      return entry.number ? { ...entry, number: entry.number + by } : entry;
+    });
+  }
+
+  const refused = (old, id) => old.find((entry) => entry.id === id && entry.state === "refused");
+
   /* Records it all the same, as the next of the book that was shown beside it. */
-  function again(id) {
-    const entry = entries.find((one) => one.id === id);
-    if (!entry) return Promise.resolve();
-    return put(id, { state: "waiting", seen: entry.version, number: entry.next || entry.number, detail: "", theirs: "" }).then(send);
+  const again = (id) => change((old) => {
+    const entry = refused(old, id);
+    if (!entry) return old;
+    const number = entry.next || entry.number;
+    return renumbered(old, id, number - entry.number)
+      .map((one) => (one.id === id ? { ...one, state: "waiting", seen: entry.version, number, detail: "", theirs: "" } : one));
+  }).then(send);
+
+  /* Puts what somebody has made of it in the place of what was refused, so that it can't be in the book beside it. The four
+     have not seen it yet: what they confirmed before the next hand goes. False where it was decided otherwise meanwhile. */
+  async function replace(id, entry) {
+    let there = false;
+    await change((old) => {
+      const gone = refused(old, id);
+      there = Boolean(gone);
+      if (!gone) return old;
+      const made = { ...gone, ...entry, id: newKey(), follows: null, state: "waiting", detail: "", theirs: "" };
+      const behind = old.slice(old.indexOf(gone) + 1).filter(({ game }) => game === gone.game);
+      const end = behind.findIndex(({ outcome }) => outcome);
+      const unseen = behind.slice(0, end < 0 ? behind.length : end).filter(({ what }) => what === "confirm");
+      return unseen.reduce((left, one) => without(left, one.id, made.seen), renumbered(old, id, made.number - gone.number))
+        .map((one) => (one.id === id ? made : one.follows === id ? { ...one, follows: made.id } : one));
+    });
+    if (there) send();
+    return there;
+  }
+
+  /* Asks about what was refused once more: since then the book may have changed, and with it what stands beside it. */
+  async function look() {
+    for (const { id, state } of entries) if (state === "refused") looked.add(id);
+    while (running) await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await send();
+    looked.clear();
   }
 
   /* Takes entries over that were made on another device, as one's own. */
@@ -210,7 +252,7 @@ window.paiju.outbox = (function () {
     }
     const state = LATER.has(said.code) ? "held" : "refused";
     await put(entry.id, { state, detail: said.detail || "", theirs: said.theirs || "", version: said.version ?? entry.seen,
-      next: said.number || 0, code: said.code || String(answer.status) });
+      next: said.number || 0, correct: said.correct || "", code: said.code || String(answer.status) });
     return false;
   }
 
@@ -220,13 +262,13 @@ window.paiju.outbox = (function () {
       const head = entries.find(({ game }) => !done.has(game));
       if (!head) return;
       if (!who.includes(head.by)) { strangers = true; done.add(head.game); continue; }
-      if (head.state === "refused" || !(await deliver(head))) done.add(head.game);
+      if ((head.state === "refused" && !looked.delete(head.id)) || !(await deliver(head))) done.add(head.game);
     }
   }
 
   async function send() {
     clearTimeout(timer);
-    if (running || !entries.some(({ state }) => state !== "refused")) return;
+    if (running || !(looked.size || entries.some(({ state }) => state !== "refused"))) return;
     if (rest > Date.now()) { timer = setTimeout(send, rest - Date.now()); return; }
     running = true;
     const before = [strangers, prove, rest].join();
@@ -268,7 +310,7 @@ window.paiju.outbox = (function () {
   ready();
 
   return {
-    ready, add, of, forget, drop, again, takeBack, takeOver, send, newKey, token, renewed, busy, later,
+    ready, add, of, forget, drop, again, replace, look, takeBack, takeOver, send, newKey, token, renewed, busy, later,
     trail: (game) => trail.filter((entry) => entry.game === game),
     get all() { return entries; },
     get kept() { return kept; },

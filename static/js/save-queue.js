@@ -133,7 +133,8 @@
     if (event.submitter?.name) body.append(event.submitter.name, event.submitter.value);
     // Attributes, not properties: a field may be called "action".
     const action = event.submitter?.getAttribute("formaction") || form.getAttribute("action") || location.href;
-    deliver(form, new URL(action, location.href), body);
+    if (form.dataset.replaces) window.paiju.offline.replace(form, body).then(() => { delete form.dataset.busy; });
+    else deliver(form, new URL(action, location.href), body);
   });
   window.addEventListener("beforeunload", (event) => {
     if (document.querySelector("form[data-state=queued]")) event.preventDefault();

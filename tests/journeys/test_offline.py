@@ -248,6 +248,90 @@ def test_a_hand_recorded_meanwhile_is_decided(phone: HallPhone, game: Game, hand
     assert [event["fan"] for event in played(game)] == [33, 14]
 
 
+@pytest.fixture
+def overtaken(phone: HallPhone, game: Game, hand_out: Callable[..., Any]) -> HallPhone:
+    """Three hands wait on this phone, while another one has recorded the first of them otherwise: what to do?"""
+    other: HallPhone = hand_out(HallPhone)
+    other.begin(game)
+    phone.wifi(False)
+    for winner, source, fan in ((CHAN, HO, "18"), (LI, "自摸", "9"), (HO, ZHANG, "12")):
+        phone.keep_win(winner, source, fan)
+        phone.all_confirm()
+    other.win(CHAN, HO, "28")
+    other.confirm(NAMES)
+    phone.wifi(True)
+    phone.tap(phone.link("去決定"))
+    expect(phone.page.locator(".outbox-sides")).to_contain_text(f"{CHAN} 食糊 33 番，{HO} 出銃")
+    return phone
+
+
+def all_sent(phone: HallPhone) -> None:
+    expect(phone.page.locator("[data-outbox-count]")).to_be_hidden()
+    assert phone.page.evaluate("window.paiju.outbox.all") == []
+
+
+def test_one_decision_moves_the_whole_queue_on(overtaken: HallPhone, game: Game) -> None:
+    """照樣記錄: mine is hand 2 then, and what was kept behind it is hand 3 and 4 without being asked about."""
+    overtaken.tap(overtaken.button("照樣記錄，作為第 2 鋪"))
+    expect(overtaken.page.get_by_text("沒有待送的")).to_be_visible()
+    all_sent(overtaken)
+    assert [event["fan"] for event in played(game)] == [33, 23, 14, 17]
+    assert not Game.objects.get(pk=game.pk).unconfirmed
+
+
+def test_what_is_opened_again_takes_its_own_place(overtaken: HallPhone, game: Game) -> None:
+    """打開再改: the form says which hand it becomes; once saved, nothing of the old one is left to be recorded too."""
+    phone = overtaken
+    phone.tap(phone.button("打開再改，作為第 2 鋪"))
+    expect(phone.page.get_by_text("現在會記錄為第 2 鋪")).to_be_visible()
+    expect(phone.page.locator("#typed-0")).to_have_value("18")
+    phone.type_fan("19")
+    phone.preview()
+    expect(phone.page.get_by_text("現在會記錄為第 2 鋪")).to_be_visible()
+    phone.tap(phone.button("更改"))
+    expect(phone.page.locator("#typed-0")).to_have_value("19")
+    phone.preview()
+    form = phone.page.content()
+    phone.tap(phone.button("記錄"))
+    expect(phone.panel).to_contain_text("四家確認上一鋪之後送出")
+    assert [event["fan"] for event in played(game)] == [33, 24]
+    confirm_all(game, Actor(User.objects.get(username="referee").pk))
+    phone.page.evaluate("window.paiju.outbox.send()")
+    phone.settled()
+    all_sent(phone)
+    assert [event["fan"] for event in played(game)] == [33, 24, 14, 17]
+    # The preview of before, from the browser's button: it was that entry, not another hand.
+    phone.page.evaluate(
+        "html => { document.querySelector('.page').replaceWith(new DOMParser()"
+        ".parseFromString(html, 'text/html').querySelector('.page')); }",
+        form,
+    )
+    phone.tap(phone.button("記錄"))
+    expect(phone.page.get_by_text("這一項已經另外決定了")).to_be_visible()
+    assert len(played(game)) == 4
+
+
+def test_the_hand_in_the_book_is_corrected_instead(overtaken: HallPhone, game: Game) -> None:
+    """Mine in place of theirs: what stands beside it follows, and the rest of the queue goes on from there."""
+    phone = overtaken
+    phone.tap(phone.button("更正簿上的這一鋪"))
+    phone.page.locator("#typed-0").fill("18")
+    phone.tap(phone.button("看影響").last)
+    phone.page.locator("[name=reason]").first.fill("番數報錯")
+    phone.tap(phone.button("更正").last)
+    expect(phone.page.get_by_text("第 1 鋪已更正")).to_be_visible()
+    confirm_all(game, Actor(User.objects.get(username="referee").pk))
+    phone.tap(phone.page.locator("[data-outbox-count]"))
+    sides = phone.page.locator(".outbox-sides section").last
+    expect(sides).to_contain_text(f"{CHAN} 食糊 23 番，{HO} 出銃")
+    phone.page.remove_listener("dialog", phone._asked)
+    phone.page.once("dialog", lambda dialog: dialog.accept())
+    phone.tap(phone.button("照簿上的，不要我這一項"))
+    expect(phone.page.locator(".outbox-sides")).to_have_count(0)
+    expect(phone.page.locator("[data-outbox-lines]")).to_contain_text("等上一鋪確認")
+    assert [event["fan"] for event in played(game)] == [33, 14]
+
+
 def test_another_account_sends_nothing_of_mine(phone: HallPhone, game: Game) -> None:
     Membership.objects.create(event=game.event, user=make_user("head"), role=Role.HEAD_REFEREE)
     phone.wifi(False)

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
@@ -199,6 +200,13 @@ def _confirm(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[st
     return confirm(game_id=access.game.pk, actor=access.actor, seats=seats, method=method, client_key=key, now=now)
 
 
+def _corrected_at(access: GameAccess, recorded: Mapping[str, Any] | None) -> str:
+    """Where the hand that stands in the book is put right, for whoever may."""
+    if not access.writes or recorded is None or recorded["result"] == "open":
+        return ""
+    return reverse("tournaments:correct", args=[access.game.pk, recorded["number"]])
+
+
 def _told(request: HttpRequest, game_id: int, refusal: Refused) -> dict[str, Any]:
     """Why it is not in the book, and what is: for whoever decides."""
     access = game_access(request, game_id)
@@ -211,4 +219,5 @@ def _told(request: HttpRequest, game_id: int, refusal: Refused) -> dict[str, Any
         "theirs": recorded_sentence(recorded, wording) if recorded else wording.said(_("這個半莊現在沒有記錄。")),
         "version": access.game.book_version,
         "number": 0 if book.folded.state.finished else book.folded.state.hand_number,
+        "correct": _corrected_at(access, recorded),
     }

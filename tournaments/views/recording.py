@@ -122,7 +122,7 @@ def _draw_form(
 ) -> HttpResponse:
     form = draw_form(asked, seats_of(access.game.pk, book.folded.state), book.rules, event)
     part = "#sheet" if request.htmx else ""  # type: ignore[attr-defined]
-    context = _frame(access) | {"form": form, "notice": notice}
+    context = _frame(request, access) | {"form": form, "notice": notice}
     return render(request, f"tournaments/draw.html{part}", context, status=409 if notice else 200)
 
 
@@ -310,7 +310,7 @@ def _form(
         spans=liable_spans(book.folded, wording),
         most_ticked=ticked_most(access.event),
     )
-    context = _frame(access) | {
+    context = _frame(request, access) | {
         "form": form,
         "state": state,
         "draft": _draft_name(access, entry),
@@ -339,7 +339,7 @@ def _preview(
     seen = preview(book=book, played=played)
     wording = wording_of(book)
     told = preview_of(seen, wording)
-    context = _frame(access) | (_counted(win, wording) if win else {})
+    context = _frame(request, access) | (_counted(win, wording) if win else {})
     context |= {
         "preview": told,
         "arrows": board_arrows([Payment(p.source, p.target, p.points) for p in told.payments], shape=FLAT),
@@ -348,6 +348,7 @@ def _preview(
         "entry": Sealed(played, rules_mark(access.event, access.game.round), timezone.now()).text(access.game.pk),
         "at_bell": bell_choices(at_bell_options(book, played, timezone.now()), wording),
         "key": _key(access, played),
+        "number": book.folded.state.hand_number,
         "is_win": played.event["type"] != DRAW,
         "back_to_draw": bool(draw_asks(book.rules, book.folded.state)),
         "outbox": outbox_form(access, book, what="save", words=told.result, outcome=_outcome(played)),
@@ -388,7 +389,7 @@ def _conflict(request: HttpRequest, access: GameAccess, sealed: Sealed, conflict
     book = read_book(access.game)
     wording = wording_of(book)
     recorded = conflict.extra.get("recorded") or latest(book.folded)
-    context = _frame(access) | {
+    context = _frame(request, access) | {
         "detail": conflict.detail,
         "recorded": recorded_sentence(recorded, wording) if recorded else wording.said(_("這個半莊現在沒有記錄。")),
         "recorded_payments": [wording.payment(payment) for payment in (recorded or {}).get("payments", ())],
@@ -403,7 +404,7 @@ def _conflict(request: HttpRequest, access: GameAccess, sealed: Sealed, conflict
 
 def _stopped(request: HttpRequest, access: GameAccess, refusal: Refused) -> HttpResponse:
     """Why this can't be recorded now, and the next step; a win that was entered can be taken up again."""
-    context = _frame(access) | {
+    context = _frame(request, access) | {
         "detail": refusal.detail,
         "unsettled": isinstance(refusal, NotConfirmed | Disputed),
         "entry": (request.POST or request.GET).get("entry", ""),
@@ -411,8 +412,10 @@ def _stopped(request: HttpRequest, access: GameAccess, refusal: Refused) -> Http
     return render(request, "tournaments/stopped.html", context, status=refusal.status)
 
 
-def _frame(access: GameAccess) -> dict[str, Any]:
+def _frame(request: HttpRequest, access: GameAccess) -> dict[str, Any]:
+    """`waiting`: which entry of this phone's outbox is put right (打開再改), "" for a hand that is entered here."""
     return {
+        "waiting": (request.POST or request.GET).get("waiting", ""),
         "access": access,
         "event": access.event,
         "game": access.game,

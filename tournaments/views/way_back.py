@@ -32,7 +32,7 @@ def _entered(request: HttpRequest, match: ResolverMatch) -> str:
         return ""
     game_id = match.kwargs["game_id"]
     if "entry" in request.POST:
-        said = {name: request.POST[name] for name in ("entry", "seen") if request.POST.get(name)}
+        said = {name: request.POST[name] for name in ("entry", "seen", "waiting") if request.POST.get(name)}
         return f"{reverse('tournaments:preview', args=[game_id])}?{urlencode(said)}"
     return f"{reverse('tournaments:win', args=[game_id])}?{urlencode(list(_fields(request)))}"
 
