@@ -11,6 +11,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Event, Game, HallRuling, Player
 
@@ -90,7 +91,7 @@ class Case(models.Model):
     class Outcome(models.TextChoices):
         OPEN = "", _("處理中")
         UPHELD = "upheld", _("維持原判")
-        CHANGED = "changed", _("更改")
+        CHANGED = "changed", pgettext_lazy("case", "更改")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="cases")
     game = models.ForeignKey(Game, models.PROTECT, null=True, blank=True, related_name="cases")

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from penalties.selectors.cases import cases_of_player
 from penalties.selectors.in_force import in_force, in_force_on
 from penalties.selectors.register import articles_of
 from tournaments.access import event_access, player_access, require
@@ -27,10 +28,13 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 def mine(request: HttpRequest, slug: str) -> HttpResponse:
     """我的判決: what was ruled on the player who is looking, and nothing of others."""
     event, player = player_access(request, slug)
+    own = cases_of_player(player)
     context = {
         "event": event,
         "player": player,
         "held": in_force_on(player, timezone.now()),
         "articles": articles_of(player),
+        "cases": own,
+        "objected": {case.article for case in own},
     }
     return render(request, "penalties/mine.html", context)

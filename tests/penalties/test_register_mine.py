@@ -34,7 +34,7 @@ def page_of(evening, number):
 def test_it_says_when_there_is_nothing(evening):
     page = page_of(evening, 3)
     assert "未有判決" in page
-    assert "你沒有牌在身" in page
+    assert "你沒有有效的紅黃牌" in page
 
 
 def test_it_shows_the_own_rulings_whole(evening):
@@ -54,6 +54,18 @@ def test_it_shows_the_own_rulings_whole(evening):
         assert told in page, told
 
 
+def test_a_ruling_that_was_objected_to_says_so_and_asks_for_no_other_objection(evening):
+    game, _other = evening.round(1, FIRST)
+    evening.rule(game, 2, "talking")
+    to_object = reverse("penalties:object_to_ruling", args=[evening.event.slug, 1])
+    assert to_object in page_of(evening, 3)
+    phone_of(evening.event.players.get(number=3)).post(to_object, {"reason": "我沒有說話"})
+    page = page_of(evening, 3)
+    assert "異議：我沒有說話" in page
+    assert "處理中" in page
+    assert to_object not in page
+
+
 def test_it_shows_a_reversal_with_its_reason(evening):
     game, _other = evening.round(1, FIRST)
     evening.reverse(evening.rule(game, 2, "talking"), reason="說話的是觀眾")
@@ -61,7 +73,7 @@ def test_it_shows_a_reversal_with_its_reason(evening):
     assert "已推翻" in page
     assert "推翻第 1 則" in page
     assert "理由：說話的是觀眾" in page
-    assert "你沒有牌在身" in page
+    assert "你沒有有效的紅黃牌" in page
 
 
 def test_it_keeps_back_a_reason_that_tells_of_somebody_else(evening):
@@ -124,7 +136,7 @@ def test_it_shows_nothing_of_others(evening):
     evening.rule(game, 2, "short_hand", note="只有十二隻")
     evening.reverse(evening.rule(game, 1, "talking", note="又說話"), reason="看錯人")
     page = page_of(evening, 4)
-    for hidden in ("發言", "向鄰檯說話", "只有十二隻", "又說話", "看錯人", "黃牌", "陳大文", "則"):
+    for hidden in ("發言", "向鄰檯說話", "只有十二隻", "又說話", "看錯人", "黃牌：", "陳大文", "則"):
         assert hidden not in page, hidden
 
 
