@@ -30,7 +30,10 @@ class UnderRules:
 
 
 def under_all_rules(asked: Asked) -> tuple[UnderRules, ...]:
-    """The hand under each published rule set; the one on the page with what was chosen there, the others by default."""
+    """The hand under each published rule set; the one on the page with what was chosen there, the others by default.
+    None where nothing was laid."""
+    if not asked.laid.touched:
+        return ()
     return tuple(_under(get_rule_set(id_, asked.options if id_ == asked.rule_set else {}), asked) for id_ in RULE_SETS)
 
 

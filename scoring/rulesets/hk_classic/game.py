@@ -70,7 +70,7 @@ SETTINGS = (
         "points",
         Decimal(10),
         "一底",
-        "One 底",
+        "One base (底)",
         "打幾多錢一底。一番是一底的五分之一：一底 10，一番 2。",
         "The stake. One 番 is a fifth of it: with a 底 of 10 a 番 is 2.",
         fields=("game.base",),
