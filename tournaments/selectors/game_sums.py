@@ -42,6 +42,7 @@ class SeatSum:
     """一家: what stands for the seat now; `even`: the transfers lead there."""
 
     name: str
+    number: int
     score: Decimal
     even: bool
 
@@ -121,7 +122,7 @@ class _Adder:
             game=self.game,
             hands=tuple(hands),
             seats=tuple(
-                SeatSum(seat.player.name, seat.score, seat.score == there)
+                SeatSum(seat.player.name, seat.player.number, seat.score, seat.score == there)
                 for seat, there in zip(self.seats, led, strict=False)
             ),
             start=self.start,

@@ -70,6 +70,7 @@ class SeatLine:
     numbers."""
 
     name: str
+    number: int | None
     told: Told
     total: Decimal
     confirmed: Said | None
@@ -321,6 +322,7 @@ class _Reader:
         return tuple(
             SeatLine(
                 name=self.wording.name(seat),
+                number=self.wording.number(seat),
                 told=told(line, seat, self.wording),
                 total=hand.result.scores[seat],
                 confirmed=self.said.get(hand.confirmations[seat] or 0),

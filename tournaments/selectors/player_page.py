@@ -46,6 +46,7 @@ class NeighbourSeat:
 
     seat: int
     name: str
+    number: int | None
     wind: str
     dealer: bool
     streak: str
@@ -209,6 +210,7 @@ def _neighbours(folded: FoldedGame, wording: Wording, mine: int) -> list[Neighbo
         NeighbourSeat(
             seat=seat,
             name=wording.name(seat),
+            number=wording.number(seat),
             wind=str(WINDS[state.seat_winds[seat]]),
             dealer=seat == state.dealer and not state.finished,
             streak=streak_word(state.dealer_streak, folded.rules),

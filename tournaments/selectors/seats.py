@@ -30,8 +30,9 @@ def seats_of(game_id: int, state: GameState) -> list[Seat]:
 
 def wording_of(book: Book) -> Wording:
     """The words for a game: its players by seat and its rules."""
-    names = [name for _number, name in seated_players(book.game.pk)]
-    return Wording(names, book.rules, substitutes_of(book.game.pk) if take_overs(book.game.standing) else {})
+    numbers, names = zip(*seated_players(book.game.pk), strict=True)
+    come = substitutes_of(book.game.pk) if take_overs(book.game.standing) else {}
+    return Wording(names, book.rules, come, numbers=numbers)
 
 
 def wording_from(game: Game, rules: RuleSet) -> Wording:
@@ -44,4 +45,5 @@ def wording_from(game: Game, rules: RuleSet) -> Wording:
         for seat in seats
         if seat.substitute is not None
     }
-    return Wording([seat.player.name for seat in seats], rules, come)
+    numbers = [seat.player.number for seat in seats]
+    return Wording([seat.player.name for seat in seats], rules, come, numbers=numbers)

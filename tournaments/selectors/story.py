@@ -43,6 +43,7 @@ class StorySeat:
 
     seat: int
     name: str
+    number: int | None
     wind: str
     dealer: bool
     won: bool
@@ -147,6 +148,7 @@ class _Teller:
             StorySeat(
                 seat=seat,
                 name=self.wording.name(seat),
+                number=self.wording.number(seat),
                 wind=str(WINDS[SEAT_WINDS[dealer][seat]]),
                 dealer=seat == dealer,
                 won=seat in winners,

@@ -42,6 +42,7 @@ class SeatCard:
 
     seat: int
     name: str
+    number: int
     wind: str
     dealer: bool
     streak: str
@@ -175,6 +176,7 @@ def _card(seat: Seat, state: GameState, rules: RuleSet, bans: Mapping[int, Ban])
     return SeatCard(
         seat=seat.seat,
         name=seat.name,
+        number=seat.number,
         wind=seat.wind,
         dealer=seat.dealer and not state.finished,
         streak=streak_word(state.dealer_streak, rules) if seat.dealer else "",

@@ -31,6 +31,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     told = history(access.game, viewer_of(access))
     context = _frame(access, told) | {
         "hands": told.hands,
+        "people": [{"number": told.wording.number(seat), "name": told.wording.name(seat)} for seat in range(4)],
         "reseated": reseated(access.game, told),
         "replaced": [seat for seat in seats_of(game_id, told.book.folded.state) if seat.substitute],
         "strip": confirmations(access, told.book.folded, told.wording) if _takes_part(access) else None,

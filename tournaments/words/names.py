@@ -61,13 +61,15 @@ class Names:
     """The names of the four by seat, with the rules of their game.
 
     Points are a seat's, under the name of who began the game; a ruling and a card are those of who sat there then.
-    `sat`: substitutes by seat · `late`: the seats in which they are meant.
+    `sat`: substitutes by seat · `late`: the seats in which they are meant · `numbers`: those
+    of the players by seat, where pages lead to them.
     """
 
     names: Sequence[str]
     rules: RuleSet
     sat: Mapping[int, Substitute] = field(default_factory=dict)
     late: frozenset[int] = frozenset()
+    numbers: Sequence[int] = ()
 
     def at(self, hand: int, act: int | None = None) -> Self:
         """The words for what was ruled in this hand, by this act (None: as of its end)."""
@@ -79,6 +81,10 @@ class Names:
     def name(self, seat: int | None) -> str:
         """The player at a seat; nobody is the house."""
         return pgettext("points", "大會") if seat is None else self.names[seat]
+
+    def number(self, seat: int) -> int | None:
+        """The number of who began the game in a seat; None where nobody asked for it."""
+        return self.numbers[seat] if self.numbers else None
 
     def person(self, seat: int) -> str:
         """Who sits in a seat."""

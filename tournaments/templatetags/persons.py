@@ -1,0 +1,29 @@
+"""誰: a player's name that leads to their record, wherever the reader may read it."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def person_address(context: template.Context, number: int | None) -> str:
+    """The record of the player with this number in the `event` of the page; "" while it is not for this reader's eyes:
+    before the reveal, and of a private event on a page that is read by a code. `access`: the reader, where the page
+    knows them."""
+    event: Any = context.get("event")
+    access: Any = context.get("access")
+    reads = access.sees and access.adds_up if access else event and event.public and not event.hidden
+    return reverse("tournaments:player_history", args=[event.slug, number]) if number and reads else ""
+
+
+@register.simple_tag(takes_context=True)
+def person(context: template.Context, number: int | None, name: str) -> SafeString:
+    """The name as a link that is as tall as a finger, else the name alone: `{% person seat.number seat.name %}`. Not
+    for what stands in another link or a button."""
+    address = person_address(context, number)
+    return format_html('<a class="tap person" href="{}">{}</a>', address, name) if address else format_html("{}", name)
