@@ -12,10 +12,12 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         # Registers the token scheme with the OpenAPI generator, which finds it by being imported.
         # How a number stands in an address is registered before any address is read.
+        from axes.signals import user_locked_out
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
         from accounts import converters, devices, log, schema  # noqa: F401
 
         user_logged_in.connect(log.note_sign_in, dispatch_uid="accounts.log")
+        user_locked_out.connect(log.note_block, dispatch_uid="accounts.log")
         user_logged_in.connect(devices.note_sign_in, dispatch_uid="accounts.devices")
         user_logged_out.connect(devices.note_sign_out, dispatch_uid="accounts.devices")

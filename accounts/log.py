@@ -60,6 +60,16 @@ def forget_addresses(now: datetime) -> int:
     return old.update(address="")
 
 
+def note_block(sender: object, request: HttpRequest | None = None, username: str | None = None, **_more: Any) -> None:
+    """Receives the signal of the throttle that a name was tried too often from one network: once a lock, for accounts
+    that there are. Other names are not written down: somebody may have typed a password there."""
+    if getattr(request, "axes_failures_since_start", None) is None:
+        return  # a further try while it is locked
+    known = User.objects.filter(username__iexact=username or "").first()
+    if known is not None:
+        tell(Kind.SIGN_IN_BLOCKED, about=known.username, after={"kind": "password"})
+
+
 def note_sign_in(sender: object, user: User | AnonymousUser, request: HttpRequest | None = None, **_more: Any) -> None:
     """Receives Django's signal that somebody has signed in, by whichever door."""
     if isinstance(user, User):

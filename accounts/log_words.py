@@ -12,6 +12,7 @@ from accounts.models import LogEntry
 
 KINDS: Mapping[str, Promise] = {
     "signed_in": _("登入"),
+    "sign_in_blocked": _("錯了太多次，登入暫停"),
     "signed_out_elsewhere": _("登出其他裝置"),
     "password_changed": _("改了自己的密碼"),
     "password_reset": _("重設密碼"),
@@ -58,7 +59,12 @@ _RIGHTS: Mapping[str, Promise] = {
     "creates": _("可開賽事和帳戶"),
 }
 _VALUES: Mapping[str, Mapping[str, Promise]] = {
-    "kind": {"authenticator": _("驗證器"), "passkey": _("通行密鑰")},
+    "kind": {
+        "authenticator": _("驗證器"),
+        "passkey": _("通行密鑰"),
+        "password": _("密碼"),
+        "second_factor": _("兩步驗證"),
+    },
     "until": {"": _("永久")},
 }
 _ABOUT: Mapping[str, Promise] = {"player-links": _("選手連結"), "staff-slips": _("登入條")}

@@ -143,6 +143,7 @@ class LogEntry(models.Model):
 
     class Kind(StrEnum):
         SIGNED_IN = "signed_in"  # 登入
+        SIGN_IN_BLOCKED = "sign_in_blocked"  # 錯了太多次，暫停登入
         SIGNED_OUT_ELSEWHERE = "signed_out_elsewhere"  # 登出其他裝置
         PASSWORD_CHANGED = "password_changed"  # noqa: S105 - 更改密碼
         PASSWORD_RESET = "password_reset"  # noqa: S105 - 重設密碼

@@ -137,6 +137,7 @@ def tried(*, user: User, check: Callable[[SecondFactor], bool], now: datetime) -
         if row.failures >= MOST_FAILURES:
             row.failures, row.locked_until = 0, now + LOCKED_FOR
             logger.warning("account %s: locked after wrong second factors", user.pk)
+            tell(Kind.SIGN_IN_BLOCKED, user=user, about=user.username, after={"kind": "second_factor"})
         row.save(update_fields=["failures", "locked_until", "last_step"])
     if not good:
         raise Wrong

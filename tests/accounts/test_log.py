@@ -2,14 +2,17 @@
 
 from datetime import timedelta
 
+import pyotp
 import pytest
+import time_machine
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
-from accounts import log, services
-from accounts.log_words import KINDS
+from accounts import log, second_factor, services
+from accounts.log_words import KINDS, entry_texts
 from accounts.models import LogEntry, User
 from tests.markup import markup
 
@@ -29,6 +32,37 @@ def test_a_sign_in_is_told_with_its_address(person: User) -> None:
     Client(**FROM).post(reverse("accounts:sign_in"), {"username": "chan", "password": "a good pass 9"})
     entry = LogEntry.objects.get(kind=Kind.SIGNED_IN)
     assert (entry.user, entry.address) == (person, "203.0.113.7")
+
+
+def test_a_name_that_is_tried_too_often_is_told_once_a_lock(person: User, settings: Settings) -> None:
+    settings.AXES_ENABLED = True
+
+    def tries(username: str, address: str) -> None:
+        for _try in range(7):
+            sent = {"username": username, "password": "wrong"}
+            Client(REMOTE_ADDR=address).post(reverse("accounts:sign_in"), sent)
+
+    tries("Chan", "203.0.113.7")
+    tries("a password typed as a name", "203.0.113.7")
+    blocked = LogEntry.objects.filter(kind=Kind.SIGN_IN_BLOCKED)
+    entry = blocked.get()
+    assert (entry.kind, entry.user, entry.about, entry.address) == (Kind.SIGN_IN_BLOCKED, None, "chan", "203.0.113.7")
+    assert entry_texts(entry) == ["種類：密碼"]
+    tries("chan", "203.0.113.8")
+    with time_machine.travel(timezone.now() + timedelta(minutes=16)):
+        tries("chan", "203.0.113.7")
+    assert blocked.count() == 3
+
+
+def test_a_second_factor_that_is_locked_is_told_once_a_lock(person: User) -> None:
+    now = timezone.now()
+    secret = second_factor.new_secret()
+    second_factor.enrol_authenticator(user=person, secret=secret, typed=pyotp.TOTP(secret).at(now), now=now)
+    for _try in range(8):
+        with pytest.raises(second_factor.Wrong):
+            second_factor.prove(user=person, typed="000000", now=now)
+    entry = LogEntry.objects.get(kind=Kind.SIGN_IN_BLOCKED)
+    assert (entry.user, entry.about, entry.after) == (person, "chan", {"kind": "second_factor"})
 
 
 def test_what_a_keeper_does_to_an_account_names_both(client: Client, keeper: User, person: User) -> None:
