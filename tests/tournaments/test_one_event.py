@@ -8,10 +8,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.services import create_token
+from tests.security.hall import digest_of
 from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import (
     add_member,
+    confirm_all,
     make_event,
     make_game,
     make_players,
@@ -20,8 +24,9 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tests.tournaments.one_event import OF_NO_EVENT, WAY, everything_of, strays
+from tests.tournaments.test_outbox import entry
 from tests.tournaments.test_recording_pages import TYPED, hidden, words
-from tournaments.book.read import Actor
+from tournaments.book.read import Actor, read_book
 from tournaments.models import Game, Role
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -36,24 +41,39 @@ def test_every_table_is_of_an_event_or_says_of_whom_it_is() -> None:
     assert not WAY.keys() & others
 
 
+def play_to_the_end(game: Game) -> None:
+    while not (state := read_book(Game.objects.get(pk=game.pk)).folded.state).finished:
+        win = {"winner": (state.dealer + 1) % 4, "source": state.dealer, "fan": 12}
+        play_and_confirm(game, Actor(make_user().pk), type="win", **win)
+
+
 class Asked:
     """Statements by what was asked for."""
 
     def __init__(self) -> None:
         self.statements: dict[str, list[str]] = {}
 
-    def get(self, what: str, client: Client, path: str, **headers: str) -> None:
+    def get(self, what: str, client: Client, path: str, q: str = "", **headers: str) -> None:
         with CaptureQueriesContext(connection) as seen:
-            answer = client.get(path, headers=headers)
+            answer = client.get(path, {"q": q} if q else {}, headers=headers)
         assert answer.status_code == 200, (what, answer.status_code)
         self.statements[what] = [query["sql"] for query in seen]
 
-    def post(self, what: str, client: Client, path: str, data: dict[str, object]) -> object:
+    def post(self, what: str, client: Client, path: str, data: dict[str, object], *, json: bool = False) -> object:
         with CaptureQueriesContext(connection) as seen:
-            answer = client.post(path, data)
-        assert answer.status_code in (200, 302), (what, words(answer)[:300])
+            answer = client.post(path, data, **({"content_type": "application/json"} if json else {}))
+        assert answer.status_code in (200, 201, 302), (what, words(answer)[:300])
         self.statements[what] = [query["sql"] for query in seen]
         return answer
+
+    def stray(self, game: Game) -> dict[str, dict[str, list[str]]]:
+        """What was asked for → its statements that are not bound to the event of this game, with their tables."""
+        own = everything_of(game.event)
+        return {
+            what: stray
+            for what, statements in self.statements.items()
+            if (stray := {sql: tables for sql in statements if (tables := strays(sql, own))})
+        }
 
 
 @pytest.fixture
@@ -104,15 +124,76 @@ def test_what_a_hall_asks_for_all_evening_is_bound_to_its_event(game: Game) -> N
     asked.get("record of a player", anybody, live("history", slug, 1))
     asked.get("seats", anybody, live("seats", slug))
     asked.get("standings, the page", referee, reverse("tournaments:standings", args=[slug]))
-
-    own = everything_of(game.event)
-    found = {
-        what: stray
-        for what, statements in asked.statements.items()
-        if (stray := {sql: tables for sql in statements if (tables := strays(sql, own))})
-    }
-    assert found.keys() == ON_PURPOSE.keys(), {what: sqls for what, sqls in found.items() if what not in ON_PURPOSE}
+    asked.get("home, what moves in it", anybody, live("home_rows", slug))
+    asked.get("home, the names", anybody, live("home_names", slug))
+    asked.get("home, one player", anybody, live("home_own", slug, 1))
+    asked.get("courses", anybody, live("courses", slug))
+    asked.get("seats, the page", anybody, reverse("tournaments:seats", args=[slug]))
+    asked.get("seats, a search", anybody, reverse("tournaments:seats", args=[slug]), q="1")
+    assert asked.stray(game).keys() == ON_PURPOSE.keys(), asked.stray(game)
     assert sum(len(statements) for statements in asked.statements.values()) > 100
+
+
+def test_what_a_table_writes_from_the_outbox_to_the_last_signature_is_bound_to_its_event(game: Game) -> None:
+    referee, head, anybody = signed_in(make_user()), signed_in(make_user("head")), Client()
+    asked = Asked()
+
+    def at(name: str, *more: object) -> str:
+        return reverse(name, args=[game.pk, *more])
+
+    def seen() -> int:
+        return Game.objects.get(pk=game.pk).book_version
+
+    confirm_all(game, Actor(make_user().pk))
+    hand = entry(game, seen=seen(), number=3)
+    asked.post("a hand that has waited", referee, at("tournaments:deliver"), hand)
+    confirm_all(game, Actor(make_user().pk))
+    waited = entry(game, seen=seen(), number=4, seat="1", offence="talking")
+    asked.post("a ruling that has waited", referee, at("penalties:deliver"), waited)
+    asked.get("a ruling, what may follow", referee, f"{at('penalties:ruling')}?seat=2&offence=talking")
+    ruled = {"client_key": str(uuid.uuid4()), "seen": seen(), "seat": "2", "offence": "talking"}
+    asked.post("a ruling", referee, at("penalties:ruling"), ruled)
+    asked.get("a ruling, its article", head, reverse("penalties:article", args=[game.event.slug, 1]))
+    confirm_all(game, Actor(make_user().pk))
+    play_to_the_end(game)
+    asked.get("to sign", referee, at("tournaments:sign"))
+    for seat in range(4):
+        signs = {"client_key": str(uuid.uuid4()), "digest": digest_of(game), "strokes": "M1,1L2,2"}
+        asked.post(f"seat {seat} signs", referee, at("tournaments:sign_seat", seat), signs)
+    code = game.scorecards.get().code
+    asked.get("card", anybody, at("tournaments:card"))
+    asked.get("card, checked", anybody, reverse("tournaments:check", args=[code]))
+    asked.get("card, its picture", anybody, reverse("tournaments:live_card_picture", args=["zh-hant", game.pk]))
+    asked.get("hand, its picture", anybody, reverse("tournaments:live_hand_picture", args=["zh-hant", game.pk, 1]))
+    for name, more in (("event", ()), ("standings", ()), ("player", (1,))):
+        where = reverse(f"tournaments:live_{name}_picture", args=["zh-hant", game.event.slug, *more])
+        asked.get(f"{name}, its picture", anybody, where)
+    asked.get("story", anybody, reverse("tournaments:live_story", args=["zh-hant", game.pk]))
+    asked.get("export", referee, at("tournaments:export"))
+    asked.get("rulings", head, reverse("penalties:register", args=[game.event.slug]))
+    assert not asked.stray(game), asked.stray(game)
+
+
+def test_what_programs_ask_for_is_bound_to_its_event(game: Game) -> None:
+    _token, secret = create_token(user=make_user(), name="program", now=timezone.now())
+    program, asked = Client(headers={"Authorization": f"Token {secret}"}), Asked()
+
+    def written(**said: object) -> dict[str, object]:
+        return {"client_key": str(uuid.uuid4()), "seen": Game.objects.get(pk=game.pk).book_version} | said
+
+    def write(what: str, name: str, **said: object) -> None:
+        asked.post(what, program, reverse(f"api:{name}", args=[game.pk]), written(**said), json=True)
+
+    for name in ("event", "players", "tables", "rounds", "standings", "sum", "games", "stages"):
+        asked.get(name, program, reverse(f"api:{name}", args=[game.event.slug]))
+    asked.get("round", program, reverse("api:round", args=[game.event.slug, 1]))
+    write("a confirmation", "confirm", seats=[0, 1, 2, 3])
+    write("a hand, counted", "preview", event={"type": "win", "winner": 0, "self_draw": True, "fan": 37})
+    write("a hand", "hands", event={"type": "win", "winner": 0, "self_draw": True, "fan": 37})
+    for name in ("game", "export", "hands", "card"):
+        asked.get(f"one game: {name}", program, reverse(f"api:{name}", args=[game.pk]))
+    asked.get("one game: hand", program, reverse("api:hand", args=[game.pk, 1]))
+    assert not asked.stray(game), asked.stray(game)
 
 
 def test_a_statement_that_reads_two_events_is_found(game: Game) -> None:
