@@ -281,6 +281,12 @@ class TestWhy:
         assert straight.count('class="lit"') == 3
         assert straight.count('class="dim"') == 3
 
+    def test_in_english_a_fan_has_its_chinese_name_beside_it_and_the_base_has_none(self, client: Client) -> None:
+        client.cookies["paiju_language"] = "en"
+        shown = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"}))
+        names = [name.strip() for name in re.findall(r'<span class="name">([^<]+)', shown)]
+        assert {"Pure straight (清龍)", "Base"} <= set(names)
+
     def test_what_does_not_count_says_beside_which_fan_and_lights_its_tiles_too(self, client: Client) -> None:
         left = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"})).split('class="left-out"')[1]
         assert re.search(r"老少上</span>\s*<span[^>]*>不計：這些牌已在清龍之內</span>", left)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Because, Explanation, Left, Part, RuleSet
 from tournaments.recording.live_count import FanNames
-from tournaments.words.wording import both_names, said
+from tournaments.words.wording import both_names, local, said
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def _row(row: Because, shown: Explanation, names: FanNames, rules: RuleSet) -> R
     if row.less:
         less = _("已減 %(n)s：與%(fan)s同計") % {"n": row.less, "fan": names.name(row.beside)}
     return ReasonRow(
-        both_names(row.name, row.name_en),
+        local(row.name, row.name_en) if row.sort == "base" else both_names(row.name, row.name_en),
         row.count,
         row.value,
         _strips(row.parts, shown),
