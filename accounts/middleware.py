@@ -12,6 +12,10 @@ from accounts.devices import note_seen
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
+KEPT = "kept_whatever_cookies"
+"""Of an answer that a browser goes on showing without asking, whatever becomes of its cookies; its script sees to the
+language."""
+
 
 class LanguageMiddleware:
     """The language chosen on this device; before anybody chose, Chinese.
@@ -30,7 +34,8 @@ class LanguageMiddleware:
         with translation.override(language):
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
-        patch_vary_headers(response, ["Accept-Language" if request.path.startswith("/api/") else "Cookie"])
+        if not getattr(response, KEPT, False):
+            patch_vary_headers(response, ["Accept-Language" if request.path.startswith("/api/") else "Cookie"])
         return response
 
 

@@ -146,6 +146,8 @@ window.paiju.offline = (function () {
     place.querySelector("[data-offline-title]").textContent = word(title, { n: state.entries.length, time: clock(outbox.rest) });
     place.querySelector("[data-offline-note]").hidden = title !== "title";
     place.querySelector("[data-offline-not-kept]").hidden = outbox.kept;
+    place.querySelector("[data-offline-address]").hidden = !outbox.kept || Boolean(navigator.serviceWorker?.controller);
+    place.querySelector("[data-offline-not-promised]").hidden = !outbox.kept || outbox.promised;
     place.querySelector("[data-offline-sign-in]").hidden = title !== "titleSignIn";
     place.querySelector("[data-offline-prove]").hidden = title !== "titleProve";
     if (outbox.prove) place.querySelector("[data-offline-prove] a").href = outbox.prove;
@@ -225,8 +227,10 @@ window.paiju.offline = (function () {
         if (kept) sheets.set(address, kept.html);
       }
     }
-    // On plain http 待送 is opened from what the browser keeps: asked for once, it is there for half a day.
-    await fetch("/outbox/").catch(() => { /* it was kept before, or it is not */ });
+    // On plain http 待送 is opened from what the browser keeps: asked for once, it is there for half a day, in this language.
+    try {
+      if (await outbox.keepPage("default") !== document.documentElement.lang) await outbox.keepPage();
+    } catch { /* it was kept before, or it is not */ }
     place.dataset.prepared = "";
     keepPage();
   }

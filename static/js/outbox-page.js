@@ -105,6 +105,17 @@
         element("span", { className: "row-main" }, element("span", { textContent: name }), element("span", { textContent: word("heldAt", { time: time(at) }) }))))));
   }
 
+  // The browser keeps this page whatever is chosen elsewhere: with a network it comes in the language of this device.
+  async function inItsLanguage() {
+    if (location.pathname !== "/outbox/") return;
+    try {
+      const { language } = await (await fetch("/outbox/state/", { cache: "no-store" })).json();
+      const speaks = (lang) => lang.toLowerCase().startsWith(language);
+      if (speaks(document.documentElement.lang)) return;
+      if (speaks(await outbox.keepPage())) location.reload();
+    } catch { /* no network: it stays in the language of then */ }
+  }
+
   document.addEventListener("paiju:outbox", show);
   async function look() {
     looking = true;
@@ -113,5 +124,5 @@
     looking = false;
     show();
   }
-  window.paiju.each("[data-outbox-page]", () => outbox.ready().then(() => { look(); tables(); }));
+  window.paiju.each("[data-outbox-page]", () => outbox.ready().then(() => { look(); tables(); inItsLanguage(); }));
 })();

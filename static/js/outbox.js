@@ -10,6 +10,7 @@
 "use strict";
 window.paiju.outbox = (function () {
   const PATIENCE = 15000;
+  const MOMENT = 1000;                // between a tap on a link and the page being left
   const DAY = 24 * 3600 * 1000;
   const LONGEST_REST = 3600 * 1000;   // a server that asks for more is asked after an hour
   const LATER = new Set(["not_confirmed", "disputed"]);   // waits for people at the table, not for a decision
@@ -24,6 +25,7 @@ window.paiju.outbox = (function () {
   let prove = "";         // where who is signed in shows the second factor, before what they made is sent
   let rest = 0;           // the server is busy and has said until when not to ask (Retry-After)
   let fruitless = 0;      // rounds in a row that brought nothing into the book: the pauses grow
+  let promised = true;    // false: the browser has not promised to keep it when its storage runs short
   let timer = 0;
   let running = false;
   const looked = new Set();   // refused ones that are asked about once more
@@ -81,9 +83,16 @@ window.paiju.outbox = (function () {
       return [...old, { ...made, follows: made.follows === undefined ? last?.id || null : made.follows }];
     });
     fruitless = 0;
-    navigator.storage?.persist?.().catch(() => { /* not granted: it is kept as long as the browser likes */ });
+    ask("persist");
     send();
     return made;
+  }
+
+  // On plain http no browser can be asked for a promise.
+  async function ask(what) {
+    const before = promised;
+    try { promised = Boolean(await navigator.storage?.[what]?.()); } catch { promised = false; }
+    if (promised !== before) tell();
   }
 
   // What followed an entry that waits no more follows the book in the version it led to.
@@ -286,7 +295,7 @@ window.paiju.outbox = (function () {
   }
 
   // The first number of a page is what this device kept before it came.
-  function ready() { return (once ||= read().then(send)); }
+  function ready() { return (once ||= read().then(() => { if (entries.length) ask("persisted"); return send(); })); }
 
   if (channel) {
     channel.onmessage = ({ data }) => {
@@ -297,7 +306,19 @@ window.paiju.outbox = (function () {
   window.addEventListener("online", soon);
   document.addEventListener("htmx:afterOnLoad", soon);   // the server answers; and the four may just have confirmed
   document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
-  window.addEventListener("beforeunload", (event) => { if (!kept && entries.length) event.preventDefault(); });
+  // Who closes a table or 待送, reloads it or goes elsewhere while something waits is asked first: nothing is sent without a page,
+  // and on plain http a reload without a network ends in the browser's own error. A way within the app loses nothing and is
+  // not asked about; only browsers that say where one leads (Navigation API) can tell, the others do not ask.
+  let within = 0;
+  const holds = () => window.navigation && document.querySelector("[data-offline-rules], [data-outbox-page]");
+  window.navigation?.addEventListener("navigate", ({ destination, downloadRequest }) => {
+    const stays = destination.sameDocument || typeof downloadRequest === "string" || new URL(destination.url).origin !== location.origin;
+    if (!stays) within = performance.now();
+  });
+  window.addEventListener("beforeunload", (event) => {
+    const asks = kept ? holds() && !(within && performance.now() - within < MOMENT) : true;
+    if (asks && entries.length) event.preventDefault();
+  });
   // 登出: what the pages showed goes; what was not sent stays for whoever made it, and they are told first.
   document.addEventListener("submit", (event) => {
     const leaving = event.target.closest("[data-sign-out]");
@@ -314,6 +335,7 @@ window.paiju.outbox = (function () {
     trail: (game) => trail.filter((entry) => entry.game === game),
     get all() { return entries; },
     get kept() { return kept; },
+    get promised() { return promised; },
     get strangers() { return strangers; },
     get prove() { return prove && `${prove}?${new URLSearchParams({ next: location.pathname })}`; },
     get rest() { return rest > Date.now() ? rest : 0; },
@@ -325,6 +347,11 @@ window.paiju.outbox = (function () {
       let made = null;
       try { await update("received", (old) => (made = alter(old || otherwise)), store); } catch { made = alter(otherwise); }
       return made;
+    },
+    // 待送 itself, for half a day: its language.
+    async keepPage(cache = "reload") {
+      const html = await (await fetch("/outbox/", { cache })).text();
+      return html.match(/<html\s+lang="([^"]+)"/)?.[1] || "";
     },
     clear: () => clear(shelf).catch(() => { /* nothing was held */ }),
   };

@@ -11,7 +11,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Dialog, Route, expect
 
 from accounts import second_factor
 from accounts.models import User
@@ -35,6 +35,25 @@ class HallPhone(RefereePhone):
         self.begin_as("referee")
         self.open(reverse("tournaments:table", args=[game.pk]))
         expect(self.page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+
+    leaving = False
+    """Somebody leaves by the address bar or reloads, and is asked about what waits."""
+
+    def open(self, path: str) -> None:
+        self.leaving = True
+        super().open(path)
+        self.leaving = False
+
+    def reload(self) -> None:
+        self.leaving = True
+        self.page.reload()
+        self.leaving = False
+
+    def _asked(self, dialog: Dialog) -> None:
+        if self.leaving and dialog.type == "beforeunload":
+            dialog.accept()
+        else:
+            super()._asked(dialog)
 
     def wifi(self, on: bool) -> None:
         arrived(self.page)
@@ -197,7 +216,7 @@ def test_five_hands_three_ways_a_reload_and_a_closed_phone(https: HallPhone, gam
     phone.tap(phone.shown.locator('.pick[data-fan="清一色"] label'))
     phone.keep()
     phone.all_confirm()
-    page.reload()
+    phone.reload()
     expect(phone.line).to_contain_text("第 3 鋪")
     expect(page.locator("[data-stale]")).to_be_visible()
     phone.start_win(HO, "自摸")
@@ -522,6 +541,67 @@ def test_on_plain_http_the_table_comes_back_from_what_the_browser_keeps(phone: H
     phone.wifi(True)
     phone.settled()
     assert [event["fan"] for event in played(game)] == [23, 14]
+
+
+@pytest.mark.parametrize("cookie", [("theme", "dark"), ("paiju_language", "en"), ("sessionid", "")])
+def test_what_the_browser_keeps_outlives_a_cookie(phone: HallPhone, game: Game, cookie: tuple[str, str]) -> None:
+    """A theme or a language that was chosen, or a session that has ended, takes no table away."""
+    name, value = cookie
+    phone.page.context.clear_cookies(name=name)
+    if value:
+        phone.page.context.add_cookies([{"name": name, "value": value, "url": phone.address}])
+    phone.wifi(False)
+    phone.open("/outbox/")
+    expect(phone.page.locator("[data-outbox-tables]")).to_be_attached()
+
+
+def test_what_the_browser_keeps_speaks_the_language_of_the_device(phone: HallPhone) -> None:
+    phone.open("/outbox/")
+    phone.tap(phone.link("Switch to English"))
+    expect(phone.page.locator("h1")).to_have_text("Waiting on this phone")
+    phone.wifi(False)
+    phone.open("/outbox/")
+    expect(phone.page.locator("h1")).to_have_text("Waiting on this phone")
+
+
+def test_the_panel_says_what_a_page_without_network_needs(phone: HallPhone, game: Game) -> None:
+    """Where the table is found again, and that the browser has promised nothing; a pull at the top reloads nothing."""
+    pulls = "getComputedStyle(document.documentElement).overscrollBehaviorY"
+    assert phone.page.evaluate(pulls) == "auto"
+    phone.page.evaluate("() => { navigator.storage.persist = async () => false; }")
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    expect(phone.panel).to_contain_text(f"不要重新載入；頁面不見了就打開 {phone.address}/outbox/")
+    expect(phone.panel).to_contain_text("瀏覽器未答應長期保留")
+    assert phone.page.evaluate(pulls) == "contain"
+    assert faults(phone.page) == []
+    phone.page.evaluate("() => { navigator.storage.persist = async () => true; }")
+    phone.all_confirm()
+    expect(phone.panel.get_by_text("瀏覽器未答應長期保留")).to_be_hidden()
+
+
+def test_who_leaves_while_something_waits_is_asked_but_not_on_the_way_within(phone: HallPhone, game: Game) -> None:
+    page, asked = phone.page, []
+    page.remove_listener("dialog", phone._asked)
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    page.route("**/deliver/", lambda route: route.abort())
+    phone.wifi(True)
+    phone.tap(phone.link("每鋪紀錄"))
+    expect(phone.title).to_have_text("每鋪紀錄")
+    page.go_back()
+    expect(phone.title).to_have_text("第 1 檯")
+    phone.tap(page.locator("[data-outbox-count]"))
+    expect(phone.title).to_have_text("這部電話待送的")
+    assert asked == []
+    page.locator("h1").click()
+    with page.expect_event("dialog"):
+        page.close(run_before_unload=True)
+    assert asked == ["beforeunload"]
+    page.unroute("**/deliver/")
+    page.evaluate("window.paiju.outbox.send()")
+    expect(page.locator("[data-outbox-count]")).to_be_hidden()
 
 
 @pytest.fixture

@@ -151,6 +151,7 @@ def test_the_page_and_the_worker_know_nobody(client: Client, game: Game) -> None
         mine, theirs = (one.get(reverse(f"tournaments:{name}")) for one in (client, Client()))
         assert mine.content == theirs.content
         assert not mine.cookies
+    assert "Vary" not in client.get(reverse("tournaments:outbox")).headers  # nothing a cookie says may take it away
     assert b"/outbox/" in mine.content
     assert b"paiju.js" in mine.content
 

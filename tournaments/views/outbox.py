@@ -16,12 +16,14 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.factor_pages import asked_at
 from accounts.language import other_language
+from accounts.middleware import KEPT
 from accounts.numbers import whole
 from accounts.proof import AskFirst, Demanded
 from tournaments.access import SESSION_PLAYERS, GameAccess, game_access, require
@@ -58,7 +60,9 @@ def page(request: HttpRequest) -> HttpResponse:
     """待送: what waits on this device, and the tables it holds. The page knows nothing of either, its script does."""
     if "language" in request.GET:
         return other_language(request)
-    return render(request, "tournaments/outbox.html", {"kept_by_browser": True})
+    response = render(request, "tournaments/outbox.html", {"kept_by_browser": True})
+    setattr(response, KEPT, True)
+    return response
 
 
 @cache_control(private=True, max_age=3600)
@@ -71,11 +75,12 @@ def worker(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def state(request: HttpRequest) -> JsonResponse:
-    """For whom this device may send now, and the token that goes with it."""
+    """For whom this device may send now, the token that goes with it, and the language of this device."""
     user = request.user
     known: Mapping[str, list[int]] = request.session.get(SESSION_PLAYERS, {})
     who = [f"u{user.pk}"] if user.is_authenticated else []
-    return JsonResponse({"token": get_token(request), "who": who + [f"p{entry[0]}" for entry in known.values()]})
+    who += [f"p{entry[0]}" for entry in known.values()]
+    return JsonResponse({"token": get_token(request), "who": who, "language": get_language()})
 
 
 @never_cache
