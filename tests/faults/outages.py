@@ -25,8 +25,8 @@ PIECE = 2**19
 LANGUAGES = ("zh-hant", "en")
 FIELD = re.compile(r'<input type="hidden" name="(client_key|seen|entry|rules)" value="([^"]*)"')
 SAID = {
-    "away": ("資料庫暫時連不上", "The database can't be reached"),
-    "full": ("伺服器的磁碟滿了", "The server's disk is full"),
+    "away": ("資料庫暫時連不上", "The database can’t be reached"),
+    "full": ("伺服器的磁碟滿了", "The server’s disk is full"),
 }
 """How a page begins to say what is the matter, in Chinese and in English."""
 
