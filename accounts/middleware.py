@@ -9,6 +9,7 @@ from django.utils.cache import patch_vary_headers
 
 from accounts.acting import acting
 from accounts.devices import note_seen
+from accounts.language import other_language
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -23,12 +24,16 @@ class LanguageMiddleware:
     A browser's own language is deliberately not asked: many phones in the hall are set to English while their
     owners read 番 and 拉 in Chinese, and the switch is on every page. Programs calling the API say
     `Accept-Language` because they have no switch. Neither the session nor the database is read for it.
+
+    Where the switch is a link it leads to `?language=en` on the same page, whichever that is.
     """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "language" in request.GET and request.method == "GET" and not request.path.startswith("/api/"):
+            return other_language(request)
         language = chosen_language(request)
         request.LANGUAGE_CODE = language
         with translation.override(language):

@@ -79,5 +79,6 @@ def test_it_ignores_a_language_that_is_not_offered(client: Client, person: User)
 
 
 @pytest.mark.django_db
-def test_it_is_changed_by_post_only(client: Client) -> None:
-    assert client.get(URL, {"language": "en"}).status_code == 405
+def test_that_of_an_account_is_changed_by_post_only(client: Client) -> None:
+    """A device without one is given it by a link (tests/security/test_cookies.py)."""
+    assert client.get(URL).status_code == 405

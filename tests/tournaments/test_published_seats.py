@@ -1,15 +1,18 @@
 """公布的座位: on the players' own phones, the public page, the big screen and paper, once published and not before."""
 
 import datetime as dt
+import html
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.tournaments.factories import TODAY, make_event, make_players
+from tests.tournaments.factories import TODAY, add_member, make_event, make_players, make_user
 from tests.tournaments.test_player_pages import me, signed_in
-from tournaments.models import Event, Player, Round, Table
+from tournaments.models import Event, Player, Role, Round, Table
 from tournaments.services import rounds, seating
 
 pytestmark = pytest.mark.django_db
@@ -133,3 +136,49 @@ def test_paper_is_there_as_soon_as_seats_are_published(event: Event, draft: Roun
     assert Client().get(address).status_code == 404
     rounds.publish_round(round_id=draft.pk, now=NOW)
     assert Client().get(address).status_code == 200
+
+
+class TestKept:
+    """A thousand phones open it in the minute in which it is published."""
+
+    def test_it_is_written_once_for_everybody(self, event: Event, published: Round, django_assert_num_queries):
+        address = reverse("tournaments:seats", args=[event.slug])
+        first = Client().get(address)
+        with django_assert_num_queries(1):
+            again = Client().get(address)
+        assert again.content == first.content
+        assert (again["Cache-Control"], dict(again.cookies)) == ("private, no-cache", {})
+        with django_assert_num_queries(1):
+            assert Client().get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+
+    def test_the_first_poll_of_it_brings_nothing(self, event: Event, published: Round):
+        for asked in ({}, {"round": "1"}):
+            text = page(event, **asked)
+            found = [re.search(f'{name}="([^"]*)"', text)[1] for name in ("data-poll", "data-etag")]
+            polled, mark = map(html.unescape, found)
+            assert Client().get(polled, headers={"If-None-Match": mark}).status_code == 304
+
+    def test_what_is_published_next_is_there_at_once(self, event: Event, draft: Round):
+        assert "選手5" not in page(event)
+        rounds.publish_round(round_id=draft.pk, now=NOW)
+        assert "選手5" in page(event)
+
+    def test_who_works_there_is_shown_the_same(self, event: Event, published: Round):
+        address = reverse("tournaments:seats", args=[event.slug])
+        organiser = make_user("seats-organiser")
+        add_member(event, organiser, Role.ORGANISER)
+        client = Client()
+        client.force_login(organiser)
+        assert client.get(address).content == Client().get(address).content
+        Event.objects.update(public=False)
+        assert client.get(address).status_code == 200
+        assert Client().get(address).status_code == 404
+
+    def test_a_round_that_nobody_has_pushes_no_standings_out(self, event: Event, published: Round):
+        client, standings = Client(), reverse("tournaments:standings", args=[event.slug])
+        kept = client.get(standings)
+        for number in range(100, 200):
+            client.get(reverse("tournaments:seats", args=[event.slug]), {"round": number})
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(standings).content == kept.content
+        assert len(asked) == 1

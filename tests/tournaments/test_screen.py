@@ -246,7 +246,7 @@ class TestSettings:
         change_event(event=event, language="en")
         address = reverse("tournaments:screen", args=[event.slug])
         for asked in (address, f"{address}?language=zh-hant"):
-            answer = Client().get(asked)
+            answer = Client().get(asked, follow=True)
             assert answer["Content-Language"] == "en"
             assert '<html lang="en"' in markup(answer)
             assert f"/live/en/e/{event.slug}/screen/rows/" in markup(answer)

@@ -43,7 +43,7 @@ from tournaments.views.event_home import event_home, known, own_event_home, shar
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """One event: for everybody how it stands, for those who work in it what their roles have to do; `?public`: what
     everybody else is shown."""
-    if not known(request) or "language" in request.GET:
+    if not known(request):
         return event_home(request, slug)
     access = event_access(request, slug)
     if access.works and "public" not in request.GET:

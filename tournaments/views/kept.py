@@ -5,7 +5,7 @@ the browser keeps the answer. Below `/live/` no session and no cookie is read, t
 any cache in front may keep the answer for a moment (`config.middleware.ForEverybody`).
 """
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Container, Hashable, Mapping
 from datetime import datetime
 from functools import update_wrapper
 from typing import Any, NamedTuple
@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.addresses import shared_base
-from accounts.language import other_language
 from accounts.prepared_query import Query
 from accounts.replica import leave, may_lag, reads_replica
 from tournaments.access import EventAccess, check_moved, event_access, event_named, everybodys, may_be_listed
@@ -50,7 +49,7 @@ _HEADS = Query(lambda: Event.objects.filter(slug="0").order_by().values_list(*_C
 
 Maker = Callable[..., str]
 Mark = Callable[..., object]
-Ways = Mapping[str, Collection[str]]
+Ways = Mapping[str, Container[object]]
 
 
 class KeptPage:
@@ -82,8 +81,6 @@ class KeptPage:
         may_lag(self)
 
     def __call__(self, request: HttpRequest, slug: str, **at: int) -> HttpResponse:
-        if "language" in request.GET and not self.on_wall:
-            return other_language(request)
         head = _head(request, slug)
         access = None if head and head.plain else event_access(request, slug)  # says no, or where it is now
         if self.on_wall and access is not None:
@@ -187,8 +184,6 @@ def _head(request: HttpRequest, slug: str) -> Head | None:
 
 def same_for_everybody(request: HttpRequest, pages: PageCache, key: Hashable, make: Callable[[], str]) -> HttpResponse:
     """A page that depends neither on who asks nor on any standings: made once per language and kept in `pages`."""
-    if "language" in request.GET:
-        return other_language(request)
     page = pages.get((key, translation.get_language()), 0, make)
     mark = page_cache.mark_of_content(page)
     answer = unchanged(request, mark) or page_cache.finished(request, page, mark)

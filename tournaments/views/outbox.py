@@ -22,7 +22,6 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.factor_pages import asked_at
-from accounts.language import other_language
 from accounts.middleware import KEPT
 from accounts.numbers import whole
 from accounts.proof import AskFirst, Demanded
@@ -58,8 +57,6 @@ kept_for_a_day = cache_control(private=True, max_age=12 * 3600)
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """待送: what waits on this device, and the tables it holds. The page knows nothing of either, its script does."""
-    if "language" in request.GET:
-        return other_language(request)
     response = render(request, "tournaments/outbox.html", {"kept_by_browser": True})
     setattr(response, KEPT, True)
     return response

@@ -1,4 +1,8 @@
-"""公布的座位: the public page of who sits where, by table and by name, with a search that needs no script."""
+"""公布的座位: the public page of who sits where, by table and by name, with a search that needs no script.
+
+A thousand phones open it in the minute in which seats are published: what all of them are shown is kept like the
+standings. Only a search is somebody's own, and is written for them.
+"""
 
 from urllib.parse import urlencode
 
@@ -13,23 +17,52 @@ from django.views.decorators.http import require_safe
 from accounts.replica import may_lag
 from tournaments.access import EventAccess, event_access
 from tournaments.selectors.published_seats import published_seats
-from tournaments.views.kept import kept_page
+from tournaments.views.kept import kept_page, mark_of
 from tournaments.web.conditional import unchanged
+from tournaments.web.page_cache import PageCache
+
+PAGES = PageCache()
+"""Of each round that is asked for is a page: numbers that nobody has must not push out the standings."""
+
+
+class _RoundNumbers:
+    """Words that may be the number of a round."""
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and word.isdecimal() and len(word) < 6
+
+
+NUMBERS = _RoundNumbers()
 
 
 @may_lag
-@never_cache
 @require_safe
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """座位: of the round that is played or comes next, or `?round=`; `?q=`: a name or number."""
+    if request.GET.get("q", "").strip() or "live" in request.GET:
+        return _searched(request, slug)
+    return all_seats(request, slug)
+
+
+@kept_page("seats-page", ways={"round": NUMBERS}, pages=PAGES)
+def all_seats(request: HttpRequest, access: EventAccess, round: str = "") -> str:
+    """Everybody's seats."""
+    number = int(round) if round else None
+    at = () if number is None else (number,)
+    more = {"etag": mark_of(access, "seats", *at), "query": f"round={number}&" if round else ""}
+    return render_to_string("tournaments/seats.html", _context(access, number, "") | more)
+
+
+@never_cache
+def _searched(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who was searched for; and what moves in it (`?live`), in an event that is private too."""
     access = event_access(request, slug)
-    asked = request.GET.get("round", "")
-    number = int(asked) if asked.isdecimal() and len(asked) < 6 else None
-    search = request.GET.get("q", "")[:60]
+    asked, search = request.GET.get("round", ""), request.GET.get("q", "")[:60]
+    number = int(asked) if asked in NUMBERS else None
     mark = f'"seats-{access.event.pk}-{access.event.standings_version}-{get_language()}"'
     if "live" in request.GET and (known := unchanged(request, mark)):
         return known
-    context = _context(access, number, search) | {"access": access, "etag": mark}
+    context = _context(access, number, search) | {"etag": mark}
     answer = render(request, f"tournaments/seats.html{'#live' if 'live' in request.GET else ''}", context)
     answer["ETag"] = mark
     return answer

@@ -122,6 +122,7 @@ def _written(template: str, access: EventAccess, found: Standings, way: Mapping[
         "by": way.get("by", ""),
         "part": part,
         "asked": f"?{urlencode(way)}" if way else "",
+        "query": f"{urlencode(way)}&" if way else "",
         "shown_first": SHOWN_FIRST,
         "has_more": has_more(found) and access.adds_up,
         "courses_address": rows_address(access, "courses") if access.adds_up and found.rows else "",

@@ -1,0 +1,72 @@
+"""Cookies: nobody is given one for looking at what is public. A token is set where a form waits for this visitor."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.security.addresses import ADDRESSES, address_of
+from tests.security.hall import make_hall
+from tournaments.web import pdf
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+FORMS = {
+    "accounts:sign_in": "the password",
+    "accounts:slip": "the password",
+    "tournaments:player_link": "the PIN",
+    "tournaments:register": "the registration",
+    "tournaments:registration": "what was registered is changed or withdrawn",
+    "tournaments:draw_line": "a draw is drawn once more by whoever doubts it, which is too dear for a link",
+    "tournaments:outbox_state": "the token itself is what a script asks for there",
+}
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_no_page_sets_a_cookie_for_who_has_none_but_where_they_fill_in_a_form(public: bool, monkeypatch) -> None:
+    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
+    hall, given = make_hall(public=public), {}
+    for name, address in ADDRESSES.items():
+        if address.get is None:
+            continue
+        answer = Client(raise_request_exception=False).get(address_of(name, hall))
+        if answer.cookies:
+            given[name] = (answer.status_code, sorted(answer.cookies))
+    if not public:  # strangers to it find no entry there
+        assert given.keys() <= FORMS.keys(), given
+        return
+    assert given == dict.fromkeys(FORMS, (200, ["csrftoken"]))
+
+
+def test_a_page_that_is_not_there_sets_none() -> None:
+    for where in ("/nothing/", "/e/nothing/", "/g/1/card/"):
+        answer = Client().get(where)
+        assert (answer.status_code, dict(answer.cookies)) == (404, {})
+
+
+@pytest.mark.parametrize(
+    "name", ["tournaments:home", "tournaments:find_card", "tournaments:standings", "tournaments:seats"]
+)
+def test_the_language_of_who_has_no_account_is_switched_by_a_link(name: str) -> None:
+    where, client = address_of(name, make_hall()), Client()
+    assert 'href="?language=en"' in client.get(where).content.decode()
+    switched = client.get(where, {"language": "en"})
+    assert (switched.status_code, switched["Location"]) == (302, where)
+    english = client.get(where)
+    assert english["Content-Language"] == "en"
+    assert 'href="?language=zh-hant"' in english.content.decode()
+
+
+def test_the_link_keeps_what_the_page_was_asked_for() -> None:
+    where = reverse("tournaments:seats", args=[make_hall().event.slug])
+    client = Client()
+    assert "q=5&amp;language=en" in client.get(where, {"q": "5"}).content.decode()
+    assert client.get(where, {"q": "5", "language": "en"})["Location"] == f"{where}?q=5"
+    assert "round=1&amp;language=zh-hant" in client.get(where, {"round": "1"}).content.decode()
+    assert client.get(where, {"language": "fr"})["Location"] == where
+
+
+def test_who_has_an_account_still_tells_it_the_language() -> None:
+    """It is stored, and so asked for by a form with a token."""
+    page = make_hall().browser("organiser").get("/").content.decode()
+    assert f'action="{reverse("accounts:language")}"' in page
+    assert "language=en" not in page
