@@ -19,7 +19,7 @@ from tests.tournaments.factories import make_game, make_user
 STATIC = settings.BASE_DIR / "static"
 OF_SOME_PAGES = (
     {"calculator", "learn", "rules", "card-pdf", "screen", "story", "event-home"},
-    {"learn", "story", "standings", "event-home", "screen", "reveal", "passkey"},
+    {"learn", "story", "standings", "course-lines", "event-home", "screen", "reveal", "passkey"},
 )
 
 
