@@ -85,6 +85,11 @@ class EventAccess:
         return told_until(self.event, timezone.now())
 
     @property
+    def version(self) -> int | None:
+        """The version of the standings; None for who is told late: it would say that something was recorded."""
+        return self.event.standings_version if self.until is None else None
+
+    @property
     def adds_up(self) -> bool:
         """Whether this reader is shown what adds up the event: before the reveal officials alone."""
         return self.works or not self.event.hidden

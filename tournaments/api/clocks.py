@@ -12,7 +12,6 @@ from rest_framework.response import Response
 from tournaments.access import EventAccess, GameAccess, event_access, leading_access, leading_game_access
 from tournaments.api.base import OpenView
 from tournaments.api.steps import Method, Shape, step
-from tournaments.models import Round
 from tournaments.recording.clock_view import ClockView
 from tournaments.selectors.clock import clock_page
 from tournaments.services import clocks
@@ -83,8 +82,9 @@ class TakeBackExtraSerializer(GivenSerializer):
     """取消加時."""
 
 
-def _json(round_: Round) -> dict[str, Any]:
-    page = clock_page(round_, timezone.now())
+def _json(access: EventAccess, number: int) -> dict[str, Any]:
+    round_ = access.round(number)
+    page = clock_page(round_, timezone.now(), access.until)
     clock = page.clock
     tables = [
         _bell(one.clock)
@@ -119,9 +119,8 @@ def _step(operation_id: str, takes: Shape | None = None) -> Callable[[Method], M
     def of(take: Method) -> Method:
         @step(operation_id, tag=_TAG, access=leading_access, takes=takes, answers=ClockSerializer)
         def method(view: Any, by: EventAccess, said: dict[str, Any], number: int) -> dict[str, Any]:
-            round_ = by.round(number)
-            take(view, round_.pk, **said)
-            return _json(round_)
+            take(view, by.round(number).pk, **said)
+            return _json(by, number)
 
         return method
 
@@ -133,7 +132,7 @@ class RoundClockView(OpenView):
 
     @extend_schema(operation_id="clock", tags=[_TAG], responses=ClockSerializer)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        return Response(_json(event_access(request, slug).round(number)))
+        return Response(_json(event_access(request, slug), number))
 
     @_step("start_clock", StartSerializer)
     def post(self, round_id: int, **said: Any) -> None:

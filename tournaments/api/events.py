@@ -1,6 +1,6 @@
 """Events, players, tables and standings over HTTP. Each method: access, one service, an answer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from accounts.models import User
 from tournaments.access import EventAccess, creating_access, event_access, organiser_access, require
 from tournaments.api import serializers as shapes
-from tournaments.api.base import OpenView
+from tournaments.api.base import OpenView, with_version
 from tournaments.api.errors import REFUSED
 from tournaments.api.lists import PageSerializer, PlayersAskedSerializer, asked, page
 from tournaments.api.steps import checked
@@ -25,7 +25,6 @@ from tournaments.services import events, roster
 from tournaments.services.blacklist import Vouched, key_of
 from tournaments.services.screens import departing
 from tournaments.tally.cutline import event_standings as standings
-from tournaments.web.conditional import unchanged
 from tournaments.web.standings_html import standing_json
 
 
@@ -51,6 +50,14 @@ def visible_events(request: Request) -> Any:
     return found.select_related("organisation").order_by("-starts_on", "-pk")
 
 
+def told_late(found: Iterable[Event], user: object) -> set[int]:
+    """Those of these events of which the caller, who works at none of them, is told with a delay."""
+    delayed = {event.pk for event in found if event.delay}
+    if not delayed or not isinstance(user, User):
+        return delayed
+    return delayed - set(Membership.objects.filter(user=user, event__in=delayed).values_list("event", flat=True))
+
+
 class EventsView(OpenView):
     """Events that the caller may see; posting makes a new one with the caller as its organiser.
 
@@ -65,7 +72,8 @@ class EventsView(OpenView):
     )
     def get(self, request: Request) -> Response:
         found, more = page(request, visible_events(request), asked(PageSerializer, request))
-        return Response(shapes.EventSerializer(found, many=True).data, headers=more)
+        late = told_late(found, request.user)
+        return Response(shapes.EventSerializer(found, many=True, context={"late": late}).data, headers=more)
 
     @extend_schema(
         operation_id="create_event",
@@ -85,7 +93,9 @@ class EventView(OpenView):
 
     @extend_schema(operation_id="event", tags=["events"], responses=shapes.EventSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        return Response(shapes.EventSerializer(event_access(request, slug).event).data)
+        access = event_access(request, slug)
+        late = {access.event.pk} if access.until else ()
+        return Response(shapes.EventSerializer(access.event, context={"late": late}).data)
 
     @extend_schema(
         operation_id="change_event",
@@ -179,10 +189,8 @@ class StandingsView(OpenView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         access = event_access(request, slug)
         require(access.adds_up)
-        event = access.event
-        etag = f'"{event.pk}-{event.standings_version}-{access.until}"'
-        if known := unchanged(request, etag):
-            return known
-        rows = [standing_json(row) for row in standings(event, access.until).rows]
-        body = {"version": event.standings_version, "rows": rows}
-        return Response(body, headers={"ETag": etag})
+
+        def told() -> dict[str, Any]:
+            return {"rows": [standing_json(row) for row in standings(access.event, access.until).rows]}
+
+        return with_version(request, access, "standings", told)

@@ -35,6 +35,7 @@ class EventSerializer(serializers.ModelSerializer):
     )
 
     screen = TurnsSerializer(required=False)
+    standings_version = serializers.SerializerMethodField(help_text="null for who is told with a delay")
 
     class Meta:
         model = Event
@@ -63,7 +64,10 @@ class EventSerializer(serializers.ModelSerializer):
             "screen",
             "standings_version",
         ]
-        read_only_fields = ["slug", "standings_version"]
+        read_only_fields = ["slug"]
+
+    def get_standings_version(self, event: Event) -> int | None:
+        return None if event.pk in self.context.get("late", ()) else event.standings_version
 
 
 class NewEventSerializer(EventSerializer):

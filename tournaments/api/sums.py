@@ -6,13 +6,11 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring import text
 from tournaments.access import event_access, require
-from tournaments.api.base import OpenView
+from tournaments.api.base import OpenView, with_version
 from tournaments.selectors.sums import Adjusted, RoundSum, Total, event_sum
-from tournaments.web.conditional import unchanged
 
 
 def total_json(total: Total) -> dict[str, Any]:
@@ -60,16 +58,14 @@ class SumView(OpenView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         access = event_access(request, slug)
         require(access.adds_up)
-        event = access.event
-        etag = f'"sum-{event.pk}-{event.standings_version}-{access.until}"'
-        if known := unchanged(request, etag):
-            return known
-        found = event_sum(event, access.until)
-        body = {
-            "version": event.standings_version,
-            "even": found.even,
-            "total": total_json(found.total),
-            "rounds": [_round_json(one) for one in found.rounds],
-            "adjustments": [_adjusted_json(one) for one in found.adjusted],
-        }
-        return Response(body, headers={"ETag": etag})
+
+        def told() -> dict[str, Any]:
+            found = event_sum(access.event, access.until)
+            return {
+                "even": found.even,
+                "total": total_json(found.total),
+                "rounds": [_round_json(one) for one in found.rounds],
+                "adjustments": [_adjusted_json(one) for one in found.adjusted],
+            }
+
+        return with_version(request, access, "sum", told)

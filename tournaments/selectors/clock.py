@@ -11,6 +11,7 @@ from tournaments.book.read import rules_of
 from tournaments.models import Event, ExtraTime, Game, Round, RoundClock
 from tournaments.recording.clock_view import ClockView, clock_view, view_of
 from tournaments.recording.day_plan import DayPlan, Pace, plan
+from tournaments.selectors.as_told import told_games
 from tournaments.words.wording import HAND_NAMES
 
 _DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}
@@ -61,11 +62,12 @@ def _hall(clock: RoundClock, now: datetime) -> ClockView:
     return view_of(clock.round.number, table, now)
 
 
-def clock_page(round_: Round, now: datetime) -> ClockPage:
-    """The page of the clock of a round."""
+def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> ClockPage:
+    """The page of the clock of a round. `until`: up to when its reader is told what was played, and so how fast."""
     clock = RoundClock.objects.filter(round=round_).select_related("round").first()
-    games = list(round_.games.select_related("table").prefetch_related("extra_times").order_by("table__number"))
-    expected = day_plan(round_, games, now)
+    games = list(round_.games.select_related("event", "round", "table").prefetch_related("extra_times"))
+    games.sort(key=lambda game: game.table.number)
+    expected = day_plan(round_, [game for game, _fold in told_games(games, until)], now)
     ends = expected.by_table if expected else (None,) * len(games)
     return ClockPage(
         clock=clock,

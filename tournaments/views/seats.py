@@ -59,12 +59,13 @@ def _searched(request: HttpRequest, slug: str) -> HttpResponse:
     access = event_access(request, slug)
     asked, search = request.GET.get("round", ""), request.GET.get("q", "")[:60]
     number = int(asked) if asked in NUMBERS else None
-    mark = f'"seats-{access.event.pk}-{access.event.standings_version}-{get_language()}"'
-    if "live" in request.GET and (known := unchanged(request, mark)):
+    mark = "" if access.version is None else f'"seats-{access.event.pk}-{access.version}-{get_language()}"'
+    if mark and "live" in request.GET and (known := unchanged(request, mark)):
         return known
     context = _context(access, number, search) | {"etag": mark}
     answer = render(request, f"tournaments/seats.html{'#live' if 'live' in request.GET else ''}", context)
-    answer["ETag"] = mark
+    if mark:
+        answer["ETag"] = mark
     return answer
 
 

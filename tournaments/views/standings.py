@@ -124,6 +124,7 @@ def _written(template: str, access: EventAccess, found: Standings, way: Mapping[
         "asked": f"?{urlencode(way)}" if way else "",
         "query": f"{urlencode(way)}&" if way else "",
         "shown_first": SHOWN_FIRST,
+        "version": access.version,
         "has_more": has_more(found) and access.adds_up,
         "courses_address": rows_address(access, "courses") if access.adds_up and found.rows else "",
         "now": now,

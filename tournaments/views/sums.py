@@ -22,7 +22,12 @@ GAMES_A_PAGE = 40
 def event_total(request: HttpRequest, access: EventAccess) -> str:
     """The whole event: a line per round, what was moved beside the hands, all of it together."""
     found = event_sum(access.event, access.until) if access.adds_up else None
-    context = {"event": access.event, "found": found, "made_at": access.until or timezone.now()}
+    context = {
+        "event": access.event,
+        "found": found,
+        "made_at": access.until or timezone.now(),
+        "version": access.version,
+    }
     return render_to_string("tournaments/sum.html", context)
 
 
