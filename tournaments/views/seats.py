@@ -78,7 +78,8 @@ def seats_rows(request: HttpRequest, access: EventAccess, number: int | None = N
 def _context(access: EventAccess, number: int | None, search: str) -> dict[str, object]:
     page = published_seats(access.event, number=number, search=search)
     rows = _rows_address(access, number, search)
-    return {"event": access.event, "page": page, "search": search, "asked": number, "rows_address": rows}
+    context = {"access": access, "event": access.event, "page": page}
+    return context | {"search": search, "asked": number, "rows_address": rows}
 
 
 def _rows_address(access: EventAccess, number: int | None, search: str) -> str:
