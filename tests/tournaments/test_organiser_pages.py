@@ -54,6 +54,13 @@ class TestHome:
         assert reverse("accounts:sign_in") in text
         assert text.count("<h1>") == 1
 
+    def test_what_is_played_now_stands_before_what_is_being_prepared(self, client):
+        game = make_game()
+        make_event("prepared", name="未開始的")
+        text = page(client.get("/"))
+        assert game.event.public
+        assert text.index(game.event.name) < text.index("未開始的")
+
     def test_it_says_that_there_is_no_other_public_event_below_the_own_one(self, client, event):
         text = page(client.get("/"))
         assert event.public

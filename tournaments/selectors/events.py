@@ -319,13 +319,18 @@ def my_events(user: User) -> list[EventFacts]:
     for event, role in Membership.objects.filter(user=user).values_list("event", "role"):
         roles[event] = roles.get(event, frozenset()) | {role}
     found = facts_of(list(Event.objects.filter(pk__in=roles).order_by("-starts_on", "-pk")), roles)
-    return sorted(found, key=lambda facts: (facts.over, not facts.running))
+    return _playing_first(found)
 
 
 def public_events(but: Iterable[int] = (), limit: int = 20) -> list[EventFacts]:
-    """Public events for everybody, the newest first; `but`: events shown elsewhere on the page."""
+    """The newest public events for everybody, those that run first; `but`: events shown elsewhere on the page."""
     events = Event.objects.filter(public=True).exclude(pk__in=list(but)).order_by("-starts_on", "-pk")
-    return facts_of(list(events[:limit]))
+    return _playing_first(facts_of(list(events[:limit])))
+
+
+def _playing_first(found: list[EventFacts]) -> list[EventFacts]:
+    """What is played now, what comes, and what is over, each in the order that it had."""
+    return sorted(found, key=lambda facts: (facts.over, not facts.running))
 
 
 # --- pages of one event ----------------------------------------------------------------------------------------
