@@ -90,7 +90,7 @@ class Case(models.Model):
 
     class Outcome(models.TextChoices):
         OPEN = "", _("處理中")
-        UPHELD = "upheld", _("維持原判")
+        UPHELD = "upheld", pgettext_lazy("case", "維持原判")
         CHANGED = "changed", pgettext_lazy("case", "更改")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="cases")

@@ -24,13 +24,13 @@ class RegisterFilter(forms.Form):
     round = forms.IntegerField(min_value=1, required=False)
     table = forms.IntegerField(label=_("檯"), min_value=1, required=False)
     player = forms.CharField(
-        label=_("選手"),
+        label=_("犯規者"),
         max_length=60,
         required=False,
         widget=forms.TextInput({"placeholder": _("號碼或姓名"), "autocomplete": "off"}),
     )
-    offence = forms.CharField(label=_("犯規"), max_length=60, required=False)
-    card = forms.ChoiceField(label=_("牌"), choices=_CARDS, required=False)
+    offence = forms.CharField(label=_("犯規項目"), max_length=60, required=False)
+    card = forms.ChoiceField(label=_("紅黃牌"), choices=_CARDS, required=False)
     state = forms.ChoiceField(label=_("狀態"), choices=_STATES, required=False)
     referee = forms.ModelChoiceField(
         label=_("裁判"), queryset=User.objects.none(), to_field_name="username", required=False, empty_label=_("不限")

@@ -158,7 +158,7 @@ def test_it_goes_on_where_a_page_ends(client: Client, keeper: User, monkeypatch:
         ("zh-hant", ("種類：通行密鑰", "名稱：電話", "@club：可在它的賽事任職", "管理帳戶：否", "<b>匯出</b>")),
         (
             "en",
-            ("Kind: Passkey", "Name: 電話", "@club: May work at its events", "Manage accounts: No", "<b>Exported</b>"),
+            ("Kind: Passkey", "Name: 電話", "@club: May work at its events", "Manage accounts: no", "<b>Exported</b>"),
         ),
     ],
 )

@@ -197,7 +197,7 @@ class RefereePhone(Device):
         """犯規: as far as the consequences, nothing recorded yet."""
         self.tap(self.offences)
         self.tap(self.sheet.locator(".seat-buttons label", has_text=seat))
-        self.sheet.get_by_placeholder("輸入中文或英文").fill(offence)
+        self.sheet.get_by_placeholder("犯規項目，中文或英文").fill(offence)
         self.tap(self.sheet.locator("button.offence:visible", has_text=offence).first)
         expect(self.button("記錄判決", self.sheet)).to_be_visible()
 

@@ -128,7 +128,7 @@ def test_a_ruling_waits_too(phone: HallPhone, game: Game) -> None:
     phone.wifi(False)
     phone.tap(phone.offences)
     phone.tap(phone.sheet.locator(".seat-buttons label", has_text=LI))
-    phone.sheet.get_by_placeholder("輸入中文或英文").fill("鳴牌取消")
+    phone.sheet.get_by_placeholder("犯規項目，中文或英文").fill("鳴牌取消")
     phone.tap(phone.sheet.locator("button.offence:visible").first)
     phone.tap(phone.button("記錄在這部電話", phone.sheet))
     expect(phone.lines).to_contain_text(LI)

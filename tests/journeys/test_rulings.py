@@ -70,7 +70,7 @@ def test_two_yellows_a_red_carried_on_a_second_red_and_the_first_taken_back(hand
     desk.tap(desk.link("推翻"))
     page = desk.page.get_by_role("main")
     expect(page).to_contain_text(f"{NAME} 有效紅黃牌：黃牌、紅牌 → 黃牌")
-    expect(page).to_contain_text("第 2 輪 第 6 檯")
+    expect(page).to_contain_text("第 2 個半莊 · 第 6 檯")
     expect(page).to_contain_text("不再另成一鋪：之後的記錄屬同一局")
     assert faults(desk.page) == []
     assert (state_of(third).scores[2], state_of(sixth).scores[2]) == (-5, -160)

@@ -48,7 +48,7 @@ class TestThePage:
             "這次賽事第 3 次犯同一條",
             "叫碰後收回",
             "行牌",
-            "（東一局）",
+            "· 東一局",
             "陳師傅",
             reverse("tournaments:hand", args=[hall.game.pk, 1]),
         ):

@@ -208,7 +208,7 @@ def page_of(evening, client=None):
 
 class TestThePage:
     def test_it_says_that_nothing_is_in_force(self, evening):
-        assert "沒有牌在身" in words(page_of(evening))
+        assert "現時沒有有效的牌" in words(page_of(evening))
 
     def test_it_shows_everything_with_its_articles(self, evening):
         game, _other = evening.round(1, FIRST)

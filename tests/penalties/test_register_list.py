@@ -198,7 +198,7 @@ class TestFilters:
 
     def test_it_says_on_paper_what_was_asked_for(self, filled):
         page = words(register(filled, card="red", player="3"))
-        assert "選手 3 · 牌 紅牌" in page
+        assert "犯規者 3 · 紅黃牌 紅牌" in page
 
     def test_it_says_when_nothing_is_left(self, filled):
         assert "沒有這樣的判決" in words(register(filled, player="99"))

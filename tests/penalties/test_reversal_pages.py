@@ -51,8 +51,8 @@ def test_it_shows_both_games_before_and_after(evening):
     _first, later, yellow = across_two_games(evening)
     before = book_of(later)
     text = words(browser("head").get(page(yellow)))
-    assert "第 1 輪 第 1 檯" in text
-    assert "第 2 輪 第 1 檯" in text
+    assert "第 1 個半莊 · 第 1 檯" in text
+    assert "第 2 個半莊 · 第 1 檯" in text
     assert "陳大文 有效紅黃牌：黃牌、紅牌 → 黃牌" in text
     assert "不再另成一鋪：之後的記錄屬同一局" in text
     assert "−160" in text

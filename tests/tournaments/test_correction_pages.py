@@ -265,7 +265,7 @@ class TestUndoing:
     def test_it_says_what_would_be_taken_back(self, hall):
         page = words(hall.get("undo"))
         assert "第 3 鋪：李小龍 食糊 20 + 莊家 1 = 21 番，陳大文 出銃" in page
-        assert "這一局會重新打開" in page
+        assert "這一鋪會重新打開" in page
 
     def test_it_takes_back_the_last_hand_with_one_of_the_ready_reasons(self, hall):
         assert "按錯了" in words(hall.get("undo"))

@@ -119,7 +119,7 @@ def _undo_consequence(book: Book) -> str:
     folded = book.folded
     if (folded.open_items and not folded.state.finished) or folded.timeline.last_pause is not None:
         return _("這一項會劃去，舊記錄永遠可以看到。")
-    return _("這一局會重新打開，四家分數和拉帳還原；這一局的獎勵和判決保留。舊記錄永遠可以看到。")
+    return _("這一鋪會重新打開，四家分數和拉帳還原；這一鋪的獎勵和判決保留。舊記錄永遠可以看到。")
 
 
 @kept_for_going_back

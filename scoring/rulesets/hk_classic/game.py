@@ -102,7 +102,7 @@ OFFENCES = (
         "playing",
         "現金賞罰表、其他規則 8",
         note_zh="不斷拉及連莊",
-        note_en="chains and streak untouched",
+        note_en="carry-overs and repeat untouched",
     ),
     Offence("wrong_concealed_kong", "錯暗槓", "Wrong concealed kong", ({"pay_each_base": 1},), "playing", "現金賞罰表"),
     Offence(

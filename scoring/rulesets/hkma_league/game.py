@@ -134,7 +134,7 @@ OFFENCES = (
         "playing",
         "行牌時的犯規 11",
         note_zh="莊家及拉莊數不變，各條拉不變",
-        note_en="same dealer, same streak, chains untouched",
+        note_en="same dealer, same repeat, carry-overs untouched",
     ),
     Offence(
         "banned_win",
@@ -164,7 +164,7 @@ OFFENCES = (
         "playing",
         "行牌時的犯規 12",
         note_zh="重犯遞增",
-        note_en="grows",
+        note_en="more each time",
     ),
     Offence(
         "claim_cancelled",
@@ -174,7 +174,7 @@ OFFENCES = (
         "playing",
         "行牌時的犯規 8",
         note_zh="重犯遞增",
-        note_en="grows",
+        note_en="more each time",
     ),
     Offence(
         "wrong_concealed_kong",
