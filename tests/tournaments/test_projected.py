@@ -322,6 +322,7 @@ class TestPlayersPage:
         ("hkma-masters", [("", 3)], "自摸任何一鋪"), ("hkma-masters", [("", 4)], "自摸 4 番"),
         ("hkma-league", [("", 8), ("甲", 8), ("乙", 9), ("丙", 9)], "自摸 8 番，或食 甲 8 番，或食 乙或丙 9 番"),
         ("hkma-league", [("甲", 0), ("乙", 0), ("丙", 0)], "食任何一家任何一鋪"),
+        ("hkma-league", [("", 0), ("甲", 0), ("乙", 0), ("丙", 0)], "食任何一鋪"),
         ("tw-club", [("", 2), ("甲", 0)], "自摸 2 台，或食 甲 任何一鋪"),
     ])  # fmt: skip
     def test_one_sentence_says_from_which_place_to_which_by_which_wins(self, rules, ways, said):

@@ -6,6 +6,7 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
+from django.urls import reverse
 from django.utils.translation import override
 
 from scoring import ScoringError, apply, get_rule_set, start
@@ -17,7 +18,9 @@ from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play_and_confirm
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame
+from tournaments.book.read import read_book
 from tournaments.book.timeline import Item, Timeline
+from tournaments.words.carried import carried
 from tournaments.words.told import outcome, told
 from tournaments.words.wording import Wording
 
@@ -72,6 +75,11 @@ def test_what_is_told_adds_up_to_what_the_book_holds(make, kinds):
                 assert found.settled == hand.result.scores[seat] - scores[seat], (doc, line)
                 assert found.open == owed(hand.result.chains, seat) - owed(chains, seat), (doc, line)
                 assert all(part.name and part.amount for part in found.parts if part.kind != "halve")
+                each = carried(line, seat, wording)
+                assert sum(one.points for one in each if one.kind == "open") == owed(hand.result.chains, seat)
+                for kind in ("collect", "halve"):
+                    paid = [part.settled for part in found.parts if part.kind == kind]
+                    assert sum(one.points for one in each if one.kind == kind) == sum(paid)
                 seen.update((doc["rule_set"], part.kind) for part in found.parts)
             scores, chains = hand.result.scores, hand.result.chains
     assert {kind for _rules, kind in seen} >= kinds
@@ -94,6 +102,16 @@ class TestPages:
         page = text(hall.get(name))
         for words in ("拉 +20", "被拉 −20", "收回 +20", "付清 −20", "拉 +10", "被拉 −10"):
             assert words in page
+
+    def test_a_record_says_who_owes_whom_after_each_hand_and_what_it_settled(self, hall):
+        record = markup(hall.referee.get(reverse("tournaments:player_history", args=[hall.game.event.slug, 3])))
+        chips = re.findall(r'<span class="badge (waiting|done|trouble)">([^<]*)</span>', record)
+        assert chips == [
+            ("trouble", "付清 李小龍 −20"), ("waiting", "待付 何家珍 −10"), ("waiting", "待付 李小龍 −20"),
+        ]  # fmt: skip
+        line, wording = hand_line(read_book(hall.game).folded.hands[0]), Wording(NAMES, get_rule_set("hkma-league"))
+        with override("en"):
+            assert [one.words for one in carried(line, 1, wording)] == ["owed by 陳大文 +20"]
 
     def test_a_hand_says_what_the_winner_got(self, hall):
         assert "何家珍 食糊 10 番，陳大文 出銃 → 拉 +10" in text(hall.get("hand", 2))

@@ -19,21 +19,22 @@ from tournaments.selectors.cutline import PlayerPlace, Race, player_place
 from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen
+from tournaments.words.carried import Carried, carried
 from tournaments.words.told import Told, told
 from tournaments.words.wording import STATES, Wording
 
 
 @dataclass(frozen=True)
 class HistoryHand:
-    """一鋪 as it concerned this player: the result in words, what they got and gave by name, their points after it."""
+    """一鋪 as it concerned this player: the result in words, what they got and gave by name, their points after it, and
+    their 拉: what it settled and what is open."""
 
     number: int
     title: str
     result: str
     told: Told
     total: Decimal
-    pending_in: Decimal
-    pending_out: Decimal
+    carried: tuple[Carried, ...]
     state: str
     state_label: str
 
@@ -120,8 +121,7 @@ def _hand(record: HandRecord, seat: int, wording: Wording, viewer: Viewer) -> Hi
         result=wording.result(line),
         told=told(line, seat, wording),
         total=Decimal(record.book["scores"][seat]),
-        pending_in=_open(record, "winner", seat),
-        pending_out=_open(record, "payer", seat),
+        carried=carried(line, seat, wording),
         state=record.state,
         state_label=str(STATES[record.state]),
     )
@@ -137,7 +137,3 @@ def line_of(record: HandRecord) -> dict[str, Any]:
         "result": record.result,
         **record.book,
     }
-
-
-def _open(record: HandRecord, side: str, seat: int) -> Decimal:
-    return sum((Decimal(c["points"]) for c in record.book["chains"] if c[side] == seat), Decimal(0))

@@ -155,6 +155,8 @@ _WINS: dict[tuple[str, bool], Promise] = {
 
 def _ways_said(ways: Sequence[Way], rules: RuleSet) -> str:
     """Those of whom the same is needed are named together."""
+    if len(ways) == 4 and all(_any(fan, rules) for _source, fan in ways):
+        return _("食任何一鋪")
     by_fan: dict[tuple[bool, int], list[str]] = {}
     for source, fan in ways:
         by_fan.setdefault((bool(source), fan), []).append(source)
@@ -163,8 +165,12 @@ def _ways_said(ways: Sequence[Way], rules: RuleSet) -> str:
 
 def _way_said(sources: Sequence[str], fan: int, rules: RuleSet) -> str:
     who = "anyone" if len(sources) == 3 else "some" if sources[0] else "self"
-    sentence = _WINS[who, fan <= max(rules.game.minimum_fan - rules.base, 0)]
-    return str(sentence) % {"fan": fan, "unit": unit_of(rules), "names": _("或").join(sources)}
+    return str(_WINS[who, _any(fan, rules)]) % {"fan": fan, "unit": unit_of(rules), "names": _("或").join(sources)}
+
+
+def _any(fan: int, rules: RuleSet) -> bool:
+    """Whether no win counts less."""
+    return fan <= max(rules.game.minimum_fan - rules.base, 0)
 
 
 def ties_said(tie_breaks: Iterable[str], places: int) -> str:

@@ -30,7 +30,7 @@ _NAMES = {
 }
 """What an amount is called for who gets it and for who gives it, in the order in which they are told."""
 
-_KINDS = {
+KINDS = {
     "grow": "pull",
     "open": "pull",
     "halve": "halve",
@@ -119,10 +119,10 @@ def _transferred(line: Line, seat: int) -> Iterator[tuple[str, bool, Decimal, De
 
 def _moved(line: Line, seat: int) -> Iterator[tuple[str, bool, Decimal, Decimal]]:
     for move in line["moves"]:
-        if move["kind"] in _KINDS and seat in (move["winner"], move["payer"]):
+        if move["kind"] in KINDS and seat in (move["winner"], move["payer"]):
             sign = 1 if move["winner"] == seat else -1
             opened = Decimal(move["after"]) - Decimal(move["before"])
-            yield _KINDS[move["kind"]], sign > 0, sign * Decimal(move["paid"]), sign * opened
+            yield KINDS[move["kind"]], sign > 0, sign * Decimal(move["paid"]), sign * opened
 
 
 def outcome(line: Line, wording: Wording) -> str:
