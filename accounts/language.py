@@ -3,13 +3,16 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.encoding import escape_uri_path
+from django.utils.http import escape_leading_slashes
 
 
 def other_language(request: HttpRequest) -> HttpResponse:
     """The language switch of pages that hold no form: a link `?language=en` that remembers and comes back."""
     asked = request.GET.copy()
     asked.pop("language")
-    response = redirect(f"{request.path}?{asked.urlencode()}" if asked else request.path)
+    here = escape_leading_slashes(escape_uri_path(request.path))  # never to another site: "//name/" would be one
+    response = redirect(f"{here}?{asked.urlencode()}" if asked else here)
     wanted = request.GET["language"]
     if wanted in dict(settings.LANGUAGES):
         remember_language(response, wanted)

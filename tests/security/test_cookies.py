@@ -1,5 +1,7 @@
 """Cookies: nobody is given one for looking at what is public. A token is set where a form waits for this visitor."""
 
+from urllib.parse import urljoin, urlsplit
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -63,6 +65,16 @@ def test_the_link_keeps_what_the_page_was_asked_for() -> None:
     assert client.get(where, {"q": "5", "language": "en"})["Location"] == f"{where}?q=5"
     assert "round=1&amp;language=zh-hant" in client.get(where, {"round": "1"}).content.decode()
     assert client.get(where, {"language": "fr"})["Location"] == where
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "///evil.example/", "/%2f/evil.example/e/"])
+def test_the_link_leads_to_no_other_site(path: str) -> None:
+    where = Client().get(f"https://testserver{path}?language=en")["Location"]
+    assert urlsplit(urljoin("https://testserver/", where)).netloc == "testserver"
+
+
+def test_the_link_comes_back_to_the_same_address_whatever_stands_in_it() -> None:
+    assert Client().get("/c/a%3Fb%23/?language=en")["Location"] == "/c/a%3Fb%23/"
 
 
 def test_who_has_an_account_still_tells_it_the_language() -> None:
