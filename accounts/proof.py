@@ -57,7 +57,10 @@ def proved(request: HttpRequest) -> bool:
 
 
 def fresh(request: HttpRequest, now: datetime) -> bool:
-    """Whether it was shown a short while ago, in this session."""
+    """Whether it was shown a short while ago, in this session. A program has none: a cookie that comes beside its token
+    is somebody's who may be anybody."""
+    if isinstance(getattr(request, "auth", None), ApiToken):
+        return False
     shown = getattr(request, "session", {}).get(PROVED, 0)
     return bool(0 <= now.timestamp() - shown < settings.SECOND_FACTOR_MINUTES * 60)
 

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from accounts import second_factor
 from accounts.models import SecondFactor, User
+from accounts.proof import PROVED
 from accounts.services import create_token
 from penalties.models import Ruling
 from tests.markup import markup
@@ -209,6 +210,21 @@ def test_a_program_is_refused_each_of_them(hall: Hall, step: Step) -> None:
     where, sent = step.program(hall)
     answer = Client().post(where, sent, content_type="application/json", headers={"Authorization": f"Token {secret}"})
     assert (answer.status_code, answer.json()["code"], step.done(hall)) == (403, "second_factor_required", False)
+
+
+@pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
+def test_what_somebody_else_has_just_shown_in_a_browser_lets_no_program_in(hall: Hall, step: Step) -> None:
+    """A token that was found is sent along with the cookie of one's own browser."""
+    user = hall.users[step.who]
+    enrolled(user)
+    _token, secret = create_token(user=user, name="program", now=timezone.now())
+    browser = hall.browser("stranger")
+    session = browser.session
+    session[PROVED] = int(timezone.now().timestamp())
+    session.save()
+    where, sent = step.program(hall)
+    answer = browser.post(where, sent, content_type="application/json", headers={"Authorization": f"Token {secret}"})
+    assert (answer.status_code, step.done(hall)) == (403, False)
 
 
 def test_seats_at_tables_where_no_card_is_signed_and_a_preview_ask_nobody(hall: Hall) -> None:
