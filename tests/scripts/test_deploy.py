@@ -1,16 +1,22 @@
 """What docs/deploy.md tells people to install: units that systemd takes, and what they start; a bill of materials."""
 
 import configparser
+import http.client
 import json
 import re
+import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
 from scripts import advisories
+from tests.scripts.installed import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = ROOT / "deploy" / "systemd"
@@ -39,7 +45,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     assert complaints == []
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in UNITS.glob("*.service")))
+@pytest.mark.parametrize("name", [path.name for path in UNITS.glob("*.service")])
 def test_a_unit_starts_what_is_there(name: str) -> None:
     said = unit(name)
     assert said["WorkingDirectory"] == "/srv/paiju"
@@ -53,6 +59,70 @@ def test_a_unit_starts_what_is_there(name: str) -> None:
             assert words[1] == "-m" or words[2] in {path.stem for path in commands}, command
         elif words:
             assert (ROOT / words[0]).stat().st_mode & 0o100, command
+
+
+SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
+
+
+def commands(name: str, data: str) -> dict[str, list[str]]:
+    """What a unit runs, by when, for this folder of data in place of the one in the guide; of the event "evening"."""
+    return {
+        when: [
+            word.replace("/srv/paiju/var", data).replace("/srv/paiju", str(ROOT)).replace("%i", "evening")
+            for word in shlex.split(command)
+        ]
+        for when, command in unit(name).items()
+        if when.startswith("Exec")
+    }
+
+
+@pytest.fixture(scope="module")
+def given(environment: dict[str, str]) -> dict[str, str]:
+    """Only what stands in /etc/paiju.env: systemd hands on nothing else of whoever starts it."""
+    make = "from tests.tournaments.factories import make_event; make_event('evening')"
+    subprocess.run([sys.executable, "manage.py", "shell", "-c", make], cwd=ROOT, env=environment, check=True)
+    said = {"PAIJU_DATA": environment["PAIJU_DATA"], "PAIJU_HTTPS": "1", "PAIJU_LOG": "json"}
+    return said | {"ALLOWED_HOSTS": "paiju.example,127.0.0.1", "HOST": "127.0.0.1", "PORT": str(free_port())}
+
+
+@pytest.mark.parametrize("name", [name for name in SERVICES if unit(name).get("Type") == "oneshot"])
+def test_what_a_timer_starts_does_its_work_and_ends(name: str, given: dict[str, str]) -> None:
+    for when, words in commands(name, given["PAIJU_DATA"]).items():
+        words = [word for word in words if word != "$PAIJU_DIGEST_TO"]  # systemd leaves out what is empty
+        done = subprocess.run(words, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (when, words, done.stderr)
+    if name == "paiju-backup.service":
+        assert list(Path(given["PAIJU_DATA"], "backup").glob("paiju-*.zip"))
+
+
+@pytest.mark.parametrize("name", [name for name in SERVICES if unit(name).get("Type") != "oneshot"])
+def test_what_runs_all_day_comes_up_and_ends_when_it_is_told_to(name: str, given: dict[str, str]) -> None:
+    run = commands(name, given["PAIJU_DATA"])
+    if before := run.get("ExecStartPre"):
+        subprocess.run(before, cwd=ROOT, env=given, check=True)
+    with subprocess.Popen(run["ExecStart"], cwd=ROOT, env=given, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            if name == "paiju.service":
+                assert ready(int(given["PORT"]), process)
+            else:
+                with pytest.raises(subprocess.TimeoutExpired):
+                    process.wait(timeout=5)
+        finally:
+            process.send_signal(getattr(signal, unit(name).get("KillSignal", "SIGTERM")))
+            ended = process.wait(timeout=int(unit(name).get("TimeoutStopSec", "90")))
+    assert ended in (0, -signal.SIGTERM)
+
+
+def ready(port: int, process: "subprocess.Popen[str]") -> bool:
+    """Whether it says so within half a minute."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
+                return bool(json.load(answer)["ready"])
+        except (OSError, http.client.HTTPException):
+            time.sleep(0.1)
+    return False
 
 
 def test_the_guide_names_every_file_and_repeats_none() -> None:

@@ -18,24 +18,9 @@ from urllib.request import Request, urlopen
 import pytest
 
 from scripts import serve
+from tests.scripts.installed import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """A prepared installation of its own."""
-    given = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
-    given |= {"PAIJU_DATA": str(tmp_path_factory.mktemp("data")), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    given |= {"HOST": "127.0.0.1", "PORT": str(free_port())}
-    subprocess.run([ROOT / "scripts" / "prepare.sh"], env=given, check=True, capture_output=True)
-    return given
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,11 @@
+"""What tests of scripts share."""
+
+import pytest
+
+from tests.scripts.installed import prepared
+
+
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A prepared installation for all of them: to compress its files takes ten seconds."""
+    return prepared(tmp_path_factory.mktemp("data"))
