@@ -80,15 +80,16 @@ rehearse: dev
 
 # Minutes of all tables and phones of a hall. On SQLite, then on a PostgreSQL server of its own.
 load: dev
-	@status=0; $(V)/python -m tests.load || status=1; scripts/with-pg.sh $(V)/python -m tests.load || status=1; exit $$status
+	@$(V)/python -m tests.on_both tests.load
 
-# On both databases, then half-sent requests and PDFs (tests/bench/doors.py). Full disks need root, the power cut strace.
+# On both databases, then half-sent requests and PDFs (tests/bench/doors.py). Full disks need root, the power cut
+# strace: without them the last line says what was not shown, and it fails.
 faults: dev
 	@$(V)/python -m tests.faults $(KILLS)
 
-# On both databases; nginx is left out with a line where there is none.
+# On both databases; where there is no nginx the last line says so, and it fails.
 live: dev
-	@status=0; $(V)/python -m tests.live || status=1; scripts/with-pg.sh $(V)/python -m tests.live || status=1; exit $$status
+	@$(V)/python -m tests.on_both tests.live
 
 # Makes an environment of its own for Schemathesis, in var/fuzz.
 fuzz: dev

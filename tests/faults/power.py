@@ -62,10 +62,13 @@ class File:
         return bytes(found)
 
 
+def missing() -> str:
+    """Why the power can't be cut off on this machine; "" where it can."""
+    return "" if shutil.which("strace") else "power not cut off: no strace here"
+
+
 def cut_off(crowd: Crowd, served: Served, environment: dict[str, str]) -> str:
     """Record for some seconds, then look at what a power cut would have left at many moments; in words."""
-    if shutil.which("strace") is None:
-        return "power not cut off: no strace here"
     served.stop()
     database = Path(environment["PAIJU_DATA"]) / "paiju.sqlite3"
     with tempfile.TemporaryDirectory(prefix="paiju-power-") as folder:
