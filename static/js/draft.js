@@ -15,6 +15,7 @@
   }
 
   function keep(form) {
+    if (!form.dataset.draft) return;
     const values = fields(form)
       .filter((field) => !/^(checkbox|radio)$/.test(field.type) || field.checked)
       .map((field) => [field.name, field.value]);
@@ -69,6 +70,7 @@
     form.addEventListener("change", () => keep(form));
   });
   window.paiju.each("[data-draft-saved]", (mark) => drop(mark.dataset.draftSaved));
+  window.paiju.refill = restore;   // with what was kept elsewhere (offline-forms.js)
   document.addEventListener("paiju:saved", (event) => {
     if (event.target.dataset?.draft) drop(event.target.dataset.draft);
   });

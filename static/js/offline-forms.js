@@ -4,7 +4,7 @@
    the fields of an offence. */
 "use strict";
 window.paiju.offlineForms = (function () {
-  const { table, rules, word, element, fields, keep, keepHand, sheet } = window.paiju.offline;
+  const { table, rules, word, element, fields, keep, keepHand, openSheet, sheet } = window.paiju.offline;
   const MOST_SLOTS = 3;
 
   const text = (place) => (place?.lastChild?.textContent || place?.textContent || "").trim();
@@ -161,6 +161,18 @@ window.paiju.offlineForms = (function () {
     window.paiju.arrived(made);
   }
 
+  // 更改: what was kept comes back into its form, to be kept again in the same place.
+  function reopen(entry) {
+    const winners = entry.fields.filter(([name]) => name.startsWith("winner-")).map(([, seat]) => seat);
+    if (!openSheet(element("a", { href: `${rules().path}win/?winner=${winners[0]}` }))) return;
+    const form = document.querySelector("dialog[data-sheet] #win-form");
+    form.dataset.changes = entry.id;
+    delete form.dataset.draft;
+    form.reset();
+    for (const seat of winners.slice(1)) addWinner(form, Number(seat));
+    window.paiju.refill(form, entry.fields);
+  }
+
   // --- 獎勵 that one player pays -----------------------------------------------------------------------------------
 
   function askPayer(link) {
@@ -235,5 +247,5 @@ window.paiju.offlineForms = (function () {
     instead(form, made);
   }
 
-  return { opened, offer, offerRuling, askPayer, addWinner, dropWinner, ending, text };
+  return { opened, offer, reopen, offerRuling, askPayer, addWinner, dropWinner, ending, text };
 })();

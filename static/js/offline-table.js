@@ -98,21 +98,28 @@ window.paiju.offline = (function () {
 
   const confirmed = (seats) => word("confirmedBy", { names: seats.map((seat) => now().names[seat]).join(word("comma")) });
 
-  function line(entry) {
+  function line(entry, n, all) {
     const row = element("li", { className: `outbox-line ${entry.state}` },
       element("span", { textContent: entry.words }), element("small", { className: "muted", textContent: badge(entry) }));
     const detail = entry.detail || (entry.state === "refused" && word("noReason", { code: entry.code }));
     if (detail) row.append(element("small", { textContent: detail }));
+    const buttons = mend(entry, n === all.length - 1);
+    if (buttons.length) row.append(element("div", { className: "cluster" }, ...buttons));
     return row;
   }
 
-  // 取回: what was entered last, as long as it waits here. What is in the book is undone and corrected there.
-  function takeBack(rows, last) {
-    const row = rows.at(-1);
-    if (!row || row.state !== "waiting" || !rules().writes) return;
-    last.append(element("button", { className: "button quiet", type: "button", textContent: word("takeBack"),
-      ariaLabel: `${word("takeBack")} ${row.words}`,
-      onclick: () => { if (window.confirm(word("sureTakeBack", { words: row.words }))) outbox.takeBack(row.ids); } }));
+  // As long as it waits here, a win is changed in its own place (更改), and 取回 takes away what was entered last, or what no hand
+  // behind it stands on. What is in the book is undone and corrected there.
+  function mend(row, last) {
+    if (row.state !== "waiting" || !rules().writes) return [];
+    const button = (name, onclick) => element("button", { className: "button quiet", type: "button", textContent: word(name),
+      ariaLabel: `${word(name)} ${row.words}`, onclick });
+    const made = [];
+    if (row.what === "win") made.push(button("edit", () => window.paiju.offlineForms.reopen(row)));
+    if (last || (!row.outcome && row.what !== "confirm")) {
+      made.push(button("takeBack", () => { if (window.confirm(word("sureTakeBack", { words: row.words }))) outbox.takeBack(row.ids); }));
+    }
+    return made;
   }
 
   function confirmButtons(state) {
@@ -154,7 +161,6 @@ window.paiju.offline = (function () {
     place.querySelector("[data-offline-decide]").hidden = !refused;
     const rows = together(state.entries);
     const lines = rows.map(line);
-    takeBack(rows, lines.at(-1));
     // A long evening without a network may not push the table out of sight.
     const old = rows.findIndex(({ state: one }, n) => one === "refused" || n >= rows.length - SHOWN);
     place.querySelector("[data-offline-list]").replaceChildren(...lines.slice(Math.max(0, old)));
@@ -301,10 +307,13 @@ window.paiju.offline = (function () {
     }
     const winners = [...body].filter(([name]) => name.startsWith("winner-")).map(([, value]) => Number(value));
     const dealer = body.get("dealer");
-    await keep(state, {
+    const entry = {
       what: draw ? "draw" : "win", words, fields: [...fields(body).filter(([, value]) => value), ["rules", state.known.rules]],
       outcome: draw ? { type: "draw", ...(dealer ? { dealer: Number(dealer) } : {}) } : { type: "win", winners },
-    });
+    };
+    const { changes } = form.dataset;
+    if (!changes) await keep(state, entry);
+    else if (!(await outbox.replace(changes, { ...entry, key: outbox.newKey() }, "waiting"))) { say(word("sent")); return; }
     form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
     window.paiju.sheet.close();
   }
@@ -356,7 +365,7 @@ window.paiju.offline = (function () {
   // 打開再改: what was refused comes back changed and is sent from its own place in the outbox.
   async function replace(form, body) {
     const about = JSON.parse(form.dataset.outbox);
-    if (!(await outbox.replace(form.dataset.replaces, entryOf(form, about, body)))) { say(form.dataset.decided); return; }
+    if (!(await outbox.replace(form.dataset.replaces, { ...entryOf(form, about, body), follows: null }, "refused"))) { say(form.dataset.decided); return; }
     form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
     if (!(await toTable(tableOf(about)))) location.assign("/outbox/");
   }
@@ -434,7 +443,7 @@ window.paiju.offline = (function () {
   }, true);
 
   document.addEventListener("submit", (event) => {
-    if (!active() || event.defaultPrevented || !(isWin(event.target) || isDraw(event.target)) || event.submitter?.name) return;
+    if (!(active() || event.target.dataset.changes) || event.defaultPrevented || !(isWin(event.target) || isDraw(event.target)) || event.submitter?.name) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     window.paiju.offlineForms.offer(event.target, isDraw(event.target));
@@ -476,5 +485,5 @@ window.paiju.offline = (function () {
   window.paiju.each("[data-offline-now]", () => outbox.ready().then(() => { show(); keepPage(); }));
 
   const sheet = (address) => sheets.get(bare(address));
-  return { take, replace, next, toTable, table, rules, word, element, fields, keep, keepHand, sheet };
+  return { take, replace, next, toTable, table, rules, word, element, fields, keep, keepHand, openSheet, sheet };
 })();

@@ -126,8 +126,11 @@ window.paiju.outbox = (function () {
     return [gone, ...(gone.what === "confirm" ? [] : after)].reduce((left, one) => without(left, one.id, gone.version ?? gone.seen), old);
   }).then(send);
 
-  /* Takes back what this person has entered last, while it waits: nothing follows it. */
-  const takeBack = (ids) => change((old) => old.filter(({ id, state }) => !(ids.includes(id) && state === "waiting")));
+  /* Takes back what waits: the last entry, or one that has no hand behind it depend on it. */
+  const takeBack = (ids) => change((old) => ids.reduce((left, id) => {
+    const gone = left.find((entry) => entry.id === id && entry.state === "waiting");
+    return gone ? without(left, id, gone.seen) : left;
+  }, old));
 
   // What was made after an entry is meant for the hands behind it: where its hand gets another number, theirs move along.
   function renumbered(old, first, by) {
@@ -139,30 +142,29 @@ window.paiju.outbox = (function () {
     });
   }
 
-  const refused = (old, id) => old.find((entry) => entry.id === id && entry.state === "refused");
-
   /* Records it all the same, as the next of the book that was shown beside it. */
   const again = (id) => change((old) => {
-    const entry = refused(old, id);
+    const entry = old.find((one) => one.id === id && one.state === "refused");
     if (!entry) return old;
     const number = entry.next || entry.number;
     return renumbered(old, id, number - entry.number)
       .map((one) => (one.id === id ? { ...one, state: "waiting", seen: entry.version, number, detail: "", theirs: "" } : one));
   }).then(send);
 
-  /* Puts what somebody has made of it in the place of what was refused, so that it can't be in the book beside it. The four
-     have not seen it yet: what they confirmed before the next hand goes. False where it was decided otherwise meanwhile. */
-  async function replace(id, entry) {
+  /* Puts what somebody has made of it in the place of what was refused, or waits (`was`), so that it can't be in the book
+     beside it; what was on its way just then is another entry for the server, and a conflict. The four have not seen it
+     yet: what they confirmed before the next hand goes. False where it was sent or decided otherwise meanwhile. */
+  async function replace(id, entry, was) {
     let there = false;
     await change((old) => {
-      const gone = refused(old, id);
+      const gone = old.find((one) => one.id === id && one.state === was);
       there = Boolean(gone);
       if (!gone) return old;
-      const made = { ...gone, ...entry, id: newKey(), follows: null, state: "waiting", detail: "", theirs: "" };
+      const made = { ...gone, ...entry, id: newKey(), state: "waiting", detail: "", theirs: "" };
       const behind = old.slice(old.indexOf(gone) + 1).filter(({ game }) => game === gone.game);
       const end = behind.findIndex(({ outcome }) => outcome);
       const unseen = behind.slice(0, end < 0 ? behind.length : end).filter(({ what }) => what === "confirm");
-      return unseen.reduce((left, one) => without(left, one.id, made.seen), renumbered(old, id, made.number - gone.number))
+      return unseen.reduce((left, one) => without(left, one.id, one.seen), renumbered(old, id, made.number - gone.number))
         .map((one) => (one.id === id ? made : one.follows === id ? { ...one, follows: made.id } : one));
     });
     if (there) send();

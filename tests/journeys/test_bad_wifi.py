@@ -298,6 +298,7 @@ def test_a_link_without_network_leaves_the_table_and_a_seat_opens_its_form(phone
     for place in (phone.link("如果…"), phone.link("每鋪紀錄")):
         phone.tap(place)
         unheard(phone)
+        expect(phone.page.locator(".unheard")).not_to_contain_text("這一下沒有送出")
         expect(place).not_to_have_attribute("aria-busy", "true")
         expect(phone.title).to_have_text("第 1 檯")
     dead(phone, False)

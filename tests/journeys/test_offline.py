@@ -182,6 +182,61 @@ def test_two_winners_and_rulings_that_are_composed_or_end_the_hand(phone: HallPh
     assert (false_win["offence"], false_win["seat"]) == ("false_win", 1)
 
 
+def test_a_hand_in_the_middle_is_changed_where_it_stands(phone: HallPhone, game: Game) -> None:
+    """更改 brings its content back; the hands behind it stay, and the four confirm the changed one again."""
+    phone.wifi(False)
+    phone.start_win(CHAN, HO)
+    phone.type_fan("18")
+    phone.tap(phone.sheet.locator(".add-winner summary"))
+    phone.tap(phone.button(LI, phone.sheet.locator(".add-winner")))
+    phone.tap(phone.mode("擺牌"))
+    phone.lay("234567m 345p 789s 55z 22m 2m")
+    phone.keep()
+    phone.all_confirm()
+    phone.tap(phone.rewards)
+    phone.tap(phone.sheet.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI))
+    expect(phone.lines.last).to_contain_text(f"{LI} 暗槓")
+    phone.keep_win(LI, "自摸", "9")
+    phone.tap(phone.panel.locator("[data-offline-earlier] summary"))
+    phone.tap(phone.panel.get_by_role("button", name=f"更改 {CHAN}"))
+    expect(phone.sheet.locator("#typed-0")).to_have_value("18")
+    expect(phone.source(HO).locator("input")).to_be_checked()
+    phone.tap(phone.sheet.locator(".winner-tabs label", has_text=LI))
+    expect(phone.shown.locator(".tile-laid button")).to_have_count(17)
+    phone.tap(phone.sheet.locator(".winner-tabs label", has_text=CHAN))
+    phone.type_fan("28")
+    phone.keep()
+    expect(phone.lines.first).to_contain_text(f"{CHAN} 食糊 28 番")
+    expect(phone.line).to_contain_text("第 3 鋪")
+    # A reward has no hand behind it that stands on it.
+    phone.page.remove_listener("dialog", phone._asked)
+    phone.page.once("dialog", lambda dialog: dialog.accept())
+    phone.tap(phone.panel.get_by_role("button", name=f"取回 {LI} 暗槓"))
+    expect(phone.panel.get_by_text(f"{LI} 暗槓")).to_have_count(0)
+    phone.wifi(True)
+    expect(phone.panel).to_contain_text("四家確認上一鋪之後送出 1 項")
+    confirm_all(game, Actor(User.objects.get(username="referee").pk))
+    phone.page.evaluate("window.paiju.outbox.send()")
+    phone.settled()
+    first, second = played(game)
+    assert {winner["seat"]: winner.get("fan") for winner in first["winners"]} == {1: None, 2: 33}
+    assert second["fan"] == 14
+
+
+def test_what_was_sent_while_it_was_changed_is_not_recorded_again(phone: HallPhone, game: Game) -> None:
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    phone.tap(phone.panel.get_by_role("button", name=f"更改 {CHAN}"))
+    phone.type_fan("28")
+    phone.wifi(True)
+    expect(phone.page.locator("[data-outbox-count]")).to_be_hidden()
+    phone.tap(phone.button("預覽", phone.sheet))
+    # The note that something was recorded meanwhile lies over the button.
+    phone.button("記錄在這部電話", phone.sheet).evaluate("button => button.click()")
+    expect(phone.page.locator(".unheard")).to_contain_text("這一項已經送出")
+    assert [event["fan"] for event in played(game)] == [23]
+
+
 def test_a_reward_that_one_pays_asks_who(phone: HallPhone, game: Game) -> None:
     phone.wifi(False)
     phone.tap(phone.rewards)
