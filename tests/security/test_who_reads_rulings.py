@@ -174,6 +174,30 @@ def at_table(name: str, game: Game) -> str:
     return reverse(name, args=[game.pk, 1] if name.endswith(":hand") else [game.pk])
 
 
+@pytest.mark.parametrize("seat", [0, 1, 3])
+def test_a_confirmation_that_comes_too_late_tells_no_other_why(hall: Hall, seat: int) -> None:
+    """The phone is told what stands in the book now: the hand in progress, with what was ruled in it."""
+    others = words_of(2) | (set() if seat == 1 else words_of(1))
+    for game in (hall.settled, hall.waiting, hall.disputed):
+        client = phone_of(game.seats.get(seat=seat).player)
+        said = {"what": "confirm", "seats": str(seat), "seen": "0", "client_key": str(uuid.uuid4())}
+        for language in ("zh-hant", "en"):
+            client.cookies["paiju_language"] = language
+            answer = client.post(reverse("tournaments:deliver", args=[game.pk]), said)
+            assert answer.status_code == 409
+            assert [word for word in others if word in answer.json()["theirs"]] == []
+
+
+def test_a_warning_of_which_no_number_tells_is_no_entry_for_the_others(hall: Hall) -> None:
+    game, by = hall.waiting, Actor(user_id=hall.users["referee"].pk)
+    confirm_all(game, by)
+    client, where = phone_of(game.seats.get(seat=0).player), reverse("tournaments:deliver", args=[game.pk])
+    said = {"what": "confirm", "seats": "0", "seen": "0", "client_key": str(uuid.uuid4())}
+    before = client.post(where, said).json()["theirs"]
+    rule(game, by, 2, "deliberate", consequences=["warning"])
+    assert client.post(where, said).json()["theirs"] == before
+
+
 @pytest.mark.parametrize("who", ["referee", "referee elsewhere", "head referee", "organiser"])
 def test_people_with_a_role_read_all(hall: Hall, who: str) -> None:
     client = hall.browser(who)

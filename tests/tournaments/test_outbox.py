@@ -68,6 +68,11 @@ def test_the_key_of_another_entry_is_a_conflict(client: Client, game: Game) -> N
     assert fans(game) == [23]
 
 
+@pytest.mark.parametrize("age", ["-1", "abc", "²", "9" * 18, "9" * 40])
+def test_a_clock_that_was_wrong_keeps_no_entry_out(client: Client, game: Game, age: str) -> None:
+    assert sent(client, game, entry(game, age=age)).status_code == 200
+
+
 def test_what_another_device_has_written_is_told(client: Client, game: Game) -> None:
     play(game, Actor(make_user().pk), type="draw")
     answer = sent(client, game, entry(game))

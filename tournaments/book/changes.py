@@ -6,6 +6,7 @@ from typing import Any
 
 from tournaments.book.fold import FoldedGame, FoldedHand, hand_book
 from tournaments.book.timeline import Ref
+from tournaments.book.viewer import silent
 
 
 @dataclass(frozen=True)
@@ -34,12 +35,13 @@ class HandChange:
 
 def latest(folded: FoldedGame) -> dict[str, Any] | None:
     """What stands in the book now, for a conflict page: the last closed hand, or what is entered for the open one."""
-    if folded.open_items:
+    entered = [item.event for item in folded.open_items if not silent(item)]
+    if entered:
         return {
             "number": folded.state.hand_number,
             "name": folded.state.name,
             "result": "open",
-            "events": [item.event for item in folded.open_items],
+            "events": entered,
         }
     return hand_line(folded.hands[-1]) if folded.hands else None
 

@@ -38,6 +38,7 @@ from tournaments.models import Event
 from tournaments.recording.entry import read_entry
 from tournaments.selectors.offline import identity
 from tournaments.selectors.seats import wording_of
+from tournaments.selectors.visible_book import shown_book, viewer_of
 from tournaments.services.book import record
 from tournaments.services.confirmations import confirm
 from tournaments.services.consent import may_confirm
@@ -47,6 +48,8 @@ from tournaments.web.offline_shell import shell
 
 LONGEST = timedelta(days=7)
 """An entry says how long it has waited; more than this is a clock that was put right meanwhile."""
+
+MILLISECOND = timedelta(milliseconds=1)
 
 
 kept_for_a_day = cache_control(private=True, max_age=12 * 3600)
@@ -134,8 +137,8 @@ def as_entered(request: HttpRequest, access: GameAccess, book: Book, key: uuid.U
 
 def ended(request: HttpRequest, now: datetime) -> datetime:
     """When the entry was made, by this server's clock: `age` is how many milliseconds it has waited."""
-    age = timedelta(milliseconds=whole(request.POST.get("age", "")) or 0)
-    return now - min(age, LONGEST)
+    age = whole(request.POST.get("age", "")) or 0
+    return now - min(age, LONGEST // MILLISECOND) * MILLISECOND
 
 
 def _enter(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, Any]:
@@ -210,9 +213,9 @@ def _corrected_at(access: GameAccess, recorded: Mapping[str, Any] | None) -> str
 
 
 def _told(request: HttpRequest, game_id: int, refusal: Refused) -> dict[str, Any]:
-    """Why it is not in the book, and what is: for whoever decides."""
+    """Why it is not in the book, and what is: for whoever decides, as they may read it."""
     access = game_access(request, game_id)
-    book = read_book(access.game)
+    book = shown_book(access.game, viewer_of(access))
     wording = wording_of(book)
     recorded = refusal.extra.get("recorded") or latest(book.folded)
     return {
