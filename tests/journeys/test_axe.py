@@ -309,7 +309,7 @@ NO_PAGES = {
     | {"publish_standings"}
     | {"live_event_picture", "live_standings_picture", "live_player_picture", "live_card_picture"}
     | {"live_hand_picture", "live_count_picture"}
-    | {"live_history", "live_place", "live_seats", "live_seats_of", "live_table", "live_story"}
+    | {"live_history", "live_place", "place", "live_seats", "live_seats_of", "live_table", "live_story"}
     | {"use_format", "add_stage", "change_stage", "remove_stage", "assign_sessions", "draw_lots", "close_stage"}
     | {"reopen_stage", "decline_place", "fill_up_stage"}
     | {"lock_list", "release_list", "draw_rounds", "look_at_draw", "stop_draw", "list_document", "draw_document"}
