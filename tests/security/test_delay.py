@@ -21,7 +21,9 @@ from tests.tournaments.factories import confirm_all, play
 from tournaments.book.earlier import games_at
 from tournaments.book.held import seat_values
 from tournaments.book.read import Actor
+from tournaments.book.timeline import Played
 from tournaments.models import Act, Event, EventAct, Game, GameSeat, HandRecord, Round, Scorecard, guards
+from tournaments.services import book
 from tournaments.services.confirmations import object_to
 from tournaments.web import pdf
 from tournaments.web.pictures import kept
@@ -136,6 +138,22 @@ def test_nothing_of_the_last_minutes_is_told_to_those_who_look_on(hall):
     pictures = ("event_picture", "standings_picture", "player_picture", "card_picture")
     assert {f"tournaments:live_{name}" for name in pictures} <= moved
     assert {"api:standings", "api:sum", "api:games", "api:game", "api:hands", "api:export", "api:card"} <= moved
+
+
+def test_a_correction_and_an_undo_move_no_time_of_an_earlier_hand(hall):
+    Event.objects.update(delay=10)
+    client, actor = Client(), Actor(user_id=hall.users["head referee"].pk)
+    games = {name: getattr(hall, name) for name in ("settled", "waiting")}
+    tables = {name: reverse("api:hands", args=[game.pk]) for name, game in games.items()}
+    before = {name: client.get(where).json() for name, where in tables.items()}
+    assert [hand["number"] for hand in before["settled"]][:2] == [1, 2]
+    said = {"actor": actor, "reason": "計錯番", "now": timezone.now()}
+    entries = [Played({"type": "win", "winner": 0, "from": 3, "fan": 44})]
+    seen = Game.objects.get(pk=hall.settled.pk).book_version
+    book.correct(game_id=hall.settled.pk, number=1, entries=entries, client_key=uuid.uuid4(), seen=seen, **said)
+    seen = Game.objects.get(pk=hall.waiting.pk).book_version
+    book.undo(game_id=hall.waiting.pk, client_key=uuid.uuid4(), seen=seen, **said)
+    assert {name: client.get(where).json() for name, where in tables.items()} == before
 
 
 def test_officials_and_the_four_are_told_at_once(hall):

@@ -1,13 +1,13 @@
 """轉播延遲: games, seats and hands as a reader is told of them. Reads only."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from tournaments.book.earlier import games_at
 from tournaments.book.fold import FoldedGame
 from tournaments.book.held import seat_values
 from tournaments.book.read import read_book
-from tournaments.models import Game, GameSeat, HandRecord, Scorecard
+from tournaments.models import Act, Game, GameSeat, HandRecord, Scorecard
 from tournaments.services.writing import hand_rows
 
 
@@ -36,11 +36,22 @@ def told_hands(game: Game, fold: FoldedGame | None = None) -> list[HandRecord]:
     """The lines of the card, the hand in progress too: as stored, or as they stood when the game did."""
     if game.until is None:
         return list(HandRecord.objects.filter(game=game).order_by("number"))
-    rows = hand_rows(game, fold or read_book(game).folded, game.until)
+    folded = fold or read_book(game).folded
+    rows = hand_rows(game, folded, game.until)
     recorded = dict(HandRecord.objects.filter(game=game).values_list("number", "recorded_at"))
+    late = {row.number for row in rows} - {number for number, when in recorded.items() if when <= game.until}
+    begun = _begun(game, folded, late) if late else {}
     for row in rows:
-        row.recorded_at = min(recorded.get(row.number, game.until), game.until)
+        row.recorded_at = begun[row.number] if row.number in late else recorded[row.number]
     return rows
+
+
+def _begun(game: Game, folded: FoldedGame, hands: Collection[int]) -> dict[int, datetime]:
+    """When these hands were first entered: what was put right or taken out since stores them anew, or not at all."""
+    items = {hand.number: hand.items for hand in folded.hands} | {folded.state.hand_number: folded.open_items}
+    first = {number: min((item.born for item in items[number]), default=1) for number in hands}
+    moments = dict(Act.objects.filter(game=game, number__in=first.values()).values_list("number", "created_at"))
+    return {number: moments[act] for number, act in first.items()}
 
 
 def told_cards(game: Game) -> list[Scorecard]:
