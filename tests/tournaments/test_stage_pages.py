@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments.factories import add_member, belong, make_user
 from tests.tournaments.staged import event_with, first_act, played, stage_of
@@ -193,3 +194,18 @@ def test_an_event_made_as_a_masters_has_its_stages(client):
         ("初賽", 64, 4), ("64 強", 16, 0), ("16 強", 4, 0), ("決賽", 0, 0),
     ]  # fmt: skip
     assert made.games_planned == 16
+
+
+def test_who_looks_on_reads_how_far_a_stage_is_and_what_comes_next(client, event):
+    played(event, 1, falling(16))
+    page = text(client.get(url("stage", event, 1)))
+    planned = stage_of(event, 1).planned
+    assert f"16 人，已打完 1/{planned} 輪" in page
+    assert url("round", event, 1) in page
+    assert "「初賽」結束後開始" in text(client.get(url("stage", event, 2)))
+    for _round in range(planned - 1):
+        played(event, 1, falling(16))
+    assert "等大會結束這個階段" in text(client.get(url("stage", event, 1)))
+    Stage.objects.filter(event=event, number=1).update(closed_at=timezone.now())
+    assert "接著是「8 強」" in text(client.get(url("stage", event, 1)))
+    assert url("round", event, 1) not in text(client.get(url("stage", event, 2)))

@@ -408,6 +408,11 @@ def seated_tables(round_: Round, until: datetime | None = None) -> list[SeatedTa
     return [SeatedTable(game, tuple(game.seats.all())) for game, _fold in told_games(games, until)]
 
 
+def rounds_of(stage: Stage) -> list[RoundFacts]:
+    """The numbers of the rounds of one stage, in order."""
+    return _rounds(Round.objects.filter(stage=stage).select_related("stage"))
+
+
 def round_facts(round_: Round) -> RoundFacts:
     """The numbers of one round."""
     return _rounds(Round.objects.filter(pk=round_.pk))[0]

@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from tournaments.access import EventAccess
+from tournaments.book.read import rules_of
 from tournaments.models import Event, Lot, Player, Round, Stage, StageEntry
 from tournaments.ranking.cut import OpenTie, Through
 from tournaments.ranking.lots import list_digest
 from tournaments.seating.by_rank import snake_tables
+from tournaments.selectors.events import RoundFacts, rounds_of
 from tournaments.services.closing import list_mark, unfinished, waits_of
 from tournaments.services.stages import begun, players_of
 from tournaments.tally.advancing import Advancement, advancement_from
@@ -22,7 +24,9 @@ from tournaments.words.stages import (
     fights_for,
     goes_on,
     lot_again,
+    next_said,
     quota_said,
+    stage_said,
     state_word,
     ties_said,
 )
@@ -121,6 +125,33 @@ class StagePage:
     @property
     def ready(self) -> bool:
         return not self.waits and not self.open_ties
+
+
+@dataclass(frozen=True)
+class StageNow:
+    """How far a stage is, in sentences, and its rounds that this reader may read."""
+
+    said: str
+    next: str
+    rounds: Sequence[RoundFacts]
+
+
+def stage_now(access: EventAccess, stage: Stage) -> StageNow:
+    """The stage as it stands for whoever looks on."""
+    rounds = [one for one in rounds_of(stage) if access.reads_round(one.round)]
+    played = sum(one.round.state == Round.State.CLOSED and not one.round.void for one in rounds)
+    planned = stage.planned * max(stage.sessions, 1)
+    around = {one.number: one for one in access.event.stages.all()}
+    before, following = around.get(stage.number - 1), around.get(stage.number + 1)
+    waiting = before is not None and before.closed_at is None
+    state = "closed" if stage.closed_at else "waiting" if waiting else "playing"
+    names = (before.name if before else "", following.name if following else "")
+    players, rules = players_of(stage).filter(staff=False, withdrawn_at=None).count(), rules_of(stage.event)
+    return StageNow(
+        said=stage_said(state, played, planned, players, rules),
+        next=next_said(state, *names, rules, all_played=played >= planned),
+        rounds=rounds,
+    )
 
 
 def told_stage(access: EventAccess, stage: Stage) -> StagePage:

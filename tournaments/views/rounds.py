@@ -47,6 +47,7 @@ def _rounds_page(
         "event": access.event,
         "facts": facts,
         "rounds": shown,
+        "several": len(facts.stages) > 1,
         "day_form": DayForm(initial={"day": more.get("asked_day") or _likely_day(access, facts)}),
         "length_form": _length_form(access, chosen=more.get("asked_length")) if access.organises else None,
         "refusal": refusal,

@@ -16,7 +16,7 @@ from tournaments.access import EventAccess, event_access, organiser_access
 from tournaments.exceptions import Refused
 from tournaments.forms.stages import FormatForm, LotForm, NumberForm, SessionsForm, StageForm
 from tournaments.models import Stage, StageEntry
-from tournaments.selectors.stages import stage_list, stage_page, told_stage
+from tournaments.selectors.stages import stage_list, stage_now, stage_page, told_stage
 from tournaments.services import closing
 from tournaments.services import stages as services
 from tournaments.tally.standings import standings
@@ -103,7 +103,7 @@ def _stage(access: EventAccess, number: int) -> Stage:
 
 def _page(request: HttpRequest, access: EventAccess, found: Stage, status: int = 200, **more: Any) -> HttpResponse:
     page = told_stage(access, found)
-    context = {"access": access, "event": access.event, "stage": found, "page": page}
+    context = {"access": access, "event": access.event, "stage": found, "page": page, "now": stage_now(access, found)}
     if access.organises:
         context |= {
             "form": StageForm(stage=found, fixed=page.fixed),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from scoring import RuleSet, text
 from tournaments.words.days import day_text
 from tournaments.words.ordinals import ordinal
-from tournaments.words.wording import unit_of
+from tournaments.words.wording import said, unit_of
 
 TIE_WORDS: dict[str, Promise] = {
     "previous": lazy("上一階段成績"),
@@ -43,6 +43,30 @@ def medal(place: int) -> str:
 def state_word(state: str) -> str:
     """Where a stage stands among the others: waiting, playing, closed."""
     return {"waiting": _("未開始"), "playing": _("現在"), "closed": _("已結束")}[state]
+
+
+def stage_said(state: str, played: int, planned: int, players: int, rules: RuleSet) -> str:
+    """How far a stage is and how many play in it, in a sentence; before it is reached nobody is in it."""
+    words = {"played": played, "planned": planned, "players": players}
+    if state == "closed":
+        return said(_("已結束：%(players)s 人打了 %(played)s 個半莊。"), rules) % words
+    if state == "waiting" or not players:
+        return said(_("未開始：要打 %(planned)s 個半莊。"), rules) % words
+    return said(_("%(players)s 人，已打完 %(played)s/%(planned)s 個半莊。"), rules) % words
+
+
+def next_said(state: str, before: str, following: str, rules: RuleSet, *, all_played: bool) -> str:
+    """What comes next, in a sentence; `before`, `following`: names of the stages around it. Empty while rounds are left
+    to play: they are listed."""
+    if state == "waiting":
+        return _("「%(stage)s」結束後開始。") % {"stage": before}
+    if state == "closed":
+        return _("接著是「%(stage)s」。") % {"stage": following} if following else _("名次已定。")
+    if not all_played:
+        return ""
+    if not following:
+        return said(_("全部半莊已打完。"), rules)
+    return said(_("全部半莊已打完，等大會結束這個階段，才到「%(stage)s」。"), rules) % {"stage": following}
 
 
 def quota_said(number: int, day: date, places: int) -> str:
