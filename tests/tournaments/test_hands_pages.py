@@ -197,6 +197,13 @@ class TestCounts:
         for name in ("門清", "大平", "將眼"):
             assert f"<dt>{name}</dt>" in page
 
+    def test_it_shows_the_tiles_that_were_laid_out(self, hall):
+        enter(hall, {"type": "win", "winner": 1, "from": 2, "hand": TILES}, {"mode": "tiles", "hand": TILES})
+        confirm_all(hall.game, hall.actor)
+        play_and_confirm(hall.game, hall.actor, **WIN)
+        assert "食糊牌 四萬" in words(hall.get("hand", 1))
+        assert "食糊牌" not in words(hall.get("hand", 2))
+
     def test_in_english_the_chinese_name_of_a_fan_stands_beside_it(self, hall):
         enter(hall, {"type": "win", "winner": 1, "from": 2, "hand": TILES}, {"mode": "tiles", "hand": TILES})
         hall.referee.cookies["paiju_language"] = "en"

@@ -28,13 +28,15 @@ class FanLine:
 
 @dataclass(frozen=True)
 class RecordedCount:
-    """One winner's count: rows from tiles or ticks, what the player claimed, what the app computed."""
+    """One winner's count: rows from tiles or ticks, what the player claimed, what the app computed; `laid`: the tiles,
+    where they were laid out, as the drawing of a hand takes them."""
 
     name: str
     rows: tuple[FanLine, ...]
     claimed: int | None
     computed: int | None
     paid_claimed: bool
+    laid: Mapping[str, Any] | None = None
 
     @property
     def differs(self) -> bool:
@@ -70,7 +72,13 @@ def _counts(item: Item, state: GameState, rules: RuleSet, names: Sequence[str]) 
         rows = _rows_of_tiles(tiles, seat, item.event, state, rules) if tiles else _rows_of_ticks(claim, rules)
         claimed, computed = claim.get("typed"), claim.get("computed")
         if rows or (claimed is not None and computed is not None):
-            yield RecordedCount(names[seat], tuple(rows), claimed, computed, claim.get("paid") == "claimed")
+            laid = drawn(tiles) if tiles else None
+            yield RecordedCount(names[seat], tuple(rows), claimed, computed, claim.get("paid") == "claimed", laid)
+
+
+def drawn(tiles: Mapping[str, Any]) -> dict[str, Any]:
+    """The tiles of an entry as the drawing of a hand takes them."""
+    return {"melds": [], "flowers": "", "concealed": "", **tiles, "winning": tiles["winning_tile"]}
 
 
 def _winners(event: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:

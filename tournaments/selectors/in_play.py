@@ -14,6 +14,7 @@ from scoring import SEAT_WINDS, RuleSet
 from tournaments.book.fold import FoldedGame
 from tournaments.book.held import seat_values
 from tournaments.models import Event, Game, GameSeat, HandRecord, Round
+from tournaments.recording.recorded_counts import drawn
 from tournaments.selectors.as_told import told_games
 from tournaments.services.writing import hand_rows
 from tournaments.tally.earlier import begun_at
@@ -186,7 +187,5 @@ def laid_by(events: Sequence[Mapping[str, Any]], winner: int) -> Mapping[str, An
         given = [(event.get("winner"), event), *((one["seat"], one) for one in event.get("winners", ()))]
         claimed = [(event.get("winner"), claim), *((one["seat"], one) for one in claim.get("winners", ()))]
         laid = next((one["hand"] for seat, one in (*given, *claimed) if seat == winner and one.get("hand")), None)
-        if laid is None:
-            return None
-        return {"melds": [], "flowers": "", "concealed": ""} | laid | {"winning": laid["winning_tile"]}
+        return drawn(laid) if laid else None
     return None

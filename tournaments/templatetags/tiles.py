@@ -135,15 +135,15 @@ def hand(
 
 
 @register.simple_tag
-def hand_picture(laid: Mapping[str, Any]) -> SafeString:
+def hand_picture(laid: Mapping[str, Any], called: str = "") -> SafeString:
     """糊牌 as one picture with one name, its groups apart: for pages with a hundred hands. `laid`: fields of `hand`,
-    and `name`, what the rule set calls the winning tile."""
+    and `name` (or `called`), what the rule set calls the winning tile."""
     parts: list[tuple[str, str, list[str], list[str]]] = []
     if laid["flowers"]:
         parts.append(("tiles", str(_("花牌")), split(laid["flowers"]), split(laid["flowers"])))
     parts += [("meld", str(MELD_NAMES[m["kind"]]), split(m["tiles"]), _shown(m)) for m in laid["melds"]]
     parts += [("tiles", "", split(run), split(run)) for run in re.findall(r"[1-9]+[mpszf]", laid["concealed"])]
-    parts.append(("winning", str(laid.get("name") or _("食糊牌")), [laid["winning"]], [laid["winning"]]))
+    parts.append(("winning", called or str(laid.get("name") or _("食糊牌")), [laid["winning"]], [laid["winning"]]))
     names = [" ".join([name, *(str(NAMES[code]) for code in codes)]).strip() for _kind, name, codes, _drawn in parts]
     pictures = ((kind, run_drawing(drawn)) for kind, _name, _codes, drawn in parts)
     return format_html(
