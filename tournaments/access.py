@@ -140,6 +140,11 @@ class GameAccess(EventAccess):
         return GameSeat.objects.filter(theirs, game=self.game).values_list("seat", flat=True).first()
 
     @property
+    def takes_part(self) -> bool:
+        """The referees of the table, and its players where they may use their own phones."""
+        return self.writes or (self.seat is not None and self.event.phones)
+
+    @property
     def sees_calls(self) -> bool:
         """Knows that the table has called a referee: who works at the event, and the four."""
         return self.works or self.seat is not None

@@ -175,13 +175,14 @@ window.paiju.offline = (function () {
 
   // 局, 莊, 門風 of the next hand, in the places where the server wrote those of the last it knew.
   function seats(state) {
-    const { hands, winds, streaks } = state.known;
+    const { hands, winds, rounds, streaks } = state.known;
     const hand = state.finished ? word("finished") : hands[state.turn.deal];
     const streak = state.turn.streak ? streaks[state.turn.streak] || String(state.turn.streak) : "";
     document.querySelector(".table-line > span")?.replaceChildren(element("b", { textContent: hand }),
       state.finished ? "" : [streak && ` · ${streak}`, ` · ${word("hand", { number: state.number })}`].join(""));
-    const centre = document.querySelector(".table-centre .hand-name");
-    if (centre) centre.textContent = hand;
+    const more = (textContent) => element("span", { className: "hand-more", textContent });
+    document.querySelector(".table-centre")?.replaceChildren(state.finished ? "" : more(rounds[Math.floor(state.turn.deal / 4)]),
+      element("span", { className: "hand-name", textContent: hand }), state.finished || !streak ? "" : more(streak));
     for (const [seat, card] of [0, 1, 2, 3].map((one) => [one, document.querySelector(`.seat-card.seat-${one}`)])) {
       if (!card) continue;
       const deals = seat === state.turn.dealer && !state.finished;

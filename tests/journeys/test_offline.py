@@ -73,6 +73,11 @@ class HallPhone(RefereePhone):
         """局 and 鋪 of the hand that comes next."""
         return self.page.locator(".table-line > span").first
 
+    @property
+    def centre(self) -> Any:
+        """圈, 局 and 拉莊 in the middle of the table."""
+        return self.page.locator(".table-centre > span")
+
     def keep_win(self, winner: str, source: str, fan: str) -> None:
         """A typed win, kept on this phone."""
         self.start_win(winner, source)
@@ -113,10 +118,12 @@ def test_hands_without_network_go_into_the_book_in_order(phone: HallPhone, game:
     phone.keep_win(CHAN, HO, "18")
     expect(phone.lines).to_have_count(1)
     expect(phone.line).to_contain_text("第 2 鋪")
+    expect(phone.centre).to_have_text(["東圈", "東二局"])
     assert faults(phone.page) == []
     phone.all_confirm()
     phone.keep_win(LI, "自摸", "9")
     phone.all_confirm()
+    expect(phone.centre).to_have_text(["東圈", "東二局", "拉一莊"])
     assert played(game) == []
     phone.wifi(True)
     phone.settled()

@@ -1,5 +1,7 @@
 """確認、異議、維持原判 as pages: on the referee's phone in three ways, on a player's own, and who may not."""
 
+import html
+import json
 import re
 import uuid
 
@@ -95,6 +97,14 @@ class TestByTap:
         assert "data-keep-place" in words(answer)
         assert words(answer).count('class="confirm-seat done"') == 4
         assert words(answer).count("data-sheet href") == 4
+
+    def test_each_answer_tells_a_phone_at_the_table_how_it_stands_should_the_network_go_now(self, hall):
+        sent = {"headers": {"HX-Request": "true"}, "next": hall.url("table")}
+        for seat, waits in enumerate(([1, 2, 3], [2, 3], [3], [])):
+            page = html.unescape(markup(hall.post("confirm", seats=str(seat), **sent)))
+            told = json.loads(re.search(r'data-offline-now="(.+)"></div>', page)[1])
+            assert told["waits"] == waits
+            assert told["unsettled"] == bool(waits)
 
     def test_the_cards_of_the_table_confirm_as_long_as_a_hand_waits(self, hall):
         page = markup(hall.get("table"))

@@ -49,6 +49,7 @@ def offline_table(access: GameAccess, book: Book, strip: Confirmations | None, *
         "rules": rules_mark(access.event, access.game.round),
         "hands": [hand_name(name) for name in HAND_NAMES][: game.deals],
         "winds": [str(wind) for wind in WINDS.values()],
+        "rounds": [_("%(wind)s圈") % {"wind": wind} for wind in WINDS.values()],
         "streaks": [streak_word(streak, book.rules) for streak in range(STREAKS + 1)],
         "unit": unit_of(book.rules),
         "stays": {"win": game.dealer.stays_after_win, "draw": game.dealer.stays_after_draw},

@@ -19,6 +19,7 @@ from tournaments.forms.reasons import OBJECTION_REASONS, UPHOLD_REASONS, Objecti
 from tournaments.models import Event
 from tournaments.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.selectors.hands import HandView, history
+from tournaments.selectors.offline import offline_table
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import table_view
 from tournaments.selectors.visible_book import shown_book, viewer_of
@@ -100,7 +101,10 @@ def _strip(
     if wanted == reverse("tournaments:table", args=[access.game.pk]):
         view = table_view(access, book)
         beside = {"view": view, "cards": cards_to_tap(view.seats, strip), "below": access.seat or 0}
-        closing = {"strip_closing": strip.settled}
+        closing = {
+            "strip_closing": strip.settled,
+            "offline": offline_table(access, book, strip, records=view.records) if access.takes_part else None,
+        }
         return render(request, "tournaments/_confirmed_at_table.html", context | beside | closing)
     answer = render(request, "tournaments/_confirm_strip.html", context)
     if strip.settled:

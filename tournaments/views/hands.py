@@ -34,7 +34,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
         "people": [{"number": told.wording.number(seat), "name": told.wording.name(seat)} for seat in range(4)],
         "reseated": reseated(access.game, told),
         "replaced": [seat for seat in seats_of(game_id, told.book.folded.state) if seat.substitute],
-        "strip": confirmations(access, told.book.folded, told.wording) if _takes_part(access) else None,
+        "strip": confirmations(access, told.book.folded, told.wording) if access.takes_part else None,
         "key": new_key(),
         "strip_next": request.path,
     }
@@ -111,10 +111,5 @@ def _frame(access: GameAccess, told: History) -> dict[str, object]:
         "full": access.works or access.seat is not None,
         "may_correct": access.writes and not signed and access.game.round.state == Round.State.OPEN,
         "finished": told.book.folded.state.finished,
-        "may_object": _takes_part(access) and not signed,
+        "may_object": access.takes_part and not signed,
     }
-
-
-def _takes_part(access: GameAccess) -> bool:
-    """The referees of the table, and its players where they may use their own phones."""
-    return access.writes or (access.seat is not None and access.event.phones)

@@ -74,9 +74,8 @@ def live_table(request: HttpRequest, language: str, game_id: int) -> HttpRespons
 def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel) -> dict[str, object]:
     book = shown_book(access.game, viewer_of(access))
     seats = seats_of(access.game.pk, book.folded.state)
-    takes_part = access.writes or (access.seat is not None and access.event.phones)
     view = table_view(access, book, seats)
-    strip = confirmations(access, book.folded, seats=seats) if takes_part else None
+    strip = confirmations(access, book.folded, seats=seats) if access.takes_part else None
     return {
         "access": access,
         "event": access.event,
@@ -88,7 +87,7 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
         "strip_next": request.path,
         "calling": calling,
         "key": new_key(),
-        "offline": offline_table(access, book, strip, records=view.records) if takes_part else None,
+        "offline": offline_table(access, book, strip, records=view.records) if access.takes_part else None,
         "rows_address": _rows_address(access),
         "hands_address": _hands_address(access),
     }
