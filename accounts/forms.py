@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.password_validation import validate_password
+from django.core.validators import MaxLengthValidator
 from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
 
@@ -24,8 +25,13 @@ class SignInForm(AuthenticationForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = _("登入名稱")
-        self.fields["username"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+        name = self.fields["username"]
+        name.label = _("登入名稱")
+        name.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+        # Django only tells the browser: a database looks for no name that is longer than it can hold.
+        name.validators.append(
+            MaxLengthValidator(self.username_field.max_length or 0, self.error_messages["invalid_login"])
+        )
         self.fields["password"].label = _("密碼")
 
 

@@ -60,6 +60,13 @@ def test_it_refuses_a_wrong_password_with_the_next_step(client: Client, person: 
     assert not signed_in(client)
 
 
+@pytest.mark.parametrize("length", [151, 60_000])
+def test_it_looks_for_no_name_that_is_longer_than_any(client: Client, person: User, length: int) -> None:
+    response = try_password(client, PASSWORD, username="x" * length)
+    assert response.status_code == 200
+    assert "登入名稱或密碼不對" in markup(response)
+
+
 def test_it_refuses_somebody_switched_off(client: Client, person: User) -> None:
     services.set_active(user=person, active=False)
     try_password(client, PASSWORD)
