@@ -62,5 +62,5 @@ def _row(one: LogEntry) -> list[str]:
 
 
 def _wanted(request: HttpRequest) -> dict[str, Any]:
-    kind, who = request.GET.get("kind", ""), request.GET.get("who", "").replace("\x00", "").strip()
+    kind, who = request.GET.get("kind", ""), request.GET.get("who", "").replace("\x00", "").strip()[:60]
     return {"kind": kind if kind in KINDS else "", "who": who}

@@ -25,7 +25,7 @@ _MOST_LINES = 100_000
 
 def _wanted(request: HttpRequest) -> dict[str, Any]:
     kind = request.GET.get("kind", "")
-    return {"kind": kind if kind in KINDS else "", "who": request.GET.get("who", "").replace("\x00", "").strip()}
+    return {"kind": kind if kind in KINDS else "", "who": request.GET.get("who", "").replace("\x00", "").strip()[:60]}
 
 
 @never_cache
