@@ -14,7 +14,7 @@ from penalties.models import Ruling
 from scoring import GROUP_NAMES, Card, Offence, RuleSet, RulingResult, Transfer
 from tournaments.models import Game
 from tournaments.words.rulings import effects
-from tournaments.words.wording import Wording, local, said
+from tournaments.words.wording import Wording, both_names, local, said
 
 Names = Mapping[int, str]
 """Players by their number."""
@@ -39,6 +39,12 @@ def offence_name(slug: str, rules: RuleSet) -> str:
     """犯規 in the reader's language; a ruling may do without one."""
     found = offence_of(slug, rules)
     return local(found.name_zh, found.name_en) if found else slug or _("沒有指明的犯規")
+
+
+def offence_title(slug: str, rules: RuleSet) -> str:
+    """The same where it heads a row: in English with the Chinese name."""
+    found = offence_of(slug, rules)
+    return both_names(found.name_zh, found.name_en) if found else offence_name(slug, rules)
 
 
 def group_name(offence: Offence | None) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.prepared_query import Query
 from penalties.models import Case, CaseNote, Ruling
-from penalties.selectors.article_words import offence_name, place_words
+from penalties.selectors.article_words import offence_title, place_words
 from tournaments.book.read import rules_of
 from tournaments.models import Act, Event, Game, HandRecord, Player
 from tournaments.selectors.objections import CHANGED, Dispute, disputes
@@ -153,7 +153,7 @@ def ruling_facts(ruling: Ruling) -> RulingFacts:
     reader = _Reader(ruling.event)
     taken_back = Ruling.objects.filter(reverses=ruling).exists()
     return RulingFacts(
-        name=offence_name(ruling.offence, reader.rules),
+        name=offence_title(ruling.offence, reader.rules),
         place=reader.place_of(ruling),
         facts=ruling.facts,
         reversed=taken_back,
@@ -192,7 +192,7 @@ class _Reader:
             text=row.text,
             opened_at=row.opened_at,
             place=self.place_of(ruling),
-            about=offence_name(ruling.offence, self.rules),
+            about=offence_title(ruling.offence, self.rules),
             game=ruling.game,
             hand=ruling.hand,
             article=ruling.number,

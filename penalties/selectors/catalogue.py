@@ -12,7 +12,7 @@ from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.forms.rulings import ENDS
 from tournaments.words.ruling_choices import summary
-from tournaments.words.wording import Wording, local
+from tournaments.words.wording import Wording, both_names, local
 
 MOST_USED = 5
 ALWAYS_AMONG_THEM = ("false_win",)
@@ -79,7 +79,7 @@ def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> Offence
     named = [offence.name_zh, offence.name_en, offence.slug, group, offence.note_zh, offence.note_en, what]
     return OffenceChoice(
         slug=offence.slug,
-        name=local(offence.name_zh, offence.name_en),
+        name=both_names(offence.name_zh, offence.name_en),
         what=what,
         note=local(offence.note_zh, offence.note_en),
         section=offence.section,

@@ -44,8 +44,8 @@ class Wanted:
 class Article:
     """一則: one ruling, or the reversal of one, as pages, CSV and API tell it.
 
-    A reversal names the player, the offence and the place of what it reverses. `effects` and `transfers` are lines;
-    `reverses` and `reversed_by` are numbers of articles.
+    A reversal names the player, the offence and the place of what it reverses. `title`: its name where it heads a
+    row · `effects` and `transfers` are lines; `reverses` and `reversed_by` are numbers of articles.
     """
 
     number: int
@@ -57,6 +57,7 @@ class Article:
     player: Player | None
     offence: str
     name: str
+    title: str
     group: str
     section: str
     effects: tuple[str, ...]
@@ -181,6 +182,7 @@ def _told(row: Ruling, about: Ruling, rules: RuleSet, names: words.Names) -> Art
         player=about.player,
         offence=about.offence,
         name=words.offence_name(about.offence, rules),
+        title=words.offence_title(about.offence, rules),
         group=words.group_name(offence),
         section=offence.section if offence else "",
         effects=tuple(words.effect_lines(row, rules, names)) if is_ruling else (_reversal(row),),

@@ -22,7 +22,7 @@ from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.reasons import ReasonForm
 from tournaments.views.keys import client_key, new_key
-from tournaments.words.wording import local
+from tournaments.words.wording import both_names
 
 REASONS: tuple[Promise, ...] = (lazy("看錯了人"), lazy("看錯了事實"), lazy("用錯了條文"), lazy("裁判長改判"))
 
@@ -75,7 +75,7 @@ def _page(
     context |= {
         "event": access.event,
         "ruling": ruling,
-        "offence": local(offence.name_zh, offence.name_en) if offence else _("判決"),
+        "offence": both_names(offence.name_zh, offence.name_en) if offence else _("判決"),
         "form": form,
         "ready": REASONS,
         "errors": lines,

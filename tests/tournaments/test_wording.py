@@ -5,10 +5,13 @@ from decimal import Decimal
 import pytest
 from django.utils import translation
 
+from penalties.selectors.article_words import offence_title
+from penalties.selectors.catalogue import offence_choice
 from scoring.book import Card, RulingResult, Transfer
 from scoring.discipline.consequences import ENDINGS, NOTES
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES
+from tournaments.rulebook.game import chapters
 from tournaments.words.kinds import event_words
 from tournaments.words.rulings import effects
 from tournaments.words.shares import streak_name
@@ -366,3 +369,15 @@ class TestWhatIsPaid:
         win = {"type": "win", "winner": 0, "from": 1, "fan": 8}
         told = words.result(line("win", win, payments=[paid(1, 0, 8, 5)], streak=2))
         assert told == "張國強 胡牌 8 + 莊家連二拉二 5 = 13 台，李小龍 放銃"
+
+
+def test_in_english_offences_and_rewards_that_head_a_row_have_their_chinese_name_beside_them(wording):
+    offence = next(one for one in wording.rules.offences if one.slug == "false_win")
+    reward = next(iter(wording.rules.game.rewards.values()))
+    rows = (offence_choice(offence, wording).name, offence_title("false_win", wording.rules))
+    assert rows == (offence.name_zh, offence.name_zh)
+    with translation.override("en"):
+        both = f"{offence.name_en} ({offence.name_zh})"
+        assert (offence_choice(offence, wording).name, offence_title("false_win", wording.rules)) == (both, both)
+        names = {fact.title for chapter in chapters(wording.rules) for fact in chapter.facts}
+        assert f"{reward.name_en} ({reward.name_zh})" in names

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import GameState, Reward, RuleSet
 from tournaments.recording.picks import PLAIN, SIMPLE, pick_of
 from tournaments.words.bans import Ban, bans_of
-from tournaments.words.wording import Wording, listed, local, plain
+from tournaments.words.wording import Wording, both_names, listed, plain
 
 _FIRST = ("concealed_kong",)
 """What comes in every other hand stands above what comes once an evening."""
@@ -80,7 +80,7 @@ def _button(
 
 
 def _name(reward: Reward, simple: bool | None) -> str:
-    name = local(reward.name_zh, reward.name_en)
+    name = both_names(reward.name_zh, reward.name_en)
     if simple is None:
         return name
     words = {"reward": name}

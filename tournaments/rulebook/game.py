@@ -26,7 +26,7 @@ from scoring import (
     fan_is_points,
 )
 from tournaments.rulebook.offences import consequences_text
-from tournaments.words.wording import UNITS, listed, local, plain, said
+from tournaments.words.wording import UNITS, both_names, listed, local, plain, said
 
 
 @dataclass(frozen=True)
@@ -302,7 +302,7 @@ def _rewards(rules: RuleSet) -> Facts:
         yield _("一底"), _("%(points)s 分。") % {"points": plain(rules.game.base)}
     for reward in rules.game.rewards.values():
         when = local(reward.when_zh, reward.when_en)
-        yield local(reward.name_zh, reward.name_en), joined(filter(None, (when, reward_text(reward))))
+        yield both_names(reward.name_zh, reward.name_en), joined(filter(None, (when, reward_text(reward))))
 
 
 def reward_text(reward: Reward) -> str:

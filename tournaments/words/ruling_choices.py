@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import GROUP_NAMES, Offence
-from tournaments.words.wording import Wording, listed, local
+from tournaments.words.wording import Wording, both_names, listed, local
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def offence_options(wording: Wording) -> list[OffenceOptions]:
 
 
 def _option(offence: Offence, wording: Wording) -> OffenceOption:
-    name = local(offence.name_zh, offence.name_en)
+    name = both_names(offence.name_zh, offence.name_en)
     return OffenceOption(offence.slug, name, summary(offence, wording), offence.discretion)
 
 
