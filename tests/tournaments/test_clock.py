@@ -437,9 +437,9 @@ class TestPlan:
 
     def test_the_round_lasts_as_long_as_its_last_table(self) -> None:
         slow = self.pace(played=dt.timedelta(minutes=60), at=at(60), hands=4, deals=4)
-        found = plan([self.pace(), slow, self.pace(over=True)], BellRules(), at(62))
+        found = plan([self.pace(at=at(60)), slow, self.pace(over=True)], BellRules(), at(62))
         assert found is not None
-        assert found.by_table == (at(80), at(120), None)
+        assert found.by_table == (at(100), at(120), None)
         assert found.ends == at(120)
 
     def test_hands_from_before_the_clock_tell_nothing_of_the_pace(self) -> None:
@@ -448,6 +448,12 @@ class TestPlan:
         assert found is not None
         assert found.hand == FIRST_GUESS
         assert found.ends == at(35)
+
+    def test_a_table_that_stands_still_has_its_other_hands_still_to_play(self) -> None:
+        late = self.pace(played=dt.timedelta(0), hands=0, deals=0, to_come=8, at=at(0))
+        found = plan([self.pace(over=True), late], BellRules(), at(90))
+        assert found is not None
+        assert found.ends == at(90 + 7 * 8)
 
     def test_before_anybody_has_played_it_guesses(self) -> None:
         fresh = self.pace(played=dt.timedelta(0), hands=0, deals=0, to_come=8, at=at(0))

@@ -1,7 +1,8 @@
 """時間表: when a round will end by the hands so far, and when the next can begin. No database.
 
-A table is expected to go on as fast as it has played; one that has not closed two hands goes as fast as the hall. It
-ends when its deals are through or when the hands after the bell are, whichever comes first.
+A table is expected to go on as fast as it has played; one that has not closed two hands goes as fast as the hall. The
+hand in progress may end at any moment, however long it has lasted; those after it have still to be played. A table ends
+when its deals are through or when the hands after the bell are, whichever comes first.
 """
 
 from collections.abc import Sequence
@@ -73,7 +74,7 @@ def _end(table: Pace, hand: timedelta, bell: BellRules, now: datetime) -> dateti
     told = _own(table) if table.hands > 1 else None
     own = told or hand
     a_deal = table.played / table.deals if told and table.deals > 1 else own
-    by_deals = table.at + a_deal * table.to_come
+    by_deals = max(table.at + a_deal * table.to_come, now + a_deal * (table.to_come - 1))
     if table.bell is None:
         return max(by_deals, now)
     after = max(bell.during_hand - 0.5, 0) * own
