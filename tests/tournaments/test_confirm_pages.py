@@ -126,7 +126,17 @@ class TestByTap:
 
     def test_it_says_that_nothing_waits(self, hall):
         confirm_all(hall.game, hall.actor)
-        assert "全部已確認" in words(hall.get("confirm"))
+        assert "全部已確認，可以打下一鋪。" in words(hall.get("confirm"))
+
+    def test_after_the_last_hand_it_speaks_of_no_next_one(self, hall):
+        confirm_all(hall.game, hall.actor)
+        while not read_book(hall.fresh()).folded.state.finished:
+            dealer = read_book(hall.fresh()).folded.state.turn.dealer
+            loses, wins = (dealer + 1) % 4, (dealer + 2) % 4
+            play_and_confirm(hall.game, hall.actor, **{"type": "win", "winner": wins, "from": loses, "fan": 20})
+        page = words(hall.get("confirm"))
+        assert "全部已確認。" in page
+        assert "下一鋪" not in page
 
     def test_it_asks_for_a_seat(self, hall):
         answer = hall.post("confirm")

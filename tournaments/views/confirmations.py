@@ -89,6 +89,7 @@ def _strip(
         "event": access.event,
         "game": access.game,
         "strip": strip,
+        "finished": book.folded.state.finished,
         "key": new_key(),
         "strip_errors": errors or [],
         "strip_note": note,
