@@ -219,10 +219,10 @@ class TestPages:
         made = boss.post(self.url(event, "make_round"), {"day": str(TODAY), "wind_rounds": "4"})
         assert made.status_code == 302
         page = boss.get(made["Location"])
-        assert "編排中 · 四圈" in markup(page)
+        assert "<span>編排中</span><span>四圈</span>" in markup(page)
         assert page.context["length_form"].initial == {"wind_rounds": "4"}
         boss.post(self.url(event, "round_length", 1), {"wind_rounds": ""})
-        assert "編排中 · 兩圈" in markup(boss.get(made["Location"]))
+        assert "<span>編排中</span><span>兩圈</span>" in markup(boss.get(made["Location"]))
         boss.post(self.url(event, "round_length", 1), {"wind_rounds": "4"})
         assert "打 4 圈" in markup(boss.get(self.url(event, "rounds")))
         seat_by_hand(round_id=Round.objects.get().pk, seats={1: [1, 2, 3, 4]})
