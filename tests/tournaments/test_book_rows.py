@@ -281,3 +281,14 @@ def test_it_names_the_banned_player_and_not_his_seat():
     play(game, actor, type="ruling", seat=2, offence="short_hand")
     with pytest.raises(Invalid, match="陳大文 這局禁止食糊"):
         play(game, actor, type="win", winner=2, source=1, fan=10)
+
+
+def test_a_correction_leaves_the_moments_at_which_hands_were_recorded() -> None:
+    """The story of a round goes by them: who led when."""
+    game, actor = new_game()
+    for _time in range(3):
+        play_and_confirm(game, actor, **WIN)
+    moments = dict(HandRecord.objects.filter(game=game).values_list("number", "recorded_at"))
+    put_right(game, actor, 1, [SELF_DRAWN])
+    assert dict(HandRecord.objects.filter(game=game).values_list("number", "recorded_at")) == moments
+    check_book(game)

@@ -161,7 +161,8 @@ def _store_hands(
     rows = hand_rows(game, after, now, start)
     transfers = transfer_rows(game, after, start)
     if _shrinks(before, after):
-        HandRecord.objects.filter(game=game, number__gte=start).delete()
+        # Those that stay are written over below, and keep the moment at which they were first recorded.
+        HandRecord.objects.filter(game=game, number__gte=start + len(rows)).delete()
         Transfer.objects.filter(game=game, hand__gte=start).delete()
     writes.insert(rows, unique=("game", "number"), update=_HAND_FIELDS)
     writes.insert(transfers, unique=("game", "hand", "position"), update=_TRANSFER_FIELDS)
