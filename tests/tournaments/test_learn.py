@@ -9,6 +9,7 @@ import time_machine
 from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from scoring import score_document
 from scoring.rulesets import RULE_SETS, get_rule_set
@@ -50,6 +51,16 @@ def test_the_exam_asks_from_the_catalogue_and_answers_with_the_article(rule_set:
         assert right.lower() == row.consequences.lower()
         assert row.section in question.answer
         assert len({choice.text for choice in question.choices}) == len(question.choices) >= 3
+
+
+@each_set
+def test_the_exam_asks_the_same_in_every_language(rule_set: str) -> None:
+    rules = get_rule_set(rule_set)
+    sections = [question.answer.rpartition("：")[2] for question in exam(rules, 3)]
+    with override("en"):
+        assert [question.answer.rpartition(": ")[2].rstrip(")") for question in exam(rules, 3)] == [
+            section.rstrip("）") for section in sections
+        ]
 
 
 def test_the_hand_of_a_day_is_the_same_for_everybody_and_another_tomorrow() -> None:

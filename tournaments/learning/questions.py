@@ -64,7 +64,7 @@ def hand_of_the_day(rules: RuleSet, day: date) -> tuple[Question, ...]:
 
 def exam(rules: RuleSet, number: int) -> tuple[Question, ...]:
     """裁判試 of ten offences, or as many as there are."""
-    rows = [(group.title, row) for group in offence_groups(rules) for row in group.rows if row.name != group.title]
+    rows = [(group.title, row) for group in offence_groups(rules) for row in group.rows if not row.whole_group]
     chance = Chance(f"{rules.id} exam {number}")
     order = list(rows)
     chance.shuffle(order)

@@ -19,7 +19,8 @@ NEEDS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True)
 class OffenceRow:
-    """犯規 and what follows; `needs`: what the referee enters beside it; `section`: where the rule text says so."""
+    """犯規 and what follows; `needs`: what the referee enters beside it; `section`: where the rule text says so;
+    `whole_group`: it has the name of its group."""
 
     name: str
     other_name: str
@@ -29,6 +30,7 @@ class OffenceRow:
     section: str
     grows: bool
     free: str = ""
+    whole_group: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ def _row(offence: Offence, rules: RuleSet) -> OffenceRow:
         note=_("可以沒有犯規者") if offence.seat_optional else local(offence.note_zh, offence.note_en),
         section=offence.section,
         grows=offence.grows,
+        whole_group=offence.name_zh == GROUP_NAMES[offence.group][0],
         free=_("初犯不多過 %(tiles)s 隻牌，免罰。") % {"tiles": offence.free_tiles} if offence.free_tiles else "",
     )
 
