@@ -6,9 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -22,9 +20,8 @@ from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.reasons import ReasonForm
 from tournaments.views.keys import client_key, new_key
+from tournaments.words.reasons import REVERSAL_REASONS
 from tournaments.words.wording import both_names
-
-REASONS: tuple[Promise, ...] = (lazy("看錯了人"), lazy("看錯了事實"), lazy("用錯了條文"), lazy("裁判長改判"))
 
 
 @never_cache
@@ -77,7 +74,7 @@ def _page(
         "ruling": ruling,
         "offence": both_names(offence.name_zh, offence.name_en) if offence else _("判決"),
         "form": form,
-        "ready": REASONS,
+        "ready": REVERSAL_REASONS,
         "errors": lines,
         "key": new_key(),
     }

@@ -224,7 +224,7 @@ class TestPages:
         book = read_book(hall.fresh())
         with translation.override("en"):
             said = event_words(Wording(["A", "B", "C", "D"], book.rules), book.folded.timeline.pauses[0].event)
-        assert said == "Paused for 1 minute (12:00–12:01): 選手不適"
+        assert said == "Paused for 1 minute (12:00–12:01): A player is unwell"
 
     def test_what_was_taken_back_stays_readable(self, hall: Hall) -> None:
         pause(hall)

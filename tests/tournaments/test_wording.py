@@ -13,6 +13,7 @@ from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES
 from tournaments.rulebook.game import chapters
 from tournaments.words.kinds import event_words
+from tournaments.words.reasons import OBJECTION_REASONS, reason_said
 from tournaments.words.rulings import effects
 from tournaments.words.shares import streak_name
 from tournaments.words.wording import CONSEQUENCES, HAND_NAMES, REASONS, RESULTS, Wording, hand_title, plain, said
@@ -381,3 +382,12 @@ def test_in_english_offences_and_rewards_that_head_a_row_have_their_chinese_name
         assert (offence_choice(offence, wording).name, offence_title("false_win", wording.rules)) == (both, both)
         names = {fact.title for chapter in chapters(wording.rules) for fact in chapter.facts}
         assert f"{reward.name_en} ({reward.name_zh})" in names
+
+
+def test_a_ready_made_reason_is_told_in_the_readers_language_and_any_other_as_it_was_written():
+    stored = str(OBJECTION_REASONS[0])
+    with translation.override("en"):
+        english = reason_said(stored)
+        assert english == str(OBJECTION_REASONS[0]) != stored
+        assert reason_said("牌尾少了一隻") == "牌尾少了一隻"
+    assert reason_said(english) == stored

@@ -1,41 +1,10 @@
-"""原因: forms whose one question is why. Ready-made reasons are buttons; free text is always possible."""
+"""原因: forms whose one question is why. Ready-made reasons (`tournaments.words.reasons`) are buttons; free text is
+always possible."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-
-UNDO_REASONS: Sequence[Promise] = (
-    _("按錯了"),
-    _("番數輸入錯誤"),
-    _("食糊者或出銃者選錯"),
-    _("這一鋪還未完"),
-)
-CORRECTION_REASONS: Sequence[Promise] = (
-    _("番數輸入錯誤"),
-    _("食糊者或出銃者選錯"),
-    _("漏了獎勵或罰款"),
-    _("異議成立"),
-)
-PAUSE_REASONS: Sequence[Promise] = (
-    _("等裁判裁定"),
-    _("選手不適"),
-    _("換牌或換檯"),
-    _("等候選手"),
-)
-OBJECTION_REASONS: Sequence[Promise] = (
-    _("番數不對"),
-    _("付款的一家不對"),
-    _("拉帳不對"),
-    _("漏了獎勵或罰款"),
-)
-UPHOLD_REASONS: Sequence[Promise] = (
-    _("已向四家核對牌面，番數正確"),
-    _("已向四家核對過程，記錄正確"),
-    _("異議者已收回異議"),
-)
 
 
 class ReasonForm(forms.Form):

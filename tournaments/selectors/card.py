@@ -26,6 +26,7 @@ from tournaments.services.cards import card_text, digest_of
 from tournaments.services.substitutes import substitutes_of
 from tournaments.words.kinds import event_words
 from tournaments.words.names import Substitute
+from tournaments.words.reasons import reason_said
 from tournaments.words.told import Told, told
 from tournaments.words.wording import WINDS, Wording, closing_event
 
@@ -283,7 +284,7 @@ def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
                 event_words(wording.at(number, item.born), item.event) for item in replaced.old if not silent(item)
             ]
             if words or replaced.reason:
-                old.setdefault(number, []).append(" · ".join([*words, *filter(None, [replaced.reason])]))
+                old.setdefault(number, []).append(" · ".join([*words, *filter(None, [reason_said(replaced.reason)])]))
     return old
 
 

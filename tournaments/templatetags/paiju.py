@@ -18,10 +18,12 @@ from scoring.rulesets import get_rule_set
 from tournaments.book.read import rule_set_of
 from tournaments.words.days import day_text, moment_text
 from tournaments.words.ordinals import ordinal
+from tournaments.words.reasons import reason_said
 from tournaments.words.wording import hand_name
 
 register = template.Library()
 register.filter("ordinal", ordinal)
+register.filter("reason", reason_said)
 
 MINUS = "\N{MINUS SIGN}"
 # The levels of django.contrib.messages and the pictures that stand for them.

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access import GameAccess, game_access, require, writing_access
 from tournaments.book.read import read_book
 from tournaments.exceptions import Invalid, Refused
-from tournaments.forms.reasons import OBJECTION_REASONS, UPHOLD_REASONS, ObjectionForm, ReasonForm
+from tournaments.forms.reasons import ObjectionForm, ReasonForm
 from tournaments.models import Event
 from tournaments.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.selectors.hands import HandView, history
@@ -26,6 +26,7 @@ from tournaments.selectors.visible_book import shown_book, viewer_of
 from tournaments.services import confirmations as services
 from tournaments.services.consent import may_confirm, may_object
 from tournaments.views.keys import client_key, new_key, next_url
+from tournaments.words.reasons import OBJECTION_REASONS, UPHOLD_REASONS
 
 
 @never_cache

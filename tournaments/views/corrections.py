@@ -27,7 +27,7 @@ from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Refused, refused_by_rules
 from tournaments.forms.other_events import OtherForm
-from tournaments.forms.reasons import CORRECTION_REASONS, UNDO_REASONS, ReasonForm
+from tournaments.forms.reasons import ReasonForm
 from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
 from tournaments.forms.rewards import RewardForm
 from tournaments.forms.rulings import RulingForm, word_choices
@@ -50,6 +50,7 @@ from tournaments.views.keys import client_key, kept_for_going_back, new_key, nex
 from tournaments.views.sealed import draft_text, opened_draft
 from tournaments.words.kinds import Moment, event_words
 from tournaments.words.kinds import forgotten as forgotten_groups
+from tournaments.words.reasons import CORRECTION_REASONS, UNDO_REASONS
 from tournaments.words.ruling_choices import offence_options
 from tournaments.words.wording import listed
 

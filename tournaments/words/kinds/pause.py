@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring import GameState
 from tournaments.words.kinds.kind import Choice, Fans, Group, Kind, Moment, Other
+from tournaments.words.reasons import reason_said
 from tournaments.words.wording import Event, Wording
 
 
@@ -17,7 +18,7 @@ def _say(wording: Wording, event: Event, fans: Fans) -> str:
     """ "暫停 7 分鐘（14:05–14:12）：等醫護人員"; without the reason for those who may not read it."""
     if "since" not in event:
         return _("暫停")
-    words = {"times": _times(event), "reason": event["reason"]}
+    words = {"times": _times(event), "reason": reason_said(event["reason"])}
     if event["until"] is None:
         return _("%(times)s 起暫停：%(reason)s") % words if event["reason"] else _("%(times)s 起暫停") % words
     words["length"] = _length(_moment(event["until"]) - _moment(event["since"]))

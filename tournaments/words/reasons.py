@@ -1,0 +1,55 @@
+"""原因的用語: ready-made reasons, and how one that was pressed in another language is told to whoever reads it."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import override
+
+UNDO_REASONS: tuple[Promise, ...] = (
+    lazy("按錯了"),
+    lazy("番數輸入錯誤"),
+    lazy("食糊者或出銃者選錯"),
+    lazy("這一鋪還未完"),
+)
+CORRECTION_REASONS: tuple[Promise, ...] = (
+    lazy("番數輸入錯誤"),
+    lazy("食糊者或出銃者選錯"),
+    lazy("漏了獎勵或罰款"),
+    lazy("異議成立"),
+)
+PAUSE_REASONS: tuple[Promise, ...] = (
+    lazy("等裁判裁定"),
+    lazy("選手不適"),
+    lazy("換牌或換檯"),
+    lazy("等候選手"),
+)
+OBJECTION_REASONS: tuple[Promise, ...] = (
+    lazy("番數不對"),
+    lazy("付款的一家不對"),
+    lazy("拉帳不對"),
+    lazy("漏了獎勵或罰款"),
+)
+UPHOLD_REASONS: tuple[Promise, ...] = (
+    lazy("已向四家核對牌面，番數正確"),
+    lazy("已向四家核對過程，記錄正確"),
+    lazy("異議者已收回異議"),
+)
+REVERSAL_REASONS: tuple[Promise, ...] = (lazy("看錯了人"), lazy("看錯了事實"), lazy("用錯了條文"), lazy("裁判長改判"))
+
+
+def reason_said(stored: str) -> str:
+    """A reason as it is told: a ready-made one in the reader's language, anything else as it was written."""
+    return str(_by_text().get(stored, stored))
+
+
+@cache
+def _by_text() -> Mapping[str, Promise]:
+    """Every ready-made reason by what a press of it stored, in either language."""
+    known = (*UNDO_REASONS, *CORRECTION_REASONS, *PAUSE_REASONS, *OBJECTION_REASONS, *UPHOLD_REASONS, *REVERSAL_REASONS)
+    found: dict[str, Promise] = {}
+    for language in ("zh-hant", "en"):
+        with override(language):
+            found |= {str(reason): reason for reason in known}
+    return found
