@@ -34,6 +34,10 @@ class PlayerPhone(Device):
     def ask_again(self) -> None:
         self.page.evaluate(ASK_AGAIN)
 
+    def above(self, upper: str, lower: str) -> bool:
+        tops = [self.page.locator(one).evaluate("e => e.getBoundingClientRect().top") for one in (upper, lower)]
+        return bool(tops[0] < tops[1])
+
     @property
     def waiting(self) -> Any:
         """The hands that wait for this player."""
@@ -88,6 +92,7 @@ def test_a_player_sees_the_hand_and_confirms_it(own: PlayerPhone, referee: Refer
     referee.win(CHAN, HO, "20")
     own.ask_again()
     expect(own.waiting).to_contain_text(f"{HO} 付 {CHAN} 25 番")
+    assert own.above(".own-now", ".own-place"), "what waits for one's word comes before the place"
     own.tap(own.button("確認以上各鋪"))
     expect(own.page.get_by_text("你已確認，等候其他各家")).to_be_visible()
     assert (last_act(game).kind, last_act(game).player_id) == ("confirm", game.seats.get(seat=2).player_id)
@@ -96,6 +101,7 @@ def test_a_player_sees_the_hand_and_confirms_it(own: PlayerPhone, referee: Refer
     referee.confirm([ZHANG, LI, HO])
     own.ask_again()
     expect(own.page.get_by_text("沒有等待你確認的一鋪")).to_be_visible()
+    assert own.above(".own-place", ".own-now")
     expect(own.page.locator(".seat-card.chosen")).to_contain_text("待收 +25")
 
 

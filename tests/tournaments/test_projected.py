@@ -291,7 +291,7 @@ class TestPlayersPage:
 
     def test_the_three_opponents_with_their_places_and_where_they_play(self, shown):
         assert "現在：第 1 檯 · 東三局" in shown
-        assert re.findall(r"</a><small>\((\d)\)</small>", shown) == ["2", "1", "2"]
+        assert re.findall(r"</a><small>\(第 (\d) 名\)</small>", shown) == ["2", "1", "2"]
 
     @pytest.mark.parametrize("source", [None, 0, 3])
     def test_what_they_need_for_a_better_place_does_and_one_less_does_not(self, client, source):
