@@ -1,7 +1,7 @@
 {% comment %}
 離線也打得開: on https the browser keeps the files of the pages and one page, 待送, which shows the tables that this device
 holds (IndexedDB, static/js/offline-table.js). No page of anybody is kept
-here, and of those for everybody what somebody learns from. What the server answers always comes
+here, and of those for everybody the list of lessons and each that was read. What the server answers always comes
 first; a page that is shown from what is held says of when it is. See tournaments/web/offline_shell.py.
 {% endcomment %}"use strict";
 const NAME = "{{ name }}";
@@ -12,7 +12,7 @@ const PATIENCE = 10000;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll([...FILES, SHELL])).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll([...FILES, SHELL, LEARN])).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -21,22 +21,26 @@ self.addEventListener("activate", (event) => {
     .then(() => self.clients.claim()));
 });
 
-// The one page in the language of whoever says so.
-async function speak(language) {
+// The pages that are kept from the beginning, in the language of whoever says so.
+const speak = (language) => Promise.all([SHELL, LEARN].map((page) => speakOn(page, language)));
+
+async function speakOn(page, language) {
   const cache = await caches.open(NAME);
-  const kept = await cache.match(SHELL);
+  const kept = await cache.match(page, { ignoreVary: true });
   if (kept?.headers.get("Content-Language") === language) return;
-  const answer = await fetch(SHELL, { cache: "reload" });
-  if (answer.ok) await cache.put(SHELL, answer);
+  const answer = await fetch(page, { cache: "reload" });
+  if (answer.ok) await cache.put(page, answer);
 }
-// Lessons: pages that are the same for everybody are kept as they were last read.
+
+// Lessons: pages that are the same for everybody are kept as they were last read; the list of them says that another
+// was not (page.js).
 async function lesson(request) {
   try {
     const answer = await fetch(request);
     if (answer.ok) await (await caches.open(NAME)).put(request, answer.clone());
     return answer;
   } catch (error) {
-    const kept = await caches.match(request, { ignoreVary: true }) || await caches.match(SHELL);
+    const kept = await caches.match(request, { ignoreVary: true }) || await caches.match(LEARN, { ignoreVary: true });
     if (kept) return kept;
     throw error;
   }

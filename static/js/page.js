@@ -91,6 +91,9 @@ window.paiju = (function () {
     for (const time of document.querySelectorAll("[data-print-time]")) time.textContent = `${printTime(time.dataset.printTime)} ${window.paiju.clock()}`;
   });
 
+  // A page that the browser shows in place of one that it has not kept says so.
+  window.paiju.each("[data-not-kept]", (note) => { note.hidden = location.pathname === note.dataset.notKept; });
+
   // 網絡: htmx says when a request did not come through (in words: network.js); the badge in the header shows it. While a form
   // waits to be sent (save-queue.js) nothing else may say that all is well.
   function network(state) {

@@ -617,6 +617,17 @@ def test_what_the_browser_keeps_outlives_a_cookie(phone: HallPhone, game: Game, 
     expect(phone.page.locator("[data-outbox-tables]")).to_be_attached()
 
 
+@pytest.mark.browser_context_args(service_workers="allow")
+def test_a_lesson_that_was_never_opened_says_that_it_needs_a_network(https: HallPhone) -> None:
+    phone, note = https, https.page.locator("[data-not-kept]")
+    phone.open("/learn/")
+    expect(note).to_be_hidden()
+    phone.wifi(False)
+    phone.open("/learn/hkma-league/quiz/1/")
+    expect(note).to_contain_text("要有網絡才打得開")
+    expect(phone.page.locator("h1")).to_have_text("學打牌")
+
+
 def test_what_the_browser_keeps_speaks_the_language_of_the_device(phone: HallPhone) -> None:
     phone.open("/outbox/")
     phone.tap(phone.link("Switch to English"))

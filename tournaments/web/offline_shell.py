@@ -19,7 +19,7 @@ FILES = (
     "css/learn.css",
     "js/learn.js",
 )
-_PAGES = ("worker.js", "base.html", "tournaments/outbox.html")
+_PAGES = ("worker.js", "base.html", "tournaments/outbox.html", "tournaments/learn.html")
 
 
 def shell() -> dict[str, object]:
