@@ -3,7 +3,6 @@
    and where that may not either the address stands there to be marked. */
 "use strict";
 window.paiju.each("[data-share-address]", (bar) => {
-  const { shareAddress: url, shareTitle: title } = bar.dataset;
   const said = bar.querySelector("[data-share-said]");
   const field = bar.querySelector("input");
   const send = bar.querySelector("[data-send]");
@@ -12,7 +11,7 @@ window.paiju.each("[data-share-address]", (bar) => {
 
   send.hidden = !navigator.share;
   send.addEventListener("click", () => {
-    navigator.share({ title, url }).then(() => say(said.dataset.sent)).catch((error) => {
+    navigator.share({ title: bar.dataset.shareTitle, url: bar.dataset.shareAddress }).then(() => say(said.dataset.sent)).catch((error) => {
       if (error.name !== "AbortError") copied();
     });
   });
@@ -32,7 +31,7 @@ window.paiju.each("[data-share-address]", (bar) => {
 
   async function throughClipboard() {
     try {
-      await navigator.clipboard.writeText(url);
+      await navigator.clipboard.writeText(bar.dataset.shareAddress);
       return true;
     } catch {
       return false;

@@ -40,6 +40,17 @@
     mark();
   }
 
+  // What is shared is the step that is looked at; the picture is that of the step that was opened.
+  function lend(path) {
+    const bar = document.querySelector("[data-share-address]");
+    if (!bar) return;
+    bar.dataset.shareAddress = new URL(path, bar.dataset.shareAddress).href;
+    bar.dataset.shareTitle = holder.querySelector("[data-story-shown] .story-title").textContent.trim();
+    bar.querySelector("input").value = bar.dataset.shareAddress;
+    const picture = bar.querySelector("a");
+    if (picture) picture.hidden = at !== Number(holder.dataset.at);
+  }
+
   function show(to, live) {
     const step = Math.max(0, Math.min(last(), to));
     follows = Boolean(live);
@@ -50,7 +61,9 @@
       const words = [".story-title", ".result"].map((one) => shown.querySelector(one)?.textContent.trim());
       said.textContent = words.filter(Boolean).join("：").replace(/\s+/g, " ");
     } else mark();
-    history.replaceState(history.state, "", live ? holder.dataset.base : `${holder.dataset.base}${at}/`);
+    const path = live ? holder.dataset.base : `${holder.dataset.base}${at}/`;
+    history.replaceState(history.state, "", path);
+    lend(path);
   }
 
   // A poll has brought the steps as they are now: the one that is looked at stays, unless it is the newest.

@@ -80,6 +80,16 @@ def test_each_step_has_an_address_and_links_to_its_neighbours(hall):
     assert hall.get("story", step="x").status_code == 404
 
 
+def test_a_step_is_shared_with_the_picture_of_its_hand(hall):
+    page = markup(hall.get("story_step", 2, client=Client()))
+    assert f'property="og:url" content="http://testserver{hall.url("story_step", 2)}"' in page
+    assert "/hands/2.png?v=" in page
+    assert "data-copy-address" in page
+    beginning = markup(hall.get("story_step", 0, client=Client()))
+    assert "og:title" in beginning
+    assert "og:image" not in beginning
+
+
 def test_who_looks_on_follows_at_the_address_for_everybody(hall):
     page = markup(hall.get("story", client=Client()))
     assert "第 4 鋪" in page

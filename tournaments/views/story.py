@@ -4,6 +4,9 @@ All steps come with the page, so that going through them needs no network. Who l
 is new at the address that is the same for everybody, as on the page of the table.
 """
 
+from dataclasses import replace
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -17,12 +20,14 @@ from accounts.replica import may_lag
 from tournaments.access import GameAccess, game_access
 from tournaments.models import Game
 from tournaments.selectors.hands import history
+from tournaments.selectors.story import Step
 from tournaments.selectors.story import story as steps_of
 from tournaments.selectors.visible_book import viewer_of
 from tournaments.views.kept import PAGES
 from tournaments.web import page_cache
 from tournaments.web.board import board_arrows
 from tournaments.web.conditional import unchanged
+from tournaments.web.share import Share, share_of
 
 OVER = (Game.State.COMPLETE, Game.State.SIGNED)
 
@@ -42,7 +47,9 @@ def story(request: HttpRequest, game_id: int, number: int | None = None) -> Http
     if "live" in request.GET and (known := unchanged(request, mark)):
         return known
     part = "#steps" if "live" in request.GET else ""
-    answer = render(request, f"tournaments/story.html{part}", _context(access, number) | {"etag": mark})
+    context = _context(access, number) | {"etag": mark}
+    context["share"] = _shared(request, access, context["shown"][0], number)
+    answer = render(request, f"tournaments/story.html{part}", context)
     answer["ETag"] = mark
     return answer
 
@@ -71,7 +78,7 @@ def _mark(access: GameAccess) -> str:
     return f'"{".".join(map(str, parts))}"'
 
 
-def _context(access: GameAccess, number: int | None = None) -> dict[str, object]:
+def _context(access: GameAccess, number: int | None = None) -> dict[str, Any]:
     told = history(access.game, viewer_of(access))
     steps = [(step, board_arrows(step.arrows)) for step in steps_of(told)]
     if number is not None and number >= len(steps):
@@ -88,6 +95,17 @@ def _context(access: GameAccess, number: int | None = None) -> dict[str, object]
         "follows": number is None and not over,
         "rows_address": "" if over else _rows_address(access),
     }
+
+
+def _shared(request: HttpRequest, access: GameAccess, step: Step, number: int | None) -> Share | None:
+    """The address that was opened, with the picture of the hand of its step once that is over."""
+    game = access.game
+    at = [game.pk] if number is None else [game.pk, number]
+    where = reverse("tournaments:story" if number is None else "tournaments:story_step", args=at)
+    title = " · ".join(filter(None, (step.title, step.result)))
+    picture = "live_hand_picture" if step.hand is not None and step.hand.closed else ""
+    shared = share_of(request, access.event, where, title, picture, game.pk, step.number, version=game.act_count)
+    return replace(shared, bar=False) if shared else None
 
 
 def _rows_address(access: GameAccess) -> str:

@@ -16,7 +16,7 @@ class Share:
     """A page as it is shared: its whole address, what it is called, a sentence, and the whole address of its picture.
 
     `picture`: "" where there is none · `bar`: whether the page gets the buttons at its end; the calculator has its own
-    beside the answer.
+    beside the answer, the replay above its own bar.
     """
 
     address: str
@@ -35,14 +35,15 @@ def share(request: HttpRequest, path: str, title: str, text: str, picture: str, 
 def share_of(
     request: HttpRequest, event: Event, path: str, title: str, picture: str, *at: object, version: object = ""
 ) -> Share | None:
-    """A page of an event; None where it is not public. `picture`: name of its address, with what follows in `at`.
+    """A page of an event; None where it is not public. `picture`: name of its address, or "", with what follows in
+    `at`.
 
     `version`: messengers keep a picture by its address for days, so another state has another one.
     """
     if not event.public:
         return None
-    where = reverse(f"tournaments:{picture}", args=[get_language(), *at])
-    return share(request, path, title, event.name, f"{where}?v={version}" if version else where)
+    where = reverse(f"tournaments:{picture}", args=[get_language(), *at]) if picture else ""
+    return share(request, path, title, event.name, f"{where}?v={version}" if where and version else where)
 
 
 def version_of(changed: datetime | None) -> str:
