@@ -20,7 +20,8 @@ VERSION = re.compile(r'W/"\d+-[\d.]+-(\d+)-')
 LAST = 16
 """Hands after which a game without 連莊 is over."""
 POLL = re.compile(
-    r'data-poll="(?P<where>[^"]+)"\s+data-poll-every="(?P<every>[\d.]+)"(?:\s+data-etag="(?P<etag>[^"]*)")?'
+    r'(?:\sid="(?P<name>[^"]+)"\s+)?data-poll="(?P<where>[^"]+)"\s+data-poll-every="(?P<every>[\d.]+)"'
+    r'(?:\s+data-poll-with="(?P<after>[^"]+)")?(?:\s+data-etag="(?P<etag>[^"]*)")?'
 )
 
 
@@ -97,6 +98,19 @@ def _filled(page: Page, action: str, values: Mapping[str, object]) -> dict[str, 
 
 
 @dataclass
+class Part:
+    """What a page asks for again. `after`: the name of another part; this one is asked for when that one has changed,
+    and else as seldom as it says, however often others may."""
+
+    name: str
+    where: str
+    every: float
+    etag: str
+    after: str
+    due: float = 0.0
+
+
+@dataclass
 class Follower:
     """A device that shows a page and asks for what is new, as `static/js/poll.js` does: as often as the page or the
     server says, rested after much that was sent."""
@@ -111,23 +125,37 @@ class Follower:
         """Open the page at `first`, follow it to the end."""
         await asyncio.sleep(max(0.0, first - time.perf_counter()))
         shown = await self.device.get(f"{self.kind}, first", self.page)
-        found = POLL.search(shown.text)
-        if not found:
+        parts = [_part(found) for found in POLL.finditer(shown.text)]
+        if not parts:
             raise Unexpected(f"{self.page}: {shown.status}, nothing that is asked for again")
-        where, every, etag = found["where"].replace("&amp;", "&"), float(found["every"]), found["etag"] or ""
-        etag = etag.replace("&quot;", '"')
-        pause = every
-        while True:
-            await asyncio.sleep(pause * self.chance.uniform(0.85, 1))
-            if time.perf_counter() > until:
-                return
-            answer = await self.device.get(self.kind, where, etag)
-            pause = float(answer.headers.get("poll-after", every)) or every
-            if answer.status == 200:
-                before, etag = etag, answer.headers.get("etag", "")
-                pause = max(pause, self.news.letters(answer, etag) / LETTERS_A_SECOND)
-                if where.startswith("/live/"):
-                    self.news.seen(before, etag)
+        for part in parts:
+            self._later(part, part.every)
+        while (part := min(parts, key=lambda one: one.due)).due < until:
+            await asyncio.sleep(max(0.0, part.due - time.perf_counter()))
+            if await self._asked(part):
+                for other in parts:
+                    other.due = time.perf_counter() if part.name and other.after == part.name else other.due
+
+    async def _asked(self, part: Part) -> bool:
+        """Whether it has changed."""
+        answer = await self.device.get(self.kind, part.where, part.etag)
+        pause = float(answer.headers.get("poll-after", part.every)) or part.every
+        pause = max(pause, part.every) if part.after else pause
+        if answer.status == 200:
+            before, part.etag = part.etag, answer.headers.get("etag", "")
+            pause = max(pause, self.news.letters(answer, part.etag) / LETTERS_A_SECOND)
+            if part.where.startswith("/live/") and not part.after:
+                self.news.seen(before, part.etag)
+        self._later(part, pause)
+        return answer.status == 200
+
+    def _later(self, part: Part, pause: float) -> None:
+        part.due = time.perf_counter() + pause * self.chance.uniform(0.85, 1)
+
+
+def _part(found: re.Match[str]) -> Part:
+    said = {name: (found[name] or "").replace("&amp;", "&").replace("&quot;", '"') for name in found.groupdict()}
+    return Part(said["name"], said["where"], float(said["every"]), said["etag"], said["after"])
 
 
 class News:

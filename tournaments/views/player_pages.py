@@ -115,8 +115,15 @@ def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, o
     return place_context(access, player) | {
         "place_address": rows_address(access, "place", player.number),
         "place_etag": mark_of(access, "place", player.number),
+        "place_every": _place_every(event.players.count()),
         "share": shared_history(request, access, player),
     }
+
+
+def _place_every(players: int) -> float:
+    """Seconds: every hand of the hall may move a place. In a club all phones ask as often as for their own table; of a
+    thousand, asking like that, each would be written anew hundreds of times a second."""
+    return min(30, max(1.5, players / 30))
 
 
 @require_POST
