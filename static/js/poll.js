@@ -7,7 +7,8 @@
    [data-connected] that it was.
    data-wide-poll="address" is what only windows of 80rem and more ask for; a part that stands in another one that is
    replaced shows what it had until it is told more.
-   data-poll-with="id" on a part: it asks when the part with that id has changed, and else as seldom as it says, however often others may.
+   data-poll-with="id" on a part: it asks when the part with that id has changed, and else as seldom as it says, however
+   often others may; with "" only so.
    Opened <details> and unfolded rows with an id stay open; rows with data-key, or with an id in a table, glide to their new place. */
 "use strict";
 (function () {
@@ -46,7 +47,7 @@
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     glide(holder, before);
     window.paiju.arrived(holder);
-    if (holder.id) document.querySelectorAll(`[data-poll-with="${holder.id}"]`).forEach(round);
+    if (holder.id) document.querySelectorAll(`[data-poll-with="${holder.id}"]`).forEach(soon);
   }
 
   function connected(now) {
@@ -102,7 +103,7 @@
   }
 
   function later(holder) {
-    const seldom = holder.dataset.pollWith ? Number(holder.dataset.pollEvery) : 0;
+    const seldom = "pollWith" in holder.dataset ? Number(holder.dataset.pollEvery) : 0;
     if (holder.pollClock && holder.pollAfter && !holder.pollFailures && !seldom) {
       holder.pollTimer = setTimeout(() => round(holder), untilRenewed(holder));
       return;
@@ -110,6 +111,12 @@
     const every = Math.max(holder.pollAfter || Number(holder.dataset.pollEvery || 5), holder.pollRest || 0, seldom) * 1000;
     const wait = Math.min(60000, every * 2 ** Math.min(4, holder.pollFailures || 0)) * (0.85 + Math.random() * 0.15);
     holder.pollTimer = setTimeout(() => round(holder), wait);
+  }
+
+  // What follows another part is made of what rests for up to 1.5 s: asked sooner it could be of before.
+  function soon(holder) {
+    clearTimeout(holder.pollTimer);
+    holder.pollTimer = setTimeout(() => round(holder), 1600);
   }
 
   async function round(holder) {

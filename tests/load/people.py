@@ -21,7 +21,7 @@ LAST = 16
 """Hands after which a game without 連莊 is over."""
 POLL = re.compile(
     r'(?:\sid="(?P<name>[^"]+)"\s+)?data-poll="(?P<where>[^"]+)"\s+data-poll-every="(?P<every>[\d.]+)"'
-    r'(?:\s+data-poll-with="(?P<after>[^"]+)")?(?:\s+data-etag="(?P<etag>[^"]*)")?'
+    r'(?:\s+data-poll-with="(?P<after>[^"]*)")?(?:\s+data-etag="(?P<etag>[^"]*)")?'
 )
 
 
@@ -99,14 +99,15 @@ def _filled(page: Page, action: str, values: Mapping[str, object]) -> dict[str, 
 
 @dataclass
 class Part:
-    """What a page asks for again. `after`: the name of another part; this one is asked for when that one has changed,
-    and else as seldom as it says, however often others may."""
+    """What a page asks for again. `seldom`: as seldom as it says, however often others may · `after`: the name of
+    another part; this one is also asked for when that one has changed."""
 
     name: str
     where: str
     every: float
     etag: str
     after: str
+    seldom: bool
     due: float = 0.0
 
 
@@ -134,17 +135,17 @@ class Follower:
             await asyncio.sleep(max(0.0, part.due - time.perf_counter()))
             if await self._asked(part):
                 for other in parts:
-                    other.due = time.perf_counter() if part.name and other.after == part.name else other.due
+                    other.due = time.perf_counter() + 1.6 if part.name and other.after == part.name else other.due
 
     async def _asked(self, part: Part) -> bool:
         """Whether it has changed."""
         answer = await self.device.get(self.kind, part.where, part.etag)
         pause = float(answer.headers.get("poll-after", part.every)) or part.every
-        pause = max(pause, part.every) if part.after else pause
+        pause = max(pause, part.every) if part.seldom else pause
         if answer.status == 200:
             before, part.etag = part.etag, answer.headers.get("etag", "")
             pause = max(pause, self.news.letters(answer, part.etag) / LETTERS_A_SECOND)
-            if part.where.startswith("/live/") and not part.after:
+            if part.where.startswith("/live/") and not part.seldom:
                 self.news.seen(before, part.etag)
         self._later(part, pause)
         return answer.status == 200
@@ -155,7 +156,8 @@ class Follower:
 
 def _part(found: re.Match[str]) -> Part:
     said = {name: (found[name] or "").replace("&amp;", "&").replace("&quot;", '"') for name in found.groupdict()}
-    return Part(said["name"], said["where"], float(said["every"]), said["etag"], said["after"])
+    seldom = found["after"] is not None
+    return Part(said["name"], said["where"], float(said["every"]), said["etag"], said["after"], seldom)
 
 
 class News:

@@ -144,7 +144,7 @@ class KeptPage:
     def _finished(self, request: HttpRequest, page: Page, mark: str) -> HttpResponse:
         return page_cache.finished(request, page, mark)
 
-    def _at_rest(self, request: HttpRequest, key: Hashable, version: tuple[Any, ...]) -> tuple[Any, ...]:
+    def _at_rest(self, request: HttpRequest, key: tuple[Any, ...], version: tuple[Any, ...]) -> tuple[Any, ...]:
         """The version of the page that rests, where one does; nobody is led back behind what another process told."""
         page = self.pages.resting(key)
         if page is None:

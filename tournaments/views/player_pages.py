@@ -40,6 +40,9 @@ from tournaments.web.course import course_svg
 from tournaments.web.follow import follow
 from tournaments.web.qr import qr_svg
 
+LARGE = 300
+"""Players of an event whose phones ask for less."""
+
 
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -111,19 +114,21 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, object]:
     """The part of the own page that follows the standings: as everybody is told of them, late or not at all."""
-    access = replace(everybodys(event), player=player)
+    access, players = replace(everybodys(event), player=player), event.players.count()
     return place_context(access, player) | {
         "place_address": rows_address(access, "place", player.number),
         "place_etag": mark_of(access, "place", player.number),
-        "place_every": _place_every(event.players.count()),
+        "place_every": _place_every(players),
+        "place_with_table": players < LARGE,
         "share": shared_history(request, access, player),
     }
 
 
 def _place_every(players: int) -> float:
     """Seconds: every hand of the hall may move a place. In a club all phones ask as often as for their own table; of a
-    thousand, asking like that, each would be written anew hundreds of times a second."""
-    return min(30, max(1.5, players / 30))
+    thousand, asking like that, each would be written anew hundreds of times a second. From `LARGE` players on a hand
+    at the own table does not have it asked for sooner either."""
+    return min(45, max(1.5, players / 20))
 
 
 @require_POST

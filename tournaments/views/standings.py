@@ -5,6 +5,7 @@ version, and with 304 to whoever has that version. Nothing in those answers depe
 """
 
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Sum
@@ -25,17 +26,18 @@ from tournaments.models import Game, Player, Stage
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.clock import hall_clocks
 from tournaments.selectors.courses import courses as select_courses
+from tournaments.selectors.cutline import Race
 from tournaments.selectors.cutline import player_place as select_place
 from tournaments.selectors.player_history import player_history as select_history
 from tournaments.tally.cutline import event_standings as select_standings
 from tournaments.tally.cutline import stage_standings as select_stage_standings
 from tournaments.tally.earlier import last_change
 from tournaments.tally.rows import PROJECTED, SETTLED, Standings
-from tournaments.views.kept import kept_page, mark_of, rows_address
-from tournaments.web import course_lines
+from tournaments.views.kept import KeptPage, kept_page, mark_of, rows_address
+from tournaments.web import course_lines, page_cache
 from tournaments.web.course import course_svg
 from tournaments.web.page_cache import PageCache
-from tournaments.web.races import race_of
+from tournaments.web.races import race_at_rest, race_of
 from tournaments.web.share import Share, share_of, version_of
 from tournaments.web.standings_html import SHOWN_FIRST, csv_text, has_more, table
 
@@ -182,15 +184,30 @@ def history_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     return render_to_string("tournaments/player_history.html#rows", _history(access, _player(access, number)))
 
 
-@kept_page("place", pages=PLACES)
-def place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
+class KeptPlace(KeptPage):
+    """The place of one player: made of a race that rests, and known by the version of that race."""
+
+    def _at_rest(self, request: HttpRequest, key: tuple[Any, ...], version: tuple[Any, ...]) -> tuple[Any, ...]:
+        _kind, event, created_at, *_more = key
+        resting = race_at_rest(event, created_at)
+        known = page_cache.version_in(page_cache.known(request))
+        return (resting[0],) if resting is not None and known <= resting[0] else version
+
+
+def _place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     """Where a player stands, for polling: on their own page, which follows their table and nobody else's."""
-    return render_to_string("tournaments/_player_place.html", place_context(access, _player(access, number)))
+    event = access.event
+    resting = race_at_rest(event.pk, event.created_at) if access.until is None else None
+    found = resting[1] if resting is not None else race_of(access)
+    return render_to_string("tournaments/_player_place.html", place_context(access, _player(access, number), found))
 
 
-def place_context(access: EventAccess, player: Player) -> dict[str, object]:
+place_rows = KeptPlace("place", _place_rows, by_host=False, on_wall=False, also=None, ways={}, pages=PLACES)
+
+
+def place_context(access: EventAccess, player: Player, race: Race | None = None) -> dict[str, object]:
     """What `_player_place.html` needs; before the reveal most readers get nothing."""
-    place = select_place(player, race_of(access)) if access.adds_up else None
+    place = select_place(player, race or race_of(access)) if access.adds_up else None
     return {"event": access.event, "player": player, "place": place}
 
 

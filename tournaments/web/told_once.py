@@ -7,7 +7,7 @@ would otherwise work all of them out again.
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 MOST = 8
 Told = TypeVar("Told")
@@ -17,7 +17,7 @@ class ToldOnce(Generic[Told]):
     """What was worked out, by key; the least recently used is forgotten. Whoever comes meanwhile waits for it."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._told: OrderedDict[Hashable, tuple[Hashable, Told]] = OrderedDict()
+        self._told: OrderedDict[Hashable, tuple[Any, Told]] = OrderedDict()
         self._locks: dict[Hashable, Lock] = {}
         self._lock = Lock()
         self._most = most
@@ -33,6 +33,11 @@ class ToldOnce(Generic[Told]):
             told = make()
             self._keep(key, version, told)
             return told
+
+    def kept(self, key: Hashable) -> tuple[Any, Told] | None:
+        """What stands under this key, with its version, whichever that is."""
+        with self._lock:
+            return self._told.get(key)
 
     def _keep(self, key: Hashable, version: Hashable, told: Told) -> None:
         with self._lock:
