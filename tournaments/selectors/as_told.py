@@ -47,7 +47,7 @@ def told_hands(game: Game, fold: FoldedGame | None = None) -> list[HandRecord]:
 
 
 def _begun(game: Game, folded: FoldedGame, hands: Collection[int]) -> dict[int, datetime]:
-    """When these hands were first entered: what was put right or taken out since stores them anew, or not at all."""
+    """When these hands were first entered: what was put right or taken out since stores them again, or not at all."""
     items = {hand.number: hand.items for hand in folded.hands} | {folded.state.hand_number: folded.open_items}
     first = {number: min((item.born for item in items[number]), default=1) for number in hands}
     moments = dict(Act.objects.filter(game=game, number__in=first.values()).values_list("number", "created_at"))

@@ -126,7 +126,7 @@ def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, o
 
 def _place_every(players: int) -> float:
     """Seconds: every hand of the hall may move a place. In a club all phones ask as often as for their own table; of a
-    thousand, asking like that, each would be written anew hundreds of times a second. From `LARGE` players on a hand
+    thousand, asking like that, each would be written hundreds of times a second. From `LARGE` players on a hand
     at the own table does not have it asked for sooner either."""
     return min(45, max(1.5, players / 20))
 
