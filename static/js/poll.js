@@ -113,10 +113,10 @@
     holder.pollTimer = setTimeout(() => round(holder), wait);
   }
 
-  // What follows another part is made of what rests for up to 1.5 s: asked sooner it could be of before.
+  // What follows another part is made of what rests for up to 0.4 s: asked sooner it could be of before.
   function soon(holder) {
     clearTimeout(holder.pollTimer);
-    holder.pollTimer = setTimeout(() => round(holder), 1600);
+    holder.pollTimer = setTimeout(() => round(holder), 500);
   }
 
   async function round(holder) {

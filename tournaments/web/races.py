@@ -12,11 +12,12 @@ from django.conf import settings
 from tournaments.access import EventAccess
 from tournaments.models import Event
 from tournaments.selectors.cutline import Race, race
-from tournaments.web.page_cache import MOST_REST
 from tournaments.web.told_once import ToldOnce
 
 _RACES: ToldOnce[tuple[Race, float]] = ToldOnce()
 """With each race until when it rests."""
+MOST_REST = 0.4
+"""Seconds at most: static/js/poll.js asks for a place half a second after a hand at the own table."""
 _PATIENCE = 8
 """A place may lag further behind than the standings do, whose rows rest for `LIVE_REST` times their making."""
 
