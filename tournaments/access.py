@@ -167,6 +167,7 @@ class GameAccess(EventAccess):
 
 _COLUMNS = {model: [field.attname for field in model._meta.concrete_fields] for model in (Event, Player)}
 _EVENTS = Query(lambda: Event.objects.filter(slug="").order_by().values_list(*_COLUMNS[Event]))
+_EVENT = Query(lambda: Event.objects.filter(pk=0).order_by().values_list(*_COLUMNS[Event]))
 _PLAYERS = Query(
     lambda: (
         Player.objects.filter(Q(pk=0), Q(link_version=0), Q(event=0), withdrawn_at__isnull=True)
@@ -174,6 +175,7 @@ _PLAYERS = Query(
         .values_list(*_COLUMNS[Player])
     )
 )
+_NUMBERED = Query(lambda: Player.objects.filter(event=0, number=0).order_by().values_list(*_COLUMNS[Player]))
 
 
 class Moved(Http404):
@@ -198,6 +200,25 @@ def event_named(slug: str) -> Event:
             raise Http404
         event = left.event
     return event
+
+
+def event_known(pk: int) -> Event:
+    """The event with this key. Raises Http404 where it is gone."""
+    found = _EVENT.rows(pk)
+    if not found:
+        raise Http404
+    event: Event = Event.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Event], found[0])
+    return event
+
+
+def player_numbered(event: Event, number: int) -> Player:
+    """The player with this number, with the event. Raises Http404 where there is none."""
+    found = _NUMBERED.rows(event.pk, number)
+    if not found:
+        raise Http404
+    player: Player = Player.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Player], found[0])
+    player.event = event
+    return player
 
 
 def check_moved(event: Event, slug: str) -> None:

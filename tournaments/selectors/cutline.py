@@ -2,17 +2,22 @@
 table now would do."""
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from operator import ge, gt
 from typing import Any
 
+from django.db.models import QuerySet
+
+from accounts.prepared_query import STAND_IN, Query
 from scoring import ScoringError, apply
 from tournaments.book.earlier import games_at
 from tournaments.book.fold import projected
-from tournaments.book.read import read_book
+from tournaments.book.read import load_game, read_book
 from tournaments.models import Event, Game, Player, Round
 from tournaments.models.fields import from_units, to_units
 from tournaments.ranking.cut import Contender, cut
@@ -49,6 +54,23 @@ class Race:
     line: Mapping[int, Standpoint]
     until: datetime | None
 
+    @cached_property
+    def at(self) -> Mapping[int, int]:
+        """Number of a player → where their row stands."""
+        return {row.number: at for at, row in enumerate(self.rows)}
+
+    def row(self, player: Player) -> StandingRow:
+        return self.rows[self.at[player.number]]
+
+    @cached_property
+    def projected(self) -> Mapping[int, tuple[Mapping[int, int], Sequence[int]]]:
+        """Stage → what each who has a place there would have if the games in play ended now; the same, sorted."""
+        found: dict[int, dict[int, int]] = defaultdict(dict)
+        for row in self.rows:
+            if row.projected_place:
+                found[row.stage][row.number] = row.units_projected
+        return {stage: (units, sorted(units.values())) for stage, units in found.items()}
+
 
 def race(event: Event, until: datetime | None = None) -> Race:
     """Where everybody stands now, or stood at a moment."""
@@ -75,8 +97,8 @@ class PlayerPlace:
 
 def player_place(player: Player, found: Race) -> PlayerPlace:
     """Where a player stands, and what would bring them further."""
-    at = next(n for n, row in enumerate(found.rows) if row.number == player.number)
-    row, before = found.rows[at], found.rows[at - 1] if at else None
+    at, row = found.at[player.number], found.row(player)
+    before = found.rows[at - 1] if at else None
     behind = before is not None and row.place is not None and before.stage == row.stage
     above = before.total - row.total if before is not None and behind else None
     line = player_line(player, found)
@@ -105,19 +127,20 @@ def _line_needs(player: Player, found: Race) -> str:
 def place_needs(player: Player, found: Race) -> str:
     """要幾多先升一名: the smallest wins at their table now that would bring a player to a better place than the
     projected one, every open chain paid. With tie-breaks only a better total counts."""
-    mine = next(row for row in found.rows if row.number == player.number)
+    mine = found.row(player)
     place = mine.projected_place or 1
     table = _table_of(player, found) if place > 1 and mine.at is not None else None
     if table is None:
         return ""
-    ranked = {row.number: row.units_projected for row in found.rows if row.projected_place and row.stage == mine.stage}
-    others = sorted(units for number, units in ranked.items() if number not in table.numbers)
-    level = bisect_left if mine.projected_breaks else bisect_right
+    ranked, everybody = found.projected[mine.stage]
+    now = [ranked[one] for one in table.numbers if one in ranked]
+    rivals = [one for one in table.numbers if one in ranked and one != player.number]
+    before, level = (ge, bisect_left) if mine.projected_breaks else (gt, bisect_right)
 
     def does(moved: Mapping[int, int]) -> bool:
         total = mine.units_projected + moved[player.number]
-        near = sorted(ranked[one] + moved[one] for one in table.numbers if one in ranked and one != player.number)
-        return sum(len(units) - level(units, total) for units in (others, near)) + 1 < place
+        elsewhere = len(everybody) - level(everybody, total) - sum(before(units, total) for units in now)
+        return elsewhere + sum(before(ranked[one] + moved[one], total) for one in rivals) + 1 < place
 
     ways = list(table.least(player.number, does))
     return climb_said(ways, place, table.rules) if ways else ""
@@ -178,27 +201,31 @@ class _Table:
 
 def _table_of(player: Player, found: Race) -> _Table | None:
     """The table at which they play, or played at that moment."""
-    row = next(row for row in found.rows if row.number == player.number)
+    row = found.row(player)
     if row.at is None:
         return None
     if found.until is not None:
         game = _game_then(player, row.at[0], found.until)
         return None if game is None else _Table(game)
-    game = _game_now(player)
-    return None if game is None else _table_now(game, game.act_count, game.event.act_count, game.event.created_at)
+    known = _PLAYED.rows_of(player.pk)
+    return _table_now(*known[0]) if known else None
+
+
+def _played(player: int) -> QuerySet[Game, tuple[Any, ...]]:
+    """The game that they are playing, and what it changes with."""
+    mine = Game.objects.filter(seats__player=player, seats__substitute=None, round__state=Round.State.OPEN)
+    open_ = mine.exclude(state__in=(Game.State.COMPLETE, Game.State.SIGNED)).order_by("round__number")
+    return open_.values_list("pk", "act_count", "event__act_count", "event__created_at")
+
+
+_PLAYED = Query(lambda: _played(STAND_IN))
 
 
 @lru_cache(maxsize=512)
-def _table_now(game: Game, _acts: int, _event_acts: int, _made: datetime) -> _Table:
+def _table_now(game: int, _acts: int, _event_acts: int, _made: datetime) -> _Table | None:
     """Kept until something is done in the game, or in the event: hands elsewhere change what is needed, not this."""
-    return _Table(game)
-
-
-def _game_now(player: Player) -> Game | None:
-    """The game that they are playing."""
-    mine = Game.objects.filter(seats__player=player, seats__substitute=None, round__state=Round.State.OPEN)
-    open_ = mine.exclude(state__in=(Game.State.COMPLETE, Game.State.SIGNED))
-    return open_.select_related("event", "round", "table").order_by("round__number").first()
+    found = load_game(game)
+    return None if found is None else _Table(found)
 
 
 def _game_then(player: Player, table: int, until: datetime) -> Game | None:

@@ -17,7 +17,15 @@ from django.utils import timezone, translation
 from accounts.addresses import shared_base
 from accounts.prepared_query import Query
 from accounts.replica import leave, may_lag, reads_replica
-from tournaments.access import EventAccess, check_moved, event_access, event_named, everybodys, may_be_listed
+from tournaments.access import (
+    EventAccess,
+    check_moved,
+    event_access,
+    event_known,
+    event_named,
+    everybodys,
+    may_be_listed,
+)
 from tournaments.models import Event
 from tournaments.web import page_cache
 from tournaments.web.conditional import unchanged
@@ -103,7 +111,7 @@ class KeptPage:
                 check_moved(moved, slug)
         if head is None or not head.public:
             raise Http404
-        access = None if head.plain else everybodys(Event.objects.get(pk=head.pk))
+        access = None if head.plain else everybodys(event_known(head.pk))
         return self._answer(request, head, access, at, follows=True)
 
     def _answer(
@@ -154,7 +162,7 @@ class KeptPage:
         return kept if told <= kept[0] else version
 
     def _made(self, request: HttpRequest, head: Head, access: EventAccess | None, at: dict[str, Any]) -> str:
-        access = access or everybodys(Event.objects.get(pk=head.pk))
+        access = access or everybodys(event_known(head.pk))
         with timezone.override(access.event.zone):
             return self.make(request, access, **at)
 

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.replica import may_lag
-from tournaments.access import EventAccess, event_access, require
+from tournaments.access import EventAccess, event_access, player_numbered, require
 from tournaments.book.read import rules_of
 from tournaments.models import Game, Player, Stage
 from tournaments.rulebook.changes import changes_text
@@ -156,7 +156,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """一名選手的紀錄: every game and hand of theirs, in words."""
     access = event_access(request, slug)
-    player = _player(access, number)
+    player = player_numbered(access.event, number)
     context = _history(access, player) | {"access": access, "rows_address": _history_address(access, number)}
     context["share"] = shared_history(request, access, player)
     return render(request, "tournaments/player_history.html", context)
@@ -181,7 +181,8 @@ def _acts_of(event: int, number: int) -> object:
 @kept_page("history", also=_acts_of)
 def history_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     """The record of a player alone, for polling."""
-    return render_to_string("tournaments/player_history.html#rows", _history(access, _player(access, number)))
+    player = player_numbered(access.event, number)
+    return render_to_string("tournaments/player_history.html#rows", _history(access, player))
 
 
 class KeptPlace(KeptPage):
@@ -199,7 +200,9 @@ def _place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     event = access.event
     resting = race_at_rest(event.pk, event.created_at) if access.until is None else None
     found = resting[1] if resting is not None else race_of(access)
-    return render_to_string("tournaments/_player_place.html", place_context(access, _player(access, number), found))
+    return render_to_string(
+        "tournaments/_player_place.html", place_context(access, player_numbered(event, number), found)
+    )
 
 
 place_rows = KeptPlace("place", _place_rows, by_host=False, on_wall=False, also=None, ways={}, pages=PLACES)
@@ -216,12 +219,6 @@ def _history_address(access: EventAccess, number: int) -> str:
     if access.works or access.player is not None or not access.event.public:
         return ""
     return reverse("tournaments:live_history", args=[get_language(), access.event.slug, number])
-
-
-def _player(access: EventAccess, number: int) -> Player:
-    player = get_object_or_404(Player, event=access.event, number=number)
-    player.event = access.event
-    return player
 
 
 def _history(access: EventAccess, player: Player) -> dict[str, object]:
