@@ -1,10 +1,11 @@
 """打緊的檯: the tables of the open rounds as everybody may see them: hand, points, open 拉, and the latest big hand."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.db.models import F
@@ -72,10 +73,16 @@ def open_games(event: Event, until: datetime | None = None) -> list[tuple[Game, 
     """The games of the rounds that are played, by table; `until`: as they stood then, beside each its fold of then
     (None: all is as stored)."""
     if until is None:
-        games = Game.objects.filter(event=event, round__state=Round.State.OPEN)
+        played = event.rounds.filter(state=Round.State.OPEN)
     else:
-        games = Game.objects.filter(round__in=[one for one in begun_at(event, until) if one.state == Round.State.OPEN])
-    found = list(games.select_related("event", "round", "table").order_by("round__number", "table__number"))
+        played = Round.objects.filter(
+            pk__in=[one.pk for one in begun_at(event, until) if one.state == Round.State.OPEN]
+        )
+    rounds = {one.pk: one for one in played}
+    games = Game.objects.filter(round__in=rounds).select_related("table").order_by("round__number", "table__number")
+    found = list(games)
+    for game in found:  # the event and the rounds once, and not beside each of 256 games
+        game.event, game.round = event, rounds[game.round_id]
     return told_games(found, until)
 
 
@@ -87,15 +94,20 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
         "game", "seat", "player__number", "player__name", "substitute__name", "score", "pending_in"
     ):
         held[row[0]].append(row)
-    return [_table(game, fold, held[game.pk], rules) for game, fold in games]
+    names = {wind: str(name) for wind, name in WINDS.items()}
+    title = cache(lambda name, streak: hand_title({"name": name, "dealer_streak": streak}, rules))
+    return [
+        TableInPlay(game, fold, title(game.hand_name, game.dealer_streak), _chairs(game, fold, held[game.pk], names))
+        for game, fold in games
+    ]
 
 
-def _table(game: Game, fold: FoldedGame | None, held: Sequence[Any], rules: RuleSet) -> TableInPlay:
+def _chairs(game: Game, fold: FoldedGame | None, held: Sequence[Any], names: Mapping[str, str]) -> list[Chair]:
     winds = SEAT_WINDS[game.dealer]
     then = seat_values(fold) if fold else [{"score": row[5], "pending_in": row[6]} for row in held]
-    chairs = [
+    return [
         Chair(
-            wind=str(WINDS[winds[seat]]),
+            wind=names[winds[seat]],
             name=instead or name,
             number=number,
             points=then[seat]["score"],
@@ -104,8 +116,6 @@ def _table(game: Game, fold: FoldedGame | None, held: Sequence[Any], rules: Rule
         )
         for _game, seat, number, name, instead, *_held in held
     ]
-    title = hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}, rules)
-    return TableInPlay(game, fold, title, chairs)
 
 
 def open_chains(tables: Sequence[TableInPlay], rules: RuleSet) -> dict[int, list[str]]:
@@ -138,8 +148,8 @@ def winds_of(tables: Sequence[TableInPlay]) -> list[tuple[str, int]]:
     return [(str(WINDS[order[wind]]), found[wind]) for wind in reversed(order) if found[wind]]
 
 
-def big_hands(tables: Sequence[TableInPlay], rules: RuleSet) -> list[BigHand]:
-    """The wins among the latest hands of these tables, the biggest first. One statement.
+def big_hands(tables: Sequence[TableInPlay], rules: RuleSet) -> tuple[BigHand | None, BigHand | None]:
+    """The biggest win among the latest hands of these tables, and the biggest whose tiles were laid out. One statement.
 
     None about which there is an objection: a screen tells no number that may be wrong.
     """
@@ -151,31 +161,46 @@ def big_hands(tables: Sequence[TableInPlay], rules: RuleSet) -> list[BigHand]:
         if one.fold is not None and one.game.until is not None:
             hands += hand_rows(one.game, one.fold, one.game.until, one.game.hands_closed - each + 1)
     told = [hand for hand in hands if hand.result == "win" and hand.state != HandRecord.State.DISPUTED]
-    found = [win for hand in told for win in _wins(by_game[hand.game_id], hand, rules)]
-    return sorted(found, key=lambda one: (-one.fan, one.table, -one.number))
+    wins = [_Win(by_game[hand.game_id], hand, best) for hand in told if (best := _best(hand)) is not None]
+    wins.sort(key=lambda one: (-one.best["fan"], one.table.number, -one.hand.number))
+    laid = next((one for one in wins if one.tiles), None)
+    return wins[0].told(rules) if wins else None, laid.told(rules) if laid else None
 
 
 def big_hand(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> BigHand | None:
     """A win of this table as a big hand is told."""
-    return next(_wins(table, hand, rules), None)
+    best = _best(hand)
+    return None if best is None else _Win(table, hand, best).told(rules)
 
 
-def _wins(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> Iterator[BigHand]:
-    """The best of the winners of a hand."""
-    line = {"name": hand.name, "dealer_streak": hand.dealer_streak, "result": hand.result, **hand.book}
-    if not line["payments"]:
-        return
-    best = max(line["payments"], key=lambda payment: payment["fan"])
-    wording = Wording([chair.name for chair in table.chairs], rules)
-    tiles = laid_by(line["events"], best["winner"])
-    yield BigHand(
-        table=table.number,
-        number=hand.number,
-        hand=wording.title(line),
-        result=wording.result(line),
-        fan=best["fan"],
-        tiles=tiles and {**tiles, "name": wording.said(_("食糊牌"))},
-    )
+def _best(hand: HandRecord) -> Mapping[str, Any] | None:
+    """The payment for the best of the winners of a hand."""
+    return max(hand.book["payments"], key=lambda payment: payment["fan"], default=None)
+
+
+class _Win(NamedTuple):
+    """A win of a table, not yet in words."""
+
+    table: TableInPlay
+    hand: HandRecord
+    best: Mapping[str, Any]
+
+    @property
+    def tiles(self) -> Mapping[str, Any] | None:
+        return laid_by(self.hand.book["events"], self.best["winner"])
+
+    def told(self, rules: RuleSet) -> BigHand:
+        hand, tiles = self.hand, self.tiles
+        line = {"name": hand.name, "dealer_streak": hand.dealer_streak, "result": hand.result, **hand.book}
+        wording = Wording([chair.name for chair in self.table.chairs], rules)
+        return BigHand(
+            table=self.table.number,
+            number=hand.number,
+            hand=wording.title(line),
+            result=wording.result(line),
+            fan=self.best["fan"],
+            tiles=tiles and {**tiles, "name": wording.said(_("食糊牌"))},
+        )
 
 
 def laid_by(events: Sequence[Mapping[str, Any]], winner: int) -> Mapping[str, Any] | None:

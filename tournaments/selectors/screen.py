@@ -150,15 +150,14 @@ class Screen:
 
 
 def screen(access: EventAccess, now: datetime) -> Screen:
-    """Everything on the screen of an event as this reader is told of it, in some fifteen statements whatever the number
+    """Everything on the screen of an event as this reader is told of it, in some seventeen statements whatever the number
     of tables and players. Announcements (seats, clock) are never delayed."""
     event, until = access.event, access.until
     found, rules = event_standings(event, until), rules_of(event)
     announced, games = seats_to_announce(event), open_games(event, until)
     tables = tables_in_play(games, rules)
-    big, plans = big_hands(tables, rules), _plans(event, [game for game, _fold in games], now)
+    (big, laid), plans = big_hands(tables, rules), _plans(event, [game for game, _fold in games], now)
     clocks = hall_clocks(event, now)
-    laid = next((one for one in big if one.tiles), None)
     shown = _shown_tables(found, tables, rules)
     ranks = _rank_turns(found, tables) if access.adds_up else [Turn("hidden", _("排名未揭曉"))]
     turns = [
@@ -174,7 +173,7 @@ def screen(access: EventAccess, now: datetime) -> Screen:
         winds=winds_of(tables),
         plans=plans,
         announced=announced,
-        hand=next(iter(big), None),
+        hand=big,
         laid=laid,
         turns=_chosen(turns, event),
     )
@@ -211,11 +210,12 @@ def _rank_turns(found: Standings, tables: Sequence[TableInPlay]) -> Iterator[Tur
 
 def _where(tables: Sequence[TableInPlay]) -> dict[int, str]:
     """「6 檯 · 南二局」 of everybody who plays, by number."""
-    return {
-        chair.number: _("%(table)s 檯 · %(hand)s") % {"table": one.number, "hand": one.hand}
-        for one in tables
-        for chair in one.chairs
-    }
+    where: dict[int, str] = {}
+    words = _("%(table)s 檯 · %(hand)s")
+    for one in tables:
+        said_of_all = words % {"table": one.number, "hand": one.hand}
+        where |= {chair.number: said_of_all for chair in one.chairs}
+    return where
 
 
 def _movers(lines: Sequence[Line]) -> Iterator[Turn]:

@@ -40,9 +40,6 @@ from tournaments.web.course import course_svg
 from tournaments.web.follow import follow
 from tournaments.web.qr import qr_svg
 
-LARGE = 300
-"""Players of an event whose phones ask for less."""
-
 
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -119,16 +116,15 @@ def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, o
         "place_address": rows_address(access, "place", player.number),
         "place_etag": mark_of(access, "place", player.number),
         "place_every": _place_every(players),
-        "place_with_table": players < LARGE,
         "share": shared_history(request, access, player),
     }
 
 
 def _place_every(players: int) -> float:
-    """Seconds: every hand of the hall may move a place. In a club all phones ask as often as for their own table; of a
-    thousand, asking like that, each would be written hundreds of times a second. From `LARGE` players on a hand
-    at the own table does not have it asked for sooner either."""
-    return min(45, max(1.5, players / 20))
+    """Seconds between two questions that no hand at the own table has called for: every hand of the hall may move a
+    place. In a club all phones ask as often as for their own table; of a thousand, asking like that, each would be
+    written hundreds of times a second."""
+    return min(30, max(1.5, players / 40))
 
 
 @require_POST
