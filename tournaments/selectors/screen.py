@@ -150,8 +150,8 @@ class Screen:
 
 
 def screen(access: EventAccess, now: datetime) -> Screen:
-    """Everything on the screen of an event as this reader is told of it, in some seventeen statements whatever the number
-    of tables and players. Announcements (seats, clock) are never delayed."""
+    """Everything on the screen of an event as this reader is told of it, in some seventeen statements whatever the
+    number of tables and players. Announcements (seats, clock) are never delayed."""
     event, until = access.event, access.until
     found, rules = event_standings(event, until), rules_of(event)
     announced, games = seats_to_announce(event), open_games(event, until)

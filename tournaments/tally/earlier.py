@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.db.models import Exists, Max, OuterRef, Q
 
+from accounts.prepared_query import Query
 from tournaments.book.earlier import games_at
 from tournaments.book.held import seat_values
 from tournaments.models import Act, Adjustment, Event, Game, GameSeat, Round, Stage
@@ -76,12 +77,21 @@ def playing_at(rounds: Sequence[Round], until: datetime) -> dict[int, tuple[int,
     return {game.pk: (game.table.number, game.hand_name) for game in then if game.state in IN_PLAY}
 
 
+_LAST_HAND = Query(
+    lambda: (
+        Game.objects.filter(event=0).order_by().values("event").annotate(last=Max("last_hand_at")).values_list("last")
+    )
+)
+
+
 def last_change(event: Event, until: datetime | None = None) -> datetime | None:
     """When the points of a game of the event were last changed (by then)."""
     if until is not None:
         acts = Act.objects.filter(game__event=event, kind__in=("play", "amend"), created_at__lte=until)
         return acts.aggregate(last=Max("created_at"))["last"]
-    return Game.objects.filter(event=event).aggregate(last=Max("last_hand_at"))["last"]
+    rows = _LAST_HAND.rows(event.pk)
+    last: datetime | None = rows[0][0] if rows else None
+    return last
 
 
 def made_by(until: datetime) -> Q:
