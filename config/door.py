@@ -62,6 +62,8 @@ _DRAWS = re.compile(r"/e/[^/]+/(draws/\d+/\d+|rounds/\d+/(draw|ways))/$")
 # Standings, screen, rooms, one's own page, what somebody learns from: looked at by hundreds, and none of them may stand
 # before a referee.
 _WATCHED = re.compile(r"/(live|me|e|count|rules|learn)/")
+# For everybody, but of one player: a thousand phones ask for a thousand of them, and the standings wait for none.
+_OF_ONE = re.compile(r"/live/[^/]+/e/[^/]+/(history|now)/\d+/")
 
 # Asked by machines: they want to know what the others wait for.
 _PROBES = re.compile(r"/(healthz|readyz|metrics)$")
@@ -172,7 +174,7 @@ class Door:
 
     async def _answered(self, environ: Environ) -> Answer:
         if is_for_all(environ):
-            return self._paced(await self.shared.answer(environ, self._asked), self.public)
+            return self._paced(await self.shared.answer(environ, self._asked), self.lane(environ))
         if asks_again(environ):
             return self._paced(await self.followed.answer(environ, self._asked), self.watching)
         return await self._asked(environ)
@@ -223,7 +225,7 @@ class Door:
         if environ["REQUEST_METHOD"] == "POST" and _LISTS.match(path):
             return self.large
         if environ["REQUEST_METHOD"] in ("GET", "HEAD") and _WATCHED.match(path):
-            return self.public if path.startswith("/live/") else self.watching
+            return self.public if path.startswith("/live/") and not _OF_ONE.match(path) else self.watching
         return self.large if int(environ["CONTENT_LENGTH"]) > LARGE else self.ordinary
 
     async def _news(self, events: list[int]) -> News:

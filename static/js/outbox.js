@@ -235,7 +235,7 @@ window.paiju.outbox = (function () {
   }
 
   function post(entry) {
-    const body = new FormData();
+    const body = new URLSearchParams();
     const said = { what: entry.what, client_key: entry.key, seen: entry.seen, number: entry.number ?? "", by: entry.by,
       age: Math.max(0, Date.now() - entry.made) };
     for (const [name, value] of entry.fields) if (!(name in said) && name !== "csrfmiddlewaretoken") body.append(name, value);

@@ -63,6 +63,17 @@ def test_probes_wait_behind_nobody() -> None:
         assert door.lane(environ) is door.probes
 
 
+def test_the_standings_of_all_wait_behind_no_place_of_one() -> None:
+    door = Door(echo, threads=1, seconds=60)
+
+    def lane(path: str) -> str:
+        return door.lane({"PATH_INFO": path, "REQUEST_METHOD": "GET", "CONTENT_LENGTH": "0"}).name
+
+    everybodys = ("standings/rows", "screen/rows", "now", "now/names", "seats/2")
+    assert {lane(f"/live/en/e/evening/{path}/") for path in everybodys} == {"public"}
+    assert {lane(f"/live/en/e/evening/{path}/") for path in ("history/7", "history/7/place", "now/7")} == {"watching"}
+
+
 # --- figures ------------------------------------------------------------------------------------------------------
 
 APART = """

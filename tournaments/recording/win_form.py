@@ -5,7 +5,9 @@ What is asked comes from the rule set: which circumstances it knows, how many ma
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -355,17 +357,24 @@ def _fan_groups(
     winner: WinnerEntry, entry: WinEntry, rules: RuleSet, most_ticked: Sequence[str]
 ) -> tuple[FanGroup, ...]:
     """揀番: what this event's referees tick most, then the fans by kind as on the page of rules; each stands once."""
-    ticked = {tick.value: tick for tick in winner.ticks}
-    told = {} if winner.ticks_stand else {"source": entry.source == SELF_DRAW, "robbed_kong": entry.robbed_kong}
+    told = {"source": entry.source == SELF_DRAW, "robbed_kong": entry.robbed_kong}
+    implied = () if winner.ticks_stand else tuple(name for name, said_so in told.items() if said_so)
+    return _groups(rules, tuple(winner.ticks), implied, tuple(most_ticked), get_language())
+
+
+@lru_cache(maxsize=64)
+def _groups(
+    rules: RuleSet, ticks: tuple[Tick, ...], implied: tuple[str, ...], most_ticked: tuple[str, ...], _language: str
+) -> tuple[FanGroup, ...]:
+    """The same for each hand that begins: a hundred fans with their names."""
+    ticked = {tick.value: tick for tick in ticks}
     goes_with = _goes_with(rules)
     rows = {}
     for row in tickables(rules):
         field_ = goes_with.get(row.fan.name, "")
         shown = _fan_row(row, ticked.get(row.tick.value), rules)
-        rows[row.tick.value] = (
-            row.fan.family,
-            replace(shown, goes_with=field_, checked=shown.checked or told.get(field_, False)),
-        )
+        checked = shown.checked or field_ in implied
+        rows[row.tick.value] = (row.fan.family, replace(shown, goes_with=field_, checked=checked))
     often = [rows.pop(value)[1] for value in most_ticked if value in rows]
     families: dict[str, list[FanRow]] = {family: [] for family in FAMILIES}
     for family, one in rows.values():
