@@ -14,8 +14,9 @@ from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.models import Event, Game, Player, Round, Stage
 from tournaments.selectors.news import news_of, still_holding
 from tournaments.services import calls, clocks, pauses
+from tournaments.services.checkins import check_in
 from tournaments.services.events import change_event
-from tournaments.services.people import revoke_link
+from tournaments.services.people import renew_pin, revoke_link
 from tournaments.web.follow import FOLLOWS
 
 pytestmark = pytest.mark.django_db
@@ -71,10 +72,31 @@ def test_what_changes_the_page_changes_the_news_for_it(hall: Hall) -> None:
 
 
 def test_a_hand_at_another_table_changes_neither(hall: Hall) -> None:
-    play_and_confirm(hall.elsewhere, hall.actor, type="draw")  # freezes the rules, which the history of the event tells
+    play_and_confirm(hall.elsewhere, hall.actor, type="draw")
     _status, mark, news = seen(hall)
     play_and_confirm(hall.elsewhere, hall.actor, type="draw")
     assert seen(hall, mark) == (304, mark, news)
+
+
+QUIET: dict[str, Callable[[Hall], object]] = {
+    "rules frozen": lambda hall: play(hall.elsewhere, hall.actor, type="draw"),
+    "somebody else's link": lambda hall: revoke_link(player=Player.objects.get(event=hall.event, number=1)),
+    "a new PIN": lambda hall: renew_pin(player=Player.objects.get(event=hall.event, number=1)),
+    "somebody has come": lambda hall: check_in(
+        player=Player.objects.get(event=hall.event, number=1),
+        day=hall.event.starts_on,
+        user_id=hall.actor.user_id or 0,
+        now=timezone.now(),
+    ),
+}
+
+
+def test_what_no_page_tells_asks_no_phone_to_look(hall: Hall) -> None:
+    _status, _mark, news = seen(hall)
+    for name, change in QUIET.items():
+        change(hall)
+        assert (name, seen(hall)[2]) == (name, news)
+    assert hall.event.acts.count() >= len(QUIET)
 
 
 def test_a_game_of_a_closed_round_is_followed_too(hall: Hall) -> None:
