@@ -39,6 +39,12 @@ class Recorder:
     news: "News"
     keys: list[str] = field(default_factory=list)
     """Client keys of the hands that the server took."""
+    _addresses: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        # Now: the first address that is made reads the whole site, and the phones of the hall would wait for that.
+        names = ("win", "save", "table", "confirm")
+        self._addresses = {name: reverse(f"tournaments:{name}", args=[self.game]) for name in names}
 
     async def run(self, first: float, every: float, until: float) -> None:
         """A hand at `first` (seconds of the clock of `time.perf_counter`), then one every so many seconds."""
@@ -89,7 +95,7 @@ class Recorder:
         return Page(answer.status, action, answer.text)
 
     def _at(self, name: str) -> str:
-        return reverse(f"tournaments:{name}", args=[self.game])
+        return self._addresses[name]
 
 
 def _filled(page: Page, action: str, values: Mapping[str, object]) -> dict[str, object]:
