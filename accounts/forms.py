@@ -110,7 +110,7 @@ class PersonForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if data.get("creates") and not data.get("organisation"):
-            self.add_error("organisation", _("請選擇為哪一個主辦單位。"))
+            self.add_error("organisation", _("請揀為哪一個主辦單位。"))
         return data
 
 

@@ -52,7 +52,7 @@ class RulingObjectionForm(ReasonForm):
     missing = _("請說明那裡不對。")
     player = forms.TypedChoiceField(
         coerce=int,
-        error_messages={"required": _("請選擇哪一位提出異議。"), "invalid_choice": _("沒有這位選手。")},
+        error_messages={"required": _("請揀哪一位提出異議。"), "invalid_choice": _("沒有這位選手。")},
     )
 
     def __init__(self, data: Any = None, *, players: Iterable[Player]) -> None:
@@ -78,7 +78,7 @@ class DecisionForm(forms.Form):
         label=_("裁決"),
         choices=[(Case.Outcome.UPHELD, Case.Outcome.UPHELD.label), (Case.Outcome.CHANGED, Case.Outcome.CHANGED.label)],
         widget=forms.RadioSelect,
-        error_messages={"required": _("請選擇維持原判或更改。"), "invalid_choice": _("請選擇維持原判或更改。")},
+        error_messages={"required": _("請揀維持原判或更改。"), "invalid_choice": _("請揀維持原判或更改。")},
     )
     decision = forms.CharField(
         label=_("理由（選手看到）"),

@@ -50,7 +50,7 @@ class HallForm(forms.Form):
     """局外判決."""
 
     player = forms.CharField(label=_("選手"), max_length=80, error_messages={"required": _("請寫選手的號碼或姓名。")})
-    offence = forms.CharField(max_length=60, error_messages={"required": _("請選擇犯規項目。")})
+    offence = forms.CharField(max_length=60, error_messages={"required": _("請揀犯規項目。")})
     tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
     compose = forms.BooleanField(required=False)
     words = forms.MultipleChoiceField(required=False)

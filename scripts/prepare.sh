@@ -3,6 +3,13 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 P=.venv/bin/python
+# English is compiled by `make` too; who starts the server without it would be shown that of last time.
+for texts in locale/*/LC_MESSAGES/django.po; do
+    # Where the code lies read-only (deploy/systemd) only `make setup` can.
+    [ "${texts%.po}.mo" -nt "$texts" ] || $P -m scripts.translations compile "$texts" "${texts%.po}.mo" ||
+        echo "$texts is newer than what is shown of it: run make setup" >&2
+done
+
 umask 077  # what is made here, the database above all, is its owner's alone
 $P manage.py migrate --noinput --verbosity 0
 

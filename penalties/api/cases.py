@@ -178,5 +178,5 @@ def _meant(players: list[Player], number: int | None) -> Player:
     """The player for whom a referee writes. Raises Invalid where several can be meant and none of them is named."""
     named = players if number is None else [player for player in players if player.number == number]
     if len(named) != 1:
-        raise Invalid(_("請選擇哪一位提出異議。"), field="player")
+        raise Invalid(_("請揀哪一位提出異議。"), field="player")
     return named[0]

@@ -78,7 +78,7 @@ def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime
     """
     words = decision.strip()
     if outcome not in (Case.Outcome.UPHELD, Case.Outcome.CHANGED):
-        raise Invalid(_("請選擇維持原判或更改。"), field="outcome")
+        raise Invalid(_("請揀維持原判或更改。"), field="outcome")
     if not words:
         raise Invalid(_("請寫下裁決的理由。"), field="decision")
     if case.act is not None:

@@ -40,6 +40,22 @@
     }
   });
 
+  // Where the form asks who has won: who has did not discard, and is not among those who may have.
+  function othersAlone(form) {
+    const said = [...form.querySelectorAll("[name^=winner-]")].filter((one) => one.type === "hidden" || one.checked);
+    const won = new Set(said.map((one) => one.value));
+    for (const source of form.querySelectorAll("[name=source]:not([value=self])")) {
+      source.disabled = source.closest("label").hidden = won.has(source.value);
+      if (source.disabled) source.checked = false;
+    }
+  }
+  window.paiju.each(".sources", (sources) => {
+    const form = sources.closest("form");
+    if (!form) return;
+    form.addEventListener("change", () => othersAlone(form));
+    othersAlone(form);
+  });
+
   // 揀番 and 擺牌 need the whole height: their tab goes to the top of the sheet.
   document.addEventListener("change", (event) => {
     const slot = event.isTrusted && event.target.name?.startsWith("mode-") && event.target.closest(".win-slot");

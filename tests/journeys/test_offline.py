@@ -131,6 +131,14 @@ def test_hands_without_network_go_into_the_book_in_order(phone: HallPhone, game:
     assert not Game.objects.get(pk=game.pk).unconfirmed
 
 
+def test_who_wins_is_not_among_those_who_may_have_discarded(phone: HallPhone, game: Game) -> None:
+    phone.wifi(False)
+    phone.start_win(CHAN, HO)
+    sources = phone.sheet.locator(".sources label")
+    expect(sources.filter(has_text=HO)).to_be_visible()
+    expect(sources.filter(has_text=CHAN)).to_be_hidden()
+
+
 def test_a_ruling_waits_too(phone: HallPhone, game: Game) -> None:
     phone.wifi(False)
     phone.tap(phone.offences)

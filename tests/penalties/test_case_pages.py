@@ -187,7 +187,7 @@ class TestDeciding:
     def test_what_is_missing_is_named_and_nothing_is_lost(self, tournament, case):
         answer = self.post(case, decision=DECISION)
         assert answer.status_code == 400
-        assert "請選擇維持原判或更改" in text(answer)
+        assert "請揀維持原判或更改" in text(answer)
         assert DECISION in text(answer)
         answer = self.post(case, outcome="changed")
         assert "請寫下裁決的理由" in text(answer)
@@ -270,7 +270,7 @@ class TestObjecting:
         ruling = tournament.rule(game, None, "redeal")
         answer = referee().post(url("object_to_ruling", ruling.number), {"reason": SAID})
         assert answer.status_code == 400
-        assert "請選擇哪一位提出異議" in text(answer)
+        assert "請揀哪一位提出異議" in text(answer)
         assert SAID in text(answer)
         referee().post(url("object_to_ruling", ruling.number), {"reason": SAID, "player": "3"})
         assert Case.objects.get().player.number == 3

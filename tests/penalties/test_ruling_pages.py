@@ -219,7 +219,7 @@ class TestRecording:
         confirm_all(hall.game, hall.actor)
         answer = save(hall, seat="none", offence="talking")
         assert answer.status_code == 400
-        assert "請選擇犯規的一家" in words(answer)
+        assert "請揀犯規的一家" in words(answer)
 
     def test_it_refuses_in_a_game_that_ended_before_it_began(self, hall):
         play_and_confirm(hall.game, hall.actor, type="time_up")
@@ -376,8 +376,8 @@ class TestAtTheRefereesDiscretion:
     @pytest.mark.parametrize(
         ("fields", "sentence"),
         [
-            ({"pay_points": "30"}, "請選擇收分的一家"),
-            ({"pay_base": "2"}, "請選擇收分的一家"),
+            ({"pay_points": "30"}, "請揀收分的一家"),
+            ({"pay_base": "2"}, "請揀收分的一家"),
             ({"pay_to": "2", "pay_points": "30"}, "不能付給犯規者自己"),
             ({"deduct": "很多"}, "role="),
             ({"deduct": "-5"}, "role="),

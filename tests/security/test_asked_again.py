@@ -26,7 +26,7 @@ from tests.markup import markup
 from tests.penalties.hall import make_tournament
 from tests.security.hall import Hall, browser_of, make_hall
 from tests.tournaments.factories import add_member, make_user
-from tournaments.models import Role, Round, Scorecard
+from tournaments.models import Membership, Role, Round, Scorecard
 from tournaments.services.swaps import exchanged, holders
 from tournaments.views.sealed import SealedChairs
 
@@ -266,3 +266,28 @@ def test_nothing_else_reopens_a_card() -> None:
         if re.search(r"reopened_at ?=[^=]", path.read_text()) and "migrations" not in path.parts
     }
     assert found == {"reopening.py", "cards.py", "as_told.py", "serializers.py"}, found
+
+
+@pytest.mark.parametrize("role", [Role.HEAD_REFEREE, Role.ORGANISER, Role.REFEREE])
+@pytest.mark.parametrize("way", ["add", "create", "list"])
+def test_who_makes_another_who_may_reopen_is_asked_as_if_they_did(hall: Hall, role: Role, way: str) -> None:
+    totp = enrolled(hall.users["organiser"])
+    client = hall.browser("organiser")
+    names = {"add": "add_member", "create": "create_member", "list": "staff"}
+    sent = {
+        "add": {"username": hall.newcomer.username, "role": role},
+        "create": {"new-username": "fresh", "new-display_name": "新人", "new-role": role},
+        "list": {"text": f"新人\t{role.label}", "tables": "0", "save": "1"},
+    }[way]
+    before = set(Membership.objects.filter(event=hall.event).values_list("user", "role"))
+    people = User.objects.count()
+    where = reverse(f"tournaments:{names[way]}", args=[hall.event.slug])
+    first = client.post(where, sent)
+    if role == Role.REFEREE:
+        assert first.status_code in (200, 302)
+        return
+    assert first.status_code == 403
+    assert set(Membership.objects.filter(event=hall.event).values_list("user", "role")) == before
+    assert User.objects.count() == people
+    assert client.post(where, hidden(markup(first)) | {"second_factor_code": totp.now()}).status_code in (200, 302)
+    assert Membership.objects.filter(event=hall.event, role=role).count() == 2

@@ -238,7 +238,7 @@ class TestRights:
     def test_a_right_needs_an_organisation(self, hall):
         sent = {"username": "fresh", "display_name": "新人", "creates": "on"}
         answer = hall.browser("keeper of accounts").post(reverse("accounts:add_person"), sent)
-        assert (answer.status_code, "請選擇為哪一個主辦單位" in text(answer)) == (422, True)
+        assert (answer.status_code, "請揀為哪一個主辦單位" in text(answer)) == (422, True)
 
     def test_two_organisations_share_neither_name_nor_handle(self, hall):
         keeper, where = hall.browser("keeper of accounts"), reverse("accounts:add_organisation")

@@ -275,7 +275,7 @@ class TestObjecting:
     def test_it_wants_to_know_whose_it_is(self, hall):
         answer = hall.post("object", 1, reason="不對")
         assert answer.status_code == 400
-        assert "請選擇哪一家提出異議" in words(answer)
+        assert "請揀哪一家提出異議" in words(answer)
         assert "不對</textarea>" in words(answer)
 
     def test_it_is_for_himself_on_a_players_phone(self, hall):

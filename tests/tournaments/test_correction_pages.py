@@ -113,7 +113,7 @@ class TestEntering:
     def test_it_asks_for_what_a_ruling_needs(self, hall):
         answer = hall.post("correct", 1, **FORM, offence="talking", draft=draft(KONG, WIN), do="ruling")
         assert answer.status_code == 400
-        assert "請選擇犯規的一家" in words(answer)
+        assert "請揀犯規的一家" in words(answer)
 
     def test_it_takes_another_winner_of_the_same_tile(self, hall):
         page = words(hall.post("correct", 1, **FORM, draft=draft(KONG, WIN), add="3"))

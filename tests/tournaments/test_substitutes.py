@@ -281,8 +281,8 @@ class TestThePage:
     @pytest.mark.parametrize(
         ("sent", "said"),
         [
-            ({"player": "9"}, "請選擇哪一家由人替補"),
-            ({"seat": "2"}, "請選擇由誰替補"),
+            ({"player": "9"}, "請揀哪一家由人替補"),
+            ({"seat": "2"}, "請揀由誰替補"),
             ({"seat": "7", "player": "9"}, "沒有這個座位"),
             ({"seat": "2", "player": "x"}, "請寫選手的號碼"),
             ({"seat": "2", "player": "1"}, "不是湊腳"),

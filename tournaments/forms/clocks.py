@@ -31,7 +31,7 @@ class ExtraForm(PauseForm):
     """加時."""
 
     game = forms.IntegerField(
-        label=_("檯"), error_messages={name: _("請選擇一檯。") for name in ("required", "invalid")}
+        label=_("檯"), error_messages={name: _("請揀一檯。") for name in ("required", "invalid")}
     )
     minutes = forms.IntegerField(
         label=_("加多少分鐘"),

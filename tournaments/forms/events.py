@@ -120,7 +120,7 @@ def _zone_field(chosen: str) -> forms.ChoiceField:
         initial=chosen,
         required=False,
         help_text=_("所有頁面的時間和日期都用這個時區。"),
-        error_messages={"invalid_choice": _("請選時區。")},
+        error_messages={"invalid_choice": _("請揀時區。")},
     )
 
 

@@ -16,7 +16,7 @@ class OtherForm(ReasonForm):
     """其他 as one button's value: "wrong_dealer.2", "time_up.during", "surrender.1.0", "pause"; and the fields of which
     a kind needs some (`Other.asks`). `complete`: they have been shown, so that what is missing is a fault."""
 
-    pick = forms.CharField(max_length=40, error_messages={"required": _("請選擇一項。")})
+    pick = forms.CharField(max_length=40, error_messages={"required": _("請揀一項。")})
     minutes = forms.IntegerField(
         label=_("共多少分鐘（留空：由現在起暫停）"),
         min_value=1,

@@ -30,7 +30,7 @@ class ListForm(forms.Form):
         help_text=_("每行一名選手。可以只寫姓名，或者寫「號碼, 姓名, 會所, 湊腳」，也可以由試算表貼上。"),
     )
     file = forms.FileField(
-        label=_("或者選擇 Excel 或 CSV 檔案"),
+        label=_("或者揀 Excel 或 CSV 檔案"),
         required=False,
         widget=forms.FileInput({"accept": ".xlsx,.csv,.txt,.tsv,text/csv,text/plain"}),
         help_text=_("會所的試算表、Google 表單的匯出檔，都可以原封不動。"),
@@ -65,7 +65,7 @@ class ListForm(forms.Form):
             return data
         data["text"] = data.get("file") or data.get("text") or ""
         if not data["text"].strip():
-            self.add_error("text", _("名單是空的：請打字、貼上，或選擇檔案。"))
+            self.add_error("text", _("名單是空的：請打字、貼上，或揀檔案。"))
         return data
 
 

@@ -37,5 +37,5 @@ class ObjectionForm(ReasonForm):
     seat = forms.TypedChoiceField(
         coerce=int,
         choices=[(seat, seat) for seat in range(4)],
-        error_messages={"required": _("請選擇哪一家提出異議。"), "invalid_choice": _("沒有這個座位。")},
+        error_messages={"required": _("請揀哪一家提出異議。"), "invalid_choice": _("沒有這個座位。")},
     )

@@ -13,7 +13,7 @@ from tournaments.recording.picks import PLAIN, SIMPLE
 class RewardForm(forms.Form):
     """獎勵: one button pressed; `event` is what it means. `payer_missing`: who pays has still to be asked."""
 
-    pick = forms.CharField(max_length=60, error_messages={"required": _("請選擇獎勵和座位。")})
+    pick = forms.CharField(max_length=60, error_messages={"required": _("請揀獎勵和座位。")})
     times = forms.IntegerField(min_value=1, max_value=20, required=False)
 
     def __init__(self, data: Mapping[str, Any], *, rules: RuleSet) -> None:

@@ -19,7 +19,7 @@ class DayForm(forms.Form):
         label=_("日期"),
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         help_text=_("紅牌到這一日完結為止。"),
-        error_messages={"required": _("請選日期。"), "invalid": _("請用年-月-日寫日期，例如 2026-11-21。")},
+        error_messages={"required": _("請揀日期。"), "invalid": _("請用年-月-日寫日期，例如 2026-11-21。")},
     )
 
 

@@ -46,9 +46,9 @@ class RulingForm(forms.Form):
 
     seat = forms.ChoiceField(
         choices=[*SEATS, (NOBODY, NOBODY)],
-        error_messages={"required": _("請選擇犯規的一家。"), "invalid_choice": _("沒有這個座位。")},
+        error_messages={"required": _("請揀犯規的一家。"), "invalid_choice": _("沒有這個座位。")},
     )
-    offence = forms.CharField(max_length=60, error_messages={"required": _("請選擇犯規項目。")})
+    offence = forms.CharField(max_length=60, error_messages={"required": _("請揀犯規項目。")})
     hand = forms.IntegerField(label=_("哪一鋪"), min_value=1, max_value=999, required=False)
     substitute = forms.IntegerField(
         label=_("代位賠付（多少鋪）"), min_value=1, max_value=LONGEST_SUBSTITUTE, required=False
@@ -122,7 +122,7 @@ class RulingForm(forms.Form):
         if row is None:
             return data
         if data.get("seat") == NOBODY and not row.seat_optional:
-            self.add_error("seat", _("請選擇犯規的一家；只有「洗牌重配」可以沒有犯規者。"))
+            self.add_error("seat", _("請揀犯規的一家；只有「洗牌重配」可以沒有犯規者。"))
         if data.get("substitute") and (data.get("seat") == NOBODY or not knows_substitutes(self.rules)):
             self.add_error("substitute", _("代位賠付要有一家代付，規則亦要有這一條。"))
         if not self.composes:
@@ -137,7 +137,7 @@ class RulingForm(forms.Form):
         if not self.composes:
             return
         if (data.get("pay_points") or data.get("pay_base")) and not data.get("pay_to"):
-            self.add_error("pay_to", _("請選擇收分的一家。"))
+            self.add_error("pay_to", _("請揀收分的一家。"))
         if data.get("pay_to") and data.get("pay_to") == data.get("seat"):
             self.add_error("pay_to", _("不能付給犯規者自己。"))
 

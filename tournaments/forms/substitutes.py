@@ -12,7 +12,7 @@ class SubstituteForm(forms.Form):
     seat = forms.TypedChoiceField(
         coerce=int,
         choices=[(seat, seat) for seat in range(4)],
-        error_messages={"required": _("請選擇哪一家由人替補。"), "invalid_choice": _("沒有這個座位。")},
+        error_messages={"required": _("請揀哪一家由人替補。"), "invalid_choice": _("沒有這個座位。")},
     )
     player = forms.IntegerField(
         min_value=1,
@@ -29,5 +29,5 @@ class SubstituteForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if not data.get("back") and not data.get("player") and "player" not in self.errors:
-            self.add_error("player", _("請選擇由誰替補。"))
+            self.add_error("player", _("請揀由誰替補。"))
         return data

@@ -209,7 +209,7 @@ def _after_bell(state: GameState, wording: Wording) -> str:
     if state.finished:
         return wording.said(_("這一鋪照計，之後半莊完結。"))
     if state.hands_left is None:
-        return wording.said(_("這一鋪照計；下一鋪再問鐘響時打到那裡。"))
+        return wording.said(_("這一鋪照計；下一鋪再問鐘響時打到哪裡。"))
     return wording.said(_("這一鋪照計，之後再打 %(more)s 鋪。")) % {"more": state.hands_left}
 
 

@@ -25,6 +25,7 @@ from tournaments.lists.players import write_numbers
 from tournaments.locks import lock_event, lock_opened, lock_rounds, tried_twice
 from tournaments.models import Act, Event, FormerSlug, Game, GameSeat, Membership, Role, Round, Table, TableReferee
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
+from tournaments.services.reopening import ask_before_leading
 from tournaments.services.slugs import free_slug
 from tournaments.services.stages import check_stages, first_stage, use_usual_format
 
@@ -131,7 +132,7 @@ def _holder(creator: User, handle: str) -> Organisation:
     if not found:
         raise NotAllowed(_("你未有權開賽事。請管理帳戶的人給你這個權。"), field="organisation" if handle else "")
     if len(found) > 1:
-        raise Invalid(_("請選擇主辦單位。"), field="organisation")
+        raise Invalid(_("請揀主辦單位。"), field="organisation")
     return found[0]
 
 
@@ -313,10 +314,11 @@ def touch_standings(event_id: int) -> None:
 
 @tried_twice
 def add_member(*, event: Event, user: User, role: str) -> Membership:
-    """Give a person a role; giving it twice changes nothing."""
+    """Give a person a role; giving it twice changes nothing. Raises AskFirst for one that leads a running event."""
     with transaction.atomic():
         membership, made = Membership.objects.get_or_create(event=event, user=user, role=Role(role))
         if made:
+            ask_before_leading(event, role)
             tell(event.pk, Kind.MEMBER_ADDED, added(membership))
         return membership
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from accounts.proof import check_asked
 from tournaments.book.read import Actor
-from tournaments.models import Game, Round, Scorecard
+from tournaments.models import Event, Game, Role, Round, Scorecard
 from tournaments.services.listeners import is_tried
 
 
@@ -19,4 +19,12 @@ def reopen_card(game: Game, *, reason: str, actor: Actor, now: datetime) -> None
 def ask_before_voiding(round_: Round) -> None:
     """What four have signed in this round is to count no more. Raises AskFirst."""
     if Scorecard.objects.filter(game__round=round_, reopened_at__isnull=True).exists():
+        check_asked()
+
+
+def ask_before_leading(event: Event, role: str) -> None:
+    """Somebody is given a role that may reopen cards and reverse rulings, in an event where there are some: else who is
+    asked for a second factor could make themselves a second person who is not. Raises AskFirst."""
+    begun = event.rules_snapshot is not None or event.hall_rulings.exists()
+    if begun and role in (Role.ORGANISER, Role.HEAD_REFEREE):
         check_asked()

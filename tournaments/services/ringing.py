@@ -44,7 +44,7 @@ def placed(book: Book, said: str, now: datetime, shown: datetime | None = None) 
     """Where the hand that is recorded was at the bell: as `said` ("" is what is likely); None where the bell does not
     matter. Raises Invalid for another word, and for a hand that nobody would have typed so late."""
     if said and said not in AT_BELL:
-        raise Invalid(_("請選擇鐘響時這一鋪打到那裡。"), field="at_bell")
+        raise Invalid(_("請揀鐘響時這一鋪打到哪裡。"), field="at_bell")
     bell = rung_at(book, now)
     if bell is None:
         return None
@@ -85,7 +85,7 @@ def too_many(book: Book, now: datetime) -> Invalid:
     words = {"time": f"{timezone.localtime(bell):%H:%M}"}
     if book.rules.game.bell.stops_hand:
         return Invalid(
-            _("鐘在 %(time)s 響，照規則未打完的一鋪中止，不計。如果鐘響前已打完，請選「鐘響前已打完」。") % words,
+            _("鐘在 %(time)s 響，照規則未打完的一鋪中止，不計。如果鐘響前已打完，請揀「鐘響前已打完」。") % words,
             field="at_bell",
         )
     return Invalid(_("鐘在 %(time)s 響，照規則不能再打這一鋪。") % words, field="at_bell")

@@ -188,7 +188,7 @@ def seat_faults(round_: Round) -> list[SeatFault]:
 
 def _check_seats(round_: Round) -> None:
     if not Game.objects.filter(round=round_).exists():
-        raise Invalid(_("還未編座位。請先抽籤，或逐檯選擇。"))
+        raise Invalid(_("還未編座位。請先抽籤，或逐檯揀。"))
     for fault in seat_faults(round_):
         words = {"table": fault.table, "sentence": fault.sentence}
         raise Invalid(_("第 %(table)s 檯：%(sentence)s請重新編位。") % words)

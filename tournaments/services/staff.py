@@ -23,6 +23,7 @@ from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
 from tournaments.services.events import MOST_TABLES, last_table, remove_member
 from tournaments.services.history import Kind, Said, added, removed, tell
+from tournaments.services.reopening import ask_before_leading
 
 SLIP_DAYS = 2
 """How many days after the last of an event its slips still open."""
@@ -82,7 +83,8 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
     """Give these people their roles and tables, all of them or none; tables that are missing are added up to `tables`
     and to the highest that somebody is given. Said again it changes nothing.
 
-    Raises Invalid for a line with a fault, NotAllowed without the right to make the accounts that are missing.
+    Raises Invalid for a line with a fault, NotAllowed without the right to make the accounts that are missing, AskFirst
+    for a role that leads a running event.
     """
     lock_event(event.pk)
     highest = max([tables, *(number for line in lines for number in line.tables)])
@@ -98,7 +100,9 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
             done.made.append(user)
             known[name_key(line.name)] = [user]
         membership, new = Membership.objects.get_or_create(event=event, user=user, role=Role(line.role))
-        done.memberships += [membership] if new else []
+        if new:
+            ask_before_leading(event, line.role)
+            done.memberships.append(membership)
         _place(event, user, line, there, done)
     _give_slips(event, maker, known, lines, now)
     if done.anything:

@@ -98,7 +98,7 @@ class _Act:
         said = self._read(ExtraForm(self.request.POST))
         game = self.round.games.select_related("table").filter(pk=said["game"]).first()
         if game is None:
-            raise Invalid(_("請選擇一檯。"), field="game")
+            raise Invalid(_("請揀一檯。"), field="game")
         clocks.give_extra(game_id=game.pk, minutes=said["minutes"], reason=said["reason"], now=timezone.now())
         return _("第 %(table)s 檯加時 %(minutes)s 分鐘。") % {"table": game.table.number, "minutes": said["minutes"]}
 

@@ -195,9 +195,9 @@ class _Correction:
         pick = ".".join(part for part in (kind, data.get("reward_seat", ""), variant, payer) if part)
         form = RewardForm({"pick": pick, "times": data.get("reward_times", "")}, rules=self.book.rules)
         if not form.is_valid():
-            return self.edit(draft, errors=[_("請選擇獎勵和座位。")], status=400)
+            return self.edit(draft, errors=[_("請揀獎勵和座位。")], status=400)
         if form.payer_missing:
-            return self.edit(draft, errors=[_("請選擇付獎勵的一家。")], status=400)
+            return self.edit(draft, errors=[_("請揀付獎勵的一家。")], status=400)
         try:
             services.check_reward(state_at(self.book, self.hand, draft), form.event, self.book.rules)
         except ScoringError as error:

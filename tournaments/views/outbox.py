@@ -181,14 +181,14 @@ def _win(request: HttpRequest, book: Book) -> Played:
     """食糊 as the form says it. Nobody has seen its count yet: where that is not what was called, somebody decides."""
     win = clean_win(read_entry(request.POST), book.rules, book.folded.state)
     if any(count.differs for count in win.by_seat):
-        raise NeedsConfirmation(_("報的番數和計出的不同，請打開這一鋪，選擇照哪個付。"))
+        raise NeedsConfirmation(_("報的番數和計出的不同，請打開這一鋪，揀照哪個付。"))
     return win.played
 
 
 def _reward(request: HttpRequest, book: Book) -> Played:
     form = RewardForm(request.POST, rules=book.rules)
     if not form.is_valid() or form.payer_missing:
-        raise Invalid(_("請選擇獎勵和座位。"), field="pick")
+        raise Invalid(_("請揀獎勵和座位。"), field="pick")
     return Played(form.event)
 
 
