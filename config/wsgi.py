@@ -3,9 +3,10 @@
 import gc
 import os
 from importlib import import_module
+from pathlib import Path
 
-from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from django.template import engines
 from django.template.loader import get_template
 from django.urls import get_resolver
 
@@ -19,9 +20,9 @@ watch_statements()
 # Every page is imported before the first phone asks for one. All of that stays for the life of the process: left out of
 # garbage collection, which otherwise goes through it again and again while somebody waits for an answer.
 get_resolver().url_patterns  # noqa: B018 - read for what it imports
-_templates = settings.BASE_DIR / "templates"
-for page in _templates.rglob("*.html"):
-    get_template(str(page.relative_to(_templates)))  # compiled: else the first hand after a start waits for it
+for folder in engines["django"].dirs:
+    for page in Path(folder).rglob("*.html"):
+        get_template(str(page.relative_to(folder)))  # compiled: else the first hand after a start waits for it
 import_module("webauthn")  # half a second, which nobody at a table is to wait for
 gc.collect()
 gc.freeze()
