@@ -22,6 +22,9 @@ from accounts.requests import SignedInRequest
 RIGHTS = {"none": (False, False), "member": (True, False), "creates": (True, True)}
 RIGHT_OF = {None: "none", False: "member", True: "creates"}
 
+MOST_SHOWN = 50
+"""Accounts on the page; the others are found by name."""
+
 
 def may_change(keeper: User, person: User) -> bool:
     """Whether `keeper` may reset, switch off or give rights to this account: not their own, nor one that may do more
@@ -219,7 +222,10 @@ def _changeable(request: SignedInRequest, person_id: int) -> User:
 
 
 def _people_page(request: SignedInRequest, status: int = 200, **context: object) -> HttpResponse:
-    rows, organisations = list(selectors.people()), list(selectors.organisations())
+    named = request.GET.get("q", "").replace("\x00", "").strip()[:150]
+    organisations = list(selectors.organisations())
+    found = selectors.people(named)
+    rows = list(found[:MOST_SHOWN])
     known = selectors.rights_of([row.pk for row in rows])
     for row in rows:
         row.may_be_changed = may_change(request.user, row)  # type: ignore[attr-defined]
@@ -227,6 +233,6 @@ def _people_page(request: SignedInRequest, status: int = 200, **context: object)
             (one, RIGHT_OF[known.get((row.pk, one.pk))]) for one in organisations
         ]
     context.setdefault("organisation_form", OrganisationForm())
-    return render(
-        request, "accounts/people.html", {**context, "people": rows, "organisations": organisations}, status=status
-    )
+    listed = {"people": rows, "organisations": organisations, "named": named}
+    listed["more"] = found.count() - len(rows) if len(rows) == MOST_SHOWN else 0
+    return render(request, "accounts/people.html", context | listed, status=status)

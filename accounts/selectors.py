@@ -57,9 +57,10 @@ def administered() -> bool:
     return User.objects.filter(Q(is_staff=True) | Q(is_superuser=True)).exists()
 
 
-def people() -> QuerySet[User]:
-    """Return every account, those that may sign in first, then by name."""
-    return User.objects.select_related("second_factor").order_by("-is_active", "display_name", "pk")
+def people(named: str = "") -> QuerySet[User]:
+    """Return every account with this in one of its names, those that may sign in first, then by name."""
+    found = User.objects.select_related("second_factor").order_by("-is_active", "display_name", "pk")
+    return found.filter(Q(username__icontains=named) | Q(display_name__icontains=named)) if named else found
 
 
 def unused_account(username: str, display_name: str, organisation: Organisation | None) -> User | None:

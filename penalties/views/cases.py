@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from penalties.access import concerned_players, ruling_of
 from penalties.forms import OBJECTIONS, DecisionForm, NoteForm, RulingObjectionForm
@@ -26,7 +26,7 @@ from tournaments.models import Player
 
 
 @never_cache
-@require_GET
+@require_safe
 def cases(request: HttpRequest, slug: str) -> HttpResponse:
     """Every case of the event: those that wait, then those that are decided."""
     access = event_access(request, slug)
@@ -42,7 +42,7 @@ def cases(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def case(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
     """One case: what is objected to, what referees write about it, how it was decided."""
     access = event_access(request, slug)

@@ -81,3 +81,17 @@ def test_made_passwords_differ_and_hold_no_letters_that_look_alike() -> None:
     made = {services.make_password() for _ in range(50)}
     assert len(made) == 50
     assert not set("".join(made)) & set("01loi")
+
+
+def test_of_many_accounts_fifty_are_listed_and_the_others_are_found_by_name(client: Client, keeper: User) -> None:
+    many = [User(username=f"person{n:03}", display_name=f"張{n:03}") for n in range(60)]
+    User.objects.bulk_create(many)
+    client.force_login(keeper)
+    page = client.get(PEOPLE)
+    assert len(page.context["people"]) == 50
+    assert f"還有 {User.objects.count() - 50} 個帳戶沒有列出" in page.content.decode()
+    for wanted in ("張059", "PERSON059", " person059 "):
+        found = client.get(PEOPLE, {"q": wanted})
+        assert [one.username for one in found.context["people"]] == ["person059"]
+        assert "沒有列出" not in found.content.decode()
+    assert "沒有這個名字的帳戶" in client.get(PEOPLE, {"q": "\x00nobody"}).content.decode()

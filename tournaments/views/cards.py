@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.addresses import shared_address
 from accounts.proof import asked_again
@@ -49,7 +49,7 @@ def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[s
     }
 
 
-@require_GET
+@require_safe
 def card(request: HttpRequest, game_id: int) -> HttpResponse:
     """記分卡: the whole card; prints on one page."""
     access = game_access(request, game_id)
@@ -65,7 +65,7 @@ def _share(request: HttpRequest, access: GameAccess) -> Share | None:
     return share_of(request, access.event, where, title, "live_card_picture", game.pk, version=game.act_count)
 
 
-@require_GET
+@require_safe
 def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
     """The same card as PDF; where the machine can't make one, a page that says to print instead."""
     access = game_access(request, game_id)
@@ -81,7 +81,7 @@ def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def sign(request: HttpRequest, game_id: int) -> HttpResponse:
     """簽署: the whole card, and below it who has signed and who has not."""
     access = game_access(request, game_id)
@@ -160,7 +160,7 @@ def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "tournaments/reopen.html", context, status=status)
 
 
-@require_GET
+@require_safe
 def find(request: HttpRequest) -> HttpResponse:
     """查核: type the short code of a printed card."""
     form = CodeForm(request.GET or None)
@@ -169,7 +169,7 @@ def find(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/find_card.html", {"form": form})
 
 
-@require_GET
+@require_safe
 def check(request: HttpRequest, code: str) -> HttpResponse:
     """查核: what was signed under this code, whether it is still in force, and its digest recomputed here and now."""
     card = Scorecard.objects.select_related("game__event", "game__round").filter(code=read_code(code)).first()

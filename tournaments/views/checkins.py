@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.numbers import whole
 from tournaments.access import leading_game_access, working_access
@@ -22,7 +22,7 @@ LATE = ("late", "absent")
 
 
 @never_cache
-@require_GET
+@require_safe
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """報到, for everybody who works at the event."""
     access = working_access(request, slug)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.replica import may_lag
 from accounts.requests import SignedInRequest
@@ -171,7 +171,7 @@ def _show(form: Any, refusal: Refused) -> None:
 
 
 @never_cache
-@require_GET
+@require_safe
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """牌檯和工作人員."""
     return _tables_page(request, organiser_access(request, slug))

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.replica import may_lag
 from tournaments.access import GameAccess, game_access
@@ -24,7 +24,7 @@ from tournaments.web.share import Share, share_of
 
 @may_lag
 @never_cache
-@require_GET
+@require_safe
 def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     """All hands, the latest first."""
     access = game_access(request, game_id)
@@ -43,7 +43,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @may_lag
 @never_cache
-@require_GET
+@require_safe
 def hands_beside(request: HttpRequest, game_id: int) -> HttpResponse:
     """All hands in short, for what stands beside the table in wide windows."""
     return _beside(request, game_id)
@@ -70,7 +70,7 @@ def _beside(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @may_lag
 @never_cache
-@require_GET
+@require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     """One hand in full."""
     access = game_access(request, game_id)
@@ -91,7 +91,7 @@ def _shared(request: HttpRequest, access: GameAccess, hand: HandView) -> Share |
 
 
 @never_cache
-@require_GET
+@require_safe
 def export(request: HttpRequest, game_id: int) -> HttpResponse:
     """The game as the input of `replay`."""
     access = game_access(request, game_id)

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.selectors import creating_organisations
@@ -13,14 +13,14 @@ from tournaments.selectors.events import my_events, public_events
 
 
 @never_cache
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """牌局."""
     return render(request, "tournaments/home.html", _events(request, limit=20) | {"playing": _playing(request)})
 
 
 @never_cache
-@require_GET
+@require_safe
 def events(request: HttpRequest) -> HttpResponse:
     """所有賽事: more of them than the first page shows."""
     return render(request, "tournaments/events.html", _events(request, limit=200))

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import log
 from tournaments.access import organiser_access, player_access
@@ -24,7 +24,7 @@ def _file(player: Player) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def player_data(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """匯出個人資料, for organisers."""
     access = organiser_access(request, slug)
@@ -32,7 +32,7 @@ def player_data(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def my_data(request: HttpRequest, slug: str) -> HttpResponse:
     """我的資料: the same for the player whose phone this is."""
     _event, player = player_access(request, slug)

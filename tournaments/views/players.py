@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access import EventAccess, organiser_access
 from tournaments.book.read import rules_of
@@ -25,7 +25,7 @@ from tournaments.services.blacklist import OnBlacklist, Vouched, key_of
 
 
 @never_cache
-@require_GET
+@require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """選手名單."""
     return _players_page(request, organiser_access(request, slug))

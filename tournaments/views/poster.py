@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.addresses import shared_address
 from tournaments.access import organiser_access
@@ -19,7 +19,7 @@ _FOOT = _("不用安裝，不用登記")
 
 
 @never_cache
-@require_GET
+@require_safe
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
     """海報 of an event: in the language of the event, below it in the other."""
     event = organiser_access(request, slug).event

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from tournaments.access import event_access, require
 from tournaments.selectors.events import event_facts
@@ -15,7 +15,7 @@ from tournaments.selectors.room import room as select_room
 from tournaments.web.conditional import unchanged
 
 
-@require_GET
+@require_safe
 def room(request: HttpRequest, slug: str) -> HttpResponse:
     """房間. Ages are whole minutes: the answer changes when a table does, and once a minute."""
     access = event_access(request, slug)

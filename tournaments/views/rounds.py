@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access import EventAccess, event_access, organiser_access
 from tournaments.book.read import rules_of
@@ -30,7 +30,7 @@ from tournaments.words.wording import said
 
 
 @never_cache
-@require_GET
+@require_safe
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """所有半莊."""
     access = event_access(request, slug)
@@ -96,7 +96,7 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """一個半莊: its seats, and for the organiser everything to be done with it."""
     access = event_access(request, slug)
@@ -326,7 +326,7 @@ def discard_round(request: HttpRequest, access: EventAccess, found: Round) -> Ht
 
 
 @never_cache
-@require_GET
+@require_safe
 def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """座位表 to hang up: by table and by player."""
     access = event_access(request, slug)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import log
 from accounts.addresses import shared_address
@@ -106,7 +106,7 @@ def _page(
 
 
 @never_cache
-@require_GET
+@require_safe
 def slips(request: HttpRequest, slug: str) -> HttpResponse:
     """登入條: one page with a code for each who signs in by one."""
     access = organiser_access(request, slug)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.replica import may_lag
 from tournaments.access import EventAccess, event_access, organiser_access
@@ -24,7 +24,7 @@ from tournaments.words.stages import medal, place_said
 
 
 @never_cache
-@require_GET
+@require_safe
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
     """所有階段."""
     return _list_page(request, event_access(request, slug))
@@ -86,7 +86,7 @@ def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """一個階段: who is in, who is out, what is still open; for organisers everything to be done with it."""
     access = event_access(request, slug)
@@ -234,7 +234,7 @@ _MEDALS = 4
 
 @may_lag
 @never_cache
-@require_GET
+@require_safe
 def final_order(request: HttpRequest, slug: str) -> HttpResponse:
     """最後名次: 冠亞季殿, and everybody below them."""
     access = event_access(request, slug)

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.numbers import whole
 from accounts.replica import may_lag
@@ -34,7 +34,7 @@ OVER = (Game.State.COMPLETE, Game.State.SIGNED)
 
 @may_lag
 @never_cache
-@require_GET
+@require_safe
 def story(request: HttpRequest, game_id: int, number: int | None = None) -> HttpResponse:
     """A step (404 where there is none), or the game as it stands, which goes on by itself."""
     if number is None and "step" in request.GET:

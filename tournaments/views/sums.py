@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.replica import may_lag
 from tournaments.access import EventAccess, event_access, require
@@ -33,7 +33,7 @@ def event_total(request: HttpRequest, access: EventAccess) -> str:
 
 @may_lag
 @never_cache
-@require_GET
+@require_safe
 def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One round: its games, each unfolding to its hands."""
     access = event_access(request, slug)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.replica import leave, may_lag, reads_replica
 from tournaments.access import GameAccess, game_access
@@ -33,7 +33,7 @@ _ACTS = re.compile(r'(?:W/)?"\d+\.(\d{1,9})\.')
 
 
 @never_cache
-@require_GET
+@require_safe
 @login_required
 def my_tables(request: HttpRequest) -> HttpResponse:
     """The tables of the referee who is signed in, the most needy first."""
@@ -43,7 +43,7 @@ def my_tables(request: HttpRequest) -> HttpResponse:
 
 @may_lag
 @never_cache
-@require_GET
+@require_safe
 def table(request: HttpRequest, game_id: int) -> HttpResponse:
     """One table as the four sit; for those who may write, the way into everything that is recorded."""
     access = game_access(request, game_id)

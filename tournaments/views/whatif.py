@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from tournaments.access import game_access
 from tournaments.recording.whatif import what_if
@@ -12,7 +12,7 @@ from tournaments.selectors.visible_book import shown_book, viewer_of
 
 
 @never_cache
-@require_GET
+@require_safe
 def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
     """Pick a result (winner, from whom, 番 if known); its consequences stand below."""
     access = game_access(request, game_id)
