@@ -30,9 +30,7 @@ class PauseForm(forms.Form):
 class ExtraForm(PauseForm):
     """加時."""
 
-    game = forms.IntegerField(
-        label=_("檯"), error_messages={name: _("請揀一檯。") for name in ("required", "invalid")}
-    )
+    game = forms.IntegerField(label=_("檯"), error_messages={name: _("請揀一檯。") for name in ("required", "invalid")})
     minutes = forms.IntegerField(
         label=_("加多少分鐘"),
         min_value=1,
