@@ -41,7 +41,7 @@ def test_a_pair_is_named_and_taken_back_without_scripts(plain: Page, live_server
     expect(section).to_contain_text("這套規則規定夫妻不得同檯（搬風）。")
     section.get_by_label("一名選手", exact=True).select_option("3")
     section.get_by_role("button", name="加一對").click()
-    expect(section).to_contain_text("請選選手。")
+    expect(section).to_contain_text("請揀選手。")
     section.get_by_label("另一名選手").select_option("1")
     section.get_by_label("原因").fill("夫妻")
     section.get_by_role("button", name="加一對").click()

@@ -183,10 +183,10 @@ class TestPage:
     @pytest.mark.parametrize(
         ("sent", "status", "said"),
         [
-            ({}, 422, "請選選手。"),
+            ({}, 422, "請揀選手。"),
             ({"first": "x", "second": "1"}, 422, "請寫選手的號碼。"),
             ({"first": "0", "second": "1"}, 422, "請寫選手的號碼。"),
-            ({"first": "1", "second": "1"}, 400, "請選兩名不同的選手。"),
+            ({"first": "1", "second": "1"}, 400, "請揀兩名不同的選手。"),
             ({"first": "1", "second": "99"}, 400, "名單上沒有 99 號選手。"),
             ({"first": "1", "second": "2", "reason": "長" * 61}, 422, "長" * 61),
         ],
@@ -327,7 +327,7 @@ class TestApi:
         where = reverse("api:apart", args=[event.slug])
         answer = self.send(client, where, {"first": 2, "second": 2})
         assert answer.status_code == 400
-        assert answer.json()["errors"] == [{"code": "invalid", "detail": "請選兩名不同的選手。", "attr": "second"}]
+        assert answer.json()["errors"] == [{"code": "invalid", "detail": "請揀兩名不同的選手。", "attr": "second"}]
         assert self.send(client, where, {"first": 2}).json()["errors"][0]["attr"] == "second"
         assert self.send(client, reverse("api:let_together", args=[event.slug, 1])).status_code == 404
 

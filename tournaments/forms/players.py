@@ -205,5 +205,5 @@ class ApartForm(forms.Form):
             attributes = {"inputmode": "numeric", "autocomplete": "off", "list": "player-numbers"}
             field.widget = forms.TextInput(attributes) if self.typed else forms.Select(choices=choices)
             field.label = label
-            missing, number = _("請選選手。"), _("請寫選手的號碼。")
+            missing, number = _("請揀選手。"), _("請寫選手的號碼。")
             field.error_messages |= {"required": missing, "invalid": number, "min_value": number}

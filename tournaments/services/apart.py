@@ -25,7 +25,7 @@ def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Ap
         lock_event(event.pk)
         one, other = _player(event, first, "first"), _player(event, second, "second")
         if one == other:
-            raise Invalid(_("請選兩名不同的選手。"), field="second")
+            raise Invalid(_("請揀兩名不同的選手。"), field="second")
         lower, higher = sorted((one.pk, other.pk))
         pair, made = Apart.objects.get_or_create(first_id=lower, second_id=higher, defaults={"reason": reason})
         if not made and reason:
