@@ -7,8 +7,10 @@ from django.urls import reverse
 
 from tests.tournaments.factories import make_event, make_game, make_user, play
 from tournaments.book.read import Actor
+from tournaments.lists.players import ListedPlayer
 from tournaments.models import Event
-from tournaments.web import page_cache
+from tournaments.services.roster import add_players
+from tournaments.web import page_cache, races
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -72,3 +74,15 @@ def test_nobody_is_led_back_behind_what_another_process_has_told(client, hand, c
     told = ask(client, known)
     assert told.status_code == 200
     assert page_cache.version_in(told["ETag"]) == version + 1
+
+
+def test_who_comes_while_the_race_rests_is_told_their_place(client, hand, settings, monkeypatch):
+    settings.LIVE_REST = 10**9
+    monkeypatch.setattr(races, "MOST_REST", 60)
+    place = "/live/zh-hant/e/evening/history/{}/place/"
+    assert client.get(place.format(1)).status_code == 200
+    event = Event.objects.get()
+    assert races.race_at_rest(event.pk, event.created_at) is not None
+    added, *_others = add_players(event=event, players=[ListedPlayer(77, "遲到者")])
+    assert "未有名次" in client.get(place.format(added.number)).content.decode()
+    assert client.get(place.format(added.number + 1)).status_code == 404

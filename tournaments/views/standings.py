@@ -198,11 +198,11 @@ class KeptPlace(KeptPage):
 def _place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     """Where a player stands, for polling: on their own page, which follows their table and nobody else's."""
     event = access.event
+    player = player_numbered(event, number)
     resting = race_at_rest(event.pk, event.created_at) if access.until is None else None
-    found = resting[1] if resting is not None else race_of(access)
-    return render_to_string(
-        "tournaments/_player_place.html", place_context(access, player_numbered(event, number), found)
-    )
+    known = resting is not None and number in resting[1].at  # who has come since it was made is not in it
+    found = resting[1] if resting is not None and known else race_of(access)
+    return render_to_string("tournaments/_player_place.html", place_context(access, player, found))
 
 
 place_rows = KeptPlace("place", _place_rows, by_host=False, on_wall=False, also=None, ways={}, pages=PLACES)
