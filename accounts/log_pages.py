@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_GET, require_safe
 
 from accounts import log
 from accounts.log_words import KINDS, about_text, entry_texts
@@ -38,7 +38,7 @@ def log_page(request: SignedInRequest) -> HttpResponse:
 
 
 @staff_only
-@require_safe
+@require_GET
 def log_csv(request: SignedInRequest) -> HttpResponse:
     """The same as CSV, whole; taking it out is told too."""
     wanted = _wanted(request)

@@ -134,7 +134,7 @@ def question(request: HttpRequest, user: User, **context: Any) -> dict[str, Any]
     return fields | {"typed": typed, "passkey": passkeys.options_to_ask(request, user)} | context
 
 
-def _is_asked(request: HttpRequest, now: datetime) -> bool:
+def is_asked(request: HttpRequest, now: datetime) -> bool:
     """Whether the question comes before a step that cannot be taken back: for who has a second factor and has not
     shown it just now."""
     user = request.user
@@ -145,7 +145,7 @@ def check_asked() -> None:
     """For a service that finds out in the middle that it ends something signed. Raises AskFirst where whoever is signed
     in has to answer the question before; nobody is asked on the machine itself. All that was written is taken back."""
     request = acting_request()
-    if request is not None and _is_asked(request, timezone.now()):
+    if request is not None and is_asked(request, timezone.now()):
         raise AskFirst
 
 
@@ -182,7 +182,7 @@ def asked_again(request: HttpRequest) -> HttpResponse | None:
     lost. A program cannot be asked: 403.
     """
     user = request.user
-    if request.method == "GET" or not isinstance(user, User) or not _is_asked(request, timezone.now()):
+    if request.method == "GET" or not isinstance(user, User) or not is_asked(request, timezone.now()):
         return None
     if request.path.startswith("/api/"):
         raise not_for_programs()

@@ -47,17 +47,17 @@ LARGE = 64 * 1024
 
 _PASSWORDS = re.compile(r"/sign-in/|/first/|/account/(password|second-factor)/|/people/|/e/[^/]+/members/create/")
 # A small file unpacks into a large sheet; a short form has the seats of all rounds written.
-_LISTS = re.compile(r"/(e|api/events)/[^/]+/(players/import|draws/(lock|seed|look))/$")
-_PDF = re.compile(r"/g/[^/]+/card\.pdf$")
+_LISTS = re.compile(r"/(e|api/events)/[^/]+/(players/import|draws/(lock|seed|look))/\Z")
+_PDF = re.compile(r"/g/[^/]+/card\.pdf\Z")
 # Anybody may send these, and sixty kilobytes of them can be a minute's work: their size says nothing. No table waits
 # for one. The description of the API is made for each who asks.
-_DOCUMENTS = re.compile(r"/api/((score|replay|draw|schema)/)?$|/count/more/$")
+_DOCUMENTS = re.compile(r"/api/((score|replay|draw|schema)/)?\Z|/count/more/\Z")
 # A two-dimensional code takes five milliseconds, and one of these pages has one for everybody in the hall.
-_SLIPS = re.compile(r"/e/[^/]+/(links|staff/slips)/$")
+_SLIPS = re.compile(r"/e/[^/]+/(links|staff/slips)/\Z")
 # Pictures for messengers: a program of its own draws them, and nobody else waits for it.
-_PICTURES = re.compile(r"/live/[^/]+/.*\.png$")
+_PICTURES = re.compile(r"/live/[^/]+/.*\.png\Z")
 # A program of its own searches for seconds; the thread only waits for it.
-_DRAWS = re.compile(r"/e/[^/]+/(draws/\d+/\d+|rounds/\d+/(draw|ways))/$")
+_DRAWS = re.compile(r"/e/[^/]+/(draws/\d+/\d+|rounds/\d+/(draw|ways))/\Z")
 
 # Standings, screen, rooms, one's own page, what somebody learns from: looked at by hundreds, and none of them may stand
 # before a referee.
@@ -66,7 +66,7 @@ _WATCHED = re.compile(r"/(live|me|e|count|rules|learn)/")
 _OF_ONE = re.compile(r"/live/[^/]+/e/[^/]+/(history|now)/\d+/")
 
 # Asked by machines: they want to know what the others wait for.
-_PROBES = re.compile(r"/(healthz|readyz|metrics)$")
+_PROBES = re.compile(r"/(healthz|readyz|metrics)\Z")
 
 log = logging.getLogger(__name__)
 

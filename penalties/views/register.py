@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_GET, require_safe
 
 from accounts import log
 from penalties.models import RulingPhoto
@@ -34,7 +34,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_safe
+@require_GET
 def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The filtered register as spreadsheets read it: with BOM, so that Chinese stays Chinese."""
     access = _working(request, slug)

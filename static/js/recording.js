@@ -40,7 +40,7 @@
     }
   });
 
-  // Where the form asks who has won: who has did not discard, and is not among those who may have.
+  // Where the form asks who has won: who has did not discard, and is nobody else who has.
   function othersAlone(form) {
     const said = [...form.querySelectorAll("[name^=winner-]")].filter((one) => one.type === "hidden" || one.checked);
     const won = new Set(said.map((one) => one.value));
@@ -48,6 +48,7 @@
       source.disabled = source.closest("label").hidden = won.has(source.value);
       if (source.disabled) source.checked = false;
     }
+    for (const other of form.querySelectorAll(".add-winner [data-seat]")) other.hidden = won.has(other.dataset.seat);
   }
   window.paiju.each(".sources", (sources) => {
     const form = sources.closest("form");

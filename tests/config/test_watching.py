@@ -72,6 +72,11 @@ def test_the_standings_of_all_wait_behind_no_place_of_one() -> None:
     everybodys = ("standings/rows", "screen/rows", "now", "now/names", "seats/2")
     assert {lane(f"/live/en/e/evening/{path}/") for path in everybodys} == {"public"}
     assert {lane(f"/live/en/e/evening/{path}/") for path in ("history/7", "history/7/place", "now/7")} == {"watching"}
+    # What no address is must not be taken for a picture, which is nobody's to wait for.
+    assert (
+        door.lane({"PATH_INFO": "/live/en/e/x/y.png\n", "REQUEST_METHOD": "GET", "CONTENT_LENGTH": "0"}).name
+        == "public"
+    )
 
 
 # --- figures ------------------------------------------------------------------------------------------------------

@@ -18,9 +18,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import second_factor
-from accounts.models import SecondFactor, User
+from accounts.models import OrganisationMember, SecondFactor, SignInSlip, User
 from accounts.proof import PROVED
-from accounts.services import create_token
+from accounts.services import account_without_password, create_token, save_user
 from penalties.models import Ruling
 from tests.markup import markup
 from tests.penalties.hall import make_tournament
@@ -291,3 +291,31 @@ def test_who_makes_another_who_may_reopen_is_asked_as_if_they_did(hall: Hall, ro
     assert User.objects.count() == people
     assert client.post(where, hidden(markup(first)) | {"second_factor_code": totp.now()}).status_code in (200, 302)
     assert Membership.objects.filter(event=hall.event, role=role).count() == 2
+
+
+@pytest.mark.parametrize("way", ["renew", "list"])
+def test_a_slip_of_who_may_reopen_is_made_and_shown_after_the_question(hall: Hall, way: str) -> None:
+    totp = enrolled(hall.users["organiser"])
+    OrganisationMember.objects.update_or_create(
+        organisation=hall.event.organisation, user=hall.users["organiser"], defaults={"creates": True}
+    )
+    leader = account_without_password(username="leader", display_name="新裁長")
+    save_user(user=leader, organisation=hall.event.organisation)
+    add_member(hall.event, leader, Role.HEAD_REFEREE)
+    client = hall.browser("organiser")
+    sheet = reverse("tournaments:staff_slips", args=[hall.event.slug])
+    where, sent = {
+        "renew": (reverse("tournaments:renew_slip", args=[hall.event.slug, leader.pk]), {}),
+        "list": (
+            reverse("tournaments:staff", args=[hall.event.slug]),
+            {"text": f"{leader.username}\t{Role.HEAD_REFEREE.label}", "tables": "0", "save": "1"},
+        ),
+    }[way]
+    assert client.post(where, sent).status_code == 403
+    assert not SignInSlip.objects.filter(user=leader).exists()
+    assert client.post(where, sent | {"second_factor_code": totp.now()}).status_code in (200, 302)
+    assert SignInSlip.objects.filter(user=leader).exists()
+    assert leader.pk in [one["slip"].user.pk for one in client.get(sheet).context["slips"]]
+    late = hall.browser("organiser").get(sheet).context  # another session, which has shown nothing
+    assert leader.pk not in [one["slip"].user.pk for one in late["slips"]]
+    assert leader.pk in [one.user.pk for one in late["others"]]

@@ -3,9 +3,10 @@ earlier game that leaves something else to its players. Whoever has a second fac
 
 from datetime import datetime
 
+from accounts.models import User
 from accounts.proof import check_asked
 from tournaments.book.read import Actor
-from tournaments.models import Event, Game, Role, Round, Scorecard
+from tournaments.models import Event, Game, Membership, Role, Round, Scorecard
 from tournaments.services.listeners import is_tried
 
 
@@ -22,9 +23,28 @@ def ask_before_voiding(round_: Round) -> None:
         check_asked()
 
 
+LEADING = (Role.ORGANISER, Role.HEAD_REFEREE)
+
+
+def _begun(event: Event) -> bool:
+    return event.rules_snapshot is not None or event.hall_rulings.exists()
+
+
 def ask_before_leading(event: Event, role: str) -> None:
     """Somebody is given a role that may reopen cards and reverse rulings, in an event where there are some: else who is
     asked for a second factor could make themselves a second person who is not. Raises AskFirst."""
-    begun = event.rules_snapshot is not None or event.hall_rulings.exists()
-    if begun and role in (Role.ORGANISER, Role.HEAD_REFEREE):
+    if role in LEADING and _begun(event):
+        check_asked()
+
+
+def opens_cards(user: User) -> bool:
+    """Whether this person leads an event in which cards can be reopened and rulings reversed: who holds their slip
+    is they."""
+    leading = Membership.objects.filter(user=user, role__in=LEADING).select_related("event")
+    return any(_begun(one.event) for one in leading)
+
+
+def ask_before_slip(user: User) -> None:
+    """A slip is made that signs in as this person. Raises AskFirst."""
+    if opens_cards(user):
         check_asked()

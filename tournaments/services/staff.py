@@ -23,7 +23,7 @@ from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
 from tournaments.services.events import MOST_TABLES, last_table, remove_member
 from tournaments.services.history import Kind, Said, added, removed, tell
-from tournaments.services.reopening import ask_before_leading
+from tournaments.services.reopening import ask_before_leading, ask_before_slip
 
 SLIP_DAYS = 2
 """How many days after the last of an event its slips still open."""
@@ -210,16 +210,19 @@ def _give_slips(
     for line in lines:
         user = known[name_key(line.name)][0]
         if until > now and may_slip(event=event, maker=maker, user=user):
+            ask_before_slip(user)
             slips.give(user=user, made_by=maker, now=now, until=until)
 
 
 def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
-    """換新登入條: the old one, and who signed in with it, is out. Raises NotAllowed, Invalid once the event is over."""
+    """換新登入條: the old one, and who signed in with it, is out. Raises NotAllowed, Invalid once the event is over,
+    AskFirst for who leads a running event."""
     until = slip_until(event)
     if until <= now:
         raise Invalid(_("賽事完了，登入條不再有效。"))
     if not may_slip(event=event, maker=maker, user=user):
         raise NotAllowed(_("%(name)s 用自己的密碼登入，不用登入條。") % {"name": user})
+    ask_before_slip(user)
     slips.renew(user=user, made_by=maker, now=now, until=until)
 
 

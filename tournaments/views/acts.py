@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_GET, require_safe
 
 from accounts import log
 from accounts.log_words import KINDS as TAKEN
@@ -42,7 +42,7 @@ def acts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_safe
+@require_GET
 def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The same as CSV, whole; taking it out is told too."""
     access = organiser_access(request, slug)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts import log
 from accounts.addresses import shared_address
@@ -139,7 +139,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_safe
+@require_GET
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     """The organiser's print: a slip with QR and PIN for every player."""
     access = organiser_access(request, slug)

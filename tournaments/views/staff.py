@@ -1,5 +1,6 @@
 """一批工作人員的頁: paste, preview, save; the slips to print; taking it back; another referee at the tables."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -10,11 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_GET, require_POST
 
 from accounts import log
 from accounts.addresses import shared_address
 from accounts.models import User
+from accounts.proof import is_asked
 from accounts.selectors import creates_for
 from tournaments.access import EventAccess, organiser_access
 from tournaments.exceptions import Refused
@@ -25,6 +27,7 @@ from tournaments.models import Membership
 from tournaments.selectors.events import event_facts, workers
 from tournaments.selectors.staff import StaffRow, StaffSlip, free_tables, staff_rows, staff_slips
 from tournaments.services import staff as services
+from tournaments.services.reopening import opens_cards
 from tournaments.web.qr import qr_svg
 
 
@@ -106,7 +109,7 @@ def _page(
 
 
 @never_cache
-@require_safe
+@require_GET
 def slips(request: HttpRequest, slug: str) -> HttpResponse:
     """登入條: one page with a code for each who signs in by one."""
     access = organiser_access(request, slug)
@@ -118,7 +121,10 @@ def _slips_page(
     request: HttpRequest, access: EventAccess, hand_over: HandOverForm | None = None, status: int = 200, **more: Any
 ) -> HttpResponse:
     assert access.user is not None
-    found = staff_slips(access.event, access.user, timezone.now())
+    now = timezone.now()
+    found = staff_slips(access.event, access.user, now)
+    if is_asked(request, now):  # a code signs in as who may reopen cards: shown to who has just shown a second factor
+        found = [replace(one, token="") if one.token and opens_cards(one.user) else one for one in found]
     context = {
         "access": access,
         "event": access.event,
