@@ -68,3 +68,9 @@ def test_an_offence_grows_exactly_if_it_fines_a_base(rule_set):
 def test_nobody_may_be_at_fault_exactly_where_the_table_says_so(rule_set):
     for offence, row in zip(get_rule_set(rule_set).offences, rows(rule_set), strict=True):
         assert offence.seat_optional == ("seat may be null" in row["note"])
+
+
+@pytest.mark.parametrize("rule_set", ["hkma-league", "hk-classic"])
+def test_a_collapsed_hand_is_no_matter_of_the_number_of_tiles(rule_set):
+    offence = find_offence("斷橋", get_rule_set(rule_set).offences)
+    assert (offence.name_en, offence.group) == ("Hand collapsed when shown", "playing")

@@ -102,7 +102,7 @@ OFFENCES = (
         "playing",
         "現金賞罰表、其他規則 8",
         note_zh="不斷拉及連莊",
-        note_en="carry-overs and repeat untouched",
+        note_en="chains and streak untouched",
     ),
     Offence("wrong_concealed_kong", "錯暗槓", "Wrong concealed kong", ({"pay_each_base": 1},), "playing", "現金賞罰表"),
     Offence(
@@ -145,14 +145,24 @@ OFFENCES = (
     Offence(
         "collapsed_hand",
         "斷橋",
-        "Hand in the wrong number of tiles",
+        "Hand collapsed when shown",
         ("ban",),
-        "tile_count",
+        "playing",
         "其他規則 1",
         note_zh="或作過水，由裁判決定",
         note_en="or 過水, as the referee rules",
     ),
     Offence("banned", "企糊", "Banned from winning", ("ban",), "playing", "其他規則 1、9"),
+    Offence(
+        "chow_not_in_the_middle",
+        "上牌未放中間",
+        "Chow's tile not laid in the middle",
+        None,
+        "playing",
+        "其他規則 4",
+        note_zh="下次摸牌時可放回，但不得自摸；食糊當詐糊論",
+        note_en="a win with it is a false win",
+    ),
     Offence("other", "其他", "Other", None, "other", "現金賞罰表"),
 )
 

@@ -118,6 +118,17 @@ OFFENCES = (
         "playing",
         "違反優先權而行牌之罰則 2",
     ),
+    Offence(
+        "pays_all_ends",
+        "包賠終局",
+        "Pays all three, and the hand ends",
+        ({"pay_each_hand": True}, "draw_hand"),
+        "playing",
+        "包賠、錯槓之處理",
+        needs=("fan",),
+        note_zh="末八張內錯槓；牌牆無法恢復",
+        note_en="wrong kong within the last eight tiles; a wall that cannot be put back",
+    ),
     Offence("other", "其他", "Something else", None, "other", "各式狀況處理"),
 )
 
