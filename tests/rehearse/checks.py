@@ -127,7 +127,7 @@ def in_order(stage: Stage, points: Mapping[int, Points], numbers: Iterable[int])
 
 
 def by_session(stage: Stage) -> tuple[dict[int, int], dict[int, int]]:
-    """Reading M-2: by the largest remainder over the players of the days, and so on over the sessions of a day.
+    """Reading M-2: by the largest remainder over the players of the days, equally over the sessions of a day.
 
     Returns session → places, and player → session.
     """
@@ -140,7 +140,9 @@ def by_session(stage: Stage) -> tuple[dict[int, int], dict[int, int]]:
     by_day = largest_remainder(stage.places, {day: sum(sizes[one] for one in own) for day, own in days.items()})
     quotas: dict[int, int] = {}
     for day, own in days.items():
-        quotas |= largest_remainder(by_day[day], {one: sizes[one] for one in own})
+        larger_first = sorted(own, key=lambda one: (-sizes[one], one))
+        each, odd = divmod(by_day[day], len(own))
+        quotas |= {one: each + (place < odd) for place, one in enumerate(larger_first)}
     return quotas, session_of
 
 

@@ -59,6 +59,11 @@ class TestStandpoints:
                 1: "safe", 2: "out", 3: "safe", 4: "out",
             }  # fmt: skip
 
+    def test_no_single_line_runs_where_a_session_has_more_tables_than_places(self):
+        rows = [Contender(n, (100 - n,), session=1 + n // 12, table=n // 4) for n in range(16)]
+        assert words(rows, Plan(4, per_table=1, quotas={1: 2, 2: 2}), ()) == {}
+        assert len(words(rows, Plan(4, per_table=1, quotas={1: 3, 2: 1}), ())) == 16
+
     @pytest.mark.parametrize("seed", range(40))
     def test_safe_and_out_are_as_they_are_defined(self, seed):
         chance = random.Random(seed)

@@ -63,7 +63,14 @@ class TestQuotas:
     def test_days_come_before_sessions(self):
         found = quotas(64, {1: 60, 2: 60, 3: 40, 4: 60}, {1: "a", 2: "a", 3: "b", 4: "b"})
         assert (found[1] + found[2], found[3] + found[4]) == (35, 29)
-        assert found == {1: 18, 2: 17, 3: 12, 4: 17}
+        assert found == {1: 18, 2: 17, 3: 14, 4: 15}
+
+    def test_sessions_of_equal_days_get_as_many_whatever_their_sizes(self):
+        days = {1: "a", 2: "a", 3: "b", 4: "b"}
+        assert quotas(64, {1: 60, 2: 68, 3: 64, 4: 64}, days) == dict.fromkeys(days, 16)
+
+    def test_a_session_gets_no_more_places_than_it_has_players(self):
+        assert quotas(20, {1: 4, 2: 36}, {1: "a", 2: "a"}) == {1: 4, 2: 16}
 
     @pytest.mark.parametrize("seed", range(30))
     def test_they_always_add_up(self, seed):
@@ -111,6 +118,22 @@ class TestCut:
     def test_the_best_of_each_table_and_then_the_best_of_the_rest(self):
         rows = [Contender(n, (total,), table=n // 4) for n, total in enumerate([9, 8, 7, 6, 3, 2, 1, 0])]
         assert self.through(cut(rows, Plan(3, per_table=1))) == [0, 1, 4]
+
+    def test_places_by_table_come_out_of_those_of_the_session(self):
+        rows = [Contender(n, (100 - n,), session=1 + n // 8, table=n // 4) for n in range(16)]
+        found = cut(rows, Plan(6, per_table=1, quotas={1: 3, 2: 3}))
+        assert sorted(self.through(found)) == [0, 1, 4, 8, 9, 12]
+
+    def test_of_more_tables_than_places_the_best_of_the_best_go_on(self):
+        rows = [Contender(n, (100 - n,), session=1 + n // 12, table=n // 4) for n in range(16)]
+        found = cut(rows, Plan(4, per_table=1, quotas={1: 2, 2: 2}))
+        assert self.through(found) == [0, 4, 12, 13]
+        assert self.through(cut(rows, Plan(3, per_table=1))) == [0, 4, 8]
+
+    def test_a_tie_between_the_best_of_two_tables_is_open(self):
+        rows = [Contender(n, (5 if n in (4, 8) else 9 - n,), table=n // 4) for n in range(12)]
+        (tie,) = cut(rows, Plan(2, per_table=1)).ties
+        assert (tie.numbers, tie.places, tie.by) == ((4, 8), 1, "stage")
 
     def test_a_tie_at_a_table_is_open_too(self):
         rows = [Contender(n, (5,), table=1) for n in (1, 2)]

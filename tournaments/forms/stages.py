@@ -49,7 +49,7 @@ class StageForm(forms.Form):
         help_text=_("分場的階段，每場寫一個日期，用空格分開；不分場就留空。"),
     )  # fmt: skip
     quotas = forms.CharField(
-        label=_("每場名額"), required=False, help_text=_("留空就按每場人數的比例分配（最大餘數法）。")
+        label=_("每場名額"), required=False, help_text=_("留空就按各日人數的比例分配（最大餘額法），同一日各場平分。")
     )
     carry = forms.ChoiceField(label=_("帶分"), choices=Stage.Carry.choices)
     seating = forms.ChoiceField(label=_("第一輪編位"), choices=Stage.Seating.choices)

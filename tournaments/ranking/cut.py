@@ -1,7 +1,8 @@
 """晉級: how places are shared out, who takes them, and where only a lot can tell."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 from tournaments.ranking.order import LOT, Lots, ranked
@@ -10,7 +11,7 @@ TABLE, SESSION, STAGE = "table", "session", "stage"
 
 
 def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
-    """Reading M-2: places in proportion to sizes, by the largest remainder; of equal remainders the lower key first.
+    """Places in proportion to sizes, by the largest remainder; of equal remainders the lower key first.
 
     Nobody gets more places than there are players.
     """
@@ -24,8 +25,15 @@ def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
+def shared_equally(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
+    """As many places for each, odd ones to the larger; nobody gets more places than there are players."""
+    turns = sorted((turn, -size, key) for key, size in sizes.items() for turn in range(size))
+    taken = Counter(key for _turn, _size, key in turns[:places])
+    return {key: taken[key] for key in sizes}
+
+
 def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> dict[int, int]:
-    """Places of each session: in proportion to the players of each day first, then to those of its sessions.
+    """Places of each session (Reading M-2): in proportion to the players of each day, equally within a day.
 
     `sizes`: session → players · `days`: session → its day.
     """
@@ -36,7 +44,7 @@ def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> di
     by_day = shared_out(places, {n: of_day[name] for n, name in enumerate(names)})
     found: dict[int, int] = {}
     for n, name in enumerate(names):
-        found |= shared_out(by_day[n], {one: size for one, size in sizes.items() if days[one] == name})
+        found |= shared_equally(by_day[n], {one: size for one, size in sizes.items() if days[one] == name})
     return found
 
 
@@ -102,21 +110,33 @@ class Cut:
 def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
     """Who goes on as things stand. Among those of an open tie the lower numbers are taken for the time being."""
     found = Cut()
-    if plan.per_table:
-        for _table, four in _grouped(contenders, "table"):
-            _take(found, four, plan.per_table, TABLE, lots)
-    rest = max(0, plan.places - len(found.through))
     if plan.quotas:
-        taken = found.numbers
         for session, inside in _grouped(contenders, "session"):
-            had = sum(one.number in taken for one in inside)
-            left = max(0, plan.quotas.get(session, 0) - had)
-            _take(found, [one for one in inside if one.number not in taken], left, SESSION, lots)
-    elif rest:
-        taken = found.numbers
-        _take(found, [one for one in contenders if one.number not in taken], rest, STAGE, lots)
+            _share(found, inside, plan, plan.quotas.get(session, 0), SESSION, lots)
+    else:
+        _share(found, contenders, plan, plan.places, STAGE, lots)
     _sort(found, contenders, lots, ranks_needed=plan.ranks_needed)
     return found
+
+
+def _share(found: Cut, inside: Sequence[Contender], plan: Plan, places: int, by: str, lots: Lots) -> None:
+    """The best of each table, then the best of the others; of more bests than places, the best of them."""
+    firsts = Cut()
+    if plan.per_table:
+        for _table, four in _grouped(inside, "table"):
+            _take(firsts, four, plan.per_table, TABLE, lots)
+    found.ties += firsts.ties
+    at_table = {one.number: one for one in firsts.through}
+    if plan.places and len(at_table) > places:
+        kept = Cut()
+        _take(kept, [one for one in inside if one.number in at_table], places, by, lots)
+        found.ties += kept.ties
+        found.through += [
+            replace(at_table[one.number], lot=one.lot or at_table[one.number].lot) for one in kept.through
+        ]
+        return
+    found.through += firsts.through
+    _take(found, [one for one in inside if one.number not in at_table], places - len(at_table), by, lots)
 
 
 def _grouped(contenders: Sequence[Contender], by: str) -> Iterable[tuple[int, list[Contender]]]:
@@ -139,7 +159,7 @@ def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lot
     """Give the first `places` of those who may have one."""
     order = _order(contenders, lots)
     eligible = [one for one in order if one[0].eligible]
-    chosen = eligible[:places]
+    chosen = eligible[: max(places, 0)]
     if not chosen:
         return
     passed = {one.number for one, _place, _lot in order[: len(chosen)]}

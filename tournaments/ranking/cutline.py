@@ -6,7 +6,8 @@ change with who comes to a later session.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.ranking.cut import Contender, Plan
@@ -34,12 +35,20 @@ def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Co
         tables: dict[int, list[Contender]] = {}
         for one in contenders:
             tables.setdefault(one.table, []).append(one)
-        if plan.per_table * len(tables) != plan.places:
+        if not _by_table_alone(tables, plan):
             return []
         return [(four, plan.per_table) for _table, four in sorted(tables.items())]
     if plan.quotas:
         return [([one for one in contenders if one.session == n], k) for n, k in sorted(plan.quotas.items())]
     return [(list(contenders), plan.places)]
+
+
+def _by_table_alone(tables: Mapping[int, Sequence[Contender]], plan: Plan) -> bool:
+    """Whether the best of each table are all who go on, in each session that has places of its own."""
+    if not plan.quotas:
+        return plan.per_table * len(tables) == plan.places
+    count = Counter(four[0].session for four in tables.values())
+    return all(plan.per_table * count[session] == places for session, places in plan.quotas.items())
 
 
 def standpoints(

@@ -99,7 +99,7 @@ def goes_on(places: int, per_table: int, *, by_session: bool) -> str:
     if per_table:
         return _("%(places)s 人晉級：每檯最好的 %(per_table)s 名，其餘按總分。") % words
     if by_session:
-        return _("%(places)s 人晉級，按每場人數分配名額。") % words
+        return _("%(places)s 人晉級，按各日人數分配名額，同一日各場平分。") % words
     return _("總分最高的 %(places)s 人晉級。") % words
 
 

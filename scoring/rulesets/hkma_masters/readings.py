@@ -18,10 +18,19 @@ READINGS: tuple[RuleReading, ...] = (
         id="M-2",
         question_zh="兩日初賽人數不均，64 個名額怎樣分？",
         question_en="How are the 64 places shared out when the two days differ in number?",
-        chosen_zh="按各日人數比例，用最大餘額法，合共 64 個。",
-        chosen_en="In proportion to the players of each day, by largest remainder, 64 in all.",
-        reason_zh="文中只說按人數比例；最大餘額法必得整數，總數不變。",
-        reason_en="The text says in proportion only; largest remainder gives whole places and the same total.",
+        chosen_zh=(
+            "各日人數相同，每場首 16 名。不同，就按各日人數比例，用最大餘額法，合共 64 個；"
+            "同一日各場平分，單數歸人多的一場。"
+        ),
+        chosen_en=(
+            "While the days are equal, the best 16 of each session. Else in proportion to the players of each day, by "
+            "largest remainder, 64 in all; the sessions of a day share equally, odd places go to the larger."
+        ),
+        reason_zh="文中每場首 16 名，兩日人數不均才按比例；最大餘額法必得整數，總數不變。",
+        reason_en=(
+            "The text sends the best 16 of each session and turns to proportion only between unequal days; largest "
+            "remainder gives whole places and the same total."
+        ),
     ),
     RuleReading(
         id="M-3",
