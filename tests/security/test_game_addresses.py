@@ -1,6 +1,7 @@
 """牌局網址: nobody finds the card or the hands of a game by counting; the links of public pages lead there."""
 
 import re
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -8,7 +9,9 @@ from django.urls import Resolver404, resolve, reverse
 
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import PEOPLE, WORKING, Hall, make_hall, player_header
-from tournaments.game_codes import Known, address_code
+from tests.security.test_who_may import send
+from tournaments.game_codes import Known, address_code, letters_of
+from tournaments.models import Game
 from tournaments.web import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -20,26 +23,54 @@ def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     return make_hall()
 
 
-def numbered(hall: Hall) -> list[str]:
-    """The address of everything that can be read of a game, with its number alone."""
+def numbered(hall: Hall, *methods: str) -> list[tuple[str, str]]:
+    """The address of everything that can be asked of a game so, with its number alone."""
     found = []
     for name, address in ADDRESSES.items():
-        where = address_of(name, hall) if address.get else ""
+        where = address_of(name, hall) if any(getattr(address, method) for method in methods) else ""
         try:
             game = resolve(where).kwargs.get("game_id")
         except Resolver404:
             continue
         if game is not None:
-            found.append(where.replace(f"/{address_code(game)}/", f"/{int(game)}/"))
+            found.append((name, where.replace(f"/{address_code(game)}/", f"/{int(game)}/")))
     return found
 
 
 @pytest.mark.parametrize("who", sorted(set(PEOPLE) - WORKING - {"player"}))
 def test_the_number_alone_leads_nowhere(hall, who):
-    pages = numbered(hall)
+    pages = [where for _name, where in numbered(hall, "get")]
     assert len(pages) > 20
     client = hall.browser(who)
     assert {client.get(where).status_code for where in pages} == {404}
+
+
+@pytest.mark.parametrize("who", sorted(set(PEOPLE) - WORKING - {"player"}))
+def test_no_answer_to_the_number_alone_gives_the_letters_away(hall, who):
+    letters = [letters_of(game.pk) for game in Game.objects.all()]
+    client, strict = hall.browser(who), hall.browser(who, enforce_csrf_checks=True)
+    pages = [(name, where, ADDRESSES[name]) for name, where in numbered(hall, "get", "post")]
+    pages.append(("a step of the story", f"/g/{hall.signed.pk}/story/?step=1", ADDRESSES["tournaments:story"]))
+    pages.append(("no step", f"/g/{hall.signed.pk}/story/?step=x", ADDRESSES["tournaments:story"]))
+    faults = []
+    for name, where, address in pages:
+        bodies = [{}, {"entry": "e", "seen": "1"}, address.post.body(hall) if address.post and address.post.body else {}]
+        answers = [client.get(where), *(send(one, "post", where, body) for body in bodies for one in (client, strict))]
+        for answer in answers:
+            said = answer.content.decode(errors="replace") + str(answer.headers)
+            if any(one in said for one in letters):
+                faults.append((name, where, answer.status_code))
+    assert len(pages) > 60
+    assert not faults, faults
+
+
+def test_a_form_that_comes_back_after_signing_in_finds_its_table_by_the_address_it_was_sent_to(hall):
+    """By its number alone as well as by the whole address."""
+    for where in (f"/g/{hall.settled.pk}/", f"/g/{address_code(hall.settled.pk)}/"):
+        page = Client().post(f"{where}save/", {"entry": "kept", "seen": "3"}).content.decode()
+        assert quote(f"{where}preview/?entry=kept&seen=3", safe="/") in page
+        page = Client().post(f"{where}win/", {"winner-0": "2"}).content.decode()
+        assert quote(f"{where}win/?winner-0=2", safe="/") in page
 
 
 @pytest.mark.parametrize("who", sorted(WORKING | {"player"}))

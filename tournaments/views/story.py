@@ -37,12 +37,12 @@ OVER = (Game.State.COMPLETE, Game.State.SIGNED)
 @require_safe
 def story(request: HttpRequest, game_id: int, number: int | None = None) -> HttpResponse:
     """A step (404 where there is none), or the game as it stands, which goes on by itself."""
+    access = game_access(request, game_id)
     if number is None and "step" in request.GET:
         wanted = whole(request.GET["step"], 10_000)
         if wanted is None:
             raise Http404
-        return redirect("tournaments:story_step", game_id, wanted)
-    access = game_access(request, game_id)
+        return redirect("tournaments:story_step", access.game.pk, wanted)
     mark = _mark(access)
     if "live" in request.GET and (known := unchanged(request, mark)):
         return known
