@@ -2,8 +2,12 @@
 
 import json
 import logging
+import re
 from datetime import UTC, datetime
 from time import monotonic
+
+from django.http import HttpRequest
+from django.urls import Resolver404, resolve
 
 from config import current
 from config.trouble import Trouble, trouble_of
@@ -25,6 +29,34 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             entry["traceback"] = self.formatException(record.exc_info)
         return json.dumps(entry, ensure_ascii=False)
+
+
+_ELSEWHERE = re.compile(r"(https?://[^/\s]+)/\S*")
+
+
+def route_of(request: HttpRequest) -> str:
+    """The route of the requested address. The address itself is never logged: links of players, entries and slips open
+    for anybody who reads them."""
+    match = request.resolver_match
+    try:
+        found = match or resolve(request.path_info)
+    except Resolver404:
+        return "(unresolved)"
+    return f"/{found.route}"
+
+
+class NoAddresses(logging.Filter):
+    """Puts the route in place of the address in what Django says of a request, and cuts addresses of other pages."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
+            record.args = tuple(_cut(said, request) if isinstance(said, str) else said for said in record.args)
+        return True
+
+
+def _cut(said: str, request: HttpRequest) -> str:
+    return route_of(request) if said.startswith("/") else _ELSEWHERE.sub(r"\1/…", said)
 
 
 class Where(logging.Filter):

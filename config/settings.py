@@ -377,11 +377,15 @@ LOGGING = {
         "plain": {"format": "{asctime} {levelname} {name}{about}: {message}", "style": "{"},
         "json": {"()": "config.logs.JsonFormatter"},
     },
-    "filters": {"where": {"()": "config.logs.Where"}, "briefly": {"()": "config.logs.Briefly"}},
+    "filters": {
+        "routes": {"()": "config.logs.NoAddresses"},
+        "where": {"()": "config.logs.Where"},
+        "briefly": {"()": "config.logs.Briefly"},
+    },
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
-            "filters": ["where", "briefly"],
+            "filters": ["routes", "where", "briefly"],
             "formatter": "json" if words("PAIJU_LOG") == ["json"] else "plain",
         },
     },

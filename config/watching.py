@@ -11,9 +11,9 @@ from typing import Any
 from django.conf import settings
 from django.db.backends.signals import connection_created
 from django.http import HttpRequest, HttpResponse
-from django.utils.encoding import escape_uri_path
 
 from config import current, metrics, patience
+from config.logs import route_of
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -41,8 +41,8 @@ class Watched:
             if metrics.on():
                 metrics.count(request, response.status_code, took)
             if took >= settings.SLOW_REQUEST:
-                path = escape_uri_path(request.path)  # a line of the log stays one line
-                log.warning("slow: %s %s %d, %d ms", request.method, path, response.status_code, took * 1000)
+                route = route_of(request)
+                log.warning("slow: %s %s %d, %d ms", request.method, route, response.status_code, took * 1000)
             return response
         finally:
             current.end(token)

@@ -1,7 +1,9 @@
 """觀測 What machines are told (/healthz, /readyz, /metrics), and what the log says of a request."""
 
+import io
 import json
 import logging
+import logging.config
 import os
 import sqlite3
 import subprocess
@@ -179,8 +181,51 @@ def test_a_slow_request_stands_in_the_log_with_its_number_and_event(
     assert answer.headers["X-Request-ID"] == "proxy-17"
     line = lines[-1]
     assert (line["request"], line["event"], line["about"]) == ("proxy-17", "evening", " [proxy-17 evening]")
-    assert line["message"].startswith("slow: GET /e/evening/ 200, ")
+    assert line["message"].startswith("slow: GET /e/<slug:slug>/ 200, ")
     assert "word" not in str(lines)
+
+
+PRIVATE = (
+    "/p/{}/",
+    "/r/{}/",
+    "/slip/{}/",
+    "/api/registrations/{}/",
+    "/c/{}/",
+    "/p/{}",
+    "/p/{}/x/",
+    "/slip/{}/%0Aslow/",
+)
+
+
+@pytest.mark.django_db
+def test_no_private_link_of_a_slow_refused_or_failed_request_stands_in_the_log(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the handler of the settings writes it, as a line and as JSON."""
+    settings.SLOW_REQUEST = 0
+    said = io.StringIO()
+    config = {**site.LOGGING, "loggers": {**site.LOGGING["loggers"], "django.request": {"level": "INFO"}}}
+    logging.config.dictConfig(config)
+    monkeypatch.setattr(logging.getLogger().handlers[0], "stream", said)
+    for name in ("django", "django.request"):
+        monkeypatch.setattr(logging.getLogger(name), "propagate", True)
+        monkeypatch.setattr(logging.getLogger(name), "handlers", [])
+    strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    monkeypatch.setattr("tournaments.views.player_pages.player_by_token", lambda *_given: 1 / 0)
+    try:
+        for where in PRIVATE:
+            address = where.format("SECRETTOKEN")
+            for more in ({}, {"Referer": f"https://testserver:8/{address}"}):
+                strict.get(address, headers=more)
+                strict.post(address, headers=more, secure=True)
+    finally:
+        logging.config.dictConfig(site.LOGGING)
+    text = said.getvalue()
+    for shown in ("slow: GET /p/<str:token>/ 500", "slow: POST /r/<str:token>/ 403", "slow: GET (unresolved) 404"):
+        assert shown in text
+    assert "Internal Server Error: /p/<str:token>/" in text
+    assert "Forbidden" in text
+    assert "SECRETTOKEN" not in text
 
 
 @pytest.mark.parametrize("given", ["", "two words", "x" * 65, 'a"b', "<b>"])

@@ -14,12 +14,15 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from django.urls import resolve
 
 from scripts import advisories
 from tests.scripts.installed import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = ROOT / "deploy" / "systemd"
+LINKS = ("/p/{}/", "/r/{}/", "/slip/{}/", "/api/registrations/{}/", "/api/registrations/{}/withdraw/")
+"""Private: whoever has one is let in."""
 
 
 def unit(name: str) -> dict[str, str]:
@@ -131,6 +134,20 @@ def test_the_guide_names_every_file_and_repeats_none() -> None:
         assert file.name in guide, file.name
     assert "[Service]" not in guide
     assert "server_name" not in guide
+
+
+def test_nginx_logs_no_private_link() -> None:
+    folder = ROOT / "deploy" / "nginx"
+    pattern = re.search(r'"~(\^.*)" "\$\{paiju_private\}', (folder / "cache.conf").read_text())
+    assert pattern
+    private = re.compile(pattern[1].replace("?<", "?P<"))
+    routes = {resolve(link.format("X")).route for link in LINKS}
+    assert all(route.partition("<")[2].startswith("str:token>") for route in routes)
+    found = [private.match(link.format("SECRET")) for link in LINKS]
+    assert [one and one["paiju_private"] for one in found] == [link.partition("{")[0] for link in LINKS]
+    assert not private.match("/rules/")
+    servers = (folder / "paiju.conf").read_text().split("server {")[1:]
+    assert ["access_log /var/log/nginx/paiju.log paiju;" in one for one in servers if "listen" in one] == [True, True]
 
 
 def test_the_bill_of_materials_names_every_package_of_the_lock_file() -> None:

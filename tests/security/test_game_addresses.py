@@ -54,7 +54,11 @@ def test_no_answer_to_the_number_alone_gives_the_letters_away(hall, who):
     pages.append(("no step", f"/g/{hall.signed.pk}/story/?step=x", ADDRESSES["tournaments:story"]))
     faults = []
     for name, where, address in pages:
-        bodies = [{}, {"entry": "e", "seen": "1"}, address.post.body(hall) if address.post and address.post.body else {}]
+        bodies = [
+            {},
+            {"entry": "e", "seen": "1"},
+            address.post.body(hall) if address.post and address.post.body else {},
+        ]
         answers = [client.get(where), *(send(one, "post", where, body) for body in bodies for one in (client, strict))]
         for answer in answers:
             said = answer.content.decode(errors="replace") + str(answer.headers)
