@@ -38,10 +38,7 @@ def staff_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     @login_required
     @never_cache
     def inner(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if not (isinstance(request.user, User) and (request.user.is_staff or request.user.is_superuser)):
-            raise PermissionDenied
-        if selectors.demands_second_factor() and not proof.proved(request):
-            raise proof.Demanded
+        proof.check_keeper(request)
         return view(request, *args, **kwargs)
 
     return inner

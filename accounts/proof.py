@@ -22,6 +22,7 @@ from accounts.acting import acting_request
 from accounts.language import remember_language
 from accounts.middleware import chosen_language
 from accounts.models import ApiToken, User
+from accounts.selectors import demands_second_factor
 from accounts.services import choose_language
 
 PROVED = "second_factor_at"
@@ -63,6 +64,15 @@ def fresh(request: HttpRequest, now: datetime) -> bool:
         return False
     shown = getattr(request, "session", {}).get(PROVED, 0)
     return bool(0 <= now.timestamp() - shown < settings.SECOND_FACTOR_MINUTES * 60)
+
+
+def check_keeper(request: HttpRequest) -> None:
+    """Raises PermissionDenied for anybody but keepers of accounts, Demanded where they owe a second factor."""
+    user = request.user
+    if not (isinstance(user, User) and (user.is_staff or user.is_superuser)):
+        raise PermissionDenied
+    if demands_second_factor() and not proved(request):
+        raise Demanded
 
 
 # --- signing in -------------------------------------------------------------------------------------------------------

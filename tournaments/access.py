@@ -333,6 +333,18 @@ def _check_second_factor(request: HttpRequest, access: EventAccess, *, asks: boo
         raise Demanded
 
 
+def check_own_events(request: HttpRequest) -> None:
+    """For lists of several events. Raises Demanded where the requester leads an event and owes a second factor."""
+    user = _user(request)
+    if user is None or proved(request):
+        return
+    led = Membership.objects.filter(user=user, role__in=LEADING)
+    if not settings.SECOND_FACTOR_DEMANDED:
+        led = led.filter(event__organisation__second_factor=True)
+    if led.exists():
+        raise Demanded
+
+
 _BITS = {role: 1 << place for place, role in enumerate(Role)}
 _AT_TABLE = 1 << len(Role)
 _ASKS = _AT_TABLE << 1

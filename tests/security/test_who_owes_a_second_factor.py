@@ -1,11 +1,12 @@
 """Every address × who leads an event whose organisation demands a second factor: shut without it, open with it."""
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Organisation
 from accounts.proof import PROVED
-from tests.security.addresses import ADDRESSES, EVERYBODY, address_of
+from tests.security.addresses import ADDRESSES, EVERYBODY, KEEPERS, address_of
 from tests.security.hall import Hall, make_hall
 from tests.security.test_who_may import send, told
 from tests.security.watching import everything, written
@@ -13,8 +14,8 @@ from tests.security.watching import everything, written
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 LEADING = ("organiser", "head referee")
-# What is about no event.
-ELSEWHERE = {"tournaments:my_tables", "tournaments:home"}
+OWN = ("tournaments:home", "tournaments:events", "tournaments:my_tables", "api:events")
+"""What lists several events, those that one leads among them."""
 
 
 @pytest.fixture
@@ -36,12 +37,19 @@ def shut() -> list[tuple[str, str, str]]:
     return [
         (name, method, who)
         for name, address in ADDRESSES.items()
-        if not name.startswith("accounts:") and name not in ELSEWHERE
         for method in ("get", "post", "patch")
         if (way := getattr(address, method)) is not None and way.may != EVERYBODY
-        for who in LEADING
-        if who in way.may
+        for who in (*LEADING, "keeper of accounts")
+        if who in way.may and (way.may == KEEPERS or not name.startswith("accounts:"))
+        if who in LEADING or way.may == KEEPERS
     ]
+
+
+def asked(answer: HttpResponse) -> bool:
+    """Whether the answer is the question for the second factor."""
+    if answer.status_code == 302:
+        return answer.headers["Location"].startswith("/account/second-factor/")
+    return answer.status_code == 403 and b"second_factor_demanded" in answer.content
 
 
 def test_who_leads_gets_nowhere_without_it_and_nothing_is_written(hall: Hall) -> None:
@@ -52,8 +60,7 @@ def test_who_leads_gets_nowhere_without_it_and_nothing_is_written(hall: Hall) ->
         client = hall.browser(who, address.table(hall))
         with written() as tables:
             answer = send(client, method, address_of(name, hall), way.body(hall) if way.body else None)
-        led = answer.status_code == 302 and answer.headers["Location"].startswith("/account/second-factor/")
-        if not (led or answer.status_code == 403) or tables:
+        if not (asked(answer) or answer.status_code == 403) or tables:
             faults.append((name, method, who, answer.status_code, tables))
     assert not faults, told(faults)
     assert everything() == before
@@ -70,6 +77,64 @@ def test_with_it_who_leads_goes_where_they_went_and_others_are_not_asked(hall: H
     assert not faults, told(faults)
     for who in ("referee", "stranger", "anybody", "player"):
         assert hall.browser(who).get(address_of("tournaments:table", hall)).status_code == 200, who
+
+
+TWINS = {
+    "accounts:log": "api:log",
+    "tournaments:home": "api:events",
+    "tournaments:event_acts": "api:event_log",
+    "tournaments:player_data": "api:person",
+    "tournaments:round_clock": "api:clock",
+    "tournaments:webhook": "api:deliveries",
+    "tournaments:draw_line": "api:draw_document",
+    "tournaments:room": "api:calls",
+    "tournaments:table": "api:game",
+    "tournaments:round_sum": "api:round",
+    "tournaments:seat_otherwise": "api:apart",
+    "penalties:register": "penalties_api:rulings",
+    "penalties:in_force": "penalties_api:cards",
+    "penalties:article": "penalties_api:ruling",
+}
+"""Pages whose program has another name; all others have the same."""
+
+
+def twins() -> list[tuple[str, str]]:
+    """(page, the address where programs read the same)."""
+    readable = {name for name, address in ADDRESSES.items() if address.get}
+    same = [
+        (page, name)
+        for name in readable
+        for app, space in (("tournaments", "api"), ("accounts", "api"), ("penalties", "penalties_api"))
+        if name.partition(":")[0] == space and (page := f"{app}:{name.partition(':')[2]}") in readable
+    ]
+    return sorted({*same, *TWINS.items()})
+
+
+def test_a_page_that_asks_for_it_has_its_program_asked_too(hall: Hall) -> None:
+    pairs = twins()
+    programs = {name for name, address in ADDRESSES.items() if address.get and name.partition(":")[0].endswith("api")}
+    without = programs - {program for _page, program in pairs}
+    assert without == {"api:call", "api:games", "api:rule_set"}, "what has no page of its own"
+    faults = []
+    for page, program in pairs:
+        for who in (*LEADING, "keeper of accounts"):
+            answers = [
+                hall.browser(who, ADDRESSES[name].table(hall)).get(address_of(name, hall)) for name in (page, program)
+            ]
+            if asked(answers[0]) and not asked(answers[1]):
+                faults.append((page, program, who, [one.status_code for one in answers]))
+    assert not faults, told(faults)
+
+
+def test_lists_of_several_events_ask_who_leads_one_of_them(hall: Hall) -> None:
+    for name in OWN:
+        for who in LEADING:
+            client = hall.browser(who)
+            assert asked(client.get(address_of(name, hall))), (name, who)
+            assert proved(client).get(address_of(name, hall)).status_code == 200, (name, who)
+        for who in ("referee", "stranger", "organiser of another event"):
+            Organisation.objects.exclude(pk=hall.event.organisation_id).update(second_factor=False)
+            assert hall.browser(who).get(address_of(name, hall)).status_code == 200, (name, who)
 
 
 def test_keepers_owe_it_as_soon_as_anybody_does(hall: Hall) -> None:

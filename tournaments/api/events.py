@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from tournaments.access import EventAccess, creating_access, event_access, organiser_access, require
+from tournaments.access import EventAccess, check_own_events, creating_access, event_access, organiser_access, require
 from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView, with_version
 from tournaments.api.errors import REFUSED
@@ -71,6 +71,7 @@ class EventsView(OpenView):
         responses=shapes.EventSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
+        check_own_events(request)
         found, more = page(request, visible_events(request), asked(PageSerializer, request))
         late = told_late(found, request.user)
         return Response(shapes.EventSerializer(found, many=True, context={"late": late}).data, headers=more)

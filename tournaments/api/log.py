@@ -7,10 +7,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import User
 from accounts.numbers import whole
+from accounts.proof import check_keeper
 from accounts.selectors import log_entries
-from tournaments.access import organiser_access, require
+from tournaments.access import organiser_access
 from tournaments.api.base import OpenView
 from tournaments.selectors.acts import PAGE, acts_page
 
@@ -75,6 +75,5 @@ class SiteLogView(OpenView):
 
     @extend_schema(operation_id="log", tags=["site"], parameters=_FILTERS, responses=LogEntrySerializer(many=True))
     def get(self, request: Request) -> Response:
-        user = request.user
-        require(isinstance(user, User) and (user.is_staff or user.is_superuser))
+        check_keeper(request)
         return Response(LogEntrySerializer(log_entries(**_filters(request))[:PAGE], many=True).data)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.selectors import creating_organisations
-from tournaments.access import SESSION_PLAYERS
+from tournaments.access import SESSION_PLAYERS, check_own_events
 from tournaments.models import Player
 from tournaments.selectors.events import my_events, public_events
 
@@ -28,6 +28,7 @@ def events(request: HttpRequest) -> HttpResponse:
 
 def _events(request: HttpRequest, limit: int) -> dict[str, object]:
     """The own events, whether one may make another, and the public ones of others."""
+    check_own_events(request)
     user = request.user if isinstance(request.user, User) else None
     mine = my_events(user) if user else []
     return {

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.replica import leave, may_lag, reads_replica
-from tournaments.access import GameAccess, game_access
+from tournaments.access import GameAccess, check_own_events, game_access
 from tournaments.selectors.calls import CallPanel, panel
 from tournaments.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.selectors.my_tables import fingerprint
@@ -37,6 +37,7 @@ _ACTS = re.compile(r'(?:W/)?"\d+\.(\d{1,9})\.')
 @login_required
 def my_tables(request: HttpRequest) -> HttpResponse:
     """The tables of the referee who is signed in, the most needy first."""
+    check_own_events(request)
     events = tables_of(request.user.pk or 0)
     return _live(request, "my_tables", fingerprint(events), lambda: {"events": events})
 
