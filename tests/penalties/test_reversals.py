@@ -15,6 +15,7 @@ from tests.tournaments.factories import confirm_all
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Act, Adjustment, Game, Player, Round, Scorecard
 from tournaments.services.audit import audit
+from tournaments.services.voiding import unvoid_round, void_round
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +77,23 @@ def test_it_undoes_the_whole_ladder_across_two_games(evening):
         },
         "changes": True,
     }
+    sound(evening)
+
+
+def test_it_is_not_carried_into_a_void_round(evening):
+    first, _other = evening.round(1, FIRST)
+    once = evening.rule(first, 2, "claim_cancelled")
+    void, _other = evening.round(2, SECOND)
+    evening.rule(void, 2, "claim_cancelled")
+    common = {"round_id": void.round_id, "actor": evening.head, "now": timezone.now()}
+    void_round(reason="發錯牌山", confirmed=True, **common)
+    before = book_of(void)
+    evening.reverse(once)
+    assert book_of(void) == before
+    assert state_of(void).scores[2] == -30
+    sound(evening)
+    unvoid_round(**common)
+    assert state_of(void).scores[2] == -15
     sound(evening)
 
 

@@ -17,6 +17,7 @@ from tournaments.models import Adjustment, Game, Player, Role
 from tournaments.services import book
 from tournaments.services.audit import audit
 from tournaments.services.status import follow_notes
+from tournaments.services.voiding import unvoid_round, void_round
 from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -136,6 +137,18 @@ def test_what_nobody_won_is_not_shared(actor):
     bar(game, "disqualify")
     finish(game, actor)
     assert rows() == []
+
+
+def test_a_void_round_shares_nothing(game, actor):
+    finish(game, actor)
+    void_round(round_id=game.round_id, reason="發錯牌山", actor=actor, now=timezone.now(), confirmed=True)
+    bar(game, "disqualify")
+    assert rows() == []
+    unvoid_round(round_id=game.round_id, actor=actor, now=timezone.now())
+    assert rows() == SHARED
+    void_round(round_id=game.round_id, reason="發錯牌山", actor=actor, now=timezone.now(), confirmed=True)
+    assert rows() == []
+    assert [found.what for found in audit()] == []
 
 
 def test_a_ruling_in_the_hall_and_its_reversal_do_the_same(game, actor):
