@@ -140,9 +140,14 @@ class GameAccess(EventAccess):
         return GameSeat.objects.filter(theirs, game=self.game).values_list("seat", flat=True).first()
 
     @property
+    def own_seat(self) -> int | None:
+        """The seat for which a player may confirm, object and sign here; None where own phones are not allowed."""
+        return self.seat if self.event.phones else None
+
+    @property
     def takes_part(self) -> bool:
         """The referees of the table, and its players where they may use their own phones."""
-        return self.writes or (self.seat is not None and self.event.phones)
+        return self.writes or self.own_seat is not None
 
     @property
     def sees_calls(self) -> bool:

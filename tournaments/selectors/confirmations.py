@@ -118,14 +118,14 @@ def cards_to_tap(
 def _mode(access: GameAccess) -> str:
     if access.writes:
         return str(access.event.confirmation)
-    if access.seat is not None and access.event.phones:
+    if access.own_seat is not None:
         return "phone"
     return "watch"
 
 
 def _may(access: GameAccess, mode: str, seat: int) -> bool:
     if mode == "phone":
-        return seat == access.seat
+        return seat == access.own_seat
     return mode in (Event.Confirmation.TAP, Event.Confirmation.PIN, Event.Confirmation.REFEREE)
 
 

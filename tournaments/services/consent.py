@@ -63,5 +63,5 @@ def check_seat_pin(game_id: int, seat: int, pin: str, now: datetime) -> None:
 def _own_phone(access: GameAccess, seats: Sequence[int]) -> None:
     if access.seat is None or list(seats) != [access.seat]:
         raise NotAllowed(_("選手只可為自己的座位確認、提出異議及簽署。"))
-    if not access.event.phones:
+    if access.own_seat is None:
         raise NotAllowed(_("這個賽事不用選手自己的電話確認，請在裁判的電話上進行。"))

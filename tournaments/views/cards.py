@@ -97,7 +97,7 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
         raise Http404
     require(access.writes or access.seat == seat)
     page = _page(access)
-    if request.method == "GET" and not page.ready:
+    if request.method == "GET" and not (page.ready and access.takes_part):
         return redirect("tournaments:sign", game_id)  # that page says what is still to be done
     form = SignForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
     status = 200

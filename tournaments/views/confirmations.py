@@ -119,7 +119,7 @@ def _strip(
 def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     """異議: by the player from their own phone, or told to the referee."""
     access = game_access(request, game_id)
-    require(access.writes or (access.seat is not None and access.event.phones))
+    require(access.takes_part)
     hand = _hand(access, number)
     form = ObjectionForm(_with_seat(request, access) if request.method == "POST" else None)
     errors, status = [], 200
