@@ -9,14 +9,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from penalties.models import Ruling
+from penalties.services import reversals
 from tests.markup import markup
 from tests.tournaments.factories import add_member, confirm_all, make_game, make_user, play, play_and_confirm
 from tests.tournaments.test_player_pages import signed_in
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
+from tournaments.lists.players import ListedPlayer
 from tournaments.models import Game, GameSeat, Player, Role, Round
 from tournaments.selectors.substitutes import candidates
-from tournaments.services import cards, roster
+from tournaments.services import cards, imports, roster
 from tournaments.services.apart import keep_apart
 from tournaments.services.audit import audit
 from tournaments.services.people import pin_of
@@ -136,6 +139,36 @@ class TestSteppingIn:
             take_back(game_id=game.pk, seat=2, now=timezone.now())
         with pytest.raises(Conflict, match="沒有替補"):
             take_back(game_id=game.pk, seat=1, now=timezone.now())
+
+
+def test_an_import_of_somebody_who_has_stepped_in_is_not_undone(game):
+    """Neither while they play in the seat, nor once the act of a ruling on them is all that tells of it."""
+    come = [ListedPlayer(number, f"湊腳{number}", staff=True) for number in (10, 11)]
+    imports.import_players(event=game.event, players=come, columns={})
+    batch = imports.last_batch(game.event)
+    replaced(game, number=11)
+    assert imports.undoable_batch(game.event) is None
+    with pytest.raises(Conflict, match="湊腳11 在第 1 個半莊替補"):
+        imports.undo_import(event=game.event, number=batch.act.number)
+    assert game.event.players.filter(number__in=[10, 11]).count() == 2
+
+
+def test_a_substitute_who_was_ruled_on_leaves_the_list_by_no_door(game, actor):
+    come = [ListedPlayer(number, f"湊腳{number}", staff=True) for number in (10, 11)]
+    imports.import_players(event=game.event, players=come, columns={})
+    batch = imports.last_batch(game.event)
+    replaced(game, number=11)
+    play(game, actor, type="ruling", seat=2, offence="talking")
+    ruling = Ruling.objects.get()
+    common = {"actor": actor, "now": timezone.now(), "client_key": uuid.uuid4()}
+    reversals.reverse(ruling_id=ruling.pk, heads=True, reason="看錯人", **common)
+    take_back(game_id=game.pk, seat=2, now=timezone.now())
+    with pytest.raises(Conflict, match="湊腳11 有比賽或判決的紀錄"):
+        imports.undo_import(event=game.event, number=batch.act.number)
+    with pytest.raises(Conflict, match="可以改為退出"):
+        roster.remove_player(player=ruling.player)
+    assert game.event.players.filter(number__in=[10, 11]).count() == 2
+    assert list(audit()) == []
 
 
 def test_who_has_stepped_in_is_not_removed_nor_withdrawn_meanwhile(game, staff):

@@ -83,9 +83,8 @@ def undo_import(*, event: Event, number: int) -> list[str]:
         if batch is None or batch.act.number != number:
             raise Conflict(_("名單之後又有加入，或者已經復原，不能再復原這一批。"))
         _check_nobody_sits(batch.players)
-        gone = roster.let_go(batch.players)
         names = [player.name for player in batch.players]
-        Player.objects.filter(pk__in=[player.pk for player in batch.players]).delete()
+        gone = roster.take_off(batch.players)
         touch_standings(event.pk)
         history.tell(event.pk, Kind.PLAYERS_UNDONE, gone, undoes=number)
         return names
@@ -93,12 +92,15 @@ def undo_import(*, event: Event, number: int) -> list[str]:
 
 def _check_nobody_sits(players: Sequence[Player]) -> None:
     seats = GameSeat.objects.filter(player__in=players) | GameSeat.objects.filter(substitute__in=players)
-    seat = seats.select_related("player", "round").order_by("round__number").first()
+    seat = seats.select_related("player", "substitute", "round").order_by("round__number").first()
     if seat is not None:
-        raise Conflict(
-            _("%(name)s 已編在第 %(round)s 個半莊，不能復原這一批。請先取消編排，或者逐個移除。")
-            % {"name": seat.player.name, "round": seat.round.number}
-        )
+        words = {"name": seat.player.name, "round": seat.round.number}
+        if seat.player in players:
+            raise Conflict(
+                _("%(name)s 已編在第 %(round)s 個半莊，不能復原這一批。請先取消編排，或者逐個移除。") % words
+            )
+        words["name"] = seat.substitute.name if seat.substitute else ""
+        raise Conflict(_("%(name)s 在第 %(round)s 個半莊替補，不能復原這一批。") % words)
     ruled = HallRuling.objects.filter(player__in=players).select_related("player").first()
     if ruled is not None:
         raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": ruled.player.name})

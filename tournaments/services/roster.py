@@ -263,16 +263,18 @@ def remove_player(*, player: Player) -> None:
             raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
         if player.hall_rulings.exists():
             raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
-        gone = [*_leave_rounds_ahead(player), *let_go([player], for_good=True)]
         event_id = player.event_id
-        player.delete()
+        gone = [*_leave_rounds_ahead(player), *take_off([player], for_good=True)]
         touch_standings(event_id)
         history.tell(event_id, Kind.PLAYER_REMOVED, gone)
 
 
-def let_go(players: Sequence[Player], *, for_good: bool = False) -> list[history.Said]:
-    """Before players are taken off the list: what is told of them and of what goes with them. Their 報名 stands again
-    as it did before; `for_good`: it is over, and the next in line moves up."""
+def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[history.Said]:
+    """Delete players with everything that goes with them; what is told of it. Their 報名 stands again as it did before;
+    `for_good`: it is over, and the next in line moves up.
+
+    Raises Conflict for somebody of whom acts, rulings or calls tell, though nobody sees them in a seat any more.
+    """
     gone = history.removed(*players, *_belonging_to(players))
     entries = list(Registration.objects.filter(player__in=players))
     for entry in entries:
@@ -280,6 +282,12 @@ def let_go(players: Sequence[Player], *, for_good: bool = False) -> list[history
         entry.state = Registration.State.WITHDRAWN if for_good else entry.state
     fields = ["player", "state"] if for_good else ["player"]
     Registration.objects.bulk_update(entries, fields)
+    try:
+        Player.objects.filter(pk__in=[player.pk for player in players]).delete()
+    except models.ProtectedError as error:
+        told = {getattr(row, "player_id", None) for row in error.protected_objects}
+        names = _("、").join(player.name for player in players if player.pk in told or len(players) == 1)
+        raise Conflict(_("%(name)s 有比賽或判決的紀錄，不能移除；可以改為退出。") % {"name": names}) from error
     return [*gone, *(said for entry in entries for said in history.changed(entry, *fields))]
 
 
