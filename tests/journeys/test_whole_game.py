@@ -181,7 +181,7 @@ def sign_all(phone: RefereePhone) -> str:
         phone.draw_a_name()
         phone.tap(phone.button("簽署"))
         expect(phone.page).not_to_have_url(re.compile(r"/sign/\d/$"))
-    expect(phone.page.get_by_text("四家已簽署")).to_be_visible()
+    expect(phone.page.get_by_text("已簽妥")).to_be_visible()
     return phone.page.locator(".card-code b").inner_text()
 
 

@@ -748,6 +748,9 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:sign_seat": game_page(
         read(AT_TABLE), game="complete", more=(0,), post=write(AT_TABLE, _signature(_complete))
     ),
+    "tournaments:sign_ruled": game_page(
+        read(WRITING), game="complete", more=(0,), post=write(WRITING, _signature(_complete, reason="選手離場"))
+    ),
     "tournaments:reopen": game_page(
         read(HEADS), game="signed", post=write(HEADS, lambda hall: {"client_key": _key(), "reason": "計錯第三鋪"})
     ),
@@ -924,6 +927,7 @@ ADDRESSES: dict[str, Address] = {
     "api:lift_blacklisted": Address(_listed, post=organises(said(reason="已和解"))),
     "api:card": game_page(read()),
     "api:sign": game_page(game="complete", post=write(AT_TABLE, _signature(_complete, seat=0))),
+    "api:sign_ruled": game_page(game="complete", post=write(WRITING, _signature(_complete, seat=0, reason="選手離場"))),
     "api:reopen": game_page(
         game="signed", post=write(HEADS, lambda hall: {"client_key": _key(), "reason": "計錯第三鋪"})
     ),

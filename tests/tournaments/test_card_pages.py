@@ -90,6 +90,43 @@ def test_it_is_signed_seat_by_seat_and_locked(game, referee):
     assert "現時有效" in checked
 
 
+def test_a_card_that_one_does_not_sign_says_who_ruled_and_why_wherever_it_is_read(game, referee):
+    client = as_user(referee)
+    for seat in range(3):
+        sign(client, game, seat)
+    assert reverse("tournaments:sign_ruled", args=[game.pk, 3]) in markup(
+        client.get(reverse("tournaments:sign", args=[game.pk]))
+    )
+    address = reverse("tournaments:sign_ruled", args=[game.pk, 3])
+    page = client.get(address)
+    sent = {"digest": page.context["page"].digest, "client_key": str(uuid.uuid4())}
+    missing = client.post(address, sent | {"reason": ""})
+    assert (missing.status_code, "請寫下裁定作實的原因" in markup(missing)) == (400, True)
+    answer = client.post(address, sent | {"reason": "拒絕簽署，計分已核實"})
+    assert (answer.status_code, answer["Location"]) == (302, reverse("tournaments:card", args=[game.pk]))
+    code = Scorecard.objects.get(game=game).code
+    for where in (
+        reverse("tournaments:card", args=[game.pk]),
+        reverse("tournaments:check", args=[code]),
+    ):
+        said = markup(Client().get(where))
+        assert "裁判裁定作實" in said
+        assert "referee：拒絕簽署，計分已核實" in said
+    pdf_text = pypdf.PdfReader(io.BytesIO(client.get(reverse("tournaments:card_pdf", args=[game.pk])).content))
+    assert "裁判裁定作實" in pdf_text.pages[0].extract_text()
+    for where in (reverse("api:check", args=[code]), reverse("api:card", args=[game.pk])):
+        last = Client().get(where).json()["signatures"][3]
+        assert (last["seat"], last["method"], last["ruled_by"]) == (3, "ruled", "referee")
+        assert last["reason"] == "拒絕簽署，計分已核實"
+
+
+def test_a_player_rules_nothing(game):
+    stranger = as_user(make_user("stranger"))
+    address = reverse("tournaments:sign_ruled", args=[game.pk, 0])
+    assert (stranger.get(address).status_code, stranger.post(address, {}).status_code) == (403, 403)
+    assert stranger.get(reverse("tournaments:sign_ruled", args=[game.pk, 4])).status_code == 404
+
+
 def test_it_keeps_the_page_when_nothing_was_drawn(game, referee):
     answer = sign(as_user(referee), game, 0, strokes="")
     assert answer.status_code == 400

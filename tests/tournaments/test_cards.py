@@ -4,6 +4,7 @@ import json
 import uuid
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
@@ -11,9 +12,11 @@ from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
 from tournaments.book.viewer import EVERYTHING
 from tournaments.exceptions import CardSigned, Invalid, NotConfirmed
-from tournaments.models import Game, Scorecard
+from tournaments.models import Act, Game, Round, Scorecard, guards
 from tournaments.selectors.card import card_page
-from tournaments.services import book, cards
+from tournaments.services import book, cards, closing
+from tournaments.services.audit import audit
+from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -154,3 +157,66 @@ def test_it_shows_old_versions_struck_through(actor):
     assert "李小龍 出銃" in line.old[0]
     assert "認錯出銃者" in line.old[0]
     assert [cell.confirmed for cell in line.cells] == [False, False, False, True]
+
+
+class TestRuledSignature:
+    """裁判裁定作實."""
+
+    def test_it_stands_in_the_place_of_one_that_is_not_given_and_locks_the_card(self, game, actor):
+        for seat in range(3):
+            sign(game, actor, seat)
+        answer = rule(game, actor, 3)
+        game.refresh_from_db()
+        card = Scorecard.objects.get(game=game)
+        assert (answer["signed"], answer["code"], game.state) == (4, card.code, Game.State.SIGNED)
+        assert [one["method"] for one in card.signatures] == ["drawn", "drawn", "drawn", "ruled"]
+
+    def test_the_round_and_its_stage_close_by_it_as_by_four_signatures(self, game, actor):
+        for seat in range(3):
+            sign(game, actor, seat)
+        assert "未簽妥" in "".join(closing.unfinished(game.round.stage))
+        rule(game, actor, 3)
+        closed = close_round(round_id=game.round_id, now=timezone.now())
+        assert closed.state == Round.State.CLOSED
+        assert closing.unfinished(game.round.stage) == []
+
+    def test_it_wants_a_reason_and_the_card_that_was_seen(self, game, actor):
+        for changes in ({"reason": "  "}, {"digest": "0" * 64}):
+            with pytest.raises(Invalid):
+                rule(game, actor, 3, **changes)
+        assert not game.acts.filter(kind="sign").exists()
+
+    def test_nobody_signs_by_its_method(self, game, actor):
+        with pytest.raises(Invalid, match="簽署方式"):
+            sign(game, actor, 3, method="ruled", strokes="")
+
+    def test_a_seat_has_one_or_the_other(self, game, actor):
+        rule(game, actor, 3)
+        for again in (sign, rule):
+            with pytest.raises(CardSigned):
+                again(game, actor, 3)
+
+    def test_a_repeat_gets_the_first_answer(self, game, actor):
+        key = uuid.uuid4()
+        assert rule(game, actor, 1, client_key=key) == rule(game, actor, 1, client_key=key)
+
+    def test_the_database_takes_none_without_a_reason_or_by_a_player_alone(self, game, actor):
+        rule(game, actor, 3)
+        act = game.acts.get(kind="sign")
+        for changes in ({"reason": ""}, {"user_id": None, "player_id": game.event.players.get(number=1).pk}):
+            with guards.lifted(), pytest.raises(IntegrityError), transaction.atomic():
+                Act.objects.filter(pk=act.pk).update(**changes)
+
+    def test_an_audit_finds_nothing_in_it_and_misses_a_reason_that_is_gone(self, game, actor):
+        for seat in range(3):
+            sign(game, actor, seat)
+        rule(game, actor, 3)
+        assert [one.what for one in audit()] == []
+        with guards.lifted():
+            Act.objects.filter(game=game, payload__method="ruled").update(reason=" ")
+        assert any("裁定作實" in one.what for one in audit())
+
+
+def rule(game: Game, actor: Actor, seat: int, **changes) -> dict:
+    values = {"digest": seen(game), "reason": "選手已離場", "client_key": uuid.uuid4()} | changes
+    return dict(cards.rule_signed(game_id=game.pk, actor=actor, seat=seat, now=timezone.now(), **values))

@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from tournaments.access import game_known
 from tournaments.api.base import OpenView
+from tournaments.api.games import signatures_json
 from tournaments.api.serializers import CheckSerializer
 from tournaments.api.steps import there
 from tournaments.models import Scorecard
@@ -31,6 +32,7 @@ class CheckView(OpenView):
                 "locked_at": card.locked_at,
                 "reopened_at": card.reopened_at,
                 "reopen_reason": card.reopen_reason,
+                "signatures": signatures_json(checked.signatures),
                 "withheld": checked.withheld,
                 "content": checked.content,
             }

@@ -1,6 +1,6 @@
 """Games over HTTP: state, hands, recording, confirming, correcting. Each method: access, one service, an answer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -28,6 +28,7 @@ from tournaments.game_codes import address_code
 from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat, Round
 from tournaments.selectors.as_told import told_cards, told_games, told_hands
+from tournaments.selectors.card import CardSignature, card_signatures
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.visible_book import shown_hands, viewer_of
 from tournaments.selectors.visible_cards import shown_card
@@ -301,10 +302,20 @@ def _card_json(access: GameAccess) -> dict[str, Any]:
     return {
         "digest": cards.current_digest(access.game, found.folded),
         "signed": sorted(found.folded.timeline.signed),
+        "signatures": signatures_json(card_signatures(found, [""] * 4)),
         "code": in_force.code if in_force else None,
         "withheld": withheld,
         "content": content,
     }
+
+
+def signatures_json(signatures: Iterable[CardSignature]) -> list[dict[str, Any]]:
+    """Who has signed, when and how, by seat; never the drawing."""
+    return [
+        {"seat": one.seat, "method": one.method, "at": one.at, "ruled_by": one.ruled_by, "reason": one.reason}
+        for one in signatures
+        if one.at is not None
+    ]
 
 
 class SignView(OpenView):
@@ -323,6 +334,14 @@ class SignView(OpenView):
         now = timezone.now()
         method = consent.may_sign(access, data["seat"], data.pop("pin"), now)
         return Response(cards.sign(game_id=game_id, actor=access.actor, method=method, now=now, **data))
+
+
+class SignRuledView(OpenView):
+    """Rule that the card stands without the signature of one seat: the referee, with a reason."""
+
+    @writes("sign_ruled", tag="cards", takes=shapes.SignRulingSerializer, answers=OpenApiTypes.OBJECT)
+    def post(self, **said: Any) -> Any:
+        return cards.rule_signed(**said)
 
 
 class ReopenView(OpenView):

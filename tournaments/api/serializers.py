@@ -269,6 +269,23 @@ class SignSerializer(_Keyed):
     pin = serializers.CharField(allow_blank=True, default="", max_length=4)
 
 
+class SignRulingSerializer(ReasonSerializer):
+    """裁判裁定作實: whose signature is missing, why, and the digest of the card that was seen."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=3)
+    digest = serializers.CharField(max_length=64)
+
+
+class SignatureSerializer(serializers.Serializer):
+    """簽名: when and how a seat signed."""
+
+    seat = serializers.IntegerField()
+    method = serializers.CharField(help_text="drawn, pin, phone, or ruled: the referee's decision in its place")
+    at = serializers.DateTimeField()
+    ruled_by = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True, help_text="of a ruling")
+
+
 class AnswerSerializer(serializers.Serializer):
     """What a write answers; the same again for a repeat with the same client key."""
 
@@ -299,6 +316,7 @@ class CardSerializer(serializers.Serializer):
 
     digest = serializers.CharField()
     signed = serializers.ListField(child=serializers.IntegerField())
+    signatures = SignatureSerializer(many=True)
     code = serializers.CharField(allow_null=True)
     withheld = serializers.BooleanField(help_text="rulings in `content` are shortened for this reader")
     content = serializers.DictField()
@@ -316,5 +334,6 @@ class CheckSerializer(serializers.Serializer):
     locked_at = serializers.DateTimeField()
     reopened_at = serializers.DateTimeField(allow_null=True)
     reopen_reason = serializers.CharField()
+    signatures = SignatureSerializer(many=True)
     withheld = serializers.BooleanField(help_text="rulings in `content` are shortened for this reader")
     content = serializers.DictField()

@@ -154,6 +154,7 @@ urlpatterns = [
     path("events/<slug:slug>/blacklist/<number:entry>/lift/", blacklist.LiftView.as_view(), name="lift_blacklisted"),
     path("games/<game:game_id>/card/", games.CardView.as_view(), name="card"),
     path("games/<game:game_id>/card/sign/", games.SignView.as_view(), name="sign"),
+    path("games/<game:game_id>/card/sign/ruled/", games.SignRuledView.as_view(), name="sign_ruled"),
     path("games/<game:game_id>/card/reopen/", games.ReopenView.as_view(), name="reopen"),
     path("cards/<str:code>/", checks.CheckView.as_view(), name="check"),
 ]

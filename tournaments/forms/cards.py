@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.reasons import ReasonForm
 from tournaments.services.cards import MAX_STROKES, read_code
 
 
@@ -18,6 +19,14 @@ class SignForm(forms.Form):
         required=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9]*"}),
     )
+
+
+class RuledForm(ReasonForm):
+    """裁判裁定作實: the card that was seen, and why one of the four does not sign it."""
+
+    missing = _("請寫下裁定作實的原因。")
+    digest = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    client_key = forms.UUIDField(widget=forms.HiddenInput)
 
 
 class ReopenForm(forms.Form):

@@ -62,6 +62,10 @@ class Act(models.Model):
                 | ~Q(reason=""),
                 name="act_reason_given",
             ),
+            models.CheckConstraint(
+                condition=~Q(kind="sign") | ~Q(payload__method="ruled") | (~Q(reason="") & Q(user__isnull=False)),
+                name="act_ruled_with_reason",
+            ),
             models.CheckConstraint(condition=Q(user__isnull=False) | Q(player__isnull=False), name="act_by_somebody"),
         ]
 

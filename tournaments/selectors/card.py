@@ -3,7 +3,7 @@
 Plain dataclasses, already in words.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -22,7 +22,7 @@ from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_gam
 from tournaments.selectors.as_told import told_cards, told_seats
 from tournaments.selectors.hands import card_lines
 from tournaments.selectors.visible_book import shown
-from tournaments.services.cards import card_text, digest_of
+from tournaments.services.cards import RULED, card_text, digest_of
 from tournaments.services.substitutes import substitutes_of
 from tournaments.words.kinds import event_words
 from tournaments.words.names import Substitute
@@ -105,13 +105,18 @@ class CardLine:
 
 @dataclass(frozen=True)
 class CardSignature:
-    """簽名: who signed, when and how; strokes are an SVG path, empty for a reader who may not see the drawing."""
+    """簽名: who signed, when and how; strokes are an SVG path, empty for a reader who may not see the drawing.
+
+    Where the referee has ruled that the card stands without it: `ruled_by`, and the `reason`.
+    """
 
     seat: int
     name: str
     at: datetime | None
     method: str
     strokes: str
+    ruled_by: str = ""
+    reason: str = ""
 
     @property
     def kept_back(self) -> bool:
@@ -191,7 +196,7 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
         game=game,
         seats=tuple(_seat(seat, substitutes.get(seat.seat)) for seat in seats),
         lines=tuple(_lines(seen, wording)),
-        signatures=tuple(_signatures(book, [_signer(seat) for seat in seats], drawn=signatures)),
+        signatures=tuple(card_signatures(book, [_signer(seat) for seat in seats], drawn=signatures)),
         digest=digest_of(text),
         card=next((card for card in cards if card.reopened_at is None), None),
         earlier=tuple(card for card in cards if card.reopened_at is not None),
@@ -288,13 +293,21 @@ def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
     return old
 
 
-def _signatures(book: Book, names: list[str], *, drawn: bool) -> list[CardSignature]:
-    acts = {seat: act for seat, (_digest, act) in book.folded.timeline.signed.items()}
-    rows = Act.objects.filter(game=book.game, number__in=acts.values()).values_list("number", "payload", "created_at")
-    by_number = {number: (payload, at) for number, payload, at in rows}
-    signatures = []
-    for seat, name in enumerate(names):
-        payload, at = by_number.get(acts.get(seat, 0), (None, None))
-        words = payload or {"method": "", "strokes": ""}
-        signatures.append(CardSignature(seat, name, at, words["method"], words["strokes"] if drawn else ""))
-    return signatures
+def card_signatures(book: Book, names: Sequence[str], *, drawn: bool = False) -> list[CardSignature]:
+    """The four signatures of the card as it stands, those still to come without a time."""
+    return signatures_in(book.game.pk, [act for _digest, act in book.folded.timeline.signed.values()], names, drawn)
+
+
+def signatures_in(game_id: int, numbers: Collection[int], names: Sequence[str], drawn: bool) -> list[CardSignature]:
+    """The signatures that these acts of a game are, by seat; `names` of who signs there."""
+    acts = Act.objects.filter(game=game_id, number__in=numbers).select_related("user")
+    by_seat = {act.payload["seat"]: act for act in acts}
+    return [_signature(seat, name, by_seat.get(seat), drawn) for seat, name in enumerate(names)]
+
+
+def _signature(seat: int, name: str, act: Act | None, drawn: bool) -> CardSignature:
+    if act is None:
+        return CardSignature(seat, name, None, "", "")
+    method, strokes = act.payload["method"], act.payload["strokes"] if drawn else ""
+    ruled = {"ruled_by": str(act.user or ""), "reason": act.reason} if method == RULED else {}
+    return CardSignature(seat, name, act.created_at, method, strokes, **ruled)

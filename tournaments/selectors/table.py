@@ -199,7 +199,7 @@ def closed_words(game: Game, book: Book) -> str:
 def _closed(game: Game, book: Book) -> str:
     signed = len(book.folded.timeline.signed)
     if signed == 4:
-        return _("記分卡已由四家簽署。")
+        return _("記分卡已簽妥。")
     if signed:
         return _("記分卡正在簽署。要更改，請裁判長先重開記分卡。")
     if game.round.ahead:

@@ -4,7 +4,7 @@ The card is signed, kept and checked whole; only what goes out is shortened, and
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from tournaments.book.viewer import WITHHELD, Viewer, named_only, shown_game, sh
 from tournaments.digests import canonical
 from tournaments.models import Game, GameSeat, Scorecard
 from tournaments.rulebook.changes import changes_of
+from tournaments.selectors.card import CardSignature, signatures_in
 from tournaments.selectors.visible_book import shown
 from tournaments.services.audit import card_differences
 from tournaments.services.audit_cards import UNREADABLE
@@ -62,7 +63,8 @@ def _renamed(card: Scorecard, content: Content) -> bool:
 class CheckedCard:
     """查核: a signed card as this viewer may read it, and what of it does not agree with its signing and the book.
 
-    `rows`: name, score and place of the four · `text`: as it was signed, or shortened where something is withheld.
+    `rows`: name, score and place of the four · `signatures`: never as they were drawn · `text`: as it was signed, or
+    shortened where something is withheld.
     """
 
     content: Content
@@ -71,6 +73,7 @@ class CheckedCard:
     rows: list[dict[str, Any]]
     rules_changes: str
     text: str
+    signatures: Sequence[CardSignature] = ()
 
 
 def checked_card(card: Scorecard, viewer: Viewer) -> CheckedCard:
@@ -89,7 +92,9 @@ def checked_card(card: Scorecard, viewer: Viewer) -> CheckedCard:
             raise
         return CheckedCard({}, False, differences, [], "", "")
     text = canonical(content) if withheld else card.content
-    return CheckedCard(content, withheld, differences, rows, changes, text)
+    signers = [player.get("substitute", player)["name"] for player in content["players"]]
+    signatures = signatures_in(card.game_id, [one["act"] for one in card.signatures], signers, drawn=False)
+    return CheckedCard(content, withheld, differences, rows, changes, text, signatures)
 
 
 def _hides(content: Content, viewer: Viewer) -> bool:

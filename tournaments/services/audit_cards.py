@@ -17,7 +17,7 @@ from tournaments.book.read import rules_of
 from tournaments.book.timeline import BrokenTimeline, Entry
 from tournaments.digests import act_digest
 from tournaments.models import Act, Game, Scorecard
-from tournaments.services.cards import card_content, code_of, digest_of
+from tournaments.services.cards import RULED, card_content, code_of, digest_of
 from tournaments.services.erased import Erased, card_mark, is_reduced
 
 Found = tuple[str, object, object]
@@ -96,6 +96,10 @@ def _signatures(card: Scorecard, signing: Sequence[Act]) -> Iterator[Found]:
     if stored != signed or seats != [0, 1, 2, 3] or digests != [card.digest] * 4:
         what = _("%(card)s 的簽名") % {"card": _name(card)}
         yield what, [stored, [card.digest] * 4], [signed, digests]
+    for act in signing:
+        if act.payload["method"] == RULED and not (act.reason.strip() and act.user_id):
+            what = _("%(card)s 的裁定作實") % {"card": _name(card)}
+            yield what, [act.number, act.reason], _("要有裁判和原因")
     # The last in the book: of two who sign at once, the one whose request came first may have waited for the other.
     locked = max(signing, key=lambda act: act.number).created_at
     if card.locked_at != locked:

@@ -2,6 +2,8 @@
 
 What is signed is the card's canonical text: event, rules, round, table, players, and everything the fold says of the
 game. Its SHA-256 is what stands in the `sign` acts, on the printed card and behind its short code.
+Where one of the four does not sign, the referee rules that the card stands (裁判裁定作實): the act in the place of that
+signature is of the method RULED, by the referee, and has a reason.
 Payloads: sign {"seat", "method", "digest", "strokes"} · reopen {"version"}.
 """
 
@@ -28,6 +30,7 @@ from tournaments.words.names import Substitute
 
 MAX_STROKES = 20_000
 FORMAT = 1
+RULED = "ruled"
 
 
 def card_content(
@@ -147,18 +150,45 @@ def sign(
             return known
         _check_signable(book.folded, seat)
         _check_strokes(book, method, strokes)
-        text = card_text(book.game, book.folded, seated_players(game_id), substitutes_of(game_id))
-        if digest != digest_of(text):
-            raise Invalid(_("記分卡在你細看之後有更改，請再看一次才簽署。"), field="digest")
-        signed = len(book.folded.timeline.signed) + 1
-        version = book.game.scorecards.count() + 1
-        code = code_of(digest, version) if signed == 4 else None
-        answer = {"act": len(book.entries) + 1, "seat": seat, "signed": signed, "code": code}
         payload = {"seat": seat, "method": method, "digest": digest, "strokes": strokes}
-        write(book, NewAct("sign", payload, answer, client_key), actor=actor, now=now)
-        if code:
-            _lock(book, text, digest, code, version, now)
-        return answer
+        return _signed(book, payload, "", actor=actor, client_key=client_key, now=now)
+
+
+@tried_twice
+def rule_signed(
+    *, game_id: int, actor: Actor, seat: int, digest: str, reason: str, client_key: uuid.UUID, now: datetime
+) -> Mapping[str, Any]:
+    """裁判裁定作實: the referee's final decision stands in the place of a signature that one of the four does not give.
+
+    Raises as `sign`, and Invalid without a reason.
+    """
+    with open_book(game_id) as book:
+        known = book.answer_to(client_key, "sign", seat=seat, method=RULED)
+        if known is not None:
+            return known
+        if not reason.strip():
+            raise Invalid(_("請寫下裁定作實的原因。"), field="reason")
+        _check_signable(book.folded, seat)
+        payload = {"seat": seat, "method": RULED, "digest": digest, "strokes": ""}
+        return _signed(book, payload, reason.strip(), actor=actor, client_key=client_key, now=now)
+
+
+def _signed(
+    book: Book, payload: Mapping[str, Any], reason: str, *, actor: Actor, client_key: uuid.UUID, now: datetime
+) -> Mapping[str, Any]:
+    """Put one signature into the book, and lock the card with the fourth."""
+    digest = payload["digest"]
+    text = card_text(book.game, book.folded, seated_players(book.game.pk), substitutes_of(book.game.pk))
+    if digest != digest_of(text):
+        raise Invalid(_("記分卡在你細看之後有更改，請再看一次才簽署。"), field="digest")
+    signed = len(book.folded.timeline.signed) + 1
+    version = book.game.scorecards.count() + 1
+    code = code_of(digest, version) if signed == 4 else None
+    answer = {"act": len(book.entries) + 1, "seat": payload["seat"], "signed": signed, "code": code}
+    write(book, NewAct("sign", payload, answer, client_key, reason), actor=actor, now=now)
+    if code:
+        _lock(book, text, digest, code, version, now)
+    return answer
 
 
 def _check_signable(folded: FoldedGame, seat: int) -> None:

@@ -9,6 +9,7 @@ urlpatterns = [
     path("g/<game:game_id>/card.pdf", cards.card_pdf, name="card_pdf"),
     path("g/<game:game_id>/sign/", cards.sign, name="sign"),
     path("g/<game:game_id>/sign/<number:seat>/", cards.sign_seat, name="sign_seat"),
+    path("g/<game:game_id>/sign/<number:seat>/ruled/", cards.sign_ruled, name="sign_ruled"),
     path("g/<game:game_id>/reopen/", cards.reopen, name="reopen"),
     path("c/", cards.find, name="find_card"),
     path("c/<str:code>/", cards.check, name="check"),

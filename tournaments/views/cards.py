@@ -2,6 +2,8 @@
 
 import logging
 import uuid
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,7 +19,7 @@ from accounts.proof import asked_again
 from tournaments.access import GameAccess, game_access, game_known, require
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
-from tournaments.forms.cards import CodeForm, ReopenForm, SignForm
+from tournaments.forms.cards import CodeForm, ReopenForm, RuledForm, SignForm
 from tournaments.models import Scorecard
 from tournaments.selectors.card import CardPage, card_page
 from tournaments.selectors.visible_book import viewer_of
@@ -27,6 +29,7 @@ from tournaments.services.cards import read_code
 from tournaments.web import pdf
 from tournaments.web.qr import qr_svg
 from tournaments.web.share import Share, share_of
+from tournaments.words.reasons import UNSIGNED_REASONS
 from tournaments.words.wording import said
 
 log = logging.getLogger(__name__)
@@ -132,11 +135,44 @@ def _signed(request: HttpRequest, access: GameAccess, seat: int, data: dict[str,
         client_key=data["client_key"],  # type: ignore[arg-type]
         now=now,
     )
+    return _told(request, access, answer)
+
+
+def _told(request: HttpRequest, access: GameAccess, answer: Mapping[str, Any]) -> HttpResponse:
+    """What a signature has come to, and the page that follows it."""
     if answer["code"]:
-        messages.success(request, _("四家已簽署，記分卡已鎖定。查核碼 %(code)s。") % {"code": answer["code"]})
+        messages.success(request, _("記分卡已簽妥並鎖定。查核碼 %(code)s。") % {"code": answer["code"]})
         return redirect("tournaments:card", access.game.pk)
     messages.success(request, _("已簽署，還差 %(count)s 家。") % {"count": 4 - answer["signed"]})
     return redirect("tournaments:sign" if access.writes else "tournaments:card", access.game.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
+    """裁判裁定作實: the referee's decision in the place of a signature, with a reason."""
+    access = game_access(request, game_id)
+    if seat not in range(4):
+        raise Http404
+    require(access.writes)
+    page = _page(access)
+    if request.method == "GET" and not page.ready:
+        return redirect("tournaments:sign", game_id)
+    form = RuledForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
+    errors, status = [], 200 if request.method == "GET" else 400
+    if request.method == "POST" and form.is_valid():
+        said = {name: form.cleaned_data[name] for name in ("digest", "client_key", "reason")}
+        try:
+            answer = cards.rule_signed(game_id=game_id, actor=access.actor, seat=seat, now=timezone.now(), **said)
+            return _told(request, access, answer)
+        except Refused as refusal:
+            errors, status = [refusal.detail], refusal.status
+    context = _context(request, access, page) | {
+        "form": form,
+        "seat": page.seats[seat],
+        "ready": UNSIGNED_REASONS,
+        "errors": errors,
+    }
+    return render(request, "tournaments/sign_ruled.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])

@@ -36,6 +36,11 @@ UPHOLD_REASONS: tuple[Promise, ...] = (
     lazy("已向四家核對過程，記錄正確"),
     lazy("異議者已收回異議"),
 )
+UNSIGNED_REASONS: tuple[Promise, ...] = (
+    lazy("選手拒絕簽署，計分經裁判核實"),
+    lazy("選手已離場，計分經裁判核實"),
+    lazy("選手不適，未能簽署"),
+)
 REVERSAL_REASONS: tuple[Promise, ...] = (lazy("看錯了人"), lazy("看錯了事實"), lazy("用錯了條文"), lazy("裁判長改判"))
 
 
@@ -47,7 +52,10 @@ def reason_said(stored: str) -> str:
 @cache
 def _by_text() -> Mapping[str, Promise]:
     """Every ready-made reason by what a press of it stored, in either language."""
-    known = (*UNDO_REASONS, *CORRECTION_REASONS, *PAUSE_REASONS, *OBJECTION_REASONS, *UPHOLD_REASONS, *REVERSAL_REASONS)
+    known = (
+        *UNDO_REASONS, *CORRECTION_REASONS, *PAUSE_REASONS, *OBJECTION_REASONS, *UPHOLD_REASONS, *UNSIGNED_REASONS,
+        *REVERSAL_REASONS,
+    )  # fmt: skip
     found: dict[str, Promise] = {}
     for language in ("zh-hant", "en"):
         with override(language):

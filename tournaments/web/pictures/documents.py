@@ -171,7 +171,7 @@ def card_picture(access: GameAccess) -> Picture:
     page = card_page(access.game, viewer_of(access), signatures=False)
     seats = sorted(page.seats, key=lambda seat: (seat.place or 9, -seat.score, seat.seat))
     if page.card:
-        state = _("四家已簽署，查核碼 %(code)s") % {"code": page.card.code}
+        state = _("已簽妥，查核碼 %(code)s") % {"code": page.card.code}
     else:
         state = _("未簽署") if page.finished else _("進行中")
     where = {"round": access.game.round.number, "table": access.game.table.number}
