@@ -3,27 +3,54 @@
 import json
 import uuid
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.apps import apps
 from django.db import DatabaseError, transaction
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import LogEntry
 from penalties.models import Ruling, RulingPhoto
 from penalties.services import cases
 from penalties.services.rulings import rule
 from tests.security.hall import digest_of
-from tests.tournaments.factories import close_rounds, make_game, make_user, play_and_confirm
+from tests.tournaments.factories import (
+    TODAY,
+    close_rounds,
+    make_event,
+    make_game,
+    make_players,
+    make_user,
+    play_and_confirm,
+)
 from tournaments.book.read import Actor
 from tournaments.exceptions import Conflict
-from tournaments.models import Act, Contact, Event, EventAct, Game, Player, Registration, Scorecard, guards
-from tournaments.services import cards, history, roster
+from tournaments.models import (
+    Act,
+    Contact,
+    DrawLine,
+    Event,
+    EventAct,
+    Game,
+    LockedList,
+    Player,
+    Registration,
+    Scorecard,
+    guards,
+)
+from tournaments.seating.document import draw_document
+from tournaments.selectors.event_draws import document_of
+from tournaments.services import cards, event_draws, events, history, roster, rounds
 from tournaments.services.apart import keep_apart
 from tournaments.services.audit import audit, card_differences
 from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to, uphold
 from tournaments.services.erasure import erase, pseudonym
+from tournaments.web.pictures import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -182,3 +209,69 @@ def test_who_stands_on_the_black_list_stays_there_until_it_no_longer_counts(game
     taken_out(player)
     entry.refresh_from_db()
     assert entry.name == "陳太文"
+
+
+def test_the_club_leaves_lists_that_were_locked_for_a_draw(client: Client, settings: Settings, tmp_path: Path) -> None:
+    """The digest that was published stays, and whoever would check the draw is told why nobody can any more."""
+    settings.DATA_DIR = tmp_path
+    event = make_event()
+    make_players(event, 8)
+    events.add_tables(event=event, count=2)
+    history.begin(event.pk)
+    player, now = event.players.get(number=3), timezone.now()
+    for club, number in (("西貢同鄉會", 33), ("西貢同鄉會", 3)):
+        roster.change_player(player=player, number=number, name="陳太文", club=club, staff=False)
+    locked = event_draws.lock_list(event=event, count=1, today=TODAY, now=now)
+    refused = event_draws.give_seed(event=event, seed="1", reason="", now=now)
+    with pytest.raises(Conflict):
+        taken_out(left(player))
+    event_draws.finish_draw(line_id=refused.pk, answer={"error": {"detail": "陳太文退出了"}}, facts={}, ways=0, now=now)
+    Player.objects.filter(pk=player.pk).update(withdrawn_at=None)
+    line = event_draws.give_seed(event=event, seed="2", reason="再抽", now=now)
+    answer = draw_document(document_of(locked, line))
+    event_draws.finish_draw(line_id=line.pk, answer=answer, facts={"same_club": [0]}, ways=0, now=now)
+    rounds.discard_round(round_id=event.rounds.get().pk)
+    (tmp_path / "draws").mkdir()
+    (tmp_path / "draws" / f"{line.digest}.in").write_text("西貢同鄉會")
+    (tmp_path / "draws" / "other.in").write_text("")
+    history.tell(event.pk, history.Kind.PLAYER_WITHDRAWN, history.changed(left(player), "withdrawn_at"))
+    assert "西貢同鄉會" in everything()
+    assert list(map(str, audit())) == []
+    taken_out(player)
+    assert [secret for secret in ("西貢同鄉會", "陳太文") if secret in everything()] == []
+    assert list(map(str, audit())) == []
+    assert LockedList.objects.get().digest == locked.digest
+    assert [one["club"] for one in LockedList.objects.get().document["players"]].count("") == 8
+    assert DrawLine.objects.get(pk=refused.pk).refusal == "選手 3退出了"
+    where = reverse("tournaments:draw_line", args=[event.slug, 1, 2])
+    for page in (client.get(where), client.post(where)):
+        assert "刪除了個人資料" in page.content.decode()
+        assert "不相同" not in page.content.decode()
+    assert client.get(f"/api/events/{event.slug}/draws/").json()[0]["reduced"] is True
+
+
+def left(player: Player) -> Player:
+    """The player has left the event."""
+    Player.objects.filter(pk=player.pk).update(withdrawn_at=timezone.now())
+    player.refresh_from_db()
+    return player
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pictures_with_the_name_leave_the_disk(settings: Settings, tmp_path: Path, monkeypatch) -> None:
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(kept, "_drawn", lambda words: words.encode())
+    event = make_event()
+    make_players(event, 4)
+    player = event.players.get(number=3)
+    roster.change_player(player=player, number=3, name="陳太文", club="", staff=False)
+    where = reverse("tournaments:live_player_picture", args=["zh-hant", event.slug, 3])
+
+    def pictures() -> str:
+        return "".join(file.read_text() for file in tmp_path.rglob("*.png"))
+
+    Client().get(where)
+    assert "陳太文" in pictures()
+    taken_out(left(player))
+    assert "陳太文" not in pictures()
+    assert "選手 3" in Client().get(where).content.decode()

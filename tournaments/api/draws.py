@@ -50,6 +50,7 @@ class LockedListSerializer(serializers.Serializer):
     released_at = serializers.DateTimeField(allow_null=True)
     release_reason = serializers.CharField()
     draws = DrawLineSerializer(many=True)
+    reduced = serializers.BooleanField(help_text="a club was erased since: no digest can be worked out again")
     ways = serializers.IntegerField(allow_null=True, help_text="how many a draw that runs has compared so far")
 
 
@@ -80,7 +81,7 @@ def _list(found: ListOfDraws) -> dict[str, Any]:
     locked = found.locked
     names = ("number", "digest", "rounds", "created_at", "released_at", "release_reason")
     said = draws.progress(found.running.digest) if found.running else None
-    more = {"players": found.players, "draws": [_line(line) for line in found.lines]}
+    more = {"players": found.players, "reduced": found.reduced, "draws": [_line(line) for line in found.lines]}
     return {name: getattr(locked, name) for name in names} | more | {"ways": said["ways"] if said else None}
 
 

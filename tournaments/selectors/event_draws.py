@@ -5,19 +5,20 @@ from typing import Any
 
 from tournaments.digests import sha256
 from tournaments.models import DrawLine, Event, GameSeat, LockedList, Round
-from tournaments.seating.document import asked_of
+from tournaments.seating.document import asked_of, digest_of
 
 
 @dataclass(frozen=True)
 class ListOfDraws:
     """A locked list with its draws, the newest first. `least`: the fewest pairs of one club at one table that any round
-    of these players can have."""
+    of these players can have · `reduced`: somebody's club was erased since, so that nobody can repeat its draws."""
 
     locked: LockedList
     lines: list[DrawLine]
     players: int
     apart: int
     least: int
+    reduced: bool
 
     @property
     def running(self) -> DrawLine | None:
@@ -49,6 +50,7 @@ def _list(locked: LockedList) -> ListOfDraws:
         len(document["players"]),
         len(document["apart"]),
         asked_of(document, "").company.least_same_club,
+        digest_of(document) != locked.digest,
     )
 
 

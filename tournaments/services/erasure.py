@@ -1,16 +1,19 @@
 """刪除個人資料: a person is taken out of an event; what they played stays, under a pseudonym. The only writer of it.
 
-Gone: name, club, contact data, the entry, drawings of signatures, what they wrote (objections, cases), photos of them,
-their links. Kept: points, hands, rulings and what for, which the results of others follow from and only officials
-read; an entry of the black list that is in force. Nothing of it comes back.
+Gone: name, club (also from lists that were locked for a draw), contact data, the entry, drawings of signatures, what
+they wrote (objections, cases), photos of them, their links, pictures that were drawn for messengers. Kept: points,
+hands, rulings and what for, which the results of others follow from and only officials read; an entry of the black
+list that is in force. Nothing of it comes back.
 """
 
 import json
+import shutil
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -24,10 +27,12 @@ from tournaments.models import (
     Apart,
     Blacklisted,
     Contact,
+    DrawLine,
     Event,
     EventAct,
     Game,
     GameSeat,
+    LockedList,
     Namesake,
     Player,
     Registration,
@@ -87,6 +92,8 @@ def check_erasable(player: Player, today: date) -> None:
     if player.withdrawn_at is None and player.event.ends_on >= today:
         raise Conflict(_("賽事未完結。請先為這名選手退出，再刪除個人資料。"))
     seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).exclude(round__state=Round.State.CLOSED)
+    if DrawLine.objects.filter(list__event=player.event_id, ended_at=None).exists():
+        raise Conflict(_("正在抽籤。抽完之後才可以刪除個人資料。"))
     if seats.exclude(game__state=Game.State.SIGNED).exists() or half_signed(played_by([player.pk])) is not None:
         raise Conflict(_("這名選手有半莊未完結或者記分卡未簽妥，完結之後才可以刪除個人資料。"))
 
@@ -101,7 +108,8 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         player = Player.objects.select_related("event").get(pk=player.pk)
         check_erasable(player, today)
         history.begin(event.pk)
-        names, plan = _names(player), _plan(player)
+        names = _said_before(player, "name")
+        plan = _plan(player, names)
         _forget_list(player, today)
         Contact.objects.filter(player=player).delete()
         Namesake.objects.filter(player=player).delete()
@@ -117,9 +125,10 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": _seals(event, erased)}
         history.tell(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
         log.tell(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
+        transaction.on_commit(lambda: _forget_files(event))
 
 
-def _plan(player: Player) -> Plan:
+def _plan(player: Player, names: Collection[str]) -> Plan:
     plan = Plan()
     plan.change(
         player,
@@ -133,19 +142,50 @@ def _plan(player: Player) -> Plan:
         plan.change(pair, reason="")
     for entry in Registration.objects.filter(player=player):
         plan.change(entry, link_version=entry.link_version + 1)
+    _plan_draws(player, plan, names)
     for further in _further:
         further(player, plan)
     return plan
 
 
-def _names(player: Player) -> set[str]:
-    """Every name that the player has had in this event."""
+def _plan_draws(player: Player, plan: Plan, names: Collection[str]) -> None:
+    """The club in locked lists, names in what stood against a draw. Digests stay what was published: from then on
+    nobody can work them out again, and the page says why."""
+    numbers, clubs = _said_before(player, "number"), _said_before(player, "club")
+    for locked in LockedList.objects.filter(event=player.event_id):
+        listed = [
+            one | {"club": ""} if one["id"] in numbers and one["club"] in clubs else one
+            for one in locked.document["players"]
+        ]
+        if listed != locked.document["players"]:
+            plan.change(locked, document=locked.document | {"players": listed})
+    for line in DrawLine.objects.filter(list__event=player.event_id).exclude(refusal=""):
+        refusal = line.refusal
+        for name in sorted(names, key=len, reverse=True):
+            refusal = refusal.replace(name, pseudonym(player))
+        if refusal != line.refusal:
+            plan.change(line, refusal=refusal[:600])
+
+
+def _said_before(player: Player, column: str) -> set[str]:
+    """Everything that this column of the player has held in this event; of names the real one too."""
     contact = Contact.objects.filter(player=player).first()
-    found = {player.name, contact.real_name if contact else ""}
+    found = {str(getattr(player, column))}
+    if column == "name" and contact:
+        found.add(contact.real_name)
     for payload in EventAct.objects.filter(event=player.event_id).values_list("payload", flat=True):
         facts = payload.get("rows", {}).get(Player._meta.label_lower, {}).get(str(player.pk))
-        found.add((facts or {}).get("name", ""))
+        found.add(str((facts or {}).get(column, "")))
     return found - {""}
+
+
+def _forget_files(event: Event) -> None:
+    """What was made of names and clubs in the data directory: pictures, which are drawn again when somebody asks, and
+    what is left of draws."""
+    shutil.rmtree(settings.DATA_DIR / "pictures", ignore_errors=True)
+    for digest in DrawLine.objects.filter(list__event=event).values_list("digest", flat=True):
+        for file in (settings.DATA_DIR / "draws").glob(f"{digest}.*"):
+            file.unlink(missing_ok=True)
 
 
 def _forget_list(player: Player, today: date) -> None:
@@ -192,7 +232,9 @@ _KEPT = ("link_version", "pin_version")
 def _in_acts(plan: Plan) -> dict[type[models.Model], dict[int, dict[str, Any]]]:
     """What the plan says of acts: the numbers of links were others then; a photo that goes leaves no digest."""
     found: dict[type[models.Model], dict[int, dict[str, Any]]] = {
-        model: {key: {n: v for n, v in values.items() if n not in _KEPT} for key, values in changes.items()}
+        model: {
+            key: {n: history.plain(v) for n, v in values.items() if n not in _KEPT} for key, values in changes.items()
+        }
         for model, changes in plan.changes.items()
     }
     for row in plan.gone:
@@ -251,7 +293,8 @@ def _reduce_rows(plan: Plan) -> list[history.Said]:
     for model, changes in plan.changes.items():
         for key, values in changes.items():
             model._default_manager.filter(pk=key).update(**values)
-            said.append(history.Said(model._meta.label_lower, key, values))
+            facts = {name: history.plain(value) for name, value in values.items()}
+            said.append(history.Said(model._meta.label_lower, key, facts))
     for row in plan.gone:
         said += history.removed(row)
         type(row)._base_manager.filter(pk=row.pk).delete()

@@ -157,10 +157,11 @@ def facts_of(row: Model) -> Facts:
 def facts(row: Model, without: Sequence[str]) -> Facts:
     """All that a row says but in these columns, as JSON."""
     columns = [f for f in row._meta.concrete_fields if not f.primary_key and f.attname not in without]
-    return {f.attname: _plain(f.to_python(getattr(row, f.attname))) for f in columns}
+    return {f.attname: plain(f.to_python(getattr(row, f.attname))) for f in columns}
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value of a column as acts hold it: as JSON, of a long one its digest."""
     match value:
         case None | bool() | int() | str():
             return value

@@ -164,7 +164,7 @@ def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse
     access = event_access(request, slug)
     found, drawn = _line(access, number, line)
     context = {"access": access, "event": access.event, "found": found, "line": drawn}
-    if request.method == "POST" and drawn.seats:
+    if request.method == "POST" and drawn.seats and not found.reduced:
         context |= _repeated(drawn)
     return render(request, "tournaments/draw_line.html", context)
 
