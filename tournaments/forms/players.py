@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.rounds import MOST_CHOICES
 from tournaments.lists.columns import FIELDS, Column
-from tournaments.lists.files import Unreadable, text_of
+from tournaments.lists.files import Unreadable, read_file
 from tournaments.lists.players import FIELD_NAMES, HIGHEST_NUMBER, contact_faults, read_numbers, write_numbers
 from tournaments.models import Player
 from tournaments.services.places import numbers_of
@@ -44,6 +44,9 @@ class ListForm(forms.Form):
         help_text=_("沒有標題請寫 0。"),
     )
 
+    notices: Sequence[str] = ()
+    """What of the file is not in the text."""
+
     def clean_file(self) -> str:
         """The text of the file, empty without one."""
         upload = self.cleaned_data.get("file")
@@ -52,12 +55,13 @@ class ListForm(forms.Form):
         if upload.size > LARGEST_FILE:
             raise forms.ValidationError(_("檔案太大，最多二百萬字節。"))
         try:
-            text = text_of(upload.read())
+            found = read_file(upload.read())
         except Unreadable as unreadable:
             raise forms.ValidationError(str(unreadable)) from None
-        if len(text) > LARGEST_TEXT:
+        if len(found.text) > LARGEST_TEXT:
             raise forms.ValidationError(_("名單太長，最多一百萬字。"))
-        return text
+        self.notices = found.notices
+        return found.text
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}

@@ -9,14 +9,17 @@ import csv
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from tournaments.lists.numbering import number_in
+from tournaments.names import cleaned
 
 COLUMNS = ("number", "name", "club", "staff")
 """The columns of a list without headings, in their usual order."""
 FIELDS = ("number", "name", "family", "given", "latin", "club", "member", "email", "phone", "alias", "note", "staff")
 MOST_LINES = 5_000
 LONGEST_LINE = 20_000
-_HEADING_WITHIN = 10
+HEADING_WITHIN = 10
 _JOINED_LINES = 20
 _SAMPLES = 3
 PLACE = "@"
@@ -51,21 +54,23 @@ _HEADINGS: Mapping[str, frozenset[str]] = {
         "phone phonenumber telephone tel mobile mobilenumber whatsapp "  # data
         "電話 電話號碼 手機 手機號碼 手提 手提電話 聯絡電話 流動電話 聯絡電話號碼"  # data
     ),
-    "alias": _words("alias nickname displayname 別名 公開名稱 顯示名稱 花名 暱稱"),  # data
+    "alias": _words("alias nickname displayname publicname 別名 公開名稱 顯示名稱 花名 暱稱"),  # data
     "note": _words("note notes remark remarks comment comments 備註 附註 備考"),  # data
-    "staff": _words("staff 湊腳 工作人員"),  # data
+    "staff": _words("staff houseplayer 湊腳 工作人員"),  # data
 }
 # data: words inside a question that say which column it is, the surest first
 _QUESTIONS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
     (name, re.compile(words, re.IGNORECASE))
     for name, words in (
         ("email", r"電郵|電子郵件|e-?mail"),  # data
-        ("phone", r"電話|手機|手提|whatsapp|\b(phone|mobile|tel)\b"),  # data
+        ("phone", r"電話|手機|手提|whatsapp|\b(phone|mobile|tel)\b|\bcontact (no|num)"),  # data
         ("latin", r"英文[全姓]?名|(name in english|english name)"),  # data
         ("member", r"會員.{0,4}(號|編|證)|member(ship)?\s*(no|num|id)"),  # data
         ("alias", r"公開.{0,4}名|nickname|alias"),  # data
-        ("club", r"會所|屬會|隊名|\bclub\b|\bteam name\b"),  # data
-        ("name", r"姓名|中文名|your name|full name|player'?s? name"),  # data
+        ("club", r"會所|屬會|隊名|(麻雀|雀友|雀藝)會|\bclub\b|\bteam name\b|name of (your )?team"),  # data
+        ("given", r"\b(first|given) name\b"),  # data
+        ("family", r"\b(last|family) name\b|\bsurname\b"),  # data
+        ("name", r"姓名|中文名|全名|your name|full name|player'?s? name|name of (the )?player"),  # data
         ("note", r"備註|附註|\bremarks?\b"),  # data
     )
 )
@@ -75,10 +80,19 @@ _LATIN = re.compile(
 )
 # data: questions about somebody else, or about no player at all
 _NOT_ASKED = re.compile(
-    r"緊急|同意|推薦|介紹|監護|付款|轉帳|截圖|時間戳|隊長|領隊|用戶|"  # data
-    r"emergency|consent|agree|refer|guardian|payment|timestamp|captain|user\s*name",
+    r"緊急|同意|身[分份]證|推薦|介紹|監護|付款|轉帳|截圖|時間戳|隊長|領隊|用戶|"  # data
+    r"emergency|consent|agree|refer|guardian|payment|timestamp|captain|user\s*name|\bid card (no|num)|hkid",
     re.IGNORECASE,
 )
+
+
+def letter_of(place: int) -> str:
+    """The column at this place as spreadsheets name it: A, B, … Z, AA."""
+    found = ""
+    while place:
+        place, digit = divmod(place - 1, 26)
+        found = chr(ord("A") + digit) + found
+    return found
 
 
 @dataclass(frozen=True)
@@ -94,12 +108,8 @@ class Column:
 
     @property
     def letter(self) -> str:
-        """The column as spreadsheets name it: A, B, … Z, AA."""
-        left, found = self.place, ""
-        while left:
-            left, digit = divmod(left - 1, 26)
-            found = chr(ord("A") + digit) + found
-        return found
+        """The column as spreadsheets name it."""
+        return letter_of(self.place)
 
 
 @dataclass(frozen=True)
@@ -107,12 +117,15 @@ class Sheet:
     """Rows with their cells by field, each with the number of its line.
 
     headed: headings were found; heading_line: where; nameless: no column is that of the name. above: lines over the
-    headings; twice: a field for which two columns were chosen.
+    headings; repeated: lines that only say them once more; twice: a field for which two columns were chosen.
+    under_each_other: the text in which lists that were side by side follow each other; the lines are numbered as there.
     """
 
     rows: Sequence[tuple[int, Mapping[str, str]]]
     columns: Sequence[Column] = ()
     above: Sequence[int] = ()
+    repeated: Sequence[int] = ()
+    under_each_other: str = ""
     headed: bool = False
     heading_line: int = 0
     nameless: bool = False
@@ -126,7 +139,10 @@ def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line:
     `chosen`: key of a column → field, or "" for one that is not read, before any guess. `heading_line`: where the
     headings are (0: there are none), where that is known better than guessed.
     """
-    lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
+    # A spreadsheet's own sign for a line break, which some exports leave in their cells.
+    lines = (
+        text.lstrip("\ufeff").replace("_x000D_", " ").replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
+    )
     if len(lines) > MOST_LINES:
         return Sheet((), too_long=True)
     semicolons = _between_semicolons(lines)
@@ -137,13 +153,21 @@ def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line:
         body = [(place, _by_order(cells)) for place, cells in rows]
         return Sheet(body, columns=_unnamed(rows, {}) if _in_columns(rows) else ())
     names = rows[heading][1] if heading is not None else ()
+    if heading is not None and (starts := _side_by_side(names)):
+        below = _under_each_other(rows, heading, starts)
+        return replace(read_sheet(below, chosen, heading + 1), under_each_other=below)
     under = rows[heading + 1 :] if heading is not None else rows
+    repeated = [place for place, cells in under if cells == names]
+    under = [(place, cells) for place, cells in under if cells != names]
     columns = _named(names, under, known) if heading is not None else _unnamed(rows, known)
     fields = [column.field for column in columns]
+    at = {column.place: column.field for column in columns}
+    by_place = [at.get(place, "") for place in range(1, max(at, default=0) + 1)]
     return Sheet(
-        [(place, _by_field(cells, fields)) for place, cells in under],
+        [(place, _by_field(cells, by_place)) for place, cells in under],
         columns=columns,
         above=[place for place, _cells in rows[:heading]] if heading else (),
+        repeated=repeated,
         headed=heading is not None,
         heading_line=rows[heading][0] if heading is not None else 0,
         nameless=not {"name", "given", "family"} & set(fields),
@@ -189,7 +213,7 @@ def _split(line: str, semicolons: bool) -> list[str]:
         cells = line.split(delimiter)
     else:
         cells = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
-    return [" ".join(cell.split()) for cell in cells]
+    return [cleaned(cell) for cell in cells]
 
 
 def _bare(line: str) -> str:
@@ -201,6 +225,40 @@ def _between_semicolons(lines: Sequence[str]) -> bool:
     """Whether every line that holds something is cut by semicolons: then a comma is a sign of a text."""
     filled = [bare for line in lines if (bare := _bare(line[:LONGEST_LINE])).strip()]
     return bool(filled) and all(";" in bare for bare in filled)
+
+
+# --- lists side by side -----------------------------------------------------------------------------------------------
+
+
+def _side_by_side(names: Sequence[str]) -> list[int]:
+    """Where each of several equal blocks of headings begins (編號 姓名 編號 姓名); empty where there is one."""
+    keys = [key_of(name) for name in names]
+    first = next((place for place, key in enumerate(keys) if key and key in keys[place + 1 :]), None)
+    if first is None:
+        return []
+    starts = [place for place, key in enumerate(keys) if key == keys[first]]
+    blocks = [keys[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
+    alike = {tuple(key for key in block if key) for block in blocks}
+    named = any(_column_of(name) in ("name", "given") for name in names[first : starts[1]])
+    return starts if len(alike) == 1 and named else []
+
+
+def _under_each_other(rows: Sequence[tuple[int, Sequence[str]]], heading: int, starts: Sequence[int]) -> str:
+    """The same list with the second block below the first, and so on; columns before the first block stay with it."""
+    found = [cells for _place, cells in rows[:heading]]
+    found.append(rows[heading][1][: starts[1]])
+    before = [""] * starts[0]
+    for start, end in zip(starts, [*starts[1:], None], strict=True):
+        for _place, cells in rows[heading + 1 :]:
+            block = list(cells[start:end])
+            if any(block):
+                found.append([*(cells[:start] if start == starts[0] else before), *block])
+    return "\n".join("\t".join(quoted(cell) for cell in cells) + "\t" for cells in found)
+
+
+def quoted(cell: str) -> str:
+    """The cell for a line of a text: in quotation marks where it holds some."""
+    return '"' + cell.replace('"', '""') + '"' if '"' in cell else cell
 
 
 # --- columns ----------------------------------------------------------------------------------------------------------
@@ -298,16 +356,28 @@ def _heading_of(rows: Sequence[tuple[int, Sequence[str]]], line: int | None) -> 
 
 def _heading_in(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
     """The first row that holds the heading of the name, or two others; None in a list without headings."""
-    for index, (_place, cells) in enumerate(rows[:_HEADING_WITHIN]):
-        if any(map(_number_like, cells)):
-            continue
-        kinds = {_column_of(cell) for cell in cells} - {None}
-        if kinds & {"name", "given"} or len(kinds) > 1:
-            return index
-        asked = [kind for cell in cells if (kind := _column_of(cell) or _asked_in(cell))]
-        if "name" in asked and len(asked) > 1:
-            return index
-    return None
+    found = next((index for index, (_place, cells) in enumerate(rows[:HEADING_WITHIN]) if is_heading(cells)), None)
+    if found is None:
+        return None
+    # Headings over two rows, with cells merged over both: the lower row names each column.
+    lower = rows[found + 1][1] if found + 1 < len(rows) else ()
+    is_lower = lower != rows[found][1] and is_heading(lower) and len(_kinds(lower)) > len(_kinds(rows[found][1]))
+    return found + 1 if is_lower else found
+
+
+def is_heading(cells: Sequence[str]) -> bool:
+    """Whether a row holds the heading of the name, or two others; or asks for the name among other questions."""
+    if any(map(_number_like, cells)):
+        return False
+    kinds = _kinds(cells)
+    asked = [kind for cell in cells if (kind := _column_of(cell) or _asked_in(cell))]
+    return (
+        bool(kinds & {"name", "given"}) or len(kinds) > 1 or (bool({"name", "given"} & set(asked)) and len(asked) > 1)
+    )
+
+
+def _kinds(cells: Sequence[str]) -> set[str]:
+    return {kind for cell in cells if (kind := _column_of(cell))}
 
 
 def _by_field(row: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
@@ -333,4 +403,4 @@ def _by_order(row: Sequence[str]) -> dict[str, str]:
 
 
 def _number_like(cell: str) -> bool:
-    return cell.lstrip("-+#").replace(".", "", 1).isdecimal()
+    return bool(number_in(cell)) or cell.lstrip("-+#").replace(".", "", 1).isdecimal()

@@ -8,11 +8,16 @@ number of the row.
 import csv
 import datetime as dt
 import io
+import re
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+
+from tournaments.lists.columns import HEADING_WITHIN, is_heading, letter_of, quoted
+from tournaments.lists.players import write_numbers
 
 MEGABYTE = 1024**2
 MOST_UNPACKED = 12 * MEGABYTE
@@ -21,6 +26,12 @@ MOST_ROWS = 20_000
 MOST_COLUMNS = 100
 _MOST_BREAKS = 30
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
+_STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
+_USUAL_NAMES: Mapping[bytes, bytes] = {
+    _STRICT: b"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    b"http://purl.oclc.org/ooxml/officeDocument/relationships":
+        b"http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+}  # fmt: skip
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
@@ -28,16 +39,29 @@ class Unreadable(ValueError):
     """The file can't be read; the message says why and what to do."""
 
 
-def text_of(data: bytes) -> str:
+@dataclass(frozen=True)
+class ReadFile:
+    """The text of a file, and what of the file is not in it: sheets, hidden rows and columns."""
+
+    text: str
+    notices: Sequence[str] = ()
+
+
+def read_file(data: bytes) -> ReadFile:
     """The text of an uploaded list, whatever kind of file it is. Raises Unreadable."""
     if data.startswith(b"PK\x03\x04"):
-        return _lines(_rows_of_xlsx(data))
+        return _read_xlsx(data)
     if data.startswith(_OLD_EXCEL):
         raise Unreadable(_("這是舊式或有密碼的 Excel 檔。請另存為沒有密碼的 .xlsx 或 CSV。"))
     text = decode(data)
     if "\0" in text:
         raise Unreadable(_unreadable())
-    return _one_line_a_row(text)
+    return ReadFile(_one_line_a_row(text))
+
+
+def text_of(data: bytes) -> str:
+    """Only the text. Raises Unreadable."""
+    return read_file(data).text
 
 
 def decode(data: bytes) -> str:
@@ -58,21 +82,111 @@ def _unreadable() -> str:
 # --- XLSX -------------------------------------------------------------------------------------------------------------
 
 
-def _rows_of_xlsx(data: bytes) -> list[list[str]]:
-    """The rows of the first sheet that holds anything. Of a formula the value that the spreadsheet kept; where it kept
-    none, the formula as text, so that no row is lost unseen."""
+@dataclass(frozen=True)
+class _Layout:
+    """What a sheet says about its rows and columns besides their cells: numbers from 1."""
+
+    hidden_rows: Set[int]
+    hidden_columns: Set[int]
+    merged: Sequence[tuple[int, int, int]]
+    """Column, first and last row of the cells that are merged over several rows, from above."""
+
+
+def _read_xlsx(data: bytes) -> ReadFile:
+    """The sheet in which headings are found, else the first that holds anything. Of a formula the value that the
+    spreadsheet kept; where it kept none, the formula as text, so that no row is lost unseen."""
     try:
         _check_zip(data)
+        data = _transitional(data)
         written, worked_out = _book(data, values=False), _book(data, values=True)
+        found: list[tuple[str, list[list[str]], list[str]]] = []
         for place in _sheets(written):
-            kept = _joined(_rows(written.worksheets[place]), _rows(worked_out.worksheets[place]))
-            if any(any(row) for row in kept):
-                return kept
+            sheet = written.worksheets[place]
+            rows = _joined(_rows(sheet), _rows(worked_out.worksheets[place]))
+            notices = _laid_out(rows, _layout(data, sheet._worksheet_path))
+            if any(any(row) for row in rows):
+                found.append((sheet.title, rows, notices))
     except Unreadable:
         raise
     except Exception as error:  # a broken file breaks in many ways, none of which is ours to mend
         raise Unreadable(_broken()) from error
-    raise Unreadable(_("這個 Excel 檔是空的。"))
+    if not found:
+        raise Unreadable(_("這個 Excel 檔是空的。"))
+    title, rows, notices = next((one for one in found if _has_headings(one[1])), found[0])
+    if len(found) > 1:
+        others = _("、").join(_("「%(sheet)s」") % {"sheet": one[0][:40]} for one in found if one[0] != title)
+        words = {"sheet": title[:40], "others": others}
+        notices = [_("只讀了工作表「%(sheet)s」；沒有讀：%(others)s。") % words, *notices]
+    return ReadFile(_lines(rows), notices)
+
+
+def _has_headings(rows: Sequence[Sequence[str]]) -> bool:
+    return any(is_heading(row) for row in [row for row in rows if any(row)][:HEADING_WITHIN])
+
+
+def _transitional(data: bytes) -> bytes:
+    """The file with the names that its other, stricter form (Strict Open XML) gives to the same things."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if _STRICT not in archive.read("xl/workbook.xml"):
+            return data
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as changed:
+            for part in archive.infolist():
+                content = archive.read(part)
+                for strict, usual in _USUAL_NAMES.items():
+                    content = content.replace(strict, usual)
+                changed.writestr(part.filename, content)
+    return out.getvalue()
+
+
+def _layout(data: bytes, path: str) -> _Layout:
+    from openpyxl.utils import range_boundaries
+    from openpyxl.xml.functions import iterparse
+
+    hidden_rows, hidden_columns, merged, row = set(), set(), [], 0
+    with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(path.lstrip("/")) as part:
+        for _event, element in iterparse(part):
+            kind = element.tag.rpartition("}")[2]
+            hidden = element.get("hidden") in ("1", "true")
+            if kind == "row":
+                row = int(element.get("r", row + 1))
+                hidden_rows |= {row} if hidden else set()
+                element.clear()
+            elif kind == "col" and hidden:
+                last_one = min(int(element.get("max")), MOST_COLUMNS)
+                hidden_columns |= set(range(max(1, int(element.get("min"))), last_one + 1))
+            elif kind == "mergeCell":
+                column, first, _last_column, last = range_boundaries(element.get("ref"))
+                merged.append((column, first, last))
+    return _Layout(hidden_rows, hidden_columns, sorted(merged))
+
+
+def _laid_out(rows: list[list[str]], layout: _Layout) -> list[str]:
+    """Write a merged cell into each of its rows, and empty the rows and columns that are hidden; what was left out.
+
+    An emptied row stays as a line: the others keep their numbers.
+    """
+    done: dict[int, int] = {}
+    for column, first, last in layout.merged:
+        filled = rows[max(first, done.get(column, 0)) : last] if first <= len(rows) else []
+        done[column] = max(last, done.get(column, 0))  # cells that are merged twice: each row is written once
+        value = rows[first - 1][column - 1] if first <= len(rows) and column <= len(rows[first - 1]) else ""
+        for row in filled if value else ():
+            if any(row) and column <= len(row) and not row[column - 1]:
+                row[column - 1] = value
+    left_out = [place for place in sorted(layout.hidden_rows) if place <= len(rows) and any(rows[place - 1])]
+    columns = [place for place in sorted(layout.hidden_columns) if any("".join(row[place - 1 : place]) for row in rows)]
+    for row in rows:
+        row[:] = ["" if place in layout.hidden_columns else cell for place, cell in enumerate(row, start=1)]
+    for place in left_out:
+        rows[place - 1].clear()
+    notices = []
+    if left_out:
+        notices.append(_("隱藏或篩走的行沒有讀：第 %(places)s 行。") % {"places": write_numbers(left_out)})
+    if columns:
+        letters = _("、").join(letter_of(place) for place in columns)
+        notices.append(_("隱藏的欄沒有讀：%(letters)s。") % {"letters": letters})
+    return notices
 
 
 def _broken() -> str:
@@ -140,7 +254,15 @@ def _cell(value: object) -> str:
             return str(int(value))
         case dt.datetime():
             return value.isoformat(" ", "minutes")
-    return str(value).replace("\0", "")
+    return _unescaped(str(value)).replace("\0", "")
+
+
+def _unescaped(cell: str) -> str:
+    """The cell without the escapes of spreadsheets for signs that XML has not (_x000D_: a line break)."""
+    if "_x" not in cell:
+        return cell
+    found = re.sub(r"_x([0-9A-Fa-f]{4})_", lambda escape: chr(int(escape[1], 16)), cell)
+    return found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 # --- CSV --------------------------------------------------------------------------------------------------------------
@@ -179,10 +301,6 @@ def _lines(rows: Iterable[Sequence[str]]) -> str:
         cells = [" ".join(cell.split()) for cell in row[:MOST_COLUMNS]]
         while cells and not cells[-1]:
             cells.pop()
-        line = "\t".join(_quoted(cell) for cell in cells)
+        line = "\t".join(quoted(cell) for cell in cells)
         found.append(line if "\t" in line or not line else f"{line}\t")
     return "\n".join(found).rstrip("\n") + "\n"
-
-
-def _quoted(cell: str) -> str:
-    return '"' + cell.replace('"', '""') + '"' if '"' in cell else cell

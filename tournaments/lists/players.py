@@ -5,7 +5,6 @@ export of a form; `lists.files` makes text of a file, `lists.columns` rows and c
 """
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
@@ -16,12 +15,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from tournaments.lists.columns import MOST_LINES, Column, Sheet, read_sheet
+from tournaments.lists.numbering import enumerated, number_in
+from tournaments.names import alike, name_key, variant_key
 
 LONGEST = 60
 HIGHEST_NUMBER = 999_999
 _YES = {"1", "y", "yes", "true", "x", "✓", "是", "湊腳", "staff", "工作人員"}
 _NO = {"", "0", "n", "no", "false", "否", "-"}
 _ERROR = re.compile(r"#(REF|N/A|NAME|VALUE|DIV/0|NULL|NUM)[!?]?", re.IGNORECASE)  # data: of spreadsheets
+_ESCAPED = re.compile(r"'(?=[=+\-@＝＋－＠])")
+"""What our own exports, and careful people, write before a text that a spreadsheet would take for a formula."""
+_SHORTENED = re.compile(r"\d[.\d]*E[+-]?\d+|\d+\.0+", re.IGNORECASE)
+_BROKEN_NUMBER = re.compile(rf"-\d+|\d{{5,}}\.\d+|{_SHORTENED.pattern}", re.IGNORECASE)
+"""What a spreadsheet makes of a long number: 8.52912E+11, 91234567.0, -91234567."""
 _PHONE = re.compile(r"[+()\d\s./#ext-]+", re.IGNORECASE)
 _EMAIL = EmailValidator()
 MOST_LETTERS: Mapping[str, int] = {
@@ -76,8 +82,8 @@ class Line:
     """One row of the list: what was read and what is wrong with it. `player` only where nothing is.
 
     columns: field → the column as the sheet names it. listed: the name as the black list knows it, where it stands
-    there; vouched: said to be another person. again: the name stands on an earlier row, or on the list already;
-    perhaps another person, perhaps a slip; skipped: the organiser leaves it out.
+    there; vouched: said to be another person. formulas: fields whose cell is one. again: the name stands on an earlier
+    row, or on the list already; perhaps another person, perhaps a slip; skipped: the organiser leaves it out.
     """
 
     place: int
@@ -85,6 +91,7 @@ class Line:
     columns: Mapping[str, str] = field(default_factory=dict)
     errors: list[Fault] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    formulas: frozenset[str] = frozenset()
     listed: str = ""
     vouched: bool = False
     again: bool = False
@@ -98,13 +105,15 @@ class Line:
 
 @dataclass
 class PlayerList:
-    """名單 as read: its rows, what is wrong with the whole of it, what was left out, and its columns."""
+    """名單 as read: its rows, what is wrong with the whole of it, what was left out, and its columns. under_each_other:
+    as in `Sheet`."""
 
     lines: list[Line]
     problem: str = ""
     notices: list[str] = field(default_factory=list)
     columns: Sequence[Column] = ()
     heading_line: int = 0
+    under_each_other: str = ""
 
 
 def read_list(
@@ -125,9 +134,11 @@ def read_list(
     """
     sheet = read_sheet(text, chosen, heading_line)
     names = _column_names(sheet)
-    lines = [Line(place, dict(cells), names) for place, cells in sheet.rows]
+    lines = [_line_of(place, cells, names) for place, cells in sheet.rows]
     if problem := _problem(sheet):
         return PlayerList([], problem, columns=sheet.columns, heading_line=sheet.heading_line)
+    notices = _notices(sheet)
+    lines = _without_numbering(lines, notices, headed=sheet.headed)
     _mark_same_names(lines, taken.values())
     for line in lines:
         line.skipped = line.again and line.place in skipped
@@ -140,7 +151,45 @@ def read_list(
         for line in faulty:
             line.skipped = True
         _check_all([line for line in lines if not line.skipped], taken, members)
-    return PlayerList(lines, notices=_notices(sheet), columns=sheet.columns, heading_line=sheet.heading_line)
+    return PlayerList(lines, "", notices, sheet.columns, sheet.heading_line, sheet.under_each_other)
+
+
+def _line_of(place: int, cells: Mapping[str, str], columns: Mapping[str, str]) -> Line:
+    formulas = frozenset(name for name, cell in cells.items() if cell.startswith("="))
+    return Line(
+        place, {name: _ESCAPED.sub("", cell, count=1) for name, cell in cells.items()}, columns, formulas=formulas
+    )
+
+
+def _without_numbering(lines: list[Line], notices: list[str], *, headed: bool) -> list[Line]:
+    """The lines without the numbers and ticks of a sign-up list, where the names are written so ("1. 陳大文 ✅")."""
+    found = enumerated([line.cells["name"] or line.cells["number"] for line in lines])
+    if found is None:
+        return lines
+    words = {"mark": found.example}
+    notices.append(_("每行開首的編號（例如「%(mark)s」）不是姓名，已經除去；號碼會順序編。") % words)
+    titles = [] if headed else lines[: found.titles]
+    if titles:
+        text = " · ".join(line.cells["name"][:40] for line in titles)
+        notices.append(_("名單之上的行不當作選手：%(text)s") % {"text": text})
+    kept, empty = [], []
+    for index, (line, name) in enumerate(zip(lines, found.names, strict=True)):
+        if index < len(titles):
+            continue
+        if not name:
+            empty.append(line.place)
+            continue
+        if not line.cells["name"]:
+            line.cells["number"] = ""
+        line.cells["name"] = name
+        if index in found.guests:
+            line.warnings.append(
+                _("「+%(more)s」不是姓名，已經除去：多帶的人請另寫一行。") % {"more": found.guests[index]}
+            )
+        kept.append(line)
+    if empty:
+        notices.append(_("只有編號、沒有姓名的行已略去：第 %(places)s 行。") % {"places": write_numbers(empty)})
+    return kept
 
 
 def _check_all(lines: Sequence[Line], taken: Mapping[int, str], members: Collection[str]) -> None:
@@ -199,6 +248,19 @@ def _notices(sheet: Sheet) -> list[str]:
     if sheet.above:
         places = write_numbers(sheet.above)
         notices.append(_("第 %(places)s 行在標題之上，不當作選手。") % {"places": places})
+    if sheet.repeated:
+        places = write_numbers(sheet.repeated)
+        notices.append(_("第 %(places)s 行只是重複標題，已略去。") % {"places": places})
+    if sheet.under_each_other:
+        notices.append(_("名單有幾組並排的欄：已經接成一張名單，行號以下面的名單為準。"))
+    named = [column for column in sheet.columns if column.field == "name"]
+    again = [one for one in sheet.columns if not one.field and named and one.heading == named[0].heading]
+    if again:
+        letters = _("、").join(column.letter for column in again)
+        notices.append(
+            _("%(letters)s 欄也叫「%(heading)s」，沒有讀：那裡的人不在預覽內，請另外加入。")
+            % {"letters": letters, "heading": _short(again[0].heading)}
+        )
     unread = [
         _short(column.heading) or _("%(letter)s 欄") % {"letter": column.letter}
         for column in sheet.columns
@@ -209,16 +271,13 @@ def _notices(sheet: Sheet) -> list[str]:
     return notices
 
 
-def name_key(name: str) -> str:
-    """The name as it is compared: one width, one case, no spaces and nothing that is not seen."""
-    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return "".join(sign for sign in plain if not sign.isspace() and unicodedata.category(sign) != "Cf")
-
-
 def _mark_same_names(lines: Sequence[Line], there: Collection[str]) -> None:
-    """Say on which rows one name stands twice, and which names are on the list already."""
+    """Say on which rows one name stands twice, and which names are on the list already; and which are perhaps the same
+    in other characters."""
     known = {name_key(name) for name in there}
+    variants = alike(there)
     first: dict[str, Line] = {}
+    first_variant: dict[str, Line] = {}
     for line in lines:
         name = line.cells["name"]
         key = name_key(name)
@@ -230,6 +289,19 @@ def _mark_same_names(lines: Sequence[Line], there: Collection[str]) -> None:
             line.again = True
         elif key:
             first[key] = line
+        if key and not line.again:
+            _mark_variant(line, variants, first_variant)
+
+
+def _mark_variant(line: Line, there: Mapping[str, list[str]], first: dict[str, Line]) -> None:
+    """Say with whom the line perhaps shares its person: only a hint, for 黃 and 黄 may be two families."""
+    key = variant_key(line.cells["name"])
+    if key in there:
+        line.warnings.append(_("可能與名單上的 %(name)s 是同一人（異體字）。") % {"name": there[key][0]})
+    elif key in first:
+        words = {"line": first[key].place, "name": first[key].cells["name"]}
+        line.warnings.append(_("可能與第 %(line)s 行的 %(name)s 是同一人（異體字）。") % words)
+    first.setdefault(key, line)
 
 
 def _given_numbers(lines: Sequence[Line], taken: Mapping[int, str]) -> dict[int, int]:
@@ -250,11 +322,11 @@ def _given_numbers(lines: Sequence[Line], taken: Mapping[int, str]) -> dict[int,
 
 
 def _number(line: Line) -> int | None:
-    cell = line.cells["number"].removeprefix("#")
-    if cell == "":
+    if line.cells["number"] == "":
         return None
+    cell = number_in(line.cells["number"])
     # The length first: Python makes no number of thousands of digits.
-    if not (cell.isdecimal() and len(cell) < 20 and 1 <= int(cell) <= HIGHEST_NUMBER):
+    if not (cell and len(cell) < 20 and 1 <= int(cell) <= HIGHEST_NUMBER):
         line.fault("number", _("號碼「%(cell)s」要是由 1 起的整數。") % {"cell": line.cells["number"][:40]})
         return None
     return int(cell)
@@ -285,10 +357,12 @@ def _check(line: Line, number: int | None) -> None:
     for name in ("name", "club", "latin", "alias", "member", "email", "phone"):
         if _ERROR.fullmatch(cells[name]):
             line.fault(name, _("試算表在這一格出錯（%(cell)s），請先改好。") % {"cell": cells[name]})
-        elif cells[name].startswith("="):
+        elif name in line.formulas:
             line.fault(name, _("這一格是公式，請貼上它的值。"))
+    if _SHORTENED.fullmatch(cells["member"]):
+        line.fault("member", _broken_number(cells["member"]))
     for name, fault in contact_faults(cells["email"], cells["phone"]).items():
-        if not _ERROR.fullmatch(cells[name]) and not cells[name].startswith("="):
+        if not _ERROR.fullmatch(cells[name]) and name not in line.formulas:
             line.fault(name, fault)
     if cells["staff"].lower() not in _YES | _NO:
         line.fault("staff", _("「%(cell)s」看不懂，請寫「是」或留空。") % {"cell": cells["staff"][:40]})
@@ -303,7 +377,7 @@ def _check_name(line: Line) -> None:
     name = line.cells["name"]
     if not name:
         line.fault("name", _("欠姓名。"))
-    elif not (any(sign.isalpha() for sign in name) or name.startswith("=") or _ERROR.fullmatch(name)):
+    elif not (any(sign.isalpha() for sign in name) or "name" in line.formulas or _ERROR.fullmatch(name)):
         line.fault("name", _("「%(name)s」不是姓名。") % {"name": name[:40]})
 
 
@@ -317,9 +391,16 @@ def contact_faults(email: str, phone: str) -> dict[str, str]:
             faults["email"] = _("「%(cell)s」不是電郵地址。") % {"cell": email[:60]}
     if phone:
         digits = sum(sign.isdecimal() for sign in phone)
-        if not _PHONE.fullmatch(phone) or not 5 <= digits <= 20 or len(phone) > 40:
+        if _BROKEN_NUMBER.fullmatch(phone):
+            faults["phone"] = _broken_number(phone)
+        elif not _PHONE.fullmatch(phone) or not 5 <= digits <= 20 or len(phone) > 40:
             faults["phone"] = _("「%(cell)s」不是電話號碼。") % {"cell": phone[:40]}
     return faults
+
+
+def _broken_number(cell: str) -> str:
+    text = _("試算表改動了這個號碼（%(cell)s）：請把那一欄的格式設為「文字」，再寫一次完整的號碼。")
+    return text % {"cell": cell[:40]}
 
 
 def _player(number: int, cells: Mapping[str, str]) -> ListedPlayer:

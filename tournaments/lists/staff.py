@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from tournaments.lists.players import LONGEST, name_key, read_numbers, write_numbers
+from tournaments.lists.numbering import enumerated
+from tournaments.lists.players import LONGEST, read_numbers, write_numbers
+from tournaments.names import cleaned, name_key
 
 MOST_PEOPLE = 200
 LONGEST_LINE = 300
@@ -47,13 +49,20 @@ class StaffLine:
     errors: list[str] = field(default_factory=list)
     shared: bool = False
     """The tables were not written but given by `share`."""
+    numbered: bool = False
+    """The line began with its number in the list ("3. 陳師傅 裁判"), which is taken off."""
 
 
 def read_staff(text: str) -> list[StaffLine]:
     """Every line that holds something, read."""
-    rows = unicodedata.normalize("NFKC", text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
+    rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     filled = [(place, row) for place, row in enumerate(rows, start=1) if row.strip()]
-    lines = [_line(place, row) for place, row in filled[:MOST_PEOPLE]]
+    numbering = enumerated([row[:LONGEST_LINE] for _place, row in filled])
+    if numbering is not None:
+        filled = [(place, row) for (place, _row), row in zip(filled, numbering.names, strict=True) if row]
+    lines = [_line(place, unicodedata.normalize("NFKC", row)) for place, row in filled[:MOST_PEOPLE]]
+    for line in lines if numbering is not None else ():
+        line.numbered = True
     _mark_repeats(lines)
     if len(filled) > MOST_PEOPLE:
         # One for all of them: a line with thousands of tables takes its time, and nobody reads thousands of lines.
@@ -67,7 +76,7 @@ def listed_staff(rows: Iterable[tuple[str, str, Collection[int]]]) -> list[Staff
     """The same of rows that are read already: name, role and tables; with the same faults."""
     lines = []
     for place, (name, role, tables) in enumerate(rows, start=1):
-        name = " ".join(unicodedata.normalize("NFKC", name).split())
+        name = cleaned(unicodedata.normalize("NFKC", name))
         line = StaffLine(place, name, name, role)
         _check(line, write_numbers(sorted(tables)))
         lines.append(line)
@@ -86,7 +95,7 @@ def _line(place: int, row: str) -> StaffLine:
         rest = f"{rest[: found.start()]} {rest[found.end() :]}"
     elif _has_another_word(rest):
         line.errors.append(_("看不出職責：請寫「姓名 裁判 1-4」，職責是裁判、裁判長或大會。"))
-    line.name = " ".join(rest.strip(" \t,;|/").split())
+    line.name = cleaned(rest.strip(" \t,;|/"))
     _check(line, tables)
     return line
 

@@ -8,8 +8,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.lists.players import name_key
 from tournaments.models import Event, Registration, RegistrationDesk
+from tournaments.names import name_key
 from tournaments.services.registrations import Place, in_line, line_of, reasons, token_of
 
 

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 
 from accounts import slips
 from accounts.models import SignInSlip, User
-from tournaments.lists.players import name_key, write_numbers
+from tournaments.lists.players import write_numbers
 from tournaments.lists.staff import StaffLine
 from tournaments.models import Event, Role
+from tournaments.names import name_key
 from tournaments.selectors.events import Worker, workers
 from tournaments.services.staff import known_people, may_slip
 

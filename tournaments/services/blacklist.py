@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from accounts import log
 from accounts.models import Organisation
 from tournaments.exceptions import Conflict, Invalid, Refused
-from tournaments.lists.players import name_key
 from tournaments.locks import tried_twice
 from tournaments.models import Blacklisted, Contact, Event, Namesake, Player
+from tournaments.names import name_key
 
 KEY_LENGTH = 60
 

@@ -18,9 +18,10 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid, NotAllowed, Refused
-from tournaments.lists.players import ListedPlayer, name_key
+from tournaments.lists.players import ListedPlayer
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, EventAct, Player, Registration, RegistrationDesk
+from tournaments.names import name_key
 from tournaments.services import blacklist, roster
 from tournaments.services.blacklist import Vouched, key_of
 from tournaments.services.events import day_fault

@@ -17,10 +17,10 @@ from accounts.models import User
 from accounts.selectors import creates_for, people_of
 from accounts.services import account_without_password, save_user
 from tournaments.exceptions import Conflict, Invalid, NotAllowed
-from tournaments.lists.players import name_key
 from tournaments.lists.staff import StaffLine
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
+from tournaments.names import name_key
 from tournaments.services.events import MOST_TABLES, last_table, remove_member
 from tournaments.services.history import Kind, Said, added, removed, tell
 from tournaments.services.reopening import ask_before_leading, ask_before_slip

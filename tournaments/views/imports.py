@@ -22,6 +22,8 @@ from tournaments.selectors.blacklist import mark_listed
 from tournaments.services import imports, roster
 from tournaments.services.blacklist import Vouched
 
+_MOST_NOTICES = 5
+
 
 @never_cache
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
@@ -38,7 +40,9 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
         line = None  # another list: where its headings are is guessed again
     found = _read(request, access, text, line, vouched)
     # The text of an uploaded file now stands in the field: the next request needs no file.
-    shown = ListForm(initial={"text": text, "heading_line": found.heading_line})
+    shown = ListForm(initial={"text": found.under_each_other or text, "heading_line": found.heading_line})
+    # What was not read of the file is said again with each preview of its text.
+    shown.notices = form.notices if form.cleaned_data["file"] else request.POST.getlist("notice")[:_MOST_NOTICES]
     if found.problem:
         return _page(request, access, shown, found, status=422)
     faulty = any(line.errors for line in found.lines)
@@ -110,6 +114,7 @@ def _page(
         "event": access.event,
         "form": form,
         "found": found,
+        "file_notices": form.notices,
         "rows": [(line, [line.cells[name] for name in shown]) for line in found.lines],
         "shown": [FIELD_NAMES[name] for name in shown],
         "columns": [(column, column_choices(column)) for column in found.columns],

@@ -97,6 +97,7 @@ def _page(
         "event": access.event,
         "form": form,
         "rows": rows,
+        "numbered": any(row.line.numbered for row in rows),
         "faulty": sum(bool(row.line.errors) for row in rows),
         "new_accounts": len({row.line.name for row in rows if not row.username and not row.line.errors}),
         "new_tables": max(0, max(highest, count) - there),

@@ -1,0 +1,58 @@
+"""姓名: how names, clubs and sign-up numbers are compared, and what is no part of them. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+_NOT_SEEN = dict.fromkeys(
+    [0x200B, 0x200E, 0x200F, 0x061C, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+)
+"""Signs of direction and spaces without width. The joiners U+200C and U+200D stay: Persian and emoji are spelled with
+them."""
+_TOWER = re.compile("([\u0300-\u036f]{3})[\u0300-\u036f]+")
+
+
+def cleaned(name: str) -> str:
+    """A name as it is kept: one space between its words, no controls and signs of direction, no towers of accents."""
+    words = _TOWER.sub(r"\1", " ".join(name.split())).translate(_NOT_SEEN)
+    return " ".join("".join(sign for sign in words if unicodedata.category(sign) not in ("Cc", "Cs")).split())
+
+
+def name_key(name: str) -> str:
+    """The name as it is compared: one width, one case, no spaces and nothing that is not seen."""
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(sign for sign in plain if not sign.isspace() and unicodedata.category(sign) != "Cf")
+
+
+def variant_key(name: str) -> str:
+    """The same with one form for characters that are written in several: 黃 and 黄, 溫 and 温. Only good for a hint:
+    two people may differ by just that."""
+    return name_key(name).translate(_VARIANTS)
+
+
+def is_found(wanted: str, *texts: str) -> bool:
+    """Whether what somebody searches for is part of one of these, also in another form of its characters."""
+    key = variant_key(wanted)
+    return any(key in variant_key(text) for text in texts)
+
+
+def alike(names: Iterable[str]) -> Mapping[str, list[str]]:
+    """Variant key → the names that have it, in their order."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(variant_key(name), []).append(name)
+    return found
+
+
+def _table() -> dict[int, str]:
+    """Every character of names that is written in several ways (traditional, simplified, old, Japanese) → the one that
+    stands for its group. Groups that share a character are one."""
+    groups: dict[str, set[str]] = {}
+    for forms in Path(__file__).with_name("variants.txt").read_text("utf-8").split():
+        group = set(forms).union(*(groups.get(form, set()) for form in forms))
+        groups.update(dict.fromkeys(group, group))
+    return {ord(form): min(group) for form, group in groups.items()}
+
+
+_VARIANTS = _table()
