@@ -14,10 +14,11 @@ from django.utils import timezone
 from tests.markup import markup
 from tests.oracle.check_draw import digest, wrong_with
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
+from tests.tournaments.staged import event_with
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import DrawLine, Event, LockedList, Role, Round
 from tournaments.seating.document import draw_document
-from tournaments.services import apart, event_draws, events, roster, rounds, seating
+from tournaments.services import apart, event_draws, events, roster, rounds, seating, stages
 from tournaments.services.audit import audit
 from tournaments.services.history import begin
 from tournaments.web import draws
@@ -226,6 +227,58 @@ class TestTheService:
         with pytest.raises(Invalid):
             locked(event)
         assert event.rounds.count() == 0
+
+
+class TestForWhom:
+    """Two sessions of eight, three games each: 全賽抽籤 says which session it draws and proposes what it takes."""
+
+    @pytest.fixture
+    def event(self, boss) -> Event:
+        event = event_with(16, format_id="one", rule_set="hkma-league", games_planned=3)
+        days = [one.isoformat() for one in (event.starts_on, event.ends_on)]
+        stage = stages.change_stage(stage_id=event.stages.get().pk, session_days=days)
+        stages.assign_sessions(stage_id=stage.pk, sessions=stages.divided(range(1, 17), 2))
+        add_member(event, boss, Role.ORGANISER)
+        events.add_tables(event=event, count=2)
+        return event
+
+    def proposed(self, client: Client, event: Event) -> int:
+        page = client.get(url("draws", event.slug))
+        assert page.context["coming"].said in markup(page)
+        return int(page.context["lock_form"]["count"].value())
+
+    def test_the_page_says_the_session_and_its_proposal_is_taken(self, client, event):
+        for session in (1, 2):
+            coming = event_draws.next_draw(event)
+            assert coming.said == f"「正賽」第 {session} 場"
+            count = self.proposed(client, event)
+            assert count == 3
+            assert client.post(url("lock_list", event.slug), {"count": count}).status_code == 302
+            found = event.locked_lists.get(released_at=None)
+            assert found.rounds == [3 * session - 2, 3 * session - 1, 3 * session]
+            assert f"「正賽」第 {session} 場" in markup(client.get(url("draws", event.slug)))
+            drawn(event)
+            for number in found.rounds:
+                rounds.publish_round(round_id=event.rounds.get(number=number).pk, now=NOW, confirmed=True)
+            event_draws.release_list(event=event, reason="已公布", now=NOW)
+
+    def test_it_proposes_what_is_left_of_the_session(self, client, event):
+        first = rounds.make_round(event=event, day=TODAY)
+        seating.draw_round(round_id=first.pk, seed="1")
+        rounds.publish_round(round_id=first.pk, now=NOW, confirmed=True)
+        rounds.make_round(event=event, day=TODAY)
+        assert self.proposed(client, event) == 2
+        answer = client.post(url("lock_list", event.slug), {"count": 3})
+        assert answer.status_code == 422
+        assert "「正賽」第 1 場可以抽 1 至 2 個半莊" in markup(answer)
+        assert client.post(url("lock_list", event.slug), {"count": 2}).status_code == 302
+
+    def test_more_than_planned_are_drawn_where_there_are_no_sessions(self, client, boss):
+        event = event_with(8, format_id="one", rule_set="hkma-league", games_planned=3, slug="more")
+        add_member(event, boss, Role.ORGANISER)
+        events.add_tables(event=event, count=2)
+        assert self.proposed(client, event) == 3
+        assert len(locked(event, 5).rounds) == 5
 
 
 class TestThePages:

@@ -45,6 +45,8 @@ class LockedListSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     digest = serializers.CharField()
     rounds = serializers.ListField(child=serializers.IntegerField())
+    stage = serializers.IntegerField(allow_null=True, help_text="number of its stage; null once its rounds are gone")
+    session = serializers.IntegerField(help_text="0 where the stage has none")
     players = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     released_at = serializers.DateTimeField(allow_null=True)
@@ -81,7 +83,14 @@ def _list(found: ListOfDraws) -> dict[str, Any]:
     locked = found.locked
     names = ("number", "digest", "rounds", "created_at", "released_at", "release_reason")
     said = draws.progress(found.running.digest) if found.running else None
-    more = {"players": found.players, "reduced": found.reduced, "draws": [_line(line) for line in found.lines]}
+    stage = found.stage.number if found.stage else None
+    more = {
+        "stage": stage,
+        "session": found.session,
+        "players": found.players,
+        "reduced": found.reduced,
+        "draws": [_line(line) for line in found.lines],
+    }
     return {name: getattr(locked, name) for name in names} | more | {"ways": said["ways"] if said else None}
 
 

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.event_draws import MOST_LETTERS, MOST_ROUNDS
+from tournaments.services.event_draws import MOST_LETTERS, NextDraw
 
 _REASON = {"autocomplete": "off", "maxlength": MOST_LETTERS}
 
@@ -13,12 +13,22 @@ class LockForm(forms.Form):
 
     count = forms.IntegerField(
         label=_("抽多少輪"),
-        min_value=1,
-        max_value=MOST_ROUNDS,
         widget=forms.NumberInput({"inputmode": "numeric"}),
         help_text=_("還未公布的輪次會用新的座位；不夠的輪次會自動加上。"),
         error_messages={"required": _("請輸入輪數。"), "invalid": _("請輸入數目。")},
     )
+
+    def __init__(self, *args: object, coming: NextDraw, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.coming = coming
+        self.fields["count"].initial = coming.planned
+        self.fields["count"].widget.attrs |= {"min": 1, "max": coming.most}
+
+    def clean_count(self) -> int:
+        count: int = self.cleaned_data["count"]
+        if refusal := self.coming.refusal(count):
+            raise forms.ValidationError(refusal)
+        return count
 
 
 class SeedForm(forms.Form):

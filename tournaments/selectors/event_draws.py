@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.digests import sha256
-from tournaments.models import DrawLine, Event, GameSeat, LockedList, Round
+from tournaments.models import DrawLine, Event, GameSeat, LockedList, Round, Stage
 from tournaments.seating.document import asked_of, digest_of
+from tournaments.words.stages import stage_session
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,13 @@ class ListOfDraws:
     apart: int
     least: int
     reduced: bool
+    stage: Stage | None
+    session: int
+
+    @property
+    def drawn_for(self) -> str:
+        """The stage and session of its rounds, "" once those are gone."""
+        return stage_session(self.stage.name, self.session) if self.stage else ""
 
     @property
     def running(self) -> DrawLine | None:
@@ -44,6 +52,7 @@ def list_of_draws(event: Event, number: int) -> ListOfDraws | None:
 
 def _list(locked: LockedList) -> ListOfDraws:
     document = locked.document
+    round_ = Round.objects.filter(event=locked.event_id, number__in=locked.rounds).select_related("stage").first()
     return ListOfDraws(
         locked,
         sorted(locked.lines.all(), key=lambda line: -line.number),
@@ -51,6 +60,8 @@ def _list(locked: LockedList) -> ListOfDraws:
         len(document["apart"]),
         asked_of(document, "").company.least_same_club,
         digest_of(document) != locked.digest,
+        round_.stage if round_ else None,
+        round_.session if round_ else 0,
     )
 
 

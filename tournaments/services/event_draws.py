@@ -5,6 +5,7 @@ given, before anybody can know its seats, so that no seed is tried in silence.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import combinations
 from typing import Any
@@ -16,13 +17,15 @@ from accounts.acting import acting_user_id
 from tournaments.digests import sha256
 from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.locks import lock_event, lock_rounds, tried_twice
-from tournaments.models import DrawLine, Event, EventAct, LockedList, Player, Round
+from tournaments.models import DrawLine, Event, EventAct, LockedList, Player, Round, Stage
 from tournaments.seating.annealing import SEATS
 from tournaments.seating.document import canonical_input, digest_of
 from tournaments.seating.draw import Seated
 from tournaments.services.history import Kind, added, changed, tell
 from tournaments.services.rounds import make_rounds
 from tournaments.services.seating import at_fixed_tables, check_count, check_listed, earlier_tables, playing, put_seats
+from tournaments.services.stages import current_stage, next_session
+from tournaments.words.stages import stage_session
 
 MOST_ROUNDS = 60
 MOST_LETTERS = 120
@@ -38,8 +41,6 @@ def lock_list(*, event: Event, count: int, today: date, now: datetime) -> Locked
 
     Raises Conflict while another list is locked, Invalid for a number that cannot be or players who fill no tables.
     """
-    if not 1 <= count <= MOST_ROUNDS:
-        raise Invalid(_("請輸入 1 至 %(most)s。") % {"most": MOST_ROUNDS}, field="count")
     with transaction.atomic():
         lock_rounds(event.pk)
         event = lock_event(event.pk)
@@ -60,21 +61,53 @@ def lock_list(*, event: Event, count: int, today: date, now: datetime) -> Locked
         return made
 
 
+@dataclass(frozen=True)
+class NextDraw:
+    """For whom seats are drawn next: a stage and session, `drafts` of theirs, how many rounds are planned to be drawn
+    (at least one), and how many can be."""
+
+    stage: Stage
+    session: int
+    drafts: tuple[Round, ...]
+    planned: int
+    most: int
+
+    @property
+    def said(self) -> str:
+        return stage_session(self.stage.name, self.session)
+
+    def refusal(self, count: int) -> str:
+        """Why not so many rounds can be drawn; "" where they can."""
+        if 1 <= count <= self.most:
+            return ""
+        return _("%(who)s可以抽 1 至 %(most)s 個半莊。") % {"who": self.said, "most": self.most}
+
+
+def next_draw(event: Event) -> NextDraw:
+    """The stage and session of the first draft, else of the next round that would be made."""
+    drafts = list(event.rounds.filter(state=Round.State.DRAFT).select_related("stage__event").order_by("number"))
+    current = current_stage(event)
+    coming = current, next_session(current)
+    stage, session = (drafts[0].stage, drafts[0].session) if drafts else coming
+    drafts = [one for one in drafts if (one.stage_id, one.session) == (stage.pk, session)]
+    others = stage.rounds.filter(session=session, voided_at=None).exclude(pk__in=[one.pk for one in drafts])
+    left = stage.planned - others.count()
+    most = len(drafts)
+    if coming == (stage, session):
+        most = max(left, most) if session < stage.sessions else MOST_ROUNDS
+    return NextDraw(stage, session, tuple(drafts), min(max(left, len(drafts), 1), most), most)
+
+
 def _drafts(event: Event, count: int, today: date) -> list[Round]:
     """The first drafts for the same players; as many as are missing are made."""
-    drafts = list(event.rounds.filter(state=Round.State.DRAFT).order_by("number"))
-    drafts = [one for one in drafts if _players_of(one) == _players_of(drafts[0])][:count]
+    coming = next_draw(event)
+    if refusal := coming.refusal(count):
+        raise Invalid(refusal, field="count")
+    drafts = list(coming.drafts[:count])
     if len(drafts) < count:
         day = drafts[-1].day if drafts else min(max(today, event.starts_on), event.ends_on)
         drafts += make_rounds(event=event, days=[day] * (count - len(drafts)), confirmed=True)
-    if any(_players_of(one) != _players_of(drafts[0]) for one in drafts):
-        raise Invalid(_("這個階段未打的沒有那麼多個半莊。請輸入小一點的數目。"), field="count")
     return drafts
-
-
-def _players_of(round_: Round) -> tuple[int, int]:
-    """Rounds of one stage and session have the same players."""
-    return round_.stage_id, round_.session
 
 
 def _document(rounds: Sequence[Round]) -> dict[str, Any]:

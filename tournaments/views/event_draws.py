@@ -37,6 +37,7 @@ def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: 
     lists = select.lists_of_draws(access.event)
     current = lists[0] if lists and lists[0].locked.released_at is None else None
     running = current.running if current else None
+    coming = services.next_draw(access.event) if access.organises and current is None else None
     context = {
         "access": access,
         "event": access.event,
@@ -44,7 +45,8 @@ def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: 
         "current": current,
         "running": running,
         "progress": draws.progress(running.digest) if running else None,
-        "lock_form": LockForm(initial={"count": access.event.games_planned or 4}),
+        "lock_form": LockForm(coming=coming) if coming else None,
+        "coming": coming,
         "seed_form": SeedForm(again=bool(current and current.lines)),
         "release_form": ReleaseForm(),
     }
@@ -79,7 +81,7 @@ def _organises(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
 @_organises
 def lock(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """鎖定名單."""
-    form = LockForm(request.POST)
+    form = LockForm(request.POST, coming=services.next_draw(access.event))
     if not form.is_valid():
         return _page(request, access, 422, lock_form=form)
     now = timezone.now()

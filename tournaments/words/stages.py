@@ -69,6 +69,13 @@ def next_said(state: str, before: str, following: str, rules: RuleSet, *, all_pl
     return said(_("全部半莊已打完，等大會結束這個階段，才到「%(stage)s」。"), rules) % {"stage": following}
 
 
+def stage_session(stage: str, session: int) -> str:
+    """A stage by its name, and its session where it has such."""
+    if not session:
+        return _("「%(stage)s」") % {"stage": stage}
+    return _("「%(stage)s」第 %(session)s 場") % {"stage": stage, "session": session}
+
+
 def quota_said(number: int, day: date, places: int) -> str:
     """How many go on from one session."""
     return _("第 %(number)s 場（%(day)s）晉級 %(places)s 人") % {
