@@ -9,7 +9,12 @@ const FILES = [{% for file in files %}"{{ file|escapejs }}", {% endfor %}];
 const SHELL = "{{ shell|escapejs }}";
 const LEARN = "{{ learn|escapejs }}";
 const PATIENCE = 10000;
+const STORE_PATIENCE = 2000;
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
+
+// What is kept is a help and never a hindrance: a store that does not answer is as good as an empty one.
+const found = (request, options) => Promise.race([caches.match(request, options),
+  new Promise((done) => { setTimeout(done, STORE_PATIENCE); })]).catch(() => undefined);
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll([...FILES, SHELL, LEARN])).then(() => self.skipWaiting()));
@@ -34,13 +39,15 @@ async function speakOn(page, language) {
 
 // Lessons: pages that are the same for everybody are kept as they were last read; the list of them says that another
 // was not (page.js).
-async function lesson(request) {
+async function lesson(event) {
+  const { request } = event;
   try {
     const answer = await fetch(request);
-    if (answer.ok) await (await caches.open(NAME)).put(request, answer.clone());
+    const copy = answer.clone();
+    if (answer.ok) event.waitUntil(caches.open(NAME).then((cache) => cache.put(request, copy)).catch(() => { /* not kept */ }));
     return answer;
   } catch (error) {
-    const kept = await caches.match(request, { ignoreVary: true }) || await caches.match(LEARN, { ignoreVary: true });
+    const kept = await found(request, { ignoreVary: true }) || await found(LEARN, { ignoreVary: true });
     if (kept) return kept;
     throw error;
   }
@@ -58,7 +65,7 @@ async function page(request) {
   try {
     return await fetch(request, { signal: stop.signal });
   } catch (error) {
-    const shell = await caches.match(SHELL);
+    const shell = await found(SHELL);
     if (shell) return shell;
     throw error;
   } finally { clearTimeout(timer); }
@@ -66,7 +73,7 @@ async function page(request) {
 
 // A name with a hash means the same file for good; any other is asked for first.
 async function file(request) {
-  const kept = await caches.match(request);
+  const kept = await found(request);
   if (kept && HASHED.test(new URL(request.url).pathname)) return kept;
   try { return await fetch(request); } catch (error) {
     if (kept) return kept;
@@ -78,7 +85,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== self.location.origin) return;
-  if (request.mode === "navigate" && address.pathname.startsWith(LEARN)) event.respondWith(lesson(request));
+  if (request.mode === "navigate" && address.pathname.startsWith(LEARN)) event.respondWith(lesson(event));
   else if (request.mode === "navigate") event.respondWith(page(request));
   else if (address.pathname.startsWith("{{ static|escapejs }}")) event.respondWith(file(request));
 });

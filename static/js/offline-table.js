@@ -331,21 +331,22 @@ window.paiju.offline = (function () {
       words: confirmed(seats) });
   }
 
-  // A form of the table that found no network (save-queue.js): true where the outbox has it now.
+  /* Takes a form of the table that found no network (save-queue.js): null where it is not for the outbox, else a promise of whether
+     the page may let it go. It may not where nothing is kept here and there is no table to go on with: then both send it, with
+     one key. */
   function take(form, body) {
-    if (!form.dataset.outbox || [...body.values()].some(({ size }) => size)) return false;   // a photo stays in its page
+    if (!form.dataset.outbox || [...body.values()].some(({ size }) => size)) return null;   // a photo stays in its page
     const about = JSON.parse(form.dataset.outbox);
     const here = panel() ? table() : null;
     const entry = { ...entryOf(form, about, body), ...(here?.entries.length ? { seen: here.seen, number: here.number } : { follows: null }) };
-    (async () => {
+    return (async () => {
       await outbox.add(entry);
-      form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
+      if (outbox.kept) form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
       window.paiju.sheet.close();
       // 確認 on a player's own page stays there: the button would only ask for the same once more.
-      if (about.kept) { form.replaceChildren(element("p", { className: "alert", role: "status", textContent: about.kept })); return; }
-      if (!(await toTable(tableOf(about)))) document.dispatchEvent(new CustomEvent("paiju:network", { detail: "queued" }));
+      if (about.kept && outbox.kept) { form.replaceChildren(element("p", { className: "alert", role: "status", textContent: about.kept })); return true; }
+      return !about.kept && toTable(tableOf(about));
     })();
-    return true;
   }
 
   const tableOf = (about) => about.address.replace(/(ruling\/)?deliver\/$/, "");

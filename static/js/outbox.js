@@ -14,13 +14,14 @@ window.paiju.outbox = (function () {
   const DAY = 24 * 3600 * 1000;
   const LONGEST_REST = 3600 * 1000;   // a server that asks for more is asked after an hour
   const LATER = new Set(["not_confirmed", "disputed"]);   // waits for people at the table, not for a decision
+  const STORE_PATIENCE = 2000;        // some phones never answer about their store on a first load
   const { createStore, get, set, update, clear, values } = window.idbKeyval;
-  const store = createStore("paiju-outbox", "entries");
-  const shelf = createStore("paiju-held", "pages");
+  const store = patient(createStore("paiju-outbox", "entries"));
+  const shelf = patient(createStore("paiju-held", "pages"));
   const channel = window.BroadcastChannel ? new BroadcastChannel("paiju-outbox") : null;
   let trail = [];         // every entry in its order; "done" ones stay until the pages have caught up with the book
   let entries = [];       // those that wait
-  let kept = true;        // false: this browser keeps nothing (a private window), so leaving would lose what waits
+  let kept = true;        // false: this browser keeps nothing (a private window, a silent store), so leaving would lose what waits
   let strangers = false;  // what waits belongs to somebody who is not signed in here
   let prove = "";         // where who is signed in shows the second factor, before what they made is sent
   let rest = 0;           // the server is busy and has said until when not to ask (Retry-After)
@@ -30,6 +31,20 @@ window.paiju.outbox = (function () {
   let running = false;
   const looked = new Set();   // refused ones that are asked about once more
   let once = null;
+
+  /* Runs one step of idb-keyval on `place`. It fails after two seconds without an answer, and at once from then on: no entry waits
+     for a store that may never speak. */
+  function patient(place) {
+    let silent = false;
+    return async (step, ...more) => {
+      if (silent) throw new Error("the store does not answer");
+      let timer = 0;
+      const late = new Promise((_done, fail) => {
+        timer = setTimeout(() => { silent = true; fail(new Error("the store does not answer")); }, STORE_PATIENCE);
+      });
+      try { return await Promise.race([step(...more, place), late]); } finally { clearTimeout(timer); }
+    };
+  }
 
   // crypto.randomUUID does not exist on a plain http LAN; getRandomValues does.
   function newKey() {
@@ -46,7 +61,7 @@ window.paiju.outbox = (function () {
   async function change(alter) {
     let made = null;
     if (kept) {
-      try { await update("entries", (old) => (made = alter(old || [])), store); } catch { made = null; kept = false; }
+      try { await store(update, "entries", (old) => (made = alter(old || []))); } catch { made = null; kept = false; }
     }
     trail = made || alter(trail);
     channel?.postMessage("changed");
@@ -54,7 +69,7 @@ window.paiju.outbox = (function () {
   }
 
   async function read() {
-    if (kept) try { trail = (await get("entries", store)) || []; } catch { kept = false; }
+    if (kept) try { trail = (await store(get, "entries")) || []; } catch { kept = false; }
     tell();
   }
 
@@ -77,8 +92,10 @@ window.paiju.outbox = (function () {
   /* Keeps an entry: { game, by, what, address, fields, seen, number, words, … }. It follows the last one of its game
      unless it says that it was made against the book itself (`follows: null`). */
   async function add(entry) {
+    document.dispatchEvent(new CustomEvent("paiju:network", { detail: "sending" }));
     const made = { ...entry, id: newKey(), key: entry.key || newKey(), made: Date.now(), state: "waiting" };
     await change((old) => {
+      if (old.some(({ key }) => key === made.key)) return old;   // its form has tried again
       const last = old.filter(({ game, state }) => game === made.game && state !== "done").at(-1);
       return [...old, { ...made, follows: made.follows === undefined ? last?.id || null : made.follows }];
     });
@@ -307,7 +324,7 @@ window.paiju.outbox = (function () {
   function soon() { fruitless = 0; send(); }
   window.addEventListener("online", soon);
   document.addEventListener("htmx:afterOnLoad", soon);   // the server answers; and the four may just have confirmed
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) read().then(send); });   // a sleeping tab hears nothing
   // Who closes a table or 待送, reloads it or goes elsewhere while something waits is asked first: nothing is sent without a page,
   // and on plain http a reload without a network ends in the browser's own error. A way within the app loses nothing and is
   // not asked about; only browsers that say where one leads (Navigation API) can tell, the others do not ask.
@@ -327,7 +344,7 @@ window.paiju.outbox = (function () {
     if (!leaving) return;
     const words = leaving.dataset.signOut.replace("{n}", entries.length);
     if (entries.length && !window.confirm(words)) { event.preventDefault(); return; }
-    clear(shelf).catch(() => { /* nothing was held */ });
+    shelf(clear).catch(() => { /* nothing was held */ });
   });
   window.paiju.each("[data-outbox-count]", count);
   ready();
@@ -341,13 +358,13 @@ window.paiju.outbox = (function () {
     get strangers() { return strangers; },
     get prove() { return prove && `${prove}?${new URLSearchParams({ next: location.pathname })}`; },
     get rest() { return rest > Date.now() ? rest : 0; },
-    hold: (name, value) => set(name, { ...value, at: Date.now() }, shelf).catch(() => { /* no shelf */ }),
-    held: (name) => get(name, shelf).catch(() => undefined),
-    shelf: () => values(shelf).catch(() => []),
+    hold: (name, value) => shelf(set, name, { ...value, at: Date.now() }).catch(() => { /* no shelf */ }),
+    held: (name) => shelf(get, name).catch(() => undefined),
+    shelf: () => shelf(values).catch(() => []),
     // What is kept beside the entries: changed in one step, from what is there or else from `otherwise`.
     async aside(alter, otherwise) {
       let made = null;
-      try { await update("received", (old) => (made = alter(old || otherwise)), store); } catch { made = alter(otherwise); }
+      try { await store(update, "received", (old) => (made = alter(old || otherwise))); } catch { made = alter(otherwise); }
       return made;
     },
     // 待送 itself, for half a day: its language.
@@ -355,6 +372,6 @@ window.paiju.outbox = (function () {
       const html = await (await fetch("/outbox/", { cache })).text();
       return html.match(/<html\s+lang="([^"]+)"/)?.[1] || "";
     },
-    clear: () => clear(shelf).catch(() => { /* nothing was held */ }),
+    clear: () => shelf(clear).catch(() => { /* nothing was held */ }),
   };
 })();

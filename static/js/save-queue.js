@@ -93,7 +93,7 @@
         told = Math.min(LONGEST_REST, Number(answer.headers.get("Retry-After")) || 0);
       } catch {
         // No network. A hand, a reward, a ruling goes into the outbox, and the table goes on; anything else waits here.
-        if (window.paiju.offline?.take(form, body)) { delete form.dataset.busy; show(form, "sent"); return undefined; }
+        if (await window.paiju.offline?.take(form, body)) { delete form.dataset.busy; show(form, "sent"); return undefined; }
       }
       if (tries === QUIET_TRIES) { delete form.dataset.busy; show(form, "failed"); return undefined; }
       show(form, "queued");

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.journeys.phones import RefereePhone
 from tests.looking import arrived
@@ -63,6 +63,105 @@ def test_a_hand_saved_without_network_is_sent_when_it_comes_back(phone: RefereeP
     expect(phone.strip).to_contain_text(f"{CHAN} 食糊")
     badge(phone, "sent")
     assert [event["fan"] for event in played(game)] == [23]
+
+
+SILENT_STORE = """(() => {
+    const silent = () => ({});   // a request of which nobody ever hears
+    IDBFactory.prototype.open = silent;
+})()"""
+
+
+def test_a_hand_is_not_lost_where_the_browsers_store_never_answers(
+    game: Game, hand_out: Callable[..., RefereePhone]
+) -> None:
+    """Nothing is kept beyond this page then, and the page does not say that anything was sent."""
+    phone = hand_out(RefereePhone)
+    phone.page.add_init_script(SILENT_STORE)
+    phone.begin_as("referee")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    expect(phone.page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+    phone.start_win(CHAN, HO)
+    phone.type_fan("18")
+    phone.preview()
+    offline(phone)
+    phone.tap(phone.button("記錄"))
+    expect(phone.page.locator("[data-save-state]")).to_contain_text("稍後再送；請不要關閉這一頁")
+    assert phone.page.evaluate("window.paiju.outbox.all.length") == 1
+    badge(phone, "queued")
+    offline(phone, False)
+    expect(phone.strip).to_contain_text(f"{CHAN} 食糊")
+    badge(phone, "sent")
+    assert [event["fan"] for event in played(game)] == [23]
+
+
+def test_a_silent_store_keeps_hands_at_the_table_in_memory(game: Game, hand_out: Callable[..., RefereePhone]) -> None:
+    phone = hand_out(RefereePhone)
+    phone.page.add_init_script(SILENT_STORE)
+    phone.begin_as("referee")
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    expect(phone.page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+    offline(phone)
+    phone.start_win(CHAN, HO)
+    phone.type_fan("18")
+    phone.tap(phone.button("預覽", phone.sheet))
+    phone.tap(phone.button("記錄在這部電話", phone.sheet))
+    waiting = phone.page.locator(".outbox-panel")
+    expect(waiting).to_contain_text("這個視窗存不到資料")
+    expect(waiting.locator(".outbox-line")).to_have_count(1)
+    badge(phone, "queued")
+    offline(phone, False)
+    expect(waiting).to_be_hidden()
+    assert [event["fan"] for event in played(game)] == [23]
+
+
+def test_sent_is_said_only_once_the_entry_is_kept(phone: RefereePhone, game: Game) -> None:
+    """As long as the browser writes it down, it is on its way."""
+    phone.start_win(CHAN, HO)
+    phone.type_fan("18")
+    phone.preview()
+    phone.page.evaluate("IDBObjectStore.prototype.get = () => ({})")
+    phone.page.evaluate("""() => {
+        window.said = [];
+        document.addEventListener("paiju:network", ({ detail }) => window.said.push([detail, window.paiju.outbox.all.length]));
+    }""")
+    offline(phone)
+    phone.tap(phone.button("記錄"))
+    expect(phone.page.locator("html")).to_have_attribute("data-waiting", "1")
+    said = phone.page.evaluate("window.said")
+    assert said[0] == ["sending", 0]
+    assert ["sent", 0] not in said
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_save_that_the_server_puts_off_is_sent_again(phone: RefereePhone, game: Game, status: int) -> None:
+    """Under its own key, and not before the server has said."""
+    phone.win(CHAN, HO, "18")
+    phone.confirm(NAMES)
+    phone.start_win(LI, ZHANG)
+    phone.type_fan("9")
+    phone.preview()
+    phone.page.clock.install()
+    keys: list[str] = []
+
+    def put_off(route: Route) -> None:
+        keys.append(parse_qs(route.request.post_data or "")["client_key"][0])
+        if len(keys) == 1:
+            route.fulfill(status=status, headers={"Retry-After": "40"}, body="<p>later</p>", content_type="text/html")
+        else:
+            route.continue_()
+
+    phone.page.route("**/save/", put_off)
+    phone.tap(phone.button("記錄"))
+    badge(phone, "queued")
+    expect(phone.page.locator("[data-save-state]")).to_contain_text("稍後再送；請不要關閉這一頁")
+    phone.page.clock.fast_forward(30_000)
+    badge(phone, "queued")
+    assert (len(keys), len(played(game))) == (1, 1)
+    phone.page.clock.fast_forward(11_000)
+    expect(phone.strip).to_contain_text(f"{LI} 食糊")
+    assert keys[0] == keys[1]
+    assert [event["fan"] for event in played(game)] == [23, 14]
+    phone.complaints[:] = [one for one in phone.complaints if not one.startswith("503 ")]
 
 
 def test_a_reward_without_network_is_sent_when_it_comes_back(phone: RefereePhone, game: Game) -> None:

@@ -313,6 +313,54 @@ def test_five_hands_three_ways_a_reload_and_a_closed_phone(https: HallPhone, gam
     assert [hand.number for hand in game.hands.filter(state="waiting")] == [5]
 
 
+@pytest.mark.browser_context_args(service_workers="allow")
+def test_a_cache_that_never_answers_holds_no_page_back(https: HallPhone, game: Game) -> None:
+    """The worker asks the network instead."""
+    page = https.page
+    expect(page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+    worker = page.context.service_workers[0]
+    worker.evaluate("""() => {
+        for (const name of ["match", "open"]) CacheStorage.prototype[name] = () => new Promise(() => {});
+    }""")
+    https.open(reverse("tournaments:learn"))
+    lesson = page.locator("main a[href*='/learn/']").first
+    lesson.click()
+    expect(page.locator("main fieldset").first).to_be_visible()
+    https.open(reverse("tournaments:table", args=[game.pk]))
+    expect(https.line).to_contain_text("第 1 鋪")
+    expect(page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+
+
+def test_a_second_tab_knows_what_the_first_one_keeps(phone: HallPhone, game: Game) -> None:
+    second = phone.page.context.new_page()
+    second.goto(phone.page.url)
+    count = second.locator("[data-outbox-count]")
+    expect(count).to_be_hidden()
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    expect(count).to_have_text("待送 1")
+    expect(second.locator(".outbox-panel .outbox-line")).to_contain_text(f"{CHAN} 食糊 18 番")
+    phone.page.remove_listener("dialog", phone._asked)
+    phone.page.once("dialog", lambda dialog: dialog.accept())
+    phone.tap(phone.lines.last.get_by_role("button", name="取回"))
+    expect(count).to_be_hidden()
+    second.close()
+
+
+def test_a_tab_that_heard_nothing_looks_when_it_is_shown(phone: HallPhone, game: Game) -> None:
+    """As on a phone that lets hidden tabs sleep."""
+    page = phone.page.context.new_page()
+    page.add_init_script("window.BroadcastChannel = undefined")
+    page.goto(phone.page.url)
+    count = page.locator("[data-outbox-count]")
+    expect(count).to_be_hidden()
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(count).to_have_text("待送 1")
+    page.close()
+
+
 def test_a_hand_recorded_meanwhile_is_decided(phone: HallPhone, game: Game, hand_out: Callable[..., Any]) -> None:
     other: HallPhone = hand_out(HallPhone)
     other.begin(game)
