@@ -135,14 +135,14 @@
   // 約 40 分鐘: the page says when the round is expected to end; how long that is, the device knows.
   function count() {
     for (const time of document.querySelectorAll("time[data-left]")) {
-      const minutes = Math.round((new Date(time.dateTime) - Date.now()) / 60000);
+      const minutes = Math.round((new Date(time.dateTime) - window.paiju.now()) / 60000);
       time.title ||= time.textContent;
       const words = minutes <= 0 ? time.dataset.soon : minutes < 60 ? time.dataset.left : time.dataset.hours;
       const left = minutes < 60 ? minutes : minutes % 60;
       time.textContent = words.replace("{h}", Math.floor(minutes / 60)).replace("{m}", left);
     }
   }
-  setInterval(count, 20000);
+  window.paiju.every(20, count);
 
   function mark() {
     for (const row of document.querySelectorAll(".home-ranks tr[data-number]")) row.classList.toggle("mine", row.dataset.number === own());
@@ -150,14 +150,12 @@
 
   let head = document.querySelector(".home-head");
   document.addEventListener("paiju:arrived", () => {
-    count();
     mark();
     const now = document.querySelector(".home-head");
     if (now === head) return;
     head = now;
     if (shown) show(shown);
   });
-  count();
   mark();
   if (own()) show(own());
 })();

@@ -80,7 +80,7 @@
   function save() {
     const address = URL.createObjectURL(new Blob([written()], { type: "application/json" }));
     const link = Object.assign(document.createElement("a"), { href: address,
-      download: `paiju-${new Date().toISOString().slice(0, 16).replace(/\D/g, "")}.json` });
+      download: `paiju-${new Date(window.paiju.now()).toISOString().slice(0, 16).replace(/\D/g, "")}.json` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   }

@@ -16,7 +16,7 @@
     const timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
       const file = document.querySelector("link[rel=icon]").href;
-      return (await fetch(file, { method: "HEAD", cache: "no-store", signal: stop.signal })).status < 500;
+      return window.paiju.timed(await fetch(file, { method: "HEAD", cache: "no-store", signal: stop.signal })).status < 500;
     } catch { return false; } finally { clearTimeout(timer); }
   }
 

@@ -210,7 +210,7 @@ window.paiju.offline = (function () {
 
   async function hold(address, known) {
     const kept = await outbox.held(address);
-    if (kept && kept.rules === known.rules && kept.by === known.by && Date.now() - kept.at < FRESH) {
+    if (kept && kept.rules === known.rules && kept.by === known.by && window.paiju.now() - kept.at < FRESH) {
       sheets.set(address, kept.html);
       return;
     }

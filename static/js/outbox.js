@@ -93,7 +93,7 @@ window.paiju.outbox = (function () {
      unless it says that it was made against the book itself (`follows: null`). */
   async function add(entry) {
     document.dispatchEvent(new CustomEvent("paiju:network", { detail: "sending" }));
-    const made = { ...entry, id: newKey(), key: entry.key || newKey(), made: Date.now(), state: "waiting" };
+    const made = { ...entry, id: newKey(), key: entry.key || newKey(), made: window.paiju.now(), state: "waiting" };
     await change((old) => {
       if (old.some(({ key }) => key === made.key)) return old;   // its form has tried again
       const last = old.filter(({ game, state }) => game === made.game && state !== "done").at(-1);
@@ -126,7 +126,7 @@ window.paiju.outbox = (function () {
   /* What this device has sent is forgotten once the page knows a book that holds it. */
   function forget(game, seen) {
     const known = (entry) => entry.state === "done" && ((entry.game === game && entry.version < seen + (entry.what !== "confirm"))
-      || Date.now() - entry.made > DAY);
+      || window.paiju.now() - entry.made > DAY);
     if (trail.some(known)) change((old) => old.filter((entry) => !known(entry)));
   }
 
@@ -210,7 +210,7 @@ window.paiju.outbox = (function () {
     const stop = new AbortController();
     const patience = setTimeout(() => stop.abort(), PATIENCE);
     try {
-      return await fetch(address, { signal: stop.signal, credentials: "same-origin", cache: "no-store", ...options });
+      return window.paiju.timed(await fetch(address, { signal: stop.signal, credentials: "same-origin", cache: "no-store", ...options }));
     } finally { clearTimeout(patience); }
   }
 
@@ -219,7 +219,7 @@ window.paiju.outbox = (function () {
   const busy = (status) => [408, 429].includes(status) || status >= 500;
 
   function later(said) {
-    const wait = /^\d+$/.test(said || "") ? Number(said) * 1000 : Date.parse(said) - Date.now();
+    const wait = /^\d+$/.test(said || "") ? Number(said) * 1000 : Date.parse(said) - window.paiju.now();
     if (!(wait > 0)) return;
     rest = Date.now() + Math.min(wait, LONGEST_REST);
     channel?.postMessage({ rest });
@@ -254,7 +254,7 @@ window.paiju.outbox = (function () {
   function post(entry) {
     const body = new URLSearchParams();
     const said = { what: entry.what, client_key: entry.key, seen: entry.seen, number: entry.number ?? "", by: entry.by,
-      age: Math.max(0, Date.now() - entry.made) };
+      age: Math.max(0, window.paiju.now() - entry.made) };
     for (const [name, value] of entry.fields) if (!(name in said) && name !== "csrfmiddlewaretoken") body.append(name, value);
     for (const [name, value] of Object.entries(said)) body.append(name, value);
     return asked(entry.address, { method: "POST", body, headers: { "X-CSRFToken": token() } });
@@ -357,8 +357,8 @@ window.paiju.outbox = (function () {
     get promised() { return promised; },
     get strangers() { return strangers; },
     get prove() { return prove && `${prove}?${new URLSearchParams({ next: location.pathname })}`; },
-    get rest() { return rest > Date.now() ? rest : 0; },
-    hold: (name, value) => shelf(set, name, { ...value, at: Date.now() }).catch(() => { /* no shelf */ }),
+    get rest() { return rest > Date.now() ? rest + window.paiju.now() - Date.now() : 0; },   // in the server's time
+    hold: (name, value) => shelf(set, name, { ...value, at: window.paiju.now() }).catch(() => { /* no shelf */ }),
     held: (name) => shelf(get, name).catch(() => undefined),
     shelf: () => shelf(values).catch(() => []),
     // What is kept beside the entries: changed in one step, from what is there or else from `otherwise`.

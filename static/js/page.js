@@ -3,9 +3,37 @@
 "use strict";
 /* paiju.each(selector, setup): runs setup once for every such element, those that arrive later included.
    paiju.arrived(element): tells that new content has come into the page. paiju.clock(seconds): the time in the hall,
-   whatever zone this device is set to. */
+   whatever zone this device is set to.
+   A phone's own clock may be minutes or an hour off, so all count from the server's: paiju.now(). Every answer says what time it
+   is there (paiju.timed(answer)); paiju.every(seconds, count) counts as soon as one has, and until then what the server has
+   written stays. */
 window.paiju = (function () {
+  const DRIFT = 2000;         // Date has whole seconds, and an answer is on its way for a while
+  const CLOCKS = "time[data-until], time[data-since], time[data-left], [data-clock], [data-updated], [data-offline-rules]";
   const wanted = [];
+  let ahead = null;           // milliseconds that the server's clock is ahead of this device's
+  try { ahead = JSON.parse(sessionStorage.getItem("ahead")); } catch { /* a private window */ }
+
+  function set(by) {
+    if (ahead !== null && Math.abs(by - ahead) < DRIFT) return;
+    ahead = by;
+    try { sessionStorage.setItem("ahead", JSON.stringify(by)); } catch { /* known to this page only */ }
+    document.dispatchEvent(new CustomEvent("paiju:time"));
+  }
+
+  function timed(answer) {
+    const said = Date.parse(answer.headers.get("Date")) + 1000 * (Number(answer.headers.get("Age")) || 0) + 500;
+    set(said ? said - Date.now() : ahead || 0);
+    return answer;
+  }
+
+  // Without a network in a new tab this device's own clock has to do.
+  document.addEventListener("DOMContentLoaded", () => {
+    if (ahead !== null || !document.querySelector(CLOCKS)) return;
+    fetch(document.querySelector("link[rel=icon]").href, { method: "HEAD", cache: "no-store" }).then(timed).catch(() => set(0));
+  });
+
+  const now = () => Date.now() + (ahead || 0);
   function run({ selector, setup, done }) {
     for (const element of document.querySelectorAll(selector)) {
       if (!done.has(element)) { done.add(element); setup(element); }
@@ -22,7 +50,15 @@ window.paiju = (function () {
     clock(seconds) {
       const parts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: document.documentElement.dataset.zone };
       if (seconds) parts.second = "2-digit";
-      return new Intl.DateTimeFormat("en-GB", parts).format(new Date());
+      return new Intl.DateTimeFormat("en-GB", parts).format(now());
+    },
+    now,
+    timed,
+    every(seconds, count) {
+      const soon = () => { if (ahead !== null) count(); };
+      for (const arrival of ["paiju:time", "DOMContentLoaded", "htmx:load", "paiju:arrived"]) document.addEventListener(arrival, soon);
+      setInterval(soon, seconds * 1000);
+      if (document.readyState !== "loading") soon();
     },
     arrived(element) {
       if (window.htmx) window.htmx.process(element);
@@ -34,15 +70,14 @@ window.paiju = (function () {
 (function () {
   // 大會鐘: <time data-until> says how many minutes are left, in the server's words (data-minutes, data-rung).
   function until(element) {
-    const left = Math.ceil((Date.parse(element.dateTime) - Date.now()) / 60000);
+    const left = Math.ceil((Date.parse(element.dateTime) - window.paiju.now()) / 60000);
     const words = left > 0 ? element.dataset.minutes.replace("{m}", left) : element.dataset.rung;
     if (element.textContent !== words) element.textContent = words;
     const line = element.closest(".hall-clock");
     line?.classList.toggle("rung", left <= 0);
     line?.classList.toggle("warn", left > 0 && left <= Number(element.dataset.warning));
   }
-  window.paiju.each("time[data-until]", until);
-  setInterval(() => document.querySelectorAll("time[data-until]").forEach(until), 5000);
+  window.paiju.every(5, () => document.querySelectorAll("time[data-until]").forEach(until));
 
   // 選單: a tap elsewhere or Escape closes it, as people expect of a menu; <details> alone stays open.
   function closeMenus(except) {
@@ -83,7 +118,7 @@ window.paiju = (function () {
     const english = document.documentElement.lang.startsWith("en");
     const parts = { year: "numeric", month: english ? "short" : "numeric", day: "numeric", weekday: english ? "short" : "narrow" };
     const zone = { timeZone: document.documentElement.dataset.zone };
-    const written = new Intl.DateTimeFormat(english ? "en-US" : "zh-Hant", { ...parts, ...zone }).formatToParts(new Date());
+    const written = new Intl.DateTimeFormat(english ? "en-US" : "zh-Hant", { ...parts, ...zone }).formatToParts(window.paiju.now());
     const told = Object.fromEntries(written.map(({ type, value }) => [type, value]));
     return format.replace(/\{(\w+)\}/g, (whole, name) => told[name] || whole);
   }

@@ -65,7 +65,9 @@
   }
 
   // Before it was heard of again, the page is of when it came.
-  window.paiju.each("[data-stale] [data-updated]", (place) => { if (place.textContent === "—") place.textContent = window.paiju.clock(true); });
+  window.paiju.every(1, () => {
+    for (const place of document.querySelectorAll("[data-stale] [data-updated]")) if (place.textContent === "—") place.textContent = window.paiju.clock(true);
+  });
 
   function missed(holder) {
     holder.pollFailures = (holder.pollFailures || 0) + 1;
@@ -80,7 +82,7 @@
     if (holder.dataset.etag) headers["If-None-Match"] = holder.dataset.etag;
     try {
       const credentials = everybodys ? "omit" : "same-origin";
-      const answer = await fetch(holder.dataset.poll, { headers, cache: "no-store", credentials });
+      const answer = window.paiju.timed(await fetch(holder.dataset.poll, { headers, cache: "no-store", credentials }));
       holder.pollAfter = Number(answer.headers.get("Poll-After")) || 0;
       const clock = Number(answer.headers.get("Poll-Clock"));
       holder.pollClock = clock && clock - performance.now() / 1000;

@@ -7,14 +7,13 @@
 "use strict";
 (function () {
   function since(element) {
-    const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(element.dateTime)) / 60000));
+    const minutes = Math.max(0, Math.floor((window.paiju.now() - Date.parse(element.dateTime)) / 60000));
     const [h, m] = [Math.floor(minutes / 60), minutes % 60];
     const { justNow, minutes: short, hours: long } = element.dataset;
     const words = (h ? long : m ? short : justNow).replace("{h}", h).replace("{m}", m);
     if (element.textContent !== words) element.textContent = words;
   }
-  window.paiju.each("time[data-since]", since);
-  setInterval(() => document.querySelectorAll("time[data-since]").forEach(since), 5000);
+  window.paiju.every(5, () => document.querySelectorAll("time[data-since]").forEach(since));
 
   function shutOut(sum) {
     const list = document.getElementById(`fans${sum.id.slice("sum".length)}`);

@@ -58,8 +58,7 @@
   document.addEventListener("DOMContentLoaded", () => {
     show(0);
     later();
-    clock();
-    setInterval(clock, 1000);
   });
-  document.addEventListener("paiju:arrived", () => { show(index(turns())); clock(); });
+  document.addEventListener("paiju:arrived", () => show(index(turns())));
+  window.paiju.every(1, clock);
 })();

@@ -1,10 +1,12 @@
 """暫停 and 大會鐘 on a phone and on the screens: nothing for axe to object to, the minutes count down."""
 
 import os
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -93,3 +95,25 @@ def test_after_the_bell_the_table_asks(phone: Page, live_server: Any, game: Game
     phone.get_by_role("button", name="記錄").click()
     expect(phone.get_by_text("最後一鋪")).to_be_visible()
     assert complaints == []
+
+
+@pytest.mark.parametrize("wrong", [timedelta(minutes=-12), timedelta(minutes=12), timedelta(hours=1)])
+def test_a_device_whose_own_clock_is_wrong_counts_from_the_servers(
+    phone: Page, live_server: Any, game: Game, wrong: timedelta
+) -> None:
+    clocks.start(round_id=game.round_id, now=timezone.now(), minutes=60)
+    phone.clock.install(time=timezone.now() + wrong)
+    address = f"{live_server.url}/e/{game.event.slug}"
+    for path in ("room", "standings", "screen"):
+        with phone.expect_response(lambda answer: "favicon" in answer.url or "/live/" in answer.url):
+            phone.goto(f"{address}/{path}/")
+        phone.wait_for_timeout(100)
+        phone.clock.fast_forward(6_000)
+        expect(phone.locator("time[data-until]").first).to_have_text(re.compile("剩 (59|60) 分鐘"))
+    hall = [timezone.localtime(timezone.now() + timedelta(minutes=late), ZoneInfo("Asia/Hong_Kong")) for late in (-1, 0, 1)]
+    expect(phone.locator("[data-clock]")).to_have_text(re.compile("|".join(f"{at:%H:%M}" for at in hall)))
+    phone.goto(f"{live_server.url}/g/{game.pk}/")
+    expect(phone.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+    phone.clock.fast_forward(6_000)
+    expect(phone.locator("time[data-since]").first).to_have_text("剛剛")
+    assert abs(phone.evaluate("window.paiju.now()") / 1000 - timezone.now().timestamp()) < 40
