@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan, Scope
 from scoring.hand.circumstances import FIRST_TURN, READY, Demands, Win, check
+from scoring.hand.melds import CHOW, PUNG
 from scoring.reading import winning_shapes
-from scoring.reading.suit import DRAGONS, WINDS, suit_of
+from scoring.reading.across import Across
+from scoring.reading.suit import DRAGONS, WINDS, Suit, suit_of
 from scoring.reading.whole import (
     EDGE,
     MIDDLE,
@@ -136,6 +138,8 @@ def _groups_of(kind: str, suits: int, tiles: Mapping[str, bool]) -> Iterator[dic
             flags = {"chows": chows, "pungs": pungs, "inner_groups": inner_groups}
             yield flags | {"common_rank": common, "one_meld_each": each}
         return
+    if kind == SEVEN_PAIRS:
+        inner = (tiles["simples"],)  # no chow takes a simple along with a terminal
     own = ("eight_pairs", "rank_run") if kind == SEVEN_PAIRS else ("same_ranks", "all_ranks", "opened")
     for common, inner_groups, *values in product(truths, inner, *[truths] * len(own)):
         yield {"common_rank": common, "inner_groups": inner_groups, **dict(zip(own, values, strict=True))}
@@ -240,16 +244,14 @@ def _honors_of(places: int) -> Iterator[Point]:
         for held in combinations(range(7), number):
             for eyes in (None, *[rank for rank in range(7) if rank not in held]):
                 there = {*held, eyes}
-                links = {
-                    "winds": bool(there & WINDS),
-                    "dragons": bool(there & DRAGONS),
-                    **({"pungs": True} if held else {}),
-                }
+                links = {"winds": bool(there & WINDS), "dragons": bool(there & DRAGONS)}
+                links |= {"pungs": True} if held else {}
+                tripled = {name: True for name, ranks in (("winds", WINDS), ("dragons", DRAGONS)) if ranks & {*held}}
                 for seat, round_ in product((0, 1), repeat=2):
                     part = suit_of(3, pungs=held, eyes=eyes, seat=seat, round=round_)
                     yield part, {"basic": True, **links}
                     if number <= 1 and eyes is None:
-                        yield part, {"basic": False}
+                        yield part, {"basic": False, **tripled}  # its pairs may be of anything
 
 
 @cache
@@ -355,10 +357,17 @@ class Together:
                 views = self.factors[MAKEUP].views
                 tiles = {_tiles(views[place]) for place in pairs[MAKEUP]}
                 basic[MAKEUP] |= {place for place in self._basic if _tiles(views[place]) in tiles}
-                for number in (SHAPE, HONORS, WAIT):
+                for number in (SHAPE, WAIT):
                     basic[number] = self.factors[number].all
+                basic[HONORS] |= self._of_the_same_triplet(points[HONORS])
             self._both[points] = tuple(basic)
         return self._both[points]
+
+    def _of_the_same_triplet(self, honors: Points) -> Points:
+        """What the honours may be in the basic half where these are of the pairs: a triplet in one is one in both."""
+        parts = self.factors[HONORS].views
+        tripled = {parts[place].pung_ranks for place in honors if parts[place].eyes is None}
+        return self.factors[HONORS].where(lambda part: part.pung_ranks in tripled)
 
     def _by(self, own_draw: bool) -> tuple[Points, ...]:
         points = [factor.all for factor in self.factors]
@@ -405,6 +414,64 @@ class Together:
         suits = max(chows, pungs) if fan.scope in (Scope.CHOWS, Scope.PUNGS) else 1
         if fan.scope in (Scope.CHOWS, Scope.PUNGS, Scope.SUIT_CHOWS, Scope.SUIT_SETS):
             points[MAKEUP] &= makeups.where(lambda makeup: makeup.suits >= suits)
+        if tiles := _tiles_of_groups(fan):
+            points[MAKEUP] &= makeups.where(lambda makeup: tiles.items() <= makeup._asdict().items())
+
+
+Groups = list[range]
+"""The ranks of each suited group."""
+
+_MOST_GROUPS = {Scope.SUIT_CHOWS: 5, Scope.SUIT_SETS: 5, Scope.CHOWS: 4, Scope.PUNGS: 4}
+"""A fan that needs five across the suits says nothing: there would be too many to ask."""
+
+
+def _tiles_of_groups(fan: Fan) -> dict[str, bool]:
+    """What the groups of a fan of chows or triplets say of the whole hand's makeup (清龍: there are terminals, and no
+    rank is in every group). More groups only add to it, so the fewest that hold the fan are looked at."""
+    least = max(fan.needs.chows, fan.needs.pungs)
+    for number in range(least, _MOST_GROUPS.get(fan.scope, 0) + 1) if least else ():
+        met = [_said_by(groups) for view, groups in _parts(fan, number) if _found(fan, view)]
+        if met:
+            return {name: is_ for name, is_ in met[0].items() if all(said.get(name) == is_ for said in met)}
+    return {}
+
+
+def _said_by(groups: Groups) -> dict[str, bool]:
+    ranks = {rank for group in groups for rank in group}
+    there = {"terminals": bool(ranks & {0, 8}), "simples": bool(ranks - {0, 8}), "fives": 4 in ranks}
+    there["inner_groups"] = any(not {0, 8} & {*group} for group in groups)
+    said = {name: True for name, is_ in there.items() if is_}
+    return said if set.intersection(*[{*group} for group in groups]) else said | {"common_rank": False}
+
+
+def _parts(fan: Fan, number: int) -> Sequence[tuple[Any, Groups]]:
+    """Every part of so many groups that a fan may be asked of, and the pair where it needs one."""
+    chows, across = bool(fan.needs.chows), fan.scope in (Scope.CHOWS, Scope.PUNGS)
+    return _parts_of(CHOW if chows else PUNG, number, 3 if across else 1, fan.needs.eyes)
+
+
+@cache
+def _parts_of(kind: str, number: int, suits: int, with_eyes: bool) -> Sequence[tuple[Any, Groups]]:
+    chows = kind == CHOW
+    places = [*product(range(suits), range(7 if chows else 9))]
+    laid = combinations_with_replacement(places, number) if chows else combinations(places, number)
+    found = []
+    for groups, eyes in product(laid, product(range(suits), range(9)) if with_eyes else [None]):
+        held = [tuple(rank for suit, rank in groups if suit == here) for here in range(suits)]
+        if held != sorted(held):
+            continue  # the same in other suits
+        parts = [
+            _suit(kind, suit, ranks, eyes[1] if eyes and eyes[0] == suit else None) for suit, ranks in enumerate(held)
+        ]
+        ranks = [range(rank, rank + (3 if chows else 1)) for _suit, rank in groups]
+        ranks += [range(eyes[1], eyes[1] + 1)] if eyes else []
+        found.append((Across(parts) if suits > 1 else parts[0], ranks))
+    return found
+
+
+@cache
+def _suit(kind: str, suit: int, ranks: tuple[int, ...], eyes: int | None) -> Suit:
+    return suit_of(suit, chows=ranks if kind == CHOW else (), pungs=ranks if kind == PUNG else (), eyes=eyes)
 
 
 def _tiles(makeup: Makeup) -> tuple[object, ...]:

@@ -110,7 +110,9 @@ def test_a_device_whose_own_clock_is_wrong_counts_from_the_servers(
         phone.wait_for_timeout(100)
         phone.clock.fast_forward(6_000)
         expect(phone.locator("time[data-until]").first).to_have_text(re.compile("剩 (59|60) 分鐘"))
-    hall = [timezone.localtime(timezone.now() + timedelta(minutes=late), ZoneInfo("Asia/Hong_Kong")) for late in (-1, 0, 1)]
+    hall = [
+        timezone.localtime(timezone.now() + timedelta(minutes=late), ZoneInfo("Asia/Hong_Kong")) for late in (-1, 0, 1)
+    ]
     expect(phone.locator("[data-clock]")).to_have_text(re.compile("|".join(f"{at:%H:%M}" for at in hall)))
     phone.goto(f"{live_server.url}/g/{game.pk}/")
     expect(phone.locator("[data-offline-rules][data-prepared]")).to_be_attached()

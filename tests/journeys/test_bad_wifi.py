@@ -122,7 +122,8 @@ def test_sent_is_said_only_once_the_entry_is_kept(phone: RefereePhone, game: Gam
     phone.page.evaluate("IDBObjectStore.prototype.get = () => ({})")
     phone.page.evaluate("""() => {
         window.said = [];
-        document.addEventListener("paiju:network", ({ detail }) => window.said.push([detail, window.paiju.outbox.all.length]));
+        document.addEventListener("paiju:network", ({ detail }) =>
+            window.said.push([detail, window.paiju.outbox.all.length]));
     }""")
     offline(phone)
     phone.tap(phone.button("記錄"))

@@ -776,7 +776,7 @@ def test_who_signs_out_or_closes_a_private_window_is_told_what_waits(phone: Hall
     expect(phone.panel).to_be_hidden()
     page.evaluate("() => { IDBObjectStore.prototype.put = () => { throw new Error('a private window'); }; }")
     phone.keep_win(CHAN, HO, "9")
-    expect(phone.panel).to_contain_text("這個視窗不保存")
+    expect(phone.panel).to_contain_text("這個視窗存不到資料")
     with page.expect_event("dialog"):
         page.evaluate("setTimeout(() => location.reload())")
     assert [kind for kind, _words in asked] == ["confirm", "beforeunload"]
