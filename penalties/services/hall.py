@@ -41,9 +41,10 @@ def preview(*, event: Event, player: Player, ruling: Mapping[str, Any], now: dat
     """What this ruling would do now, nothing saved. Raises Invalid with the rules' own sentence."""
     day = day_of(event, now)
     trail = carried_over.held_now(event, [player.pk], left=True).get(player.pk)
-    before = trail.on(day) if trail else Held()
+    rules = rules_of(event)
+    before = trail.on(day, rules) if trail else Held()
     try:
-        after, result = ruled_in_hall(before, ruling, rules_of(event))
+        after, result = ruled_in_hall(before, ruling, rules)
     except ScoringError as error:
         raise refused_by_rules(error) from error
     return HallPreview(result, before, after, day)

@@ -86,7 +86,7 @@ def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offenc
 
 def remembered(broken: Broken, rules: "RuleSet") -> dict[tuple[int, str], int]:
     """What of the rules broken still counts in another game: all of it, or what the rules do not forget."""
-    if rules.game.repeats_last == "event":
+    if rules.game.repeats_last != "game":
         return dict(broken)
     kept = {offence.slug for offence in rules.offences if offence.outlasts_game}
     return {(seat, slug): times for (seat, slug), times in broken.items() if slug in kept}

@@ -33,9 +33,9 @@ class Held:
     cards: InForce = NONE
     broken: Mapping[str, int] = field(default_factory=dict)
 
-    def next_day(self) -> "Held":
-        """On another day no card is in force any more; what was broken still counts."""
-        return Held(NONE, self.broken)
+    def next_day(self, rules: "RuleSet") -> "Held":
+        """On another day no card is in force any more; what was broken counts where the rules remember it (L-32)."""
+        return Held(NONE, {} if rules.game.repeats_last == "day" else self.broken)
 
     def after_game(self) -> "Held":
         """When a game has ended only red cards last."""

@@ -34,6 +34,17 @@ def concealed_self_drawn(win: Win) -> bool:
 
 
 @fan(
+    "門摸",
+    "Concealed self-drawn",
+    Scope.WIN,
+    "門清而自摸，不以花牌食糊。",
+    "A concealed hand, self-drawn, and not won by its flowers.",
+)
+def concealed_tiles_self_drawn(win: Win) -> bool:
+    return win.kept_door and win.self_draw and not win.flower_win
+
+
+@fan(
     "叮",
     "Declared ready",
     Scope.WIN,

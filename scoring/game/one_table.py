@@ -82,10 +82,8 @@ def _declared(own_draw: bool, rules: "RuleSet") -> set[int]:
     return {flowers_alone(flowers, rules).total for flowers in declared}
 
 
-def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]]) -> None:
+def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleSet") -> None:
     """Raise bad_event where the flowers of these rewards cannot lie at one table. `taken`: before in this hand."""
-    if not reward.families:
-        return
     before = [owner for kind, owner in taken if kind == reward.kind]
     if reward.families == 1 and len(before) >= 2:
         raise bad_event(
@@ -97,3 +95,16 @@ def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]]) 
             f"花牌只有兩套，{reward.name_zh}這局已屬另一家。",
             f"“kind”: there are two families of flowers, and {reward.kind} is another's in this hand.",
         )
+    if rules.since_3 and reward.flowers:
+        _refuse_ninth_flower(reward, seat, [(rules.game.rewards[kind], owner) for kind, owner in taken])
+
+
+def _refuse_ninth_flower(reward: Reward, seat: int, taken: Iterable[tuple[Reward, int]]) -> None:
+    """All eight flowers come together once in a hand, and then nobody else has any (L-58)."""
+    for one, owner in taken:
+        most, least = max(reward.flowers, one.flowers), min(reward.flowers, one.flowers)
+        if most == 8 and (least == 8 or (least and owner != seat)):
+            raise bad_event(
+                f"花牌只有八隻：這局已經收了{one.name_zh}，不可再收{reward.name_zh}。",
+                f"“kind”: there are eight flowers: no {reward.kind} beside the {one.kind} of this hand.",
+            )

@@ -5,7 +5,7 @@ changes a field; one that differs in kind names another policy.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, Literal
@@ -13,6 +13,7 @@ from typing import Any, Literal
 from scoring.points import ZERO
 from scoring.rules.liability import LiabilityRules
 from scoring.rules.rewards import Reward
+from scoring.rules.settings import put
 
 Rounding = Literal["up", "down", "nearest", "exact"]
 Worth = Callable[["GameRules", int, bool], Decimal]
@@ -61,7 +62,7 @@ class ChainRules:
     factor: what an open amount grows by when it is pulled again · share: what is paid when the payer turns the
     tables (the rest is void) · grown, halved: rounding of the product to whole points ("nearest": ties up) ·
     carried: whose wins enter the chain (鋪鋪拉 / 莊拉), the others' are paid at once · surrender_every: 投降 after each
-    n-th pull, None = never.
+    n-th pull, None = never · first_pull: the win of a chain that is the first pull.
     """
 
     factor: Decimal = Decimal("1.5")
@@ -70,6 +71,7 @@ class ChainRules:
     halved: Rounding = "down"
     carried: Literal["every_win", "dealer_wins"] = "every_win"
     surrender_every: int | None = None
+    first_pull: Literal["first", "second"] = "first"
 
 
 @dataclass(frozen=True)
@@ -83,9 +85,11 @@ class DealerRules:
 
 @dataclass(frozen=True)
 class WrongDealerRules:
-    """做錯莊: the wrong dealer plays the hand. `skips_turn`: their next turn to deal is skipped."""
+    """做錯莊: the wrong dealer plays the hand. `skips_turn`: their next turn to deal is skipped · `very_next`: whether
+    that is so where their turn comes directly after that hand, or it is the turn after."""
 
     skips_turn: bool = True
+    very_next: Literal["at_once", "next_turn"] = "at_once"
 
 
 @dataclass(frozen=True)
@@ -135,11 +139,12 @@ class GameRules:
     would pay for an own draw · not_ready: how many 底 a player who is not ready at 流局 pays each who is (和局不聽),
     None where nothing · kong_discarder_pays: whether a win on the replacement of a claimed kong is paid by who
     discarded its tile (碰槓) · false_win_hand: whether a hand can end as 詐胡 · ban_broken: the offence of who
-    claims or wins all the same while 禁止食糊 is in force · repeats_last: how long broken rules are remembered, for
-    growth and 初犯 · shares_winnings: what a player had won whose results are cancelled goes to the other three when a
-    substitute has taken the seat · couples_apart: the section that keeps couples from sharing a table, empty where the
-    text has none · win_keys, draw_keys: the keys of those events beyond the common ones ·
-    switches: option id → value → the fields that it replaces.
+    claims or wins all the same while 禁止食糊 is in force · bans_replayed: what becomes of 禁止食糊 in a hand that is
+    played again · repeats_last: how long broken rules are remembered, for growth and 初犯 · shares_winnings: what a
+    player had won whose results are cancelled goes to the other three when a substitute has taken the seat ·
+    couples_apart: the section that keeps couples from sharing a table, empty where the text has none ·
+    win_keys, draw_keys: the keys of those events beyond the common ones ·
+    switches: option id → value → path of a field → what stands there.
     """
 
     deals: int = 8
@@ -166,7 +171,8 @@ class GameRules:
     kong_discarder_pays: bool = False
     false_win_hand: bool = False
     ban_broken: str = "false_win"
-    repeats_last: Literal["event", "game"] = "event"
+    bans_replayed: Literal["end", "stay"] = "end"
+    repeats_last: Literal["event", "day", "game"] = "event"
     shares_winnings: bool = False
     couples_apart: str = ""
     win_keys: frozenset[str] = frozenset()
@@ -196,5 +202,5 @@ class GameRules:
         """The rules under chosen option values. Options and values that concern no game field change nothing."""
         changed = self
         for option, value in options.items():
-            changed = replace(changed, **self.switches.get(option, {}).get(value, {}))
+            changed = put(changed, self.switches.get(option, {}).get(value, {}))
         return changed

@@ -22,7 +22,7 @@ class Reward:
     only one repeats, of several there are no more) · simple_units: the same with `simple` (中張) · once: only once per
     player and hand · times: takes `times`, which multiplies · claimed: it stands in the place of a declared win, so
     that who may claim nothing in this hand (禁止食糊) cannot have it · families: how many whole families of flowers
-    it takes · section: where the rule text says so ·
+    it takes · flowers: how many flowers lie with who has it · section: where the rule text says so ·
     when_zh, when_en: what has to happen, "" where the text takes it as known.
     """
 
@@ -36,6 +36,7 @@ class Reward:
     times: bool = False
     claimed: bool = False
     families: int = 0
+    flowers: int = 0
     section: str = ""
     when_zh: str = ""
     when_en: str = ""

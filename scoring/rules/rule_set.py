@@ -49,7 +49,7 @@ class RuleReading(NamedTuple):
     """解讀 What was decided where the rule text is silent; `values` (the first is the default) can be switched.
 
     `earlier`: where version 1 of the rules had another default, what was chosen then ("" for nothing) → the value that
-    says the same today.
+    says the same today · `before_3`: the default of the versions before 3, where it was another.
     """
 
     id: str
@@ -61,6 +61,13 @@ class RuleReading(NamedTuple):
     reason_en: str
     values: tuple[str, ...] = ()
     earlier: Mapping[str, str] = MappingProxyType({})
+    before_3: str = ""
+
+    def default_in(self, version: str) -> str | None:
+        """The value in force in that version of the rules where nobody chose anything."""
+        if version == FIRST_VERSION and "" in self.earlier:
+            return self.earlier[""]
+        return self.before_3 if self.before_3 and version in EARLIER_VERSIONS else self.default
 
     @property
     def default(self) -> str | None:
@@ -70,6 +77,9 @@ class RuleReading(NamedTuple):
 
 FIRST_VERSION = "1"
 """Of rules as events have kept them that began before documents were held to what can lie on one table."""
+
+EARLIER_VERSIONS = (FIRST_VERSION, "2")
+"""Those that events have kept and that are not the rules of today."""
 
 Removals = Mapping[Fan, tuple[Fan, ...]]
 
@@ -82,9 +92,15 @@ class Less(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """What an option value changes: whole `fields` of the rule set, and single entries of its `removes`."""
+    """What an option value changes: whole `fields` of the rule set, and single entries of its `fans` and `removes`.
+
+    values: fans that count otherwise · instead: fan → the one that stands in its place, with the same value and
+    among `removes`.
+    """
 
     fields: Mapping[str, Any] = MappingProxyType({})
+    values: Mapping[Fan, Value] = MappingProxyType({})
+    instead: Mapping[Fan, Fan] = MappingProxyType({})
     removes_more: Removals = MappingProxyType({})
     removes_less: Removals = MappingProxyType({})
 
@@ -118,7 +134,7 @@ class RuleSet:
     `claimed_kong_wins`: the replacement of a claimed kong (碰槓) may complete the hand; where it may not, the table is
     asked, because a meld does not say in which turn it was claimed ·
     `lenient`: documents are taken as version 1 took them, also where they say what cannot be: what was recorded then
-    stays readable and counts what was signed.
+    stays readable and counts what was signed · `since_3`: documents are also refused what only version 3 refuses.
     """
 
     id: str
@@ -161,6 +177,7 @@ class RuleSet:
     dealt_flowers_replaced: bool = True
     claimed_kong_wins: bool = True
     lenient: bool = False
+    since_3: bool = True
     terms: Terms = field(default_factory=Terms)
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """What the count has made for these rules and uses again; no part of the rules."""
@@ -190,19 +207,22 @@ class RuleSet:
             rules = _switched(rules, self.switches.get(id_, {}).get(value))
         return rules.with_settings(self.setting_values)
 
-    def as_first_published(self, options: Mapping[str, str]) -> RuleSet:
-        """The same rules as an event has them that began under version 1, with the options that it chose then.
+    def as_published(self, version: str, options: Mapping[str, str]) -> RuleSet:
+        """The same rules as an event has them that began under an earlier version, with the options that it chose then.
 
         Raises ScoringError bad_option for what is no option today.
         """
-        meant = {one.id: one.earlier[""] for one in self.readings if "" in one.earlier}
-        earlier = {one.id: one.earlier for one in self.readings}
+        meant = {
+            one.id: one.default_in(version) or "" for one in self.readings if one.default_in(version) != one.default
+        }
+        first = version == FIRST_VERSION
+        earlier = {one.id: one.earlier for one in self.readings if first}
         meant |= {id_: earlier.get(id_, {}).get(value, value) for id_, value in options.items()}
-        return replace(self.with_options(meant), version=FIRST_VERSION, lenient=True)
+        return replace(self.with_options(meant), version=version, lenient=first, since_3=False)
 
     def default_of(self, reading: RuleReading) -> str | None:
         """What a reading says in this version of the rules where nobody chose anything."""
-        return reading.earlier.get("", reading.default) if self.version == FIRST_VERSION else reading.default
+        return reading.default_in(self.version)
 
     def with_settings(self, settings: Mapping[str, object]) -> RuleSet:
         """The same rules under an event's settings, those not given at their default. Raises ScoringError bad_setting.
@@ -219,12 +239,17 @@ class RuleSet:
 def _switched(rules: RuleSet, switch: Switch | None) -> RuleSet:
     if switch is None:
         return rules
-    removes = dict(rules.removes)
+    new = switch.instead
+    removes = {
+        new.get(fan, fan): tuple(new.get(removed, removed) for removed in gone) for fan, gone in rules.removes.items()
+    }
     for fan, more in switch.removes_more.items():
         removes[fan] = removes.get(fan, ()) + more
     for fan, less in switch.removes_less.items():
         removes[fan] = tuple(removed for removed in removes[fan] if removed not in less)
-    return replace(rules, removes=MappingProxyType(removes), **switch.fields)
+    fans = {new.get(fan, fan): switch.values.get(fan, value) for fan, value in rules.fans.items()}
+    changed = {"fans": MappingProxyType(fans), "removes": MappingProxyType(removes)}
+    return replace(rules, **{**changed, **switch.fields})
 
 
 def _bad_option(rules: RuleSet, id_: object, value: object) -> ScoringError:

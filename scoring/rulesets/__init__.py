@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scoring.errors import ScoringError
 from scoring.rules.own_values import own_values
-from scoring.rules.rule_set import FIRST_VERSION, RuleSet
+from scoring.rules.rule_set import EARLIER_VERSIONS, FIRST_VERSION, RuleSet
 from scoring.rules.settings import SettingValue, bad_setting, read_settings
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def get_rule_set(
 ) -> RuleSet:
     """規則 The rule set with chosen options (reading id → value), an event's settings and its own values of fans.
 
-    version: what an event has kept with its rules, "1" for those of before; anything else is the rules of today.
+    version: what an event has kept with its rules, "1" or "2" for those of before; anything else is the rules of today.
 
     Raises ScoringError unknown_rule_set, bad_option, bad_setting or bad_value. Equal arguments give the same object,
     equal settings in another spelling ("10", 10, the default left out) too.
@@ -57,10 +57,11 @@ def get_rule_set(
         raise ScoringError(
             "unknown_rule_set", f"rule_set：沒有「{id}」這套規則", f"rule_set: there is no rule set {id!r}"
         )
-    before = version == FIRST_VERSION
-    if options in _NOTHING and settings in _NOTHING and values in _NOTHING and not before:
+    before = version if version in EARLIER_VERSIONS else None
+    if options in _NOTHING and settings in _NOTHING and values in _NOTHING and before is None:
         return _published(id)
-    return _chosen(id, _frozen_options(options), _frozen_settings(id, settings, before), _frozen_values(values), before)
+    chosen = _frozen_settings(id, settings, before == FIRST_VERSION)
+    return _chosen(id, _frozen_options(options), chosen, _frozen_values(values), before)
 
 
 @cache
@@ -90,11 +91,11 @@ def _chosen(
     options: tuple[tuple[str, str], ...],
     settings: tuple[tuple[str, SettingValue], ...],
     values: tuple[tuple[str, object], ...],
-    before: bool,
+    before: str | None,
 ) -> RuleSet:
     rules = _published(id)
-    if before:
-        rules = rules.as_first_published(dict(options))
+    if before is not None:
+        rules = rules.as_published(before, dict(options))
     elif options:
         rules = rules.with_options(dict(options))
     if settings:
@@ -113,14 +114,14 @@ def _frozen_options(options: Mapping[str, str] | None) -> tuple[tuple[str, str],
 
 
 def _frozen_settings(
-    id: str, settings: Mapping[str, object] | None, before: bool
+    id: str, settings: Mapping[str, object] | None, lenient: bool
 ) -> tuple[tuple[str, SettingValue], ...]:
     """The settings that differ from their defaults, so that equal ones are equal however they are spelled."""
     chosen: object = {} if settings is None else settings
     if not isinstance(chosen, Mapping):
         raise bad_setting("settings：應為物件", "settings: must be an object")
     rules = _published(id)
-    values = read_settings(rules.settings, chosen, id, lenient=before)
+    values = read_settings(rules.settings, chosen, id, lenient=lenient)
     return tuple((name, value) for name, value in values.items() if value != rules.setting_values[name])
 
 

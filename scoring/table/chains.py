@@ -69,10 +69,11 @@ def carried(payments: Iterable[Payment], dealer: int, rules: ChainRules) -> tupl
 
 
 def may_surrender(chain: Chain, rules: ChainRules | None) -> bool:
-    """投降: whether the payer may pay all that is open now, after each n-th win in the chain (K-13)."""
+    """投降: whether the payer may pay all that is open now, after each n-th pull (K-13, K-40)."""
     if rules is None or rules.surrender_every is None:
         return False
-    return chain.pulls % rules.surrender_every == 0
+    pulls = chain.pulls - (rules.first_pull == "second")
+    return pulls > 0 and pulls % rules.surrender_every == 0
 
 
 def entered(moves: list[ChainMove], payments: Iterable[Payment]) -> list[ChainMove]:

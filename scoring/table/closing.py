@@ -80,7 +80,7 @@ def close(state: GameState, closing: Closing, rules: GameRules) -> GameState:
         scores=scores,
         house=house,
         chains=chains,
-        bans=frozenset(),
+        bans=state.bans if closing.result == "replayed" and rules.bans_replayed == "stay" else frozenset(),
         after_game=() if finished else state.after_game,
         hands_left=hands_left,
         open_hand=NO_HAND,

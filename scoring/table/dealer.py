@@ -17,7 +17,8 @@ NO_SKIPS: Skips = (0, 0, 0, 0)
 class Turn(NamedTuple):
     """一次莊: deal 0 = 東一局; `dealer` as played (the wrong one after 做錯莊); `streak` = 拉莊數.
 
-    first_dealer: who dealt 東一局 · wrong: the hand is dealt by a wrong dealer · skips: turns still to be skipped.
+    first_dealer: who dealt 東一局 · wrong: the hand is dealt by a wrong dealer · skips: turns still to be skipped ·
+    spared: the seat whose turn is not skipped when this hand is over, though `skips` counts it (L-54).
     """
 
     deal: int
@@ -26,6 +27,7 @@ class Turn(NamedTuple):
     first_dealer: int = 0
     wrong: bool = False
     skips: Skips = NO_SKIPS
+    spared: int | None = None
 
     @property
     def right_dealer(self) -> int:
@@ -64,7 +66,7 @@ def after_false_win(turn: Turn, seat: int | None) -> Turn:
 def passed(turn: Turn) -> Turn:
     """過莊: the next right dealer whose turn is not skipped. The deal may run past the last one: then the game ends."""
     deal, skips = turn.deal + 1, turn.skips
-    while skips[seat := (deal + turn.first_dealer) % 4]:
+    while skips[seat := (deal + turn.first_dealer) % 4] > (seat == turn.spared):
         skips = _with(skips, seat, -1)
         deal += 1
     return Turn(deal, seat, 0, turn.first_dealer, False, skips)
@@ -72,8 +74,11 @@ def passed(turn: Turn) -> Turn:
 
 def dealt_by(turn: Turn, seat: int, rules: GameRules) -> Turn:
     """做錯莊: `seat` deals this hand without a streak; where the rules say so, their next turn will be skipped."""
-    skips = rules.wrong_dealer is not None and rules.wrong_dealer.skips_turn
-    return turn._replace(dealer=seat, streak=0, wrong=True, skips=_with(turn.skips, seat, 1) if skips else turn.skips)
+    wrong = rules.wrong_dealer
+    if wrong is None or not wrong.skips_turn:
+        return turn._replace(dealer=seat, streak=0, wrong=True)
+    spared = seat if wrong.very_next == "next_turn" else None
+    return turn._replace(dealer=seat, streak=0, wrong=True, skips=_with(turn.skips, seat, 1), spared=spared)
 
 
 def over(turn: Turn, rules: GameRules) -> bool:

@@ -109,7 +109,7 @@ class Series:
             self.held[player] = Held(held.after_game().cards, {slug: times for (_, slug), times in kept.items()})
 
     def night(self) -> None:
-        self.held = defaultdict(Held, {player: held.next_day() for player, held in self.held.items()})
+        self.held = defaultdict(Held, {player: held.next_day(self.rules) for player, held in self.held.items()})
 
 
 @pytest.mark.parametrize("rule_set", SLOW)

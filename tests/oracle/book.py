@@ -272,6 +272,8 @@ def on_reward(book: Book, event: Event) -> None:
         source = seat_of(event["from"])
         if source == seat:
             raise Wrong("bad_event")
+        two_families(page.taken, kind, seat)
+        page.taken.append((kind, seat))
         page.pay(source, seat, 6 * BASE, "reward")
     elif kind == "followed_discard":
         points = 2 * BASE if flag(event, "simple") else BASE

@@ -68,12 +68,15 @@ def lasts(yellow: When, now: When) -> bool:
 
 
 def broken(rule_set: str, rulings: list[tuple[When, dict[str, Any]]], now: When) -> Counter[str]:
-    """How often each rule counts as broken: in the event; hkma-masters forgets all but what was deliberate."""
+    """How often each rule counts as broken: in the event, of the league on that day; hkma-masters forgets all but what
+    was deliberate."""
     times: Counter[str] = Counter()
     for when, event in rulings:
         slug, _ = asked(rule_set, event)
         same_round = (when.game, when.hall) == (now.game, now.hall)
-        if slug and (rule_set != "hkma-masters" or same_round or slug == "deliberate"):
+        if rule_set == "hkma-league" and when.day != now.day:
+            continue
+        if slug and (rule_set != "hkma-masters" or same_round or slug.startswith("deliberate")):
             times[slug] += 1
     return times
 

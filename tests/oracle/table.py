@@ -49,9 +49,12 @@ def robbed_too(hand: Doc, robbed: bool) -> Doc:
 
 
 def two_families(taken: list[tuple[str, int]], kind: str, seat: int) -> None:
-    """Raise Wrong for a third 一台花 in a hand, or 兩台花 of a second player."""
+    """Raise Wrong for a third 一台花 in a hand, all eight flowers a second time, or another's beside them."""
     before = [owner for name, owner in taken if name == kind]
     if kind == "flower_set" and len(before) == 2:
         raise Wrong("bad_event", why="two families of flowers")
-    if kind == "two_flower_sets" and set(before) - {seat}:
-        raise Wrong("bad_event", why="one set of eight flowers")
+    eight = {"two_flower_sets", "seven_rob_one"}
+    for name, owner in taken:
+        both = {name, kind}
+        if both <= eight or (owner != seat and both & eight and both <= eight | {"grass", "flower_set"}):
+            raise Wrong("bad_event", why="eight flowers only")

@@ -11,7 +11,7 @@ from scoring.rules.rule_set import FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set
 from scoring.rulesets.tw_club.examples import OPEN, PLAIN
 from tests.scoring.count_helpers import hand as league
-from tests.scoring.taiwan_hands import club
+from tests.scoring.taiwan_hands import club, sixteen
 
 Document = dict[str, Any]
 
@@ -26,6 +26,10 @@ EARLY = club(PLAIN, "4m", drawn=True, given="earthly_ready")
 HONOURS = league("22z33z", "2z", melds="pung:111z pung:555z pung:666z pung:777z")
 TERMINALS = league("11m11s", "1m", melds="pung:999m pung:111p pung:999p pung:999s")
 BOTH_SHAPES = league("112233m445566p7779s", "9s", visible="99s8888s") | {"rule_set": "hk-classic"}
+FOUR = sixteen("222p666s123m111z444z8s", "8s")
+FOUR_DRAWN = sixteen("222p666s123m111z444z8s", "8s", drawn=True)
+EIGHT = sixteen("23444555777m44777z", "1m", drawn=True, given="flower_win", flowers="12345678f", tail="flower")
+SEVEN = league("123m456m789m11p77z", "7z", melds="pung:999s", flowers="1234567f") | {"rule_set": "hk-classic"}
 
 
 def counted(
@@ -57,6 +61,18 @@ OPTIONS: dict[str, tuple[Document, str, dict[str, dict[str, tuple[int, int]]]]] 
         "L-14",
         {"counted": {"對對糊": (1, 30)}, "not_all_honours": {"對對糊": (1, 30)}, "dropped": {}},
     ),
+    "四暗坎": (FOUR, "T-1", {"6": {"四暗坎": (1, 6)}, "5": {"四暗坎": (1, 5)}}),
+    "自摸 of 八仙過海": (
+        EIGHT,
+        "T-10",
+        {"table": {"門清": (1, 1), "不求.自摸": (1, 2)}, "example": {"自摸": (1, 1)}},
+    ),
+    "自摸 of a concealed hand without flowers": (
+        FOUR_DRAWN,
+        "T-10",
+        {"table": {"門清": (1, 1), "不求.自摸": (1, 2)}, "example": {"門清": (1, 1), "不求.自摸": (1, 2)}},
+    ),
+    "seven flowers kept": (SEVEN, "K-41", {"seven": {"七隻花": (1, 20)}, "robbed": {"七搶一": (1, 30)}}),
     "八絕 in 兩吃": (BOTH_SHAPES, "K-32", {"once": {"八絕": (1, 10)}, "twice": {"八絕": (2, 20)}}),
 }
 
@@ -76,6 +92,12 @@ def test_it_counts_by_the_value_that_an_event_chose(
     assert counted(document) == found[next(iter(values))]
     offered = next(one for one in get_rule_set(document["rule_set"]).readings if one.id == reading)
     assert offered.values == tuple(values)
+
+
+def test_the_worked_example_of_八仙過海_counts_as_printed_where_both_its_readings_are_chosen() -> None:
+    printed = counted(EIGHT, {"T-1": "5", "T-10": "example"})
+    assert sum(value for _times, value in printed.values()) == 20
+    assert sum(value for _times, value in counted(EIGHT).values()) == 23
 
 
 def test_it_counts_八絕_of_one_shape_on_the_basic_hand_only() -> None:
@@ -110,8 +132,11 @@ def test_rules_of_version_1_say_so_and_are_not_those_of_today(id_: str) -> None:
     assert now.version != FIRST_VERSION
     assert get_rule_set(id_, version=now.version) is now
     assert get_rule_set(id_, {}, {}, {}, FIRST_VERSION) is get_rule_set(id_, version=FIRST_VERSION)
-    meant = {one.id: one.earlier.get("", one.default) for one in now.readings if one.values}
+    meant = {one.id: one.earlier.get("", one.before_3 or one.default) for one in now.readings if one.values}
     assert dict(before.options) == meant
+    second = get_rule_set(id_, version="2")
+    assert (second.lenient, second.since_3, second.version) == (False, False, "2")
+    assert dict(second.options) == {one.id: one.before_3 or one.default for one in now.readings if one.values}
     for one in now.readings:
         assert set(one.earlier.values()) <= set(one.values)
 

@@ -61,7 +61,16 @@ TABLE = {
     "redeal": (NOTHING, (), False, True),
     "wrong_deal_corrected": RECORDED,
 }
-DISCRETION = {"ready_broken", "early_discard", "misnamed_tile", "collapsed_hand", "deliberate", "other"}
+DISCRETION = {
+    "ready_broken",
+    "early_discard",
+    "misnamed_tile",
+    "collapsed_hand",
+    "deliberate",
+    "melds_out_of_order",
+    "tiles_pushed_over",
+    "other",
+}
 
 
 def test_the_tables_of_these_tests_name_every_offence():

@@ -45,6 +45,10 @@ CLUB_OFFENCES = {
     "swap_claim": (NOTHING, True, "", []),
     "pung_not_taken": ([(2, 1, "100", "fine")], False, "", []),
     "warning": (NOTHING, False, "", ["warning"]),
+    "wrong_discard_claimed": ([(2, 1, "100", "fine")], True, "", []),
+    "void_win": (HAND_TO_EACH, False, "", []),
+    "lost_priority_pung": (NOTHING, True, "", []),
+    "late_wrong_kong": (HAND_TO_EACH, False, "draw_hand", []),
 }
 
 ONE_TO_1 = [(2, 1, "1", "fine")]
@@ -58,6 +62,7 @@ SIXTEEN_OFFENCES = {
     "looked_and_lost": (ONE_TO_1, False, "", []),
     "wrong_discard_claimed": (ONE_TO_1, False, "", []),
     "lost_priority_pung": (NOTHING, True, "", []),
+    "pays_all_ends": (SEVEN_TO_EACH, False, "draw_hand", []),
 }
 
 CASES = [(CLUB, slug, *told) for slug, told in CLUB_OFFENCES.items()]

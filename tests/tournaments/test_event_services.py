@@ -11,6 +11,7 @@ from tournaments.exceptions import Conflict, Invalid
 from tournaments.lists.players import ListedPlayer
 from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, TableReferee
 from tournaments.services import events, roster, rounds, seating
+from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db
 
@@ -303,10 +304,10 @@ class TestRounds:
 
 
 class TestWhatPlayersBring:
-    def next_game(self, day):
+    def next_game(self, day, **event):
         """Player 3 has broken rules in the first game; the second seats him first."""
         referee = make_user()
-        game = make_game(make_event(ends_on=TODAY + dt.timedelta(days=1)), referee)
+        game = make_game(make_event(ends_on=TODAY + dt.timedelta(days=1), **event), referee)
         actor = Actor(referee.pk)
         play(game, actor, type="ruling", seat=2, offence="claim_cancelled")
         play(game, actor, type="ruling", seat=2, consequences=["red"])
@@ -317,16 +318,33 @@ class TestWhatPlayersBring:
         rounds.open_round(round_id=round_.pk, now=timezone.now())
         return Game.objects.get(round=round_), actor
 
-    def test_it_keeps_red_cards_for_the_day_and_offences_for_the_event(self):
+    def test_it_keeps_red_cards_and_offences_for_the_day(self):
         game, _actor = self.next_game(TODAY)
         assert game.standing == {
             "cards": [{"seat": 0, "card": "red"}],
             "offences": [{"seat": 0, "offence": "claim_cancelled", "times": 1}],
         }
 
-    def test_it_forgets_red_cards_the_next_day_but_no_offence(self):
-        game, _actor = self.next_game(TODAY + dt.timedelta(days=1))
+    def test_a_fine_for_the_same_rule_begins_anew_on_another_day(self):
+        game, actor = self.next_game(TODAY + dt.timedelta(days=1))
+        assert game.standing == {}
+        play(game, actor, type="ruling", seat=0, offence="claim_cancelled")
+        assert read_book(game).folded.state.scores[0] == -15
+        assert list(audit()) == []
+
+    @pytest.mark.parametrize(
+        "chosen",
+        [
+            {"rule_options": {"L-32": "event"}},
+            {"rules_snapshot": {"rule_set": "hkma-league", "version": "2", "options": {}, "settings": {}}},
+        ],
+        ids=["by the event's choice", "as the event began"],
+    )
+    def test_a_fine_grows_through_the_event_where_its_rules_say_so(self, chosen):
+        game, actor = self.next_game(TODAY + dt.timedelta(days=1), **chosen)
         assert game.standing == {"offences": [{"seat": 0, "offence": "claim_cancelled", "times": 1}]}
+        play(game, actor, type="ruling", seat=0, offence="claim_cancelled")
+        assert read_book(game).folded.state.scores[0] == -30
 
     def test_it_makes_the_same_offence_cost_more_in_the_next_game(self):
         game, actor = self.next_game(TODAY)

@@ -58,7 +58,9 @@ def _option_field(reading: RuleReading, rules: RuleSet, locked: bool) -> forms.C
     return forms.ChoiceField(
         label=f"{reading.id} {local_glossed(reading.question_zh, reading.question_en, rules)}",
         help_text=local_glossed(reading.reason_zh, reading.reason_en, rules),
-        choices=[(value, _marked(value_name(value, rules), value == reading.default)) for value in reading.values],
+        choices=[
+            (value, _marked(value_name(value, rules, reading.id), value == reading.default)) for value in reading.values
+        ],
         initial=rules.options[reading.id],
         required=False,
         disabled=locked,

@@ -203,7 +203,7 @@ def _option(id: str, asked: Asked, rules: RuleSet) -> OptionField:
     return OptionField(
         id,
         local_glossed(reading.question_zh, reading.question_en, rules),
-        tuple(Choice(value, value_name(value, rules), value == chosen) for value in reading.values),
+        tuple(Choice(value, value_name(value, rules, reading.id), value == chosen) for value in reading.values),
     )
 
 

@@ -20,7 +20,7 @@ def changes_text(rules: RuleSet) -> str:
     An event that began under an earlier edition of the rules is told with it, and is compared with that edition.
     """
     changes = [*_values(rules), *_settings(rules), *_options(rules)]
-    said = [_("規則第 %(version)s 版") % {"version": rules.version}] if rules.lenient else []
+    said = [_("規則第 %(version)s 版") % {"version": rules.version}] if not rules.since_3 else []
     said += [_("與公布的規則不同：%(changes)s") % {"changes": listed(changes)}] if changes else []
     return _("；").join(said)
 
@@ -62,7 +62,7 @@ def _settings(rules: RuleSet) -> list[str]:
 
 def _options(rules: RuleSet) -> list[str]:
     return [
-        _("%(reading)s %(value)s") % {"reading": reading.id, "value": value_name(rules.options[reading.id], rules)}
-        for reading in rules.readings
-        if reading.values and rules.options[reading.id] != rules.default_of(reading)
+        _("%(reading)s %(value)s") % {"reading": one.id, "value": value_name(rules.options[one.id], rules, one.id)}
+        for one in rules.readings
+        if one.values and rules.options[one.id] != rules.default_of(one)
     ]

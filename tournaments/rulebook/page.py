@@ -62,12 +62,31 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "one": lazy("一圈"),
     "replacement": lazy("當補牌計"),
     "first_draw": lazy("當第一隻摸牌計"),
+    "day": lazy("同一比賽日"),
+    "event": lazy("整個賽事"),
+    "end": lazy("不延續"),
+    "stay": lazy("延續"),
+    "at_once": lazy("即時跳過"),
+    "next_turn": lazy("再下一次才跳過"),
+    "first": lazy("第一鋪起"),
+    "second": lazy("第二鋪起"),
+    "keep": lazy("不用退回"),
+    "give_back": lazy("退回已收的"),
+    "seven": lazy("七隻花"),
+    "robbed": lazy("七搶一"),
+    "credit": lazy("照付，可低於零"),
+    "left": lazy("只付剩下的"),
+    "when_gone": lazy("離場一刻贏得的"),
+    "at_end": lazy("有候補接替才分，以完場時計"),
+    "T-10:table": lazy("照台數表"),
+    "example": lazy("照計算例"),
 }
+"""By the value, or by reading and value where two readings mean something else by one word."""
 
 
-def value_name(value: str, rules: RuleSet) -> str:
+def value_name(value: str, rules: RuleSet, reading: str = "") -> str:
     """An option value in the rule set's words; a number stays as it is."""
-    return said(VALUE_NAMES.get(value, value), rules)
+    return said(VALUE_NAMES.get(f"{reading}:{value}") or VALUE_NAMES.get(value, value), rules)
 
 
 def length_name(wind_rounds: int, rules: RuleSet) -> str:
@@ -311,7 +330,7 @@ def setting_text(setting: Setting, value: SettingValue) -> str:
 def _reading(reading: RuleReading, rules: RuleSet) -> ReadingRow:
     chosen = rules.options.get(reading.id)
     default = rules.default_of(reading)
-    values = tuple(OptionValue(value_name(v, rules), v == default, v == chosen) for v in reading.values)
+    values = tuple(OptionValue(value_name(v, rules, reading.id), v == default, v == chosen) for v in reading.values)
     return ReadingRow(
         id=reading.id,
         question=local_glossed(reading.question_zh, reading.question_en, rules),

@@ -38,13 +38,13 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     book = shown_book(game, viewer)
     document: dict[str, Any] = {
         "rule_set": rule_set_of(game.event),
-        "options": dict(book.rules.options) if book.rules.lenient else options_of(game.event, game.round),
+        "options": dict(book.rules.options) if not book.rules.since_3 else options_of(game.event, game.round),
         "settings": settings_of(game.event, game.round),
         "players": [name for _number, name in seated_players(game.pk)],
     }
     standing = brought(book.game.standing)
     document |= {"events": _events(book)} | ({"standing": standing} if standing else {})
-    if book.rules.published or (book.rules.lenient and not _gives(document, book)):
+    if book.rules.published or (not book.rules.since_3 and not _gives(document, book)):
         document["events"] = _counted_events(book, document)
     return document
 

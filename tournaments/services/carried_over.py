@@ -1,6 +1,7 @@
 """帶來的牌和犯規: what a player brings from earlier games of the event into the next one, as its `standing`.
 
-Red cards last until the end of the day; how often a rule was broken counts for the whole event (罰X底 grows). Each
+Red cards last until the end of the day, and so does how often a rule was broken (罰X底 grows), or for the whole event
+where the rules say so. Each
 game already carries what came before it, so a player's latest game tells everything, and the rulings in the hall after
 it. When a ruling is made late or reversed, the player's later games began with something else and are folded again, in
 the same transaction (`pass_on`).
@@ -58,9 +59,9 @@ class Trail:
     over: bool = True
     come: datetime | None = None
 
-    def on(self, day: date) -> Held:
+    def on(self, day: date, rules: RuleSet) -> Held:
         """What counts on this day."""
-        return self.held if day == self.day else self.held.next_day()
+        return self.held if day == self.day else self.held.next_day(rules)
 
 
 def held_now(event: Event, players: Collection[int], *, left: bool = False) -> dict[int, Trail]:
@@ -163,7 +164,7 @@ def _in_hall(event: Event, players: Collection[int], before: int) -> Iterable[Ha
 
 
 def _follow_hall(trail: Trail, ruling: HallRuling, rules: RuleSet) -> None:
-    trail.held = trail.on(ruling.day)
+    trail.held = trail.on(ruling.day, rules)
     trail.day = ruling.day
     trail.held, result = ruled_in_hall(trail.held, ruling.ruling, rules)
     trail.hall.append(HallResult(ruling, result))
@@ -179,10 +180,10 @@ def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
     """
     places = list(GameSeat.objects.filter(round=round_).order_by("game", "seat").values_list("game", "seat", "player"))
     players = [player for _game, _seat, player in places]
-    trails = _trails(round_.event, players, before=round_.number)
+    rules, trails = rules_of(round_.event), _trails(round_.event, players, before=round_.number)
     seats: dict[int, dict[int, Held]] = defaultdict(dict)
     for game, seat, player in places:
-        seats[game][seat] = _on(trails, player, round_.day)
+        seats[game][seat] = _on(trails, player, round_.day, rules)
     found = {game: standing_of([held.get(seat, Held()) for seat in range(4)]) for game, held in seats.items()}
     return {game: standing for game, standing in found.items() if standing}
 
@@ -191,8 +192,9 @@ def standing_for(game: Game) -> dict[str, Any]:
     """`standing` of one game (with event and round), as earlier games and the hall leave it now; what its substitutes
     brought among it."""
     places = list(GameSeat.objects.filter(game=game).order_by("seat").values_list("player", "substitute"))
+    rules = rules_of(game.event)
     trails = _trails(game.event, [player for player, _substitute in places], before=game.round.number)
-    standing = standing_of([_on(trails, player, game.round.day) for player, _substitute in places])
+    standing = standing_of([_on(trails, player, game.round.day, rules) for player, _substitute in places])
     come = [
         replace(one, standing=standing_of_substitute(game, one.seat, substitute, datetime.fromisoformat(one.at)))
         for one in take_overs(game.standing)
@@ -201,15 +203,15 @@ def standing_for(game: Game) -> dict[str, Any]:
     return standing | ({TAKEN_OVER: [one.as_json() for one in come]} if come else {})
 
 
-def _on(trails: Mapping[int, Trail], player: int, day: date) -> Held:
-    return trails[player].on(day) if player in trails else Held()
+def _on(trails: Mapping[int, Trail], player: int, day: date, rules: RuleSet) -> Held:
+    return trails[player].on(day, rules) if player in trails else Held()
 
 
 def standing_of_substitute(game: Game, seat: int, player: int, now: datetime) -> dict[str, Any]:
     """What this player brings who takes a seat of a game (with event and round) in the middle of it: from earlier
     games, and what was ruled on them in the hall until now, in this round too."""
-    trail = _until(game, player, now)
-    return standing_of([trail.on(game.round.day) if one == seat else Held() for one in range(4)])
+    trail, rules = _until(game, player, now), rules_of(game.event)
+    return standing_of([trail.on(game.round.day, rules) if one == seat else Held() for one in range(4)])
 
 
 def _until(game: Game, player: int, now: datetime) -> Trail:

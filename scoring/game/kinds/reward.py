@@ -53,7 +53,7 @@ def _play(state: GameState, given: _Taken, rules: "RuleSet") -> GameState:
     reward, seat = given.reward, given.seat
     taken = state.open_hand.rewards
     if not rules.lenient:
-        refuse_flowers(reward, seat, taken)
+        refuse_flowers(reward, seat, taken, rules)
     if reward.once and (reward.kind, seat) in taken:
         raise bad_event(f"{reward.name_zh}一局只可以收一次。", f"“kind”: {reward.kind} is taken once in a hand.")
     units = _units(given, taken.count((reward.kind, seat)))

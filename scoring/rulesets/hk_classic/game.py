@@ -24,14 +24,12 @@ REWARDS = (
         tuple(map(Decimal, (1, 2, 4, 6, 10))),
         section="現金賞罰表",
     ),
-    Reward("grass", "一台草", "Run of flowers", "each_pays", (Decimal("0.5"),), section="現金賞罰表"),
-    Reward("flower_set", "一台花", "Set of flowers", "each_pays", ONE, families=1, section="現金賞罰表"),
+    Reward("grass", "一台草", "Run of flowers", "each_pays", (Decimal("0.5"),), flowers=4, section="現金賞罰表"),
+    Reward("flower_set", "一台花", "Set of flowers", "each_pays", ONE, families=1, flowers=4, section="現金賞罰表"),
     Reward("equal_dice", "圍骰", "Three equal dice", "each_pays", ONE, section="現金賞罰表"),
     Reward("one_two_three", "一二三骰", "Dice 1-2-3", "pays_each", ONE, section="現金賞罰表"),
     Reward("followed_discard", "追", "Followed discard", "pays_each", ONE, times=True, section="現金賞罰表"),
 )
-
-_CHAIN = ChainRules(grown="up", halved="down", surrender_every=3)
 
 GAME = GameRules(
     deals=16,
@@ -40,7 +38,7 @@ GAME = GameRules(
     dealer_fans=DealerFans(flat=1, per_streak=2),
     multi_fans=MappingProxyType({1: 0, 2: 5, 3: 10}),
     base=Decimal(10),
-    chain=_CHAIN,
+    chain=ChainRules(grown="up", halved="down", surrender_every=3),
     dealer=DealerRules(stays_after_win=True, stays_after_draw=True, shared_win="reset"),
     rewards=MappingProxyType({reward.kind: reward for reward in REWARDS}),
     bell=BellRules(during_hand=1, between_hands=0),
@@ -51,10 +49,12 @@ GAME = GameRules(
     switches=MappingProxyType(
         {
             "K-8": {
-                "up_down": {"chain": _CHAIN},
-                "exact": {"chain": ChainRules(grown="exact", halved="exact", surrender_every=3)},
-                "nearest": {"chain": ChainRules(grown="nearest", halved="nearest", surrender_every=3)},
+                "up_down": {"chain.grown": "up", "chain.halved": "down"},
+                "exact": {"chain.grown": "exact", "chain.halved": "exact"},
+                "nearest": {"chain.grown": "nearest", "chain.halved": "nearest"},
             },
+            "K-22": {"end": {"bans_replayed": "end"}, "stay": {"bans_replayed": "stay"}},
+            "K-40": {"first": {"chain.first_pull": "first"}, "second": {"chain.first_pull": "second"}},
             "K-10": lengths("four", "two"),
             "K-12": {
                 "reset": {"dealer": DealerRules(shared_win="reset")},
@@ -220,10 +220,10 @@ GAME_READINGS = (
         id="K-13",
         question_zh="甚麼時候可以投降？",
         question_en="When may a player give up (投降)?",
-        chosen_zh="同一條拉內有 3、6、9……鋪時，到下一次再拉之前都可以。",
-        chosen_en="While the chain holds 3, 6, 9, … wins, until it is pulled again.",
-        reason_zh="文中寫被同一家拉 3n 次可選擇投降；第一鋪也是一次。",
-        reason_en="The text offers it after 3n pulls by the same player; the first win is one of them.",
+        chosen_zh="同一條拉被拉了 3、6、9……次時，到下一次再拉之前都可以。",
+        chosen_en="When the chain has been pulled 3, 6, 9, … times, until it is pulled again.",
+        reason_zh="文中寫被同一家拉 3n 次可選擇投降。",
+        reason_en="The text offers it after 3n pulls by the same player.",
     ),
     RuleReading(
         id="K-14",
@@ -301,10 +301,11 @@ GAME_READINGS = (
         id="K-22",
         question_zh="重打的一局，已付的現金賞罰怎樣？",
         question_en="What becomes of cash already paid in a replayed hand?",
-        chosen_zh="已付的作實；該局的企糊解除。",
-        chosen_en="It stands; bans of that hand end.",
+        chosen_zh="已付的作實；該局的企糊解除，可以改為延續至重打的一局。",
+        chosen_en="It stands; bans of that hand end, or go on in the replayed hand where an event says so.",
         reason_zh="現金賞罰即時收付，不論食糊與否；企糊只限該局。",
         reason_en="Cash is paid at once whatever follows; a ban is for that hand.",
+        values=("end", "stay"),
     ),
     RuleReading(
         id="K-36",
@@ -314,6 +315,31 @@ GAME_READINGS = (
         chosen_en="Yes, all of them.",
         reason_zh="表中沒有一項要鳴牌或食糊：花、暗槓、骰子都是自己摸來、擲來的。",
         reason_en="None of them needs a claim or a win: flowers, concealed kongs and dice are the player's own.",
+    ),
+    RuleReading(
+        id="K-40",
+        question_zh="投降：哪一鋪算第一次拉？",
+        question_en="Giving up (投降): which win is the first pull?",
+        chosen_zh="第一鋪就是第一次；可以改為由第二鋪起計，即第 4、7、10……鋪後才可投降。",
+        chosen_en=(
+            "The first win. An event may begin with the second: giving up is then possible after 4, 7, 10, … wins."
+        ),
+        reason_zh="文中只寫拉 3n 次；第一鋪已經把錢放進拉內。",
+        reason_en="The text says 3n pulls; the first win already puts money into the chain.",
+        values=("first", "second"),
+    ),
+    RuleReading(
+        id="K-41",
+        question_zh="七搶一沒有宣告，其後以手牌食糊，七隻花計甚麼？",
+        question_en="七搶一 is declined and the hand wins later with its tiles: what do the seven flowers count?",
+        chosen_zh="七隻花 20 番；可以改為照計七搶一 30 番。",
+        chosen_en="七隻花, 20. An event may count 七搶一, 30, in its place.",
+        reason_zh="文中說可以不食而後計，沒有說計哪一項；搶來的一隻並不在手，手上仍是七隻。",
+        reason_en=(
+            "The text lets it be declined and counted later without saying as what; the eighth was not taken, so there "
+            "are seven."
+        ),
+        values=("seven", "robbed"),
     ),
 )
 """K-11 and those before K-7 are about the count."""

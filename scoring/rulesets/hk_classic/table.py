@@ -48,6 +48,7 @@ SEVEN_ROB_ONE = flowers.seven_rob_one.called(
     zh="摸到第七隻花，搶去別家手上的一隻，即時宣告食糊，不理手牌。",
     en="The seventh flower drawn and another's one robbed: declared at once as a win, whatever the hand.",
 )
+SEVEN_ROB_ONE_DECLINED = SEVEN_ROB_ONE.found_too_as(flowers.seven_flowers)
 EIGHT_FLOWERS = flowers.both_flower_sets.called(
     "八仙過海",
     "All eight flowers",
@@ -403,6 +404,12 @@ _BOTH_SIDES = {
 }
 
 SWITCHES = {
+    "K-41": {
+        "robbed": Switch(
+            instead={SEVEN_ROB_ONE: SEVEN_ROB_ONE_DECLINED},
+            removes_more={SEVEN_ROB_ONE_DECLINED: (flowers.seven_flowers,)},
+        )
+    },
     "K-3": {"instead": Switch({"contains": MappingProxyType(_INSTEAD)})},
     "K-32": {"twice": Switch({"fans": MappingProxyType(_BOTH_SIDES)})},
 }
@@ -423,7 +430,7 @@ DEMANDS = {
 
 RULES = RuleSet(
     id="hk-classic",
-    version="2",
+    version="3",
     name_zh="港式台灣牌番數表",
     name_en="Hong Kong style Taiwanese mahjong, classic fan table",
     unit="番",

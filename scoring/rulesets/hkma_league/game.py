@@ -30,6 +30,7 @@ REWARDS = (
         "each_pays",
         (Decimal("0.5"),),
         once=True,
+        flowers=4,
         section="中途獎勵",
         when_zh="一至四號的花牌齊，兩套可以混合。",
         when_en="Flowers 1 to 4 are all there, the two families mixed.",
@@ -41,6 +42,7 @@ REWARDS = (
         "each_pays",
         (Decimal(1),),
         families=1,
+        flowers=4,
         section="中途獎勵",
         when_zh="四季或花牌一套四隻齊。",
         when_en="All four flowers of one family.",
@@ -52,6 +54,7 @@ REWARDS = (
         "one_pays",
         (Decimal(6),),
         claimed=True,
+        flowers=8,
         section="中途獎勵",
         when_zh="手上七隻花，別家摸到第八隻，而不宣告食糊。",
         when_en="Seven flowers held, another draws the eighth, and no win is declared.",
@@ -64,6 +67,7 @@ REWARDS = (
         (Decimal(8),),
         claimed=True,
         families=2,
+        flowers=8,
         section="中途獎勵",
         when_zh="八隻花齊，而不宣告食糊。",
         when_en="All eight flowers, and no win is declared.",
@@ -108,13 +112,19 @@ GAME = GameRules(
     switches=MappingProxyType(
         {
             "L-27": {
-                "up_down": {"chain": ChainRules(grown="up", halved="down")},
-                "exact": {"chain": ChainRules(grown="exact", halved="exact")},
-                "nearest": {"chain": ChainRules(grown="nearest", halved="nearest")},
+                "up_down": {"chain.grown": "up", "chain.halved": "down"},
+                "exact": {"chain.grown": "exact", "chain.halved": "exact"},
+                "nearest": {"chain.grown": "nearest", "chain.halved": "nearest"},
             },
             "L-29": {
                 "reset": {"dealer": DealerRules(shared_win="reset")},
                 "plus_one": {"dealer": DealerRules(shared_win="plus_one")},
+            },
+            "L-32": {"day": {"repeats_last": "day"}, "event": {"repeats_last": "event"}},
+            "L-37": {"end": {"bans_replayed": "end"}, "stay": {"bans_replayed": "stay"}},
+            "L-54": {
+                "at_once": {"wrong_dealer.very_next": "at_once"},
+                "next_turn": {"wrong_dealer.very_next": "next_turn"},
             },
             "L-53": lengths("two", "four"),
         }
@@ -329,6 +339,30 @@ OFFENCES = (
 )
 
 GAME_READINGS = (
+    RuleReading(
+        id="L-54",
+        question_zh="做錯莊的正是下一個莊家，幾時扣他的一次莊？",
+        question_en="The wrong dealer is the player whose turn comes next: which turn is skipped?",
+        chosen_zh="即時：這局完後跳過他，由再下一家做莊；可以改為照做，到他再下一次才跳過。",
+        chosen_en=(
+            "That very turn: the deal goes to the player after. An event may let them deal it and skip the turn after."
+        ),
+        reason_zh="文中說多做了的一次莊在下一次扣除；緊接的一次就是下一次。",
+        reason_en="The text takes the surplus turn away from the next one, and this is the next one.",
+        values=("at_once", "next_turn"),
+    ),
+    RuleReading(
+        id="L-58",
+        question_zh="一張檯上，哪些花牌獎勵不會同時出現？",
+        question_en="Which flower rewards cannot stand together at one table?",
+        chosen_zh="一局之中七搶一和兩台花合共最多一次；有了其中一樣，別家在該局沒有花牌獎勵。",
+        chosen_en=(
+            "七搶一 and 兩台花 come once in a hand at most, together; beside either no other player has a flower "
+            "reward in that hand."
+        ),
+        reason_zh="花牌只有八隻：一家齊了八隻，別家就一隻也沒有。",
+        reason_en="There are eight flowers: with all eight in one place nobody else has any.",
+    ),
     RuleReading(
         id="L-46",
         question_zh="兩局之間鐘響時，已經輸入了下一局的獎勵或判決，怎樣處理？",

@@ -322,12 +322,20 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
     ),
     RuleReading(
         id="L-32",
-        question_zh="罰 X 底的一底是幾多？",
-        question_en="How much is one 底 of a fine?",
-        chosen_zh="5 分；同一賽事同一人同一條遞增，重打的一局也算。",
-        chosen_en="5 points; it grows per rule and player within the event, replayed hands included.",
-        reason_zh="與底分一致；文中說同一賽場第二次 2X、第三次 3X。",
-        reason_en="The same 底 as elsewhere; the text grows it within the same event.",
+        question_zh="罰 X 底的一底是幾多？遞增以甚麼為界？",
+        question_en="How much is one 底 of a fine, and within what does it grow?",
+        chosen_zh="5 分；同一比賽日內同一人同一條遞增，重打的一局也算。可以改為整個賽事累計。",
+        chosen_en=(
+            "5 points; it grows per rule and player within one day of play, replayed hands included. An event may "
+            "count from its first day to its last."
+        ),
+        reason_zh="與底分一致。文中說同一賽場第二次 2X、第三次 3X；一季的聯賽，五月的一次不應令七月的一次加倍。",
+        reason_en=(
+            "The same 底 as elsewhere. The text grows it within one 賽場; in the league of a season a slip in May "
+            "should not double one in July."
+        ),
+        values=("day", "event"),
+        before_3="event",
     ),
     RuleReading(
         id="L-33",
@@ -369,10 +377,11 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         id="L-37",
         question_zh="重打的一局，已付的怎樣？",
         question_en="What becomes of payments in a replayed hand?",
-        chosen_zh="已付的獎勵和罰款作實；禁止食糊解除。",
-        chosen_en="Rewards and fines already paid stand; bans end.",
+        chosen_zh="已付的獎勵和罰款作實；禁止食糊解除，可以改為延續至重打的一局。",
+        chosen_en="Rewards and fines already paid stand; bans end, or go on where an event says so.",
         reason_zh="中途獎勵即時收取，不論食糊與否；禁止只限該局。",
         reason_en="Rewards are taken at once whatever follows; a ban is for that hand.",
+        values=("end", "stay"),
     ),
     RuleReading(
         id="L-38",

@@ -287,7 +287,7 @@ SWITCHES = {
 
 RULES = RuleSet(
     id="hkma-league",
-    version="2",
+    version="3",
     name_zh="香港麻雀協會 港式台牌聯賽",
     name_en="Hong Kong Mahjong Association, Taiwanese-style league",
     unit="番",

@@ -63,7 +63,12 @@ GAME = GameRules(
     repeats_last="game",
     ban_broken="banned_win",
     win_keys=frozenset({"robbed_kong", "liable", "cause"}),
-    switches=MappingProxyType({"M-15": lengths("four", "two", bell=_BELL)}),
+    switches=MappingProxyType(
+        {
+            "M-15": lengths("four", "two", bell=_BELL),
+            "M-17": {"end": {"bans_replayed": "end"}, "stay": {"bans_replayed": "stay"}},
+        }
+    ),
 )
 
 SETTINGS = (

@@ -174,4 +174,14 @@ READINGS: tuple[RuleReading, ...] = (
         ),
         values=("four", "two"),
     ),
+    RuleReading(
+        id="M-17",
+        question_zh="重打的一局，原有的禁止食糊怎樣？",
+        question_en="What becomes of bans in a replayed hand?",
+        chosen_zh="解除；可以改為延續至重打的一局。",
+        chosen_en="They end, or go on in the replayed hand where an event says so.",
+        reason_zh="禁止只限該局；重打的牌是重新配的。M-6 視重打為同一局，故亦可延續。",
+        reason_en="A ban is for its hand, and the tiles are new; M-6 calls it the same hand, so it may go on too.",
+        values=("end", "stay"),
+    ),
 )

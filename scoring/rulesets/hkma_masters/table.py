@@ -88,7 +88,7 @@ FANS = {
 
 RULES = RuleSet(
     id="hkma-masters",
-    version="2",
+    version="3",
     name_zh="香港麻雀協會 香港麻雀大師賽",
     name_en="Hong Kong Mahjong Association, Hong Kong Mahjong Masters",
     unit="番",

@@ -175,7 +175,7 @@ DEMANDS = {
 
 RULES = RuleSet(
     id="tw-club",
-    version="2",
+    version="3",
     name_zh="麻將競技活動中心 台灣十六張競技",
     name_en="Mahjong competition centre, Taiwanese sixteen tiles",
     unit="台",

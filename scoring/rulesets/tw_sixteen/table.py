@@ -42,6 +42,11 @@ CONCEALED_SELF_DRAWN = circumstances.concealed_self_drawn.called(
     zh="沒有吃、碰、明槓而自摸；代替自摸，與門清合為一摸三。",
     en="Nothing was claimed and the winner drew the winning tile; in place of 自摸, 3 with 門清.",
 )
+CONCEALED_TILES_SELF_DRAWN = circumstances.concealed_tiles_self_drawn.called(
+    "不求.自摸",
+    zh="沒有吃、碰、明槓而自摸，八仙過海除外；代替自摸，與門清合為一摸三。",
+    en="Nothing was claimed and the winner drew the winning tile, 八仙過海 aside; in place of 自摸, 3 with 門清.",
+)
 LAST_TILE = circumstances.last_tile.called(
     "海底撈月",
     "Last tile drawn",
@@ -187,6 +192,13 @@ DEMANDS = {
 }
 
 SWITCHES = {
+    "T-1": {"5": Switch(values={FOUR_CONCEALED: Value(5)})},
+    "T-10": {
+        "example": Switch(
+            instead={CONCEALED_SELF_DRAWN: CONCEALED_TILES_SELF_DRAWN},
+            removes_more={flowers.eight_declared: (CONCEALED_HAND,)},
+        )
+    },
     "T-15": {"first_draw": Switch({"dealt_flowers_replaced": False})},
 }
 
@@ -208,7 +220,7 @@ SEVEN_PAIRS_SETTING = Setting(
 
 RULES = RuleSet(
     id="tw-sixteen",
-    version="2",
+    version="3",
     name_zh="16張台灣麻將",
     name_en="Taiwanese mahjong, sixteen tiles",
     unit="台",

@@ -1,0 +1,128 @@
+"""Readings of the game that an event may choose otherwise: what each value does to a game."""
+
+import pytest
+
+from scoring.discipline.hall import Held
+from scoring.errors import ScoringError
+from scoring.game.fold import GameState, fold, surrenders
+from scoring.rules.rule_set import EARLIER_VERSIONS
+from scoring.rulesets import get_rule_set
+from tests.scoring.game_helpers import DRAW, Event, league, off, own, play, reward, ruling, scores
+
+OPTION = {"hkma-league": "L-37", "hkma-masters": "M-17", "hk-classic": "K-22"}
+
+
+def replayed(rule_set: str, **options: str) -> GameState:
+    """A ban, then the hand is played again."""
+    rules = get_rule_set(rule_set, options)
+    return fold(rules, [ruling(2, None, "ban"), ruling(0, None, "replay_hand")])
+
+
+# L-37, M-17, K-22
+@pytest.mark.parametrize(("rule_set", "option"), OPTION.items())
+def test_bans_of_a_replayed_hand_end_or_stay(rule_set: str, option: str) -> None:
+    assert replayed(rule_set).bans == replayed(rule_set, **{option: "end"}).bans == frozenset()
+    assert replayed(rule_set, **{option: "stay"}).bans == {2}
+    rules = get_rule_set(rule_set, {option: "stay"})
+    with pytest.raises(ScoringError, match="banned_player"):
+        fold(rules, [ruling(2, None, "ban"), ruling(0, None, "replay_hand"), own(2)])
+    assert not fold(rules, [ruling(2, None, "ban"), ruling(0, None, "replay_hand"), DRAW]).bans
+
+
+# L-54
+def dealers(seat: int, option: str, *before: Event) -> list[int]:
+    """Who deals after `seat` has dealt a hand wrongly, as the deal goes round."""
+    events: list[Event] = [*before, {"type": "wrong_dealer", "seat": seat}, own(3)]
+    found: list[int] = []
+    while len(found) < 5:
+        state = play(*events, rules=league(L_54=option))
+        found.append(state.dealer)
+        events.append(own((state.dealer + 1) % 4))
+    return found
+
+
+def test_a_wrong_dealer_whose_turn_is_next_is_skipped_at_once_or_the_turn_after() -> None:
+    assert dealers(1, "at_once") == [2, 3, 0, 1, 2]
+    assert dealers(1, "next_turn") == [1, 2, 3, 0, 2]
+    assert play({"type": "wrong_dealer", "seat": 1}, own(3)).dealer == 2, "by default"
+
+
+@pytest.mark.parametrize("seat", [2, 3])
+def test_a_wrong_dealer_whose_turn_comes_later_is_skipped_then_in_any_case(seat: int) -> None:
+    assert dealers(seat, "at_once") == dealers(seat, "next_turn")
+
+
+def test_a_turn_skipped_before_counts_beside_the_one_that_is_spared() -> None:
+    twice: list[Event] = [{"type": "wrong_dealer", "seat": 2}, own(3)]
+    assert dealers(2, "next_turn", *twice)[:4] == [3, 0, 1, 3], "once in 東三局 for the first, once in 南三局"
+    assert dealers(2, "at_once", *twice)[:4] == [3, 0, 1, 3]
+
+
+def test_a_replayed_hand_of_a_wrong_dealer_spares_the_turn_all_the_same() -> None:
+    wrong: list[Event] = [{"type": "wrong_dealer", "seat": 1}, ruling(0, None, "replay_hand"), own(3)]
+    assert play(*wrong, rules=league(L_54="next_turn")).dealer == 1
+
+
+# K-40
+@pytest.mark.parametrize(("option", "allowed"), [("first", [3, 6]), ("second", [4, 7])])
+def test_giving_up_counts_from_the_first_win_or_the_second(option: str, allowed: list[int]) -> None:
+    rules = get_rule_set("hk-classic", {"K-40": option})
+    may = [wins for wins in range(1, 9) if surrenders(fold(rules, [off(0, 1, 2)] * wins), rules)]
+    assert may == allowed
+    for wins in range(1, 9):
+        events = [*[off(0, 1, 2)] * wins, {"type": "surrender", "seat": 1, "winner": 0}]
+        if wins in allowed:
+            assert not fold(rules, events).chains
+        else:
+            with pytest.raises(ScoringError, match="bad_event"):
+                fold(rules, events)
+
+
+def test_options_of_the_chain_stand_beside_each_other() -> None:
+    chain = get_rule_set("hk-classic", {"K-8": "exact", "K-40": "second"}, {"chain": "dealer"}).game.chain
+    assert chain is not None
+    assert (chain.grown, chain.first_pull, chain.carried, chain.surrender_every) == (
+        "exact",
+        "second",
+        "dealer_wins",
+        3,
+    )
+
+
+# L-32
+def test_on_another_day_a_fine_grows_where_the_event_says_so_only() -> None:
+    held = Held(("red",), {"claim_cancelled": 2})
+    assert held.next_day(league()) == Held()
+    assert held.next_day(league(L_32="event")) == Held((), {"claim_cancelled": 2})
+    for version in EARLIER_VERSIONS:
+        assert held.next_day(get_rule_set("hkma-league", version=version)).broken == {"claim_cancelled": 2}
+
+
+# L-58
+FLOWERS = {"grass": 4, "flower_set": 4, "two_flower_sets": 8, "seven_rob_one": 8}
+PAIRS = [(one, other) for one in FLOWERS for other in FLOWERS if 8 in (FLOWERS[one], FLOWERS[other])]
+
+
+def of(kind: str, seat: int) -> Event:
+    return reward(kind, seat, **({"from": 3} if kind == "seven_rob_one" else {}))
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS)
+def test_with_all_eight_flowers_in_one_place_nobody_else_has_any(one: str, other: str) -> None:
+    with pytest.raises(ScoringError, match="bad_event"):
+        play(of(one, 0), of(other, 1))
+    assert play(of(one, 0), DRAW, of(other, 1)), "the next hand has its own flowers"
+    for version in EARLIER_VERSIONS:
+        if one != other or one != "two_flower_sets" or version == "1":
+            assert fold(get_rule_set("hkma-league", version=version), [of(one, 0), of(other, 1)])
+
+
+@pytest.mark.parametrize(("one", "other"), [(o, p) for o, p in PAIRS if FLOWERS[o] == FLOWERS[p]])
+def test_all_eight_flowers_come_together_once_in_a_hand(one: str, other: str) -> None:
+    with pytest.raises(ScoringError, match="bad_event"):
+        play(of(one, 0), of(other, 0))
+
+
+def test_the_flowers_that_one_player_gathers_are_all_paid() -> None:
+    state = play(of("grass", 0), of("flower_set", 0), of("flower_set", 0), of("two_flower_sets", 0))
+    assert scores(state)[0] == "157.5"
