@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     )
     from scoring.documents.replay import book_of, replay_document
     from scoring.documents.rules import rules_document
+    from scoring.documents.turned import numbered_from_the_dealer
     from scoring.game.counted_hands import count_in_game, score_in_game
     from scoring.game.fold import apply, fold, start
     from scoring.game.what_if import chain_moves, consequences_of, next_deals, remaining_deals, surrenders
@@ -93,6 +94,7 @@ documents.commands: BAD_INPUT LANGUAGES answer_file answer_rules speak_utf8
 documents.json_text: OnceEach answer_documents answer_one error_document key_twice read_json said_twice
 documents.replay: book_of replay_document
 documents.rules: rules_document
+documents.turned: numbered_from_the_dealer
 game.counted_hands: count_in_game score_in_game
 game.fold: apply fold start
 game.what_if: chain_moves consequences_of next_deals remaining_deals surrenders
@@ -216,6 +218,7 @@ __all__ = [
     "names_of_circumstances",
     "nearest_claimant",
     "next_deals",
+    "numbered_from_the_dealer",
     "own_values",
     "payments_of",
     "played_for",

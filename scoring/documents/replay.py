@@ -35,6 +35,7 @@ def _replayed(doc: Mapping[str, Any]) -> dict[str, Any]:
     events = required(doc, "events")
     if not isinstance(events, list | tuple):
         raise bad_event("「events」要是列表。", "“events” must be a list.")
+    _refuse_first_dealer(events)
     try:
         state = fold(rules, events, doc.get("standing"))
     except ScoringError as error:
@@ -54,6 +55,14 @@ def _check_players(players: object) -> None:
         raise bad_event("「players」要有四家。", "“players” must name four players.")
     if not all(isinstance(name, str) and name.strip() for name in players):
         raise bad_event("「players」要是四個名字，不可留空。", "“players” must be four names, none of them empty.")
+
+
+def _refuse_first_dealer(events: Iterable[object]) -> None:
+    for index, event in enumerate(events):
+        if isinstance(event, Mapping) and event.get("type") == "first_dealer":
+            refused = bad_event("起莊的一家寫作 players[0]。", "“players[0]” is the first dealer.")
+            refused.index = index
+            raise _located(refused)
 
 
 def _located(error: ScoringError) -> ScoringError:

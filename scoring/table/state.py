@@ -31,7 +31,8 @@ class GameState:
     broken: times each rule was broken, for growth · after_game: deductions taken when the game ends ·
     hands_left: hands that may still be closed since the bell, None before it · open_hand: what was entered for the
     hand in progress · hands: the closed ones · finished, places: the end (ties share the better place) ·
-    events: how many events were folded · inherited_cards, inherited_broken: the standing at the start.
+    events: how many events were folded · inherited_cards, inherited_broken: the standing at the start ·
+    dealer_named: 起莊 has been entered.
     """
 
     turn: Turn
@@ -50,6 +51,7 @@ class GameState:
     events: int = 0
     inherited_cards: CardsInForce = NO_CARDS
     inherited_broken: Broken = field(default_factory=dict)
+    dealer_named: bool = False
 
     @property
     def hand_number(self) -> int:

@@ -1,5 +1,5 @@
 /* 離線的牌檯: recording hand after hand without a network. The page of a table ([data-offline-rules], [data-offline-now])
-   keeps the sheets it will need; where the server does not answer, 食糊, 流局, 獎勵, 犯規 and 確認 go into the outbox
+   keeps the sheets it will need; where the server does not answer, 起莊, 食糊, 流局, 獎勵, 犯規 and 確認 go into the outbox
    (outbox.js), and the table shows where the next hand stands: 局, 莊, 拉莊數 follow from what waits. Points, chains and
    counts do not; they are counted when the entries have arrived, and the page says so. The sheets themselves, as far as
    they need the server, are finished by offline-forms.js.
@@ -57,7 +57,8 @@ window.paiju.offline = (function () {
         state.last = entry;
         if (state.left && entry.outcome.type !== "replay") state.left -= 1;   // those that are played after the bell
         state.finished ||= state.turn.deal >= known.hands.length || state.left === 0;
-      } else if (entry.what === "confirm") state.waits = state.waits.filter((seat) => !entry.seats.includes(seat));
+      } else if (entry.what === "first_dealer") state.turn = { ...state.turn, dealer: entry.deals, first: entry.deals };
+      else if (entry.what === "confirm") state.waits = state.waits.filter((seat) => !entry.seats.includes(seat));
     }
     return state;
   }
@@ -116,7 +117,7 @@ window.paiju.offline = (function () {
       ariaLabel: `${word(name)} ${row.words}`, onclick });
     const made = [];
     if (row.what === "win") made.push(button("edit", () => window.paiju.offlineForms.reopen(row)));
-    if (last || (!row.outcome && row.what !== "confirm")) {
+    if (last || (!row.outcome && !["confirm", "first_dealer"].includes(row.what))) {
       made.push(button("takeBack", () => { if (window.confirm(word("sureTakeBack", { words: row.words }))) outbox.takeBack(row.ids); }));
     }
     return made;
@@ -170,7 +171,10 @@ window.paiju.offline = (function () {
     const asks = active() ? confirmButtons(state) : [];
     place.querySelector("[data-offline-confirm]").replaceChildren(...(asks.length
       ? [element("h3", { className: "small", textContent: word("confirmTitle", { hand: state.last?.words || "" }) }), ...asks] : []));
-    if (active()) seats(state);
+    if (!active()) return;
+    seats(state);
+    const asked = document.querySelector(".first-dealer");
+    if (asked) asked.hidden = state.number > 1 || state.entries.some(({ what }) => what === "first_dealer");
   }
 
   // 局, 莊, 門風 of the next hand, in the places where the server wrote those of the last it knew.
@@ -360,6 +364,7 @@ window.paiju.offline = (function () {
       game: about.game, by: about.by, what: about.what, address: about.address, key: body.get("client_key"),
       seen: Number(body.get("seen")), number: about.number, place: place(),
       fields: [...fields(body), ["rules", about.rules]], outcome: about.outcome || ending(about, body),
+      ...(about.what === "first_dealer" ? { deals: Number(body.get("pick").split(".")[1]) } : {}),
       seats: about.seats, words: about.words || fill(about.template || "", { name: text(button), reward: text(row) }).trim(),
     };
   }
@@ -422,7 +427,7 @@ window.paiju.offline = (function () {
 
   // What is recorded at once goes behind what waits, whether or not the server would answer.
   document.addEventListener("submit", (event) => {
-    if (!active() || !event.target.matches("dialog form[data-outbox]")) return;
+    if (!active() || !event.target.matches("dialog form[data-outbox], .first-dealer")) return;
     const body = new FormData(event.target, event.submitter);
     if (!take(event.target, body)) return;
     event.preventDefault();

@@ -131,6 +131,22 @@ def test_hands_without_network_go_into_the_book_in_order(phone: HallPhone, game:
     assert not Game.objects.get(pk=game.pk).unconfirmed
 
 
+def test_the_first_dealer_is_named_without_network(phone: HallPhone, game: Game) -> None:
+    asked = phone.page.get_by_role("form", name="由誰起莊")
+    phone.wifi(False)
+    phone.tap(asked.get_by_role("button", name=f"南 {LI}"))
+    expect(phone.lines).to_contain_text(f"由 南 {LI} 起莊")
+    expect(asked).to_be_hidden()
+    expect(phone.page.locator(".seat-card.dealer")).to_contain_text(LI)
+    phone.keep_win(LI, "自摸", "9")
+    phone.all_confirm()
+    expect(phone.centre).to_have_text(["東圈", "東一局", "拉一莊"])
+    phone.wifi(True)
+    phone.settled()
+    assert [event["type"] for event in played(game)] == ["first_dealer", "win"]
+    assert phone.page.locator(".seat-card.dealer").inner_text().startswith("東")
+
+
 def test_who_wins_is_not_among_those_who_may_have_discarded(phone: HallPhone, game: Game) -> None:
     phone.wifi(False)
     phone.start_win(CHAN, HO)

@@ -36,7 +36,7 @@ class RoundSerializer(serializers.Serializer):
 
 
 class SeatedSerializer(serializers.Serializer):
-    """Who sits at one table: numbers of players by seat, the first dealer first."""
+    """Who sits at one table: numbers of players by seat, 東 first; who deals first is an event of the game."""
 
     table = serializers.IntegerField()
     game = serializers.IntegerField()

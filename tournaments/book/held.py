@@ -45,4 +45,5 @@ def game_state(folded: FoldedGame) -> str:
     """Where a game stands (a `Game.State`): not begun, in play, complete, signed by all four."""
     if folded.state.finished:
         return "signed" if len(folded.timeline.signed) == 4 else "complete"
-    return "playing" if folded.timeline.items else "seated"
+    begun = any(item.event["type"] != "first_dealer" for item in folded.timeline.items)
+    return "playing" if begun else "seated"

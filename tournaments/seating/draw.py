@@ -54,7 +54,7 @@ class Seated:
 
 @dataclass(frozen=True)
 class Draw:
-    """抽籤結果: keys by table, in seat order (the first is the first dealer), and what could not be avoided.
+    """抽籤結果: keys by table, in seat order (東 first), and what could not be avoided.
 
     repeats: pairs that have met before · same_club: pairs of one club · staff_pairs: pairs of staff · kept_together:
     pairs that must not share a table, all in this round · ahead: rounds arranged with it, for the draws after it.

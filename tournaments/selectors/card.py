@@ -41,7 +41,7 @@ class CardSeat:
     seat: int
     number: int
     name: str
-    first_wind: str
+    seat_wind: str
     score: Decimal
     penalties: Decimal
     place: int | None
@@ -212,7 +212,7 @@ def _seat(seat: GameSeat, substitute: Substitute | None) -> CardSeat:
         seat=seat.seat,
         number=seat.player.number,
         name=seat.player.name,
-        first_wind=str(WINDS[SEAT_WINDS[0][seat.seat]]),
+        seat_wind=str(WINDS[SEAT_WINDS[0][seat.seat]]),
         score=seat.score,
         penalties=seat.penalties,
         place=seat.place,

@@ -12,7 +12,8 @@ from scoring import (
     apply,
     book_of,
     consequences_of,
-    replay_document,
+    fold,
+    numbered_from_the_dealer,
     start,
     text,
 )
@@ -26,7 +27,8 @@ from tournaments.services.cards import seated_players
 
 
 def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
-    """The replay document of a game: rules with options and settings, players by seat, the events in force.
+    """The replay document of a game: rules with options and settings, players and seats from the first dealer on, the
+    events in force.
 
     Rulings that the viewer may not read whole stand in it by what came of them: the same book follows.
 
@@ -46,13 +48,15 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     document |= {"events": _events(book)} | ({"standing": standing} if standing else {})
     if book.rules.published or (not book.rules.since_3 and not _gives(document, book)):
         document["events"] = _counted_events(book, document)
-    return document
+    return numbered_from_the_dealer(document)
 
 
 def _gives(document: Mapping[str, Any], book: Book) -> bool:
     """Whether the document replays to what stands in the book."""
+    rules = get_rule_set(document["rule_set"], document["options"], document["settings"])
     try:
-        return replay_document(document)["hands"] == book_of(book.folded.state, book.rules.id)["hands"]
+        state = fold(rules, document["events"], document.get("standing"))
+        return book_of(state, rules.id)["hands"] == book_of(book.folded.state, book.rules.id)["hands"]
     except ScoringError:
         return False
 

@@ -25,6 +25,7 @@ from tournaments.selectors.seats import seats_of
 from tournaments.words.bans import Ban, bans_of
 from tournaments.words.kinds import event_words
 from tournaments.words.kinds.bell import hands_left_words
+from tournaments.words.kinds.first_dealer import dealer_choices
 from tournaments.words.kinds.kind import Choice
 from tournaments.words.kinds.surrender import surrender_offers
 from tournaments.words.kinds.wrong_dealer import turn_notes
@@ -74,7 +75,8 @@ class TableView:
     """The table page. `closed`: why nothing can be recorded, "" when it can.
 
     `streak`: 連莊 in the rules' word, "" without one · `carries`, `rewards`: whether the rules have 拉, have 獎勵 ·
-    `draw_asks`: 流局 is asked about first · `notices`: 做錯莊 and what it leaves · `undoes`: the last entry may be
+    `draw_asks`: 流局 is asked about first · `first_dealers`: 由誰起莊, for those who record, until it is known ·
+    `notices`: 做錯莊 and what it leaves · `undoes`: the last entry may be
     taken back, in a finished game too as long as nobody has signed · `since`: when the last entry was, later by what
     the table has paused since · `paused`: the pause that lasts, in words · `rang`: the hall's bell has rung
     and is not in the book yet · `left`: how many hands are left.
@@ -90,6 +92,7 @@ class TableView:
     rewards: bool
     draw_asks: bool
     surrenders: tuple[Choice, ...]
+    first_dealers: tuple[Choice, ...]
     entries: tuple[str, ...]
     notices: tuple[str, ...]
     finished: bool
@@ -128,6 +131,7 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
         rewards=bool(rules.game.rewards),
         draw_asks=bool(draw_asks(rules, state)),
         surrenders=surrender_offers(state, wording),
+        first_dealers=dealer_choices(state, wording) if records else (),
         entries=(
             *(
                 event_words(wording.at(state.hand_number, item.born), item.event)

@@ -61,7 +61,7 @@ def said(text: object, event: Any) -> str:
 
 @register.filter
 def seat_wind(seat: int) -> str:
-    """座位的風: the seat's wind at the start of a 半莊, 東 for 0."""
+    """座位的風 as it was drawn (執位), 東 for 0; whoever deals first."""
     return (_("東"), _("南"), _("西"), _("北"))[seat]
 
 

@@ -31,6 +31,7 @@ from tournaments.book.read import Book, read_book, rules_mark
 from tournaments.book.seen import as_it_was
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotAllowed, Refused, rules_changed
+from tournaments.forms.other_events import OtherForm
 from tournaments.forms.recording import clean_draw, clean_win
 from tournaments.forms.rewards import RewardForm
 from tournaments.locks import tried_twice
@@ -86,7 +87,7 @@ def state(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_POST
 def deliver(request: HttpRequest, game_id: int) -> JsonResponse:
-    """食糊, 流局, 獎勵 and 確認 that have waited (POST: `what`, the form's fields, and what `taken` asks for)."""
+    """食糊, 流局, 獎勵, 起莊 and 確認 that have waited (POST: `what`, the form's fields, and what `taken` asks for)."""
     return taken(request, game_id, _enter)
 
 
@@ -174,6 +175,8 @@ def _played(request: HttpRequest, access: GameAccess, book: Book, what: str) -> 
         return clean_draw(request.POST, book.rules, book.folded.state), mark, shown
     if what == "reward":
         return _reward(request, book), mark, shown
+    if what == "first_dealer":
+        return _first_dealer(request), mark, shown
     raise Invalid(_("不明白這一項。"), field="what")
 
 
@@ -183,6 +186,13 @@ def _win(request: HttpRequest, book: Book) -> Played:
     if any(count.differs for count in win.by_seat):
         raise NeedsConfirmation(_("報的番數和計出的不同，請打開這一鋪，揀照哪個付。"))
     return win.played
+
+
+def _first_dealer(request: HttpRequest) -> Played:
+    form = OtherForm(request.POST, complete=True)
+    if not form.is_valid() or form.event["type"] != "first_dealer":
+        raise Invalid(_("請揀起莊的一家。"), field="pick")
+    return Played(form.event)
 
 
 def _reward(request: HttpRequest, book: Book) -> Played:

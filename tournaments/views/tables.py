@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -20,7 +21,7 @@ from tournaments.selectors.calls import CallPanel, panel
 from tournaments.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.selectors.my_tables import fingerprint
 from tournaments.selectors.my_tables import my_tables as tables_of
-from tournaments.selectors.offline import offline_table
+from tournaments.selectors.offline import offline_table, outbox_form
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import table_clock, table_view
 from tournaments.selectors.visible_book import shown_book, viewer_of
@@ -89,6 +90,7 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
         "calling": calling,
         "key": new_key(),
         "offline": offline_table(access, book, strip, records=view.records) if access.takes_part else None,
+        "first_dealer_outbox": outbox_form(access, book, what="first_dealer", template=_("由 {name} 起莊")),
         "rows_address": _rows_address(access),
         "hands_address": _hands_address(access),
     }

@@ -181,7 +181,7 @@ def card_picture(access: GameAccess) -> Picture:
         "kind": _("記分卡"),
         "title": said(_("第 %(round)s 個半莊 · 第 %(table)s 檯"), rules_of(access.event)) % where,
         "line": state,
-        "rows": [[str(seat.place or "–"), seat.name, seat.first_wind, signed(to_units(seat.score))] for seat in seats],
+        "rows": [[str(seat.place or "–"), seat.name, seat.seat_wind, signed(to_units(seat.score))] for seat in seats],
         "leads": page.finished,
         "foot": _("%(count)s 鋪") % {"count": len(page.lines)},
     }

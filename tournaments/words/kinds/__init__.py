@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from tournaments.words.kinds.bell import TIME_UP
+from tournaments.words.kinds.first_dealer import FIRST_DEALER
 from tournaments.words.kinds.kind import Choice, Fans, Group, Kind, Moment, Other
 from tournaments.words.kinds.pause import PAUSE, RESUME
 from tournaments.words.kinds.surrender import SURRENDER
@@ -16,6 +17,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("draw", lambda wording, event, _fans: wording.draw(event)),
         Kind("reward", lambda wording, event, _fans: wording.reward(event)),
         Kind("ruling", lambda wording, event, _fans: wording.ruling(event)),
+        FIRST_DEALER,
         WRONG_DEALER,
         TIME_UP,
         SURRENDER,
