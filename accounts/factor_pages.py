@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 import segno
 from django.contrib import messages
-from django.contrib.auth import authenticate
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import passkeys, proof, second_factor
-from accounts.forms import AuthenticatorForm, PasskeyForm
+from accounts import passkeys, proof, second_factor, slips
+from accounts.forms import AuthenticatorForm, PasskeyForm, check_own_password
 from accounts.models import SecondFactor
 from accounts.requests import SignedInRequest
 from accounts.sealing import NotOurs, seal, unseal
@@ -96,6 +96,8 @@ def second_factor_page(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def add_authenticator(request: SignedInRequest) -> HttpResponse:
     """設定驗證程式: scan or type the secret, then show that it works. The recovery codes stand on the answer, once."""
+    if (waits := _waits_for_slip(request)) is not None:
+        return waits
     secret, sealed = _secret(request)
     form = AuthenticatorForm(request.POST if request.method == "POST" else None, asks=_asks_password(request))
     if request.method == "POST":
@@ -126,6 +128,8 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def add_passkey(request: SignedInRequest) -> HttpResponse:
     """加通行密鑰: keep what the browser made. The recovery codes stand on the answer, once."""
+    if (waits := _waits_for_slip(request)) is not None:
+        return waits
     if (question := proof.asked_again(request)) is not None:
         return question
     form = PasskeyForm(request.POST, asks=_asks_password(request))
@@ -209,11 +213,20 @@ def _asks_password(request: SignedInRequest) -> bool:
 def _password_fits(request: SignedInRequest, form: AuthenticatorForm | PasskeyForm) -> bool:
     if "password" not in form.fields:
         return True
-    typed = form.cleaned_data["password"]
-    if authenticate(request, username=request.user.username, password=typed) is None:
-        form.add_error("password", _("現在的密碼不對。"))
+    try:
+        check_own_password(request, request.user, form.cleaned_data["password"])
+    except ValidationError as error:
+        form.add_error("password", error)
         return False
     return True
+
+
+def _waits_for_slip(request: SignedInRequest) -> HttpResponse | None:
+    """The way back to the account while a bystander could still open the slip that signed this person in."""
+    if not slips.is_fresh(request.user, timezone.now()):
+        return None
+    messages.warning(request, slips.NOT_YET)
+    return redirect("accounts:account")
 
 
 def _secret(request: SignedInRequest) -> tuple[str, str]:

@@ -4,15 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.validators import MaxLengthValidator
 from django.forms.utils import ErrorDict
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.first import code_fits
 from accounts.models import Organisation, User
 from accounts.selectors import organisations
+from accounts.throttles import seconds_to_wait
+
+TOO_MANY_WRONG = _("這個網絡錯了太多次密碼。請 %(seconds)s 秒後再試。")
 
 
 class SignInForm(AuthenticationForm):
@@ -22,6 +27,8 @@ class SignInForm(AuthenticationForm):
         "invalid_login": _("登入名稱或密碼不對。密碼分大小寫；忘記了請找大會重設。"),
         "inactive": _("這個帳戶已經停用。請找大會。"),
     }
+
+    throttled = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -34,6 +41,13 @@ class SignInForm(AuthenticationForm):
         )
         self.fields["password"].label = _("密碼")
 
+    def clean(self) -> dict[str, Any]:
+        if self.request is not None and (wait := seconds_to_wait(self.request)):
+            self.throttled = True
+            raise forms.ValidationError(TOO_MANY_WRONG % {"seconds": wait})
+        data: dict[str, Any] = super().clean()
+        return data
+
 
 class OwnPasswordForm(PasswordChangeForm):
     """更改密碼."""
@@ -43,15 +57,22 @@ class OwnPasswordForm(PasswordChangeForm):
         "password_incorrect": _("現在的密碼不對。"),
     }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.request = request
         self.fields["old_password"].label = _("現在的密碼")
-        # No first field of a page that holds several forms takes the keyboard by itself.
+        # The first field of a page with several forms takes no keyboard focus.
         self.fields["old_password"].widget.attrs.pop("autofocus", None)
         self.fields["new_password1"].label = _("新密碼")
         self.fields["new_password1"].help_text = _("最少八個字；不可以只有數字，也不要用常見的密碼。")
         self.fields["new_password2"].label = _("再輸入一次新密碼")
         self.fields["new_password2"].help_text = ""
+
+    def clean_old_password(self) -> str:
+        typed: str = self.cleaned_data["old_password"]
+        assert self.request is not None
+        check_own_password(self.request, self.user, typed)
+        return typed
 
 
 class FirstPasswordForm(SetPasswordForm):
@@ -59,7 +80,7 @@ class FirstPasswordForm(SetPasswordForm):
 
     error_messages = {"password_mismatch": _("兩次輸入的新密碼不同。")}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["new_password1"].label = _("新密碼")
         self.fields["new_password1"].help_text = _("最少八個字；不可以只有數字，也不要用常見的密碼。")
@@ -68,10 +89,19 @@ class FirstPasswordForm(SetPasswordForm):
         self.fields["new_password2"].help_text = ""
 
 
-def password_form_of(user: User, data: Mapping[str, str] | None = None) -> SetPasswordForm:
+def password_form_of(user: User, request: HttpRequest, data: Mapping[str, str] | None = None) -> SetPasswordForm:
     """The form for one's own password: the present one is asked for where there is one."""
     form = OwnPasswordForm if user.has_usable_password() else FirstPasswordForm
-    return form(user, data)
+    return form(user, data, request=request)
+
+
+def check_own_password(request: HttpRequest, user: User, typed: str) -> None:
+    """Raises ValidationError unless this is the user's password. Wrong ones count as they do at sign-in."""
+    wait = seconds_to_wait(request)
+    if wait:
+        raise forms.ValidationError(TOO_MANY_WRONG % {"seconds": wait})
+    if authenticate(request, username=user.username, password=typed) is None:
+        raise forms.ValidationError(_("現在的密碼不對。"))
 
 
 class TokenForm(forms.Form):
@@ -116,7 +146,7 @@ class PersonForm(forms.Form):
 
 def typed_username(name: str) -> str:
     """The sign-in name in its one spelling. Raises ValidationError for one that can't be typed."""
-    name = str(User.normalize_username(name.strip()))
+    name = User.normalize_username(name)
     User.username_validator(name)
     return name
 
@@ -124,7 +154,7 @@ def typed_username(name: str) -> str:
 def checked_username(name: str) -> str:
     """The same of one that is free. Raises ValidationError for one that is taken."""
     name = typed_username(name)
-    if User.objects.filter(username__iexact=name).exists():
+    if User.objects.filter(username=name).exists():
         raise forms.ValidationError(_("這個登入名稱已經有人用。"))
     return name
 

@@ -65,7 +65,7 @@ def note_block(sender: object, request: HttpRequest | None = None, username: str
     that there are. Other names are not written down: somebody may have typed a password there."""
     if getattr(request, "axes_failures_since_start", None) is None:
         return  # a further try while it is locked
-    known = User.objects.filter(username__iexact=username or "").first()
+    known = User.objects.filter(username=User.normalize_username(username or "")).first()
     if known is not None:
         tell(Kind.SIGN_IN_BLOCKED, about=known.username, after={"kind": "password"})
 

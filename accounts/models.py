@@ -1,5 +1,6 @@
 """帳戶, 主辦單位, sign-in slips and API tokens as stored. Written by `accounts.services` only."""
 
+import unicodedata
 from enum import StrEnum
 from typing import Any, ClassVar
 
@@ -16,7 +17,7 @@ class PersonManager(UserManager["User"]):
     """Finds a person by sign-in name whatever its case: phones like to begin a word with a capital."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        return self.get(username__iexact=username)
+        return self.get(username=User.normalize_username(username or ""))
 
 
 class User(AbstractUser):
@@ -41,6 +42,11 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.display_name or self.username
+
+    @classmethod
+    def normalize_username(cls, username: str) -> str:
+        """Return the one spelling that is stored, looked up and counted: databases disagree about letters and case."""
+        return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", username).casefold()).strip()
 
     def get_full_name(self) -> str:
         return str(self)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.http import HttpRequest
 
 
@@ -46,6 +47,6 @@ def address_in(forwarded: str, called_from: str, proxies: int) -> str:
 
 
 def tried_name(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> str:
-    """Return the sign-in name being tried, in one case, so that "Chan" and "chan" share their tries."""
+    """Return the sign-in name being tried as the look-up spells it, so that "Chan" and "chan" share their tries."""
     name = (credentials or {}).get("username") or request.POST.get("username", "")
-    return str(name).strip().lower()
+    return str(get_user_model().normalize_username(str(name)))

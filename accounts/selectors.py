@@ -68,7 +68,9 @@ def unused_account(username: str, display_name: str, organisation: Organisation 
 
     So a double tap finds what the first one made, where anything else of that name is in the way.
     """
-    found = User.objects.filter(username__iexact=username, display_name=display_name.strip(), last_login=None)
+    found = User.objects.filter(
+        username=User.normalize_username(username), display_name=display_name.strip(), last_login=None
+    )
     found = found.filter(is_active=True, is_staff=False, is_superuser=False)
     if organisation is None:
         return found.filter(organisations=None).first()

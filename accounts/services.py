@@ -73,7 +73,7 @@ def prepared_user(
     """
     password = password or make_password()
     user = User(
-        username=User.normalize_username(username.strip()),
+        username=User.normalize_username(username),
         display_name=display_name.strip(),
         language=_known(language),
         is_staff=is_staff,
@@ -167,7 +167,7 @@ def set_password(*, user: User, password: str, session: str = "") -> None:
 
 def account_without_password(*, username: str, display_name: str) -> User:
     """An account that is not saved yet and that only a slip opens (`accounts.slips`). Hashes nothing: it is quick."""
-    user = User(username=User.normalize_username(username.strip()), display_name=display_name.strip())
+    user = User(username=User.normalize_username(username), display_name=display_name.strip())
     user.set_unusable_password()
     return user
 

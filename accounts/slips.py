@@ -5,13 +5,17 @@ from datetime import datetime, timedelta
 
 from django.core import signing
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
-from accounts import log, services
+from accounts import log, second_factor, services
 from accounts.models import OrganisationMember, SignInSlip, User
 
 SALT = "accounts.sign-in-slip"
 SECOND_LOOK = timedelta(minutes=10)
 """How long a slip still opens after its first use: a camera shows it in a browser of its own, which forgets it."""
+
+
+NOT_YET = _("剛剛用登入條登入：十分鐘內別人也可能打開同一張條，所以現在不能設密碼或兩步驗證。請十分鐘後再試。")
 
 
 class SlipRefused(ValueError):
@@ -42,9 +46,33 @@ def opens(slip: SignInSlip, now: datetime) -> bool:
 
 def takes_slips(user: User) -> bool:
     """Whether a slip may open this account: nobody's with a password, a right over accounts or one to make events."""
-    if not user.is_active or user.is_staff or user.is_superuser or user.has_usable_password():
+    return not user.has_usable_password() and _opens_little(user)
+
+
+def _opens_little(user: User) -> bool:
+    if not user.is_active or user.is_staff or user.is_superuser:
         return False
     return not OrganisationMember.objects.filter(user=user, creates=True).exists()
+
+
+def is_fresh(user: User, now: datetime) -> bool:
+    """Whether a slip of this account was used so recently that a bystander who has seen it could open it too.
+
+    Until it no longer opens, a session may belong to either of them, so it sets no password and no second factor.
+    """
+    return SignInSlip.objects.filter(user=user, revoked_at=None, used_at__gt=now - SECOND_LOOK).exists()
+
+
+def renewable(user: User, now: datetime) -> bool:
+    """Whether a slip may replace what opens this account now.
+
+    A password that was set after signing in by a slip gives way to a new slip until that slip's own end: the person
+    who used it may not be the person it was made for.
+    """
+    if takes_slips(user):
+        return True
+    signed_in_by_slip = SignInSlip.objects.filter(user=user, revoked_at=None, used_at__isnull=False, expires_at__gt=now)
+    return _opens_little(user) and signed_in_by_slip.exists()
 
 
 @transaction.atomic
@@ -81,8 +109,16 @@ def give(*, user: User, made_by: User, now: datetime, until: datetime) -> SignIn
 
 @transaction.atomic
 def renew(*, user: User, made_by: User, now: datetime, until: datetime) -> SignInSlip:
-    """A new slip instead of the old one, and whoever signed in with the old one is signed out. Raises SlipRefused."""
-    take_back(users=[user], now=now)
+    """Replace the slip, and with it every session, password and second factor that came of the old one.
+
+    Raises SlipRefused.
+    """
+    if not renewable(user, now):
+        raise SlipRefused(user.username)
+    SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+    if second_factor.has_second_factor(user):
+        second_factor.reset(user=user)
+    services.end_sessions(user=user, now=now)
     return give(user=user, made_by=made_by, now=now, until=until)
 
 

@@ -32,6 +32,11 @@ class SignInView(LoginView):
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         return super().get_context_data(**more) | {"first": not selectors.administered()}
 
+    def form_invalid(self, form: Any) -> HttpResponse:
+        response = super().form_invalid(form)
+        response.status_code = 429 if form.throttled else response.status_code
+        return response
+
     def form_valid(self, form: Any) -> HttpResponse:
         return proof.sign_in(self.request, form.get_user(), then=self.get_success_url())
 
@@ -109,7 +114,12 @@ def account(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def change_password(request: SignedInRequest) -> HttpResponse:
     """更改密碼: this session goes on, all others of the account end."""
-    form = password_form_of(request.user, request.POST)
+    if slips.is_fresh(request.user, timezone.now()):
+        messages.warning(request, slips.NOT_YET)
+        return redirect("accounts:account")
+    if (question := proof.asked_again(request)) is not None:
+        return question
+    form = password_form_of(request.user, request, request.POST)
     if not form.is_valid():
         return _account_page(request, password_form=form, status=422)
     services.set_password(
@@ -166,7 +176,7 @@ def end_other_devices(request: SignedInRequest) -> HttpResponse:
 
 
 def _account_page(request: SignedInRequest, status: int = 200, **context: object) -> HttpResponse:
-    context.setdefault("password_form", password_form_of(request.user))
+    context.setdefault("password_form", password_form_of(request.user, request))
     context.setdefault("token_form", TokenForm())
     context["tokens"] = selectors.tokens_of(request.user)
     context["devices"] = devices.live(request.user, timezone.now())

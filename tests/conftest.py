@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.core.cache import cache
 from django.db import connection
 from django.test import SimpleTestCase, TransactionTestCase
 from hypothesis import HealthCheck, settings
@@ -98,6 +99,12 @@ def tables_are_only_emptied() -> Generator[None]:
     TransactionTestCase._fixture_teardown = lambda case: empty()  # type: ignore[method-assign]
     yield
     TransactionTestCase._fixture_teardown = flush  # type: ignore[method-assign]
+
+
+@pytest.fixture(autouse=True)
+def cache_is_empty() -> None:
+    """What one test has tried or read leaves nothing for the next."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,8 +1,14 @@
 """我的帳戶: changing the password."""
 
+from datetime import timedelta
+
+import pyotp
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
 
+from accounts import second_factor
 from accounts.models import User
 
 from .conftest import PASSWORD
@@ -44,3 +50,28 @@ def test_it_refuses_a_weak_or_mistyped_one(client: Client, person: User) -> None
     assert "兩次輸入的新密碼不同" in change(client, PASSWORD, NEW, NEW + "x").content.decode()
     person.refresh_from_db()
     assert person.check_password(PASSWORD)
+
+
+def test_wrong_old_passwords_are_counted_as_at_sign_in(client: Client, person: User, settings: Settings) -> None:
+    settings.AXES_ENABLED = True
+    client.force_login(person)
+    for _try in range(5):
+        change(client, "wrong", NEW)
+    assert change(client, PASSWORD, NEW).status_code in {422, 429}
+    person.refresh_from_db()
+    assert person.check_password(PASSWORD)
+
+
+def test_a_second_factor_is_asked_for_before_the_password_changes(client: Client, person: User) -> None:
+    totp = pyotp.TOTP(second_factor.new_secret())
+    then = timezone.now() - timedelta(hours=1)
+    second_factor.enrol_authenticator(user=person, secret=totp.secret, typed=totp.at(then), now=then)
+    client.force_login(person)
+    asked = change(client, PASSWORD, NEW)
+    assert asked.status_code == 403
+    person.refresh_from_db()
+    assert person.check_password(PASSWORD)
+    sent = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW, "second_factor_code": totp.now()}
+    assert client.post(URL, sent).status_code == 302
+    person.refresh_from_db()
+    assert person.check_password(NEW)

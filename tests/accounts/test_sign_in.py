@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from unittest import mock
 
 import pytest
 import time_machine
@@ -137,6 +138,48 @@ def test_it_opens_again_after_a_quarter_of_an_hour(client: Client, person: User)
         assert try_password(client, PASSWORD).status_code == 429
     with time_machine.travel(timezone.now() + timedelta(minutes=16)):
         assert try_password(client, PASSWORD).status_code == 302
+
+
+@pytest.mark.usefixtures("throttled")
+@pytest.mark.parametrize("spelling", ["ıan.kwok", "ıan.kwok ", "ıAN.KWOK"])
+def test_a_name_that_a_database_would_take_for_another_opens_nothing(client: Client, db: None, spelling: str) -> None:
+    """PostgreSQL takes ı for i where it compares capitals, and so each odd spelling had five tries of its own."""
+    services.create_user(username="ian.kwok", display_name="郭", password=PASSWORD)
+    assert try_password(client, PASSWORD, username=spelling).status_code == 200
+    assert not signed_in(client)
+
+
+@pytest.mark.usefixtures("throttled")
+def test_spellings_that_are_the_same_name_share_their_tries(client: Client, db: None) -> None:
+    services.create_user(username="Straße", display_name="周", password=PASSWORD)
+    for name in ("STRASSE", "strasse", "straße", "ｓｔｒａｓｓｅ", " Strasse"):
+        try_password(client, "wrong", username=name)
+    assert try_password(client, PASSWORD, username="straße").status_code == 429
+
+
+def test_a_network_has_ten_wrong_passwords_a_minute_whatever_the_names(client: Client, person: User) -> None:
+    with mock.patch.object(User, "set_password") as hashed:  # what Django does for a name that nobody has
+        for n in range(40):
+            page = try_password(client, "wrong", username=f"nobody{n}", REMOTE_ADDR="203.0.113.9")
+    assert hashed.call_count == 10
+    assert page.status_code == 429
+    assert "錯了太多次密碼" in markup(page)
+    assert 'value="nobody39"' in markup(page), "what was typed stays"
+    assert try_password(client, PASSWORD, REMOTE_ADDR="203.0.113.9").status_code == 429
+    assert try_password(client, PASSWORD, REMOTE_ADDR="192.0.2.7").status_code == 302
+
+
+def test_a_network_may_try_again_after_a_minute(client: Client, person: User) -> None:
+    now = timezone.now()
+    with time_machine.travel(now):
+        for n in range(12):
+            try_password(client, "wrong", username=f"nobody{n}")
+    with time_machine.travel(now + timedelta(seconds=61)):
+        assert try_password(client, PASSWORD).status_code == 302
+
+
+def test_right_passwords_of_a_whole_hall_are_not_counted(person: User) -> None:
+    assert {try_password(Client(), PASSWORD).status_code for _phone in range(25)} == {302}
 
 
 @pytest.mark.usefixtures("throttled")

@@ -3,12 +3,14 @@
 import datetime as dt
 import re
 
+import pyotp
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import slips
-from accounts.models import SignInSlip, User
+from accounts import second_factor, slips
+from accounts.models import SecondFactor, SignInSlip, User
 from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
 from tournaments.exceptions import Conflict, Invalid, NotAllowed
 from tournaments.lists.staff import read_staff
@@ -179,18 +181,51 @@ def test_no_slip_opens_more_than_its_maker_runs(event, boss, kind):
     else:
         belong(user, make_club("far", "遠方"))
     user.refresh_from_db()
-    assert not staff.may_slip(event=event, maker=boss, user=user)
+    assert not staff.may_slip(event=event, maker=boss, user=user, now=timezone.now())
     with pytest.raises(NotAllowed):
         staff.renew_slip(event=event, maker=boss, user=user, now=timezone.now())
 
 
-def test_who_signed_in_by_a_slip_chooses_a_first_password(event, boss, client):
+CHOSEN = {"new_password1": "tsing-ma-bridge", "new_password2": "tsing-ma-bridge"}
+
+
+def test_a_person_who_signed_in_by_a_slip_chooses_a_first_password_once_the_slip_is_closed(
+    event, boss, client, time_machine
+):
     add(event, boss, "陳師傅 裁判 1")
     client.post(address(slip_of(event)))
     assert "old_password" not in client.get(reverse("accounts:account")).content.decode()
-    chosen = {"new_password1": "tsing-ma-bridge", "new_password2": "tsing-ma-bridge"}
-    assert client.post(reverse("accounts:password"), chosen).status_code == 302
+    time_machine.move_to(timezone.now() + dt.timedelta(minutes=11))
+    assert client.post(reverse("accounts:password"), CHOSEN).status_code == 302
     assert User.objects.get(display_name="陳師傅").check_password("tsing-ma-bridge")
+
+
+def test_a_bystander_who_opens_a_used_slip_sets_neither_password_nor_second_factor(event, boss, client):
+    add(event, boss, "陳師傅 裁判 1")
+    where = address(slip_of(event))
+    Client().post(where)
+    assert client.post(where).status_code == 302, "a camera's own browser has forgotten the first look"
+    refused = client.post(reverse("accounts:password"), CHOSEN, follow=True)
+    assert "十分鐘內別人也可能打開同一張條" in refused.content.decode()
+    assert not User.objects.get(display_name="陳師傅").has_usable_password()
+    for page in ("accounts:add_authenticator", "accounts:add_passkey"):
+        secret = pyotp.random_base32()
+        client.post(reverse(page), {"typed": pyotp.TOTP(secret).now(), "name": "電話", "answer": "{}"})
+    assert not SecondFactor.objects.exists()
+
+
+def test_a_new_slip_replaces_a_password_that_was_set_after_the_old_slip(event, boss, client, time_machine):
+    add(event, boss, "陳師傅 裁判 1")
+    client.post(address(slip_of(event)))
+    time_machine.move_to(timezone.now() + dt.timedelta(minutes=11))
+    client.post(reverse("accounts:password"), CHOSEN)
+    user = User.objects.get(display_name="陳師傅")
+    second_factor.begin(user=user, now=timezone.now())
+    staff.renew_slip(event=event, maker=boss, user=user, now=timezone.now())
+    assert client.get(reverse("accounts:account")).status_code == 302, "signed out"
+    assert not SecondFactor.objects.exists()
+    assert client.post(address(slip_of(event))).status_code == 302
+    assert client.get(reverse("accounts:account")).status_code == 200
 
 
 # --- the way back -----------------------------------------------------------------------------------------------------

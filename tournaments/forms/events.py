@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -217,10 +216,9 @@ class MemberForm(forms.Form):
         self.user: User | None = None
 
     def clean_username(self) -> str:
-        name = str(self.cleaned_data["username"]).strip()
-        short = f"{name}@{self.organisation.handle}"
-        named = Q(username__iexact=name) | Q(username__iexact=short)
-        self.user = people_of(self.organisation.pk).filter(named).first()
+        name = User.normalize_username(str(self.cleaned_data["username"]))
+        named = (name, f"{name}@{self.organisation.handle}")
+        self.user = people_of(self.organisation.pk).filter(username__in=named).first()
         if self.user is None:
             raise forms.ValidationError(_("你們的人當中沒有這個登入名稱。請核對，或者開一個新帳戶。"))
         return name
@@ -253,7 +251,7 @@ class NewMemberForm(forms.Form):
         self.fields["username"].help_text = words % {"handle": organisation.handle}
 
     def clean_username(self) -> str:
-        return str(User.normalize_username(self.cleaned_data["username"]))
+        return User.normalize_username(self.cleaned_data["username"])
 
 
 @dataclass

@@ -189,12 +189,12 @@ def slip_until(event: Event) -> datetime:
     return datetime.combine(event.ends_on + timedelta(days=SLIP_DAYS + 1), time(), event.zone)
 
 
-def may_slip(*, event: Event, maker: User, user: User) -> bool:
+def may_slip(*, event: Event, maker: User, user: User, now: datetime) -> bool:
     """Whether this organiser may hand out a slip for this person: one that opens nothing but what the organiser runs.
 
     Somebody who works in an event of other organisers, or belongs to another organisation too, is theirs as well.
     """
-    if not slips.takes_slips(user) or not creates_for(maker, event.organisation_id):
+    if not slips.renewable(user, now) or not creates_for(maker, event.organisation_id):
         return False
     if user.organisations.exclude(organisation=event.organisation_id).exists():
         return False
@@ -209,7 +209,7 @@ def _give_slips(
     until = slip_until(event)
     for line in lines:
         user = known[name_key(line.name)][0]
-        if until > now and may_slip(event=event, maker=maker, user=user):
+        if until > now and slips.takes_slips(user) and may_slip(event=event, maker=maker, user=user, now=now):
             ask_before_slip(user)
             slips.give(user=user, made_by=maker, now=now, until=until)
 
@@ -220,7 +220,7 @@ def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
     until = slip_until(event)
     if until <= now:
         raise Invalid(_("賽事完了，登入條不再有效。"))
-    if not may_slip(event=event, maker=maker, user=user):
+    if not may_slip(event=event, maker=maker, user=user, now=now):
         raise NotAllowed(_("%(name)s 用自己的密碼登入，不用登入條。") % {"name": user})
     ask_before_slip(user)
     slips.renew(user=user, made_by=maker, now=now, until=until)

@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("username")
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
-        user = User.objects.filter(username__iexact=username).first()
+        user = User.objects.filter(username=User.normalize_username(username)).first()
         if user is None:
             raise CommandError(f"{username}：沒有這個帳戶。 There is no such account.")
         if not second_factor.has_second_factor(user):

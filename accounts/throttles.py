@@ -1,0 +1,41 @@
+"""Wrong passwords of one network, whatever names they were tried for: refused before the slow hash is made."""
+
+from typing import Any
+
+from django.contrib.auth.signals import user_login_failed
+from django.dispatch import receiver
+from django.http import HttpRequest
+from rest_framework.throttling import SimpleRateThrottle
+
+from accounts.network import client_network
+
+
+class WrongPasswordThrottle(SimpleRateThrottle):
+    """Ten wrong passwords a minute. Right ones do not count: a whole hall may sign in from one address at once.
+
+    Kept in Django's cache, so each process counts for itself: OK to be a little inexact here.
+    """
+
+    rate = "10/min"
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        return f"wrong-passwords:{client_network(request)}"
+
+    def throttle_success(self) -> bool:
+        return True
+
+    def count(self) -> None:
+        super().throttle_success()
+
+
+def seconds_to_wait(request: HttpRequest) -> int:
+    """Seconds until this network may try a password again; 0 if it may now."""
+    throttle = WrongPasswordThrottle()
+    return 0 if throttle.allow_request(request, None) else int(throttle.wait() or 0) + 1  # type: ignore[arg-type]
+
+
+@receiver(user_login_failed)
+def count_wrong_password(request: HttpRequest | None = None, **kwargs: Any) -> None:
+    throttle = WrongPasswordThrottle()
+    if request is not None and throttle.allow_request(request, None):  # type: ignore[arg-type]
+        throttle.count()
