@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.test_documents import GAME, HAND
+from tests.tournaments.factories import make_user
 from tournaments.api.bounds import MOST_BYTES, MOST_EVENTS
 
 ROOT = Path(__file__).parents[2]
@@ -170,3 +171,21 @@ def test_the_other_documents_of_an_array_are_answered_beside_a_key_that_stands_t
         assert answers[0]["total"] == 25
         assert answers[1]["error"]["code"] == "bad_value"
         assert answers[-1].get("total", 25) == 25
+
+
+@pytest.mark.parametrize("kind", ["score", "replay", "draw"])
+def test_a_document_without_end_from_a_signed_in_browser_is_refused(db, kind):
+    """Its form token is looked for in the body, before the view is asked."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(make_user())
+    client.get("/account/")
+    answer = client.post(f"/api/{kind}/", b"[" + b" " * 17_000_000 + b"]", content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] == "bad_value"
+
+
+@pytest.mark.parametrize("kind", ["score", "replay", "draw"])
+def test_an_array_of_more_documents_than_a_program_sends_is_refused_at_once(db, kind):
+    status, said = post(kind, b"[" + b"1," * 10_000 + b"1]")
+    assert (status, said["error"]["code"]) == (400, "bad_value")
+    assert "10000" in said["error"]["detail"]

@@ -55,6 +55,16 @@ VALUES: tuple[Any, ...] = (10**20, None, [], {}, *TEXTS, -1, True, 1.5, -(10**20
 PARTS = ("2147483648", "9223372036854775808", DIGITS, "9" * 400, "a%2Fb", "%00", "%ED%A0%80", "%FF")
 """For a part of an address, as it is sent."""
 
+DATES = (
+    "0001-01-01",
+    "0001-01-01T00:00",
+    "0001-01-01T00:00:00+14:00",
+    "1883-01-01T00:00:00Z",
+    "9999-12-31",
+    "9999-12-31T23:59:59-12:00",
+)
+"""For a field that holds a day or a moment."""
+
 BODIES = (b"", b"null", b"[]", b"{}", b"1", b'"a"', b"[[]]", b"{", b"\xff\xfe", b'{"a": NaN}', b"9" * 5_000)
 """Whole documents."""
 

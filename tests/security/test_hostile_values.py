@@ -6,6 +6,7 @@ in every place, and opens the pages of the event after each write that was taken
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -17,7 +18,7 @@ from django.test import Client
 
 from tests.security.addresses import ADDRESSES, Address, Way, address_of
 from tests.security.hall import Hall, make_hall
-from tests.security.hostile import BODIES, PARTS, TEXTS, VALUES, failures, heard, places, some, spoilt
+from tests.security.hostile import BODIES, DATES, PARTS, TEXTS, VALUES, failures, heard, places, some, spoilt
 from tests.security.watching import taken_back
 from tournaments.web import pdf
 
@@ -163,6 +164,37 @@ def test_places_of_documents(hall: Hall) -> None:
                     tries.send(f"{method} {name} {path}={said(value)}", client, method, where, body)
             for body in tries.some(BODIES, 2):
                 tries.send(f"{method} {name} {said(body)}", client, method, where, body)
+    tries.none_failed()
+
+
+_DATED = re.compile(r"day|days|until|since|before|after|(.*_)?(at|on|day|days)")
+
+
+def test_no_date_at_an_end_of_the_calendar_breaks_an_address(hall: Hall) -> None:
+    tries = Tries(hall)
+    tries.each = 1
+    for name, _address, method, way, client in ways(hall, "post", "patch"):
+        where = address_of(name, hall)
+        with taken_back():
+            if way.prepare:
+                way.prepare(hall)
+            real = json.loads(json.dumps(_real(hall, way), default=str))
+            if not isinstance(real, dict):
+                continue
+            with heard() as names, taken_back():
+                if where.startswith("/api/"):
+                    client.generic(method.upper(), where, json.dumps(real), content_type=JSON)
+                else:
+                    client.post(where, real)
+            for field in sorted(field for field in {*names, *real} if _DATED.fullmatch(field)):
+                for date in DATES:
+                    value = [date] if isinstance(real.get(field), list) else date
+                    if where.startswith("/api/"):
+                        tries.send(f"{name} {field}={date}", client, method, where, json.dumps(real | {field: value}))
+                    else:
+                        body = "&".join(f"{quote(key)}={_encoded(one)}" for key, one in (real | {field: date}).items())
+                        tries.send(f"{name} {field}={date}", client, method, where, body, FORM)
+    assert tries.sent > 100
     tries.none_failed()
 
 

@@ -8,6 +8,8 @@ MOST_BYTES: Mapping[str, int] = {"score": 16 * MEGABYTE, "replay": 4 * MEGABYTE,
 
 A game without end costs more than its length, so that there is less room for it.
 """
+MOST_DOCUMENTS = 10_000
+"""How many documents the array of one request may hold."""
 MOST_EVENTS = 2000
 """What one game of a request may hold; a long one has some two hundred."""
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from scoring import ScoringError, answer_documents, answer_one, read_json, rules_document
 from scoring.rulesets import RULE_SETS
 from tournaments.api.base import OpenView
-from tournaments.api.bounds import LEAST_SEATS, MEGABYTE, MOST_BYTES, MOST_EVENTS, MOST_SEATS
+from tournaments.api.bounds import LEAST_SEATS, MEGABYTE, MOST_BYTES, MOST_DOCUMENTS, MOST_EVENTS, MOST_SEATS
 from tournaments.api.errors import DOCUMENT_REFUSED, DOCUMENTS_REFUSED, document_refusal
 from tournaments.seating.document import canonical_input
 from tournaments.web.draws import drawn
@@ -60,6 +60,9 @@ class DocumentView(OpenView):
             return Response(document_refusal(error, language), status=400)
         if not isinstance(given, list):
             return self._one(given, language)
+        if len(given) > MOST_DOCUMENTS:
+            words = f"一次請求多於 {MOST_DOCUMENTS} 份文件", f"Over {MOST_DOCUMENTS} documents in one request"
+            return Response(document_refusal(ScoringError("bad_value", *words), language), status=400)
         answer, fine = answer_documents(self.answers(), given, language, most_events=MOST_EVENTS)
         return Response(answer, status=200 if fine else 400)
 

@@ -11,6 +11,7 @@ from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpResponse
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiResponse
 from drf_standardized_errors.handler import exception_handler as standard_handler
@@ -85,6 +86,8 @@ def exception_handler(error: Exception, context: Any) -> HttpResponse | None:
     """
     if isinstance(error, DatabaseError | InterfaceError):
         return None
+    if isinstance(error, ScoringError):  # a body that a parser refused before the view had its say
+        return Response(document_refusal(error, get_language() or "zh-hant"), status=400)
     if isinstance(error, Moved):
         return moved(context["request"]._request, error)
     if isinstance(error, Demanded):

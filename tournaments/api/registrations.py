@@ -3,6 +3,7 @@
 What the form refuses is refused here in the same words. Each method: access, one service, an answer.
 """
 
+from datetime import date, datetime
 from typing import Any
 
 from django.http import Http404
@@ -22,17 +23,28 @@ from tournaments.forms.registrations import RegistrationForm
 from tournaments.models import Event, Registration, RegistrationDesk
 from tournaments.selectors.registrations import EntryRow, desk_page, entry_page, organisers_page
 from tournaments.services import registrations as services
+from tournaments.services.events import day_fault
 
 _TAG = "registrations"
 _ACTIONS = ["accept", "decline", "restore", "paid", "unpaid", "renew"]
 _DESK = ("opens_at", "closes_at", "capacity", "fee", "intro", "consent")
 
 
+class MomentField(serializers.DateTimeField):
+    """A moment that exists in every time zone: DRF compares it with UTC, which has no day before the year 1."""
+
+    def to_internal_value(self, value: Any) -> datetime:
+        try:
+            return super().to_internal_value(value)
+        except OverflowError as error:
+            raise serializers.ValidationError(day_fault(date.min)) from error
+
+
 class DeskSerializer(serializers.Serializer):
     """報名處: its hours, and how many places are left (null: no limit)."""
 
-    opens_at = serializers.DateTimeField()
-    closes_at = serializers.DateTimeField()
+    opens_at = MomentField()
+    closes_at = MomentField()
     capacity = serializers.IntegerField(min_value=1, max_value=32_767, allow_null=True, default=None)
     fee = serializers.CharField(max_length=100, allow_blank=True, default="")
     intro = serializers.CharField(max_length=2000, allow_blank=True, default="")

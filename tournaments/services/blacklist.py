@@ -19,6 +19,7 @@ from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.locks import tried_twice
 from tournaments.models import Blacklisted, Contact, Event, Namesake, Player
 from tournaments.names import name_key
+from tournaments.services.events import day_fault
 
 KEY_LENGTH = 60
 
@@ -116,6 +117,8 @@ def put_on(
         raise Invalid(_("請寫下原因。"), field="reason")
     if until is not None and until < today:
         raise Invalid(_("這一天已經過去。要長期列入，請留空。"), field="until")
+    if until is not None and (fault := day_fault(until)):
+        raise Invalid(fault, field="until")
     # One entry at a time: the same name sent twice at once is one entry.
     Organisation.objects.select_for_update(no_key=True).get(pk=organisation_id)
     if listed(organisation_id, [name], today):

@@ -19,7 +19,7 @@ from tournaments.locks import lock_event, lock_games, lock_later, lock_round, tr
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
 from tournaments.services import carried_over, clocks
 from tournaments.services.apart import all_kept_apart_at, pairs_of
-from tournaments.services.events import touch_standings
+from tournaments.services.events import day_fault, touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
 from tournaments.services.listeners import tell_counting
 from tournaments.services.seating import left_out, locked_draft, no_seat
@@ -84,6 +84,8 @@ def _next_number(event: Event) -> int:
 
 
 def _ask_for_day(event: Event, day: date, confirmed: bool) -> None:
+    if fault := day_fault(day):
+        raise Invalid(fault, field="day")
     if not confirmed and not event.starts_on <= day <= event.ends_on:
         days = {"day": day, "first": event.starts_on, "last": event.ends_on}
         words = {name: day_text(one, year=True) for name, one in days.items()}
