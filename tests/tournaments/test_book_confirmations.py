@@ -9,7 +9,7 @@ from tests.tournaments.book_checks import check_book, hands_of, reread
 from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Disputed, Invalid
+from tournaments.exceptions import Conflict, Disputed, Invalid
 from tournaments.models import Act
 from tournaments.services.book import correct
 from tournaments.services.confirmations import confirm, object_to, uphold
@@ -84,6 +84,26 @@ class TestConfirming:
         game, actor = table
         assert say_yes(game, actor, 0) == {"act": None, "seats": [], "confirmed": True}
         assert not Act.objects.filter(game=game).exists()
+
+    @pytest.mark.parametrize("others", [(1,), (0, 1), (0, 1, 2, 3)])
+    def test_the_key_of_other_seats_confirms_nobody_and_says_so(self, table, others):
+        game, actor = table
+        play(game, actor, **WIN)
+        key = uuid.uuid4()
+        say_yes(game, actor, 0, key=key)
+        before = missing(game)
+        with pytest.raises(Conflict):
+            say_yes(game, actor, *others, key=key)
+        assert missing(game) == before
+
+    def test_a_repeat_for_the_same_seats_is_harmless_though_one_had_nothing_to_confirm(self, table):
+        game, actor = table
+        play(game, actor, **WIN)
+        say_yes(game, actor, 1)
+        key = uuid.uuid4()
+        first = say_yes(game, actor, 0, 1, key=key)
+        assert first["seats"] == [0]
+        assert say_yes(game, actor, 0, 1, key=key) == first
 
     def test_it_gives_the_first_answer_to_the_same_key(self, table):
         game, actor = table

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from accounts.prepared_query import Query
 from scoring import RuleSet, played_for
@@ -24,6 +24,8 @@ from tournaments.book.timeline import Entry, Timeline, build
 from tournaments.digests import canonical
 from tournaments.exceptions import Conflict
 from tournaments.models import Act, Event, Game, Round, Table
+
+OTHER_CONTENT = _("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。")
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class Book:
             return None
         entry = self.entries[number - 1]
         if entry.kind != kind or any(entry.payload.get(name) != value for name, value in said.items()):
-            raise Conflict(_("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。"))
+            raise Conflict(str(OTHER_CONTENT))
         return self.answer_of(number)
 
     def answer_of(self, number: int) -> Mapping[str, Any]:

@@ -12,8 +12,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.book.fold import FoldedHand
-from tournaments.book.read import Actor, Book
-from tournaments.exceptions import CardSigned, Invalid
+from tournaments.book.read import OTHER_CONTENT, Actor, Book
+from tournaments.exceptions import CardSigned, Conflict, Invalid
 from tournaments.locks import tried_twice
 from tournaments.services.writing import NewAct, open_book, write
 
@@ -26,26 +26,30 @@ def confirm(
 ) -> Mapping[str, Any]:
     """Confirm every hand that still waits for these seats. Nothing to confirm is no error: the answer says so.
 
-    Who has objected to a hand has nothing to confirm in it until the referee has decided.
+    Who has objected to a hand has nothing to confirm in it until the referee has decided. Raises Conflict for a
+    client key that was used for other seats.
     """
     if method not in METHODS or not set(seats) <= {0, 1, 2, 3}:
         raise Invalid(_("不明白這個確認。"), field="seats")
     with open_book(game_id) as book:
+        asked = sorted(set(seats))
         known = book.answer_to(client_key, "confirm")
         if known is not None:
+            if known.get("asked", asked) != asked:
+                raise Conflict(str(OTHER_CONTENT))
             return known
         waiting = [
             {
                 "seat": seat,
                 "hands": {str(h.number): h.digests[seat] for h in book.folded.hands if _waits_for(seat, h)},
             }
-            for seat in sorted(set(seats))
+            for seat in asked
         ]
         waiting = [entry for entry in waiting if entry["hands"]]
         if not waiting:
             return {"act": None, "seats": [], "confirmed": not book.folded.unconfirmed}
         payload = {"seats": waiting, "method": method}
-        answer = {"act": len(book.entries) + 1, "seats": [entry["seat"] for entry in waiting]}
+        answer = {"act": len(book.entries) + 1, "seats": [entry["seat"] for entry in waiting], "asked": asked}
         return write(book, NewAct("confirm", payload, answer, client_key), actor=actor, now=now)
 
 
