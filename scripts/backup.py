@@ -26,6 +26,7 @@ from django.db import DatabaseError
 from config.environment import keep_private
 
 NOTE, KEY = "paiju.json", "secret_key"
+OUR_TABLES = ("accounts_", "auth_", "axes_", "django_", "penalties_", "sqlite_", "tournaments_")
 Environment = dict[str, str]
 
 
@@ -64,6 +65,7 @@ def restore(source: Path) -> Path:
         copy, key = _unpack(source, Path(folder))
         if _is_sqlite():
             _check_whole(copy)
+            _drop_foreign(copy)
         before = save(name="before-restore")
         _copy_in(copy)
     keeper = settings.DATA_DIR / "secret_key"
@@ -109,6 +111,10 @@ def _copy_in(copy: Path) -> None:
     ):
         # SQLite's own copying holds its lock and goes through its journal: open pages see one state or the other.
         source.backup(target)
+    django.setup()
+    from tournaments.models import guards
+
+    guards.put_up()
 
 
 def _check_whole(copy: Path) -> None:
@@ -120,6 +126,20 @@ def _check_whole(copy: Path) -> None:
             found = (str(error),)
     if found != ("ok",):
         raise BackupError(f"The database in the backup is damaged ({found[0]}); nothing was changed.")
+
+
+def _drop_foreign(copy: Path) -> None:
+    """Drop what no backup of ours needs: other people's tables, every view, and every trigger.
+
+    A trigger would run with each of our own writes. Ours are made again when the copy is in place.
+    """
+    with closing(sqlite3.connect(copy)) as database:
+        found = database.execute("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view', 'table')")
+        for kind, name in sorted(found.fetchall(), key=lambda one: one[0] == "table"):
+            if kind != "table" or not name.startswith(OUR_TABLES):
+                quoted = name.replace('"', '""')
+                database.execute(f'DROP {kind.upper()} IF EXISTS "{quoted}"')
+        database.commit()
 
 
 def _restore_dump(copy: Path) -> None:

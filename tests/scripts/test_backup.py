@@ -125,3 +125,26 @@ def test_the_wrong_file_changes_nothing(install: Install, tmp_path: Path) -> Non
         assert done.stderr.count("\n") == 1
     with closing(sqlite3.connect(tmp_path / "data" / "paiju.sqlite3")) as database:
         assert database.execute("SELECT count(*) FROM django_migrations").fetchone()[0] > 10
+
+
+PLANTED = """
+    CREATE TABLE loot (text);
+    CREATE VIEW everybody AS SELECT * FROM accounts_user;
+    CREATE TRIGGER spy AFTER UPDATE ON accounts_user BEGIN INSERT INTO loot VALUES (NEW.password); END;
+    CREATE TRIGGER paiju_keep_more AFTER INSERT ON accounts_user BEGIN UPDATE accounts_user SET is_superuser = 1; END;
+"""
+
+
+def test_a_restore_takes_over_no_trigger_view_or_table_of_a_stranger(install: Install, tmp_path: Path) -> None:
+    here = install(tmp_path / "data")
+    with closing(sqlite3.connect(here.data / "paiju.sqlite3")) as database:
+        schema = "SELECT name FROM sqlite_master WHERE type != 'index' ORDER BY name"
+        ours = database.execute(schema).fetchall()
+        database.executescript(PLANTED)
+    backup = here.do("-m", "scripts.backup", "save")
+    here.do("-m", "scripts.backup", "restore", backup)
+    with closing(sqlite3.connect(here.data / "paiju.sqlite3")) as database:
+        assert database.execute(schema).fetchall() == ours
+    assert any("paiju_keep_tournaments_act_delete" in name for (name,) in ours), "our own triggers are up"
+    here.add("chan")
+    assert here.shell("from accounts.models import User; print(User.objects.get().is_superuser)") == "False"
