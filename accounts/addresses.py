@@ -8,6 +8,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.http.request import validate_host
 
@@ -30,11 +31,22 @@ def shared_address(request: HttpRequest, path: str) -> SharedAddress:
 
 
 def shared_base(request: HttpRequest) -> str:
-    """Scheme and host of shared addresses, without a slash at the end."""
+    """Scheme and host of shared addresses, without a slash at the end.
+
+    Raises DisallowedHost for a port at which nobody reaches this site: it would end up in everybody's links and codes.
+    """
     if settings.ADDRESS:
         return str(settings.ADDRESS)
     host = request.get_host()
     asked = urlsplit(f"//{host}")
+    if asked.port not in {
+        None,
+        80,
+        443,
+        int(request.META.get("SERVER_PORT") or 0),
+        int(os.environ.get("PORT") or 8000),
+    }:
+        raise DisallowedHost(f"Port {asked.port} is not ours; PAIJU_ADDRESS names the address for phones.")
     if is_local(asked.hostname or "") and _reachable(settings.LAN_ADDRESS):
         host = f"{settings.LAN_ADDRESS}:{asked.port}" if asked.port else settings.LAN_ADDRESS
     return f"{request.scheme}://{host}"
