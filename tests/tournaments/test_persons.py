@@ -6,6 +6,7 @@ import zipfile
 from datetime import date, timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
@@ -103,6 +104,23 @@ def test_after_its_months_an_event_keeps_nothing_private(hall, capsys):
     assert hall.event.acts.latest("number").payload["contacts"] == 1
     assert LogEntry.objects.filter(kind=LogEntry.Kind.RETAINED, event_id=hall.event.pk).count() == 1
     assert not [one for one in audit("hall") if "摘要" in one.what]
+
+
+def test_nothing_is_kept_a_day_longer_than_an_event_says(hall):
+    last = date(2026, 3, 15)
+    Event.objects.filter(pk=hall.event.pk).update(keep_months=3, starts_on=last, ends_on=last)
+    assert keep_no_longer(today=date(2026, 6, 14), now=timezone.now()) == []
+    assert keep_no_longer(today=date(2026, 6, 15), now=timezone.now())
+    assert not Contact.objects.exists()
+
+
+def test_ended_sessions_go_with_what_is_kept_no_longer(hall):
+    for days in (-1, 1):
+        Session.objects.create(session_key=f"day{days}", expire_date=timezone.now() + timedelta(days=days))
+    call_command("retention", "--show")
+    assert Session.objects.filter(session_key="day-1").exists()
+    call_command("retention")
+    assert set(Session.objects.filter(session_key__startswith="day").values_list("session_key", flat=True)) == {"day1"}
 
 
 def test_who_applies_is_told_how_long_it_is_kept(hall):

@@ -5,6 +5,7 @@ import re
 import uuid
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
@@ -160,6 +161,13 @@ def test_it_forgets_the_player_when_told(player):
     client = signed_in(player)
     client.post(reverse("tournaments:leave", args=[player.event.slug]))
     assert client.get(me(player)).status_code == 404
+
+
+def test_a_visitor_who_leaves_gets_no_session(player):
+    visitor = Client()
+    assert visitor.post(reverse("tournaments:leave", args=[player.event.slug])).status_code == 302
+    assert not Session.objects.exists()
+    assert "sessionid" not in visitor.cookies
 
 
 def test_it_shows_the_page_to_nobody_else(player):

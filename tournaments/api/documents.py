@@ -61,8 +61,11 @@ class DocumentView(OpenView):
         if not isinstance(given, list):
             return self._one(given, language)
         if len(given) > MOST_DOCUMENTS:
-            words = f"一次請求多於 {MOST_DOCUMENTS} 份文件", f"Over {MOST_DOCUMENTS} documents in one request"
-            return Response(document_refusal(ScoringError("bad_value", *words), language), status=400)
+            raise ScoringError(
+                "bad_value",
+                f"一次請求多於 {MOST_DOCUMENTS} 份文件",
+                f"Over {MOST_DOCUMENTS} documents in one request",
+            )
         answer, fine = answer_documents(self.answers(), given, language, most_events=MOST_EVENTS)
         return Response(answer, status=200 if fine else 400)
 

@@ -132,8 +132,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """This phone forgets the player."""
     event = event_access(request, slug).event
     known = dict(request.session.get(SESSION_PLAYERS, {}))
-    known.pop(str(event.pk), None)
-    request.session[SESSION_PLAYERS] = known
+    if known.pop(str(event.pk), None) is not None:  # else nothing is written: no cookie, no session row
+        request.session[SESSION_PLAYERS] = known
     messages.success(request, _("這部電話已不再代表選手。"))
     return redirect("tournaments:event", slug) if event.public else redirect("/")
 

@@ -27,6 +27,7 @@ GZIP_LEVEL = 1
 ASKED_EVERY_TIME = "private, no-cache"
 KNOWN = "paiju.known"
 """Where in the environ of a request the door says which mark a reader has for whom it asks without one."""
+_TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 _VERSION = re.compile(r'W/"\d+-[\d.]+-(\d{1,18})-')
 _SOURCES = (
     "templates/base.html",
@@ -148,7 +149,7 @@ def mark_of_content(page: Page) -> str:
 
 def finished(request: HttpRequest, page: Page, mark: str) -> HttpResponse:
     """The page itself, gzipped where the browser takes that."""
-    zipped = "gzip" in request.headers.get("Accept-Encoding", "")
+    zipped = _TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")) is not None
     response = HttpResponse(page.zipped if zipped else page.plain, headers={"ETag": mark})
     response["Vary"] = "Accept-Encoding"
     if zipped:

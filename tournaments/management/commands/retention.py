@@ -1,7 +1,8 @@
-"""`manage.py retention`: erases what events keep no longer, and old addresses of the log. For cron, each night."""
+"""`manage.py retention`: erases what is kept no longer: contacts, addresses of the log, ended sessions. For cron."""
 
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
@@ -11,7 +12,7 @@ from tournaments.services.retention import keep_no_longer, overdue
 class Command(BaseCommand):
     """保留期."""
 
-    help = "Erase contact data and entries of events whose time to keep them is over."
+    help = "Erase contact data and entries of events whose time to keep them is over, and sessions that have ended."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--show", action="store_true", help="only say what would be erased")
@@ -20,3 +21,5 @@ class Command(BaseCommand):
         today, now = timezone.localdate(), timezone.now()
         for one in overdue(today) if show else keep_no_longer(today=today, now=now):
             self.stdout.write(f"{one.event.slug}: {one.contacts} 項聯絡 contacts, {one.entries} 個報名 registrations")
+        if not show:
+            call_command("clearsessions")
