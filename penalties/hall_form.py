@@ -12,10 +12,9 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.numbers import whole
 from scoring import Offence, RuleSet, text
+from tournaments.forms.player_field import PlayerField
 from tournaments.models import Player
-from tournaments.services.blacklist import key_of
 
 WITHOUT_HAND = frozenset(
     {
@@ -49,7 +48,7 @@ def needs_hand(offence: Offence) -> bool:
 class HallForm(forms.Form):
     """局外判決."""
 
-    player = forms.CharField(label=_("選手"), max_length=80, error_messages={"required": _("請寫選手的號碼或姓名。")})
+    player = PlayerField(label=_("選手"), error_messages={"required": _("請寫選手的號碼或姓名。")})
     offence = forms.CharField(max_length=60, error_messages={"required": _("請揀犯規項目。")})
     tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
     compose = forms.BooleanField(required=False)
@@ -66,6 +65,7 @@ class HallForm(forms.Form):
     def __init__(self, data: Mapping[str, Any], *, rules: RuleSet, players: Sequence[Player]) -> None:
         super().__init__(data)
         self.rules, self.players = rules, players
+        self.fields["player"].players = players  # type: ignore[attr-defined]
         words = self.fields["words"]
         assert isinstance(words, forms.MultipleChoiceField)
         words.choices = hall_words(rules)
@@ -101,18 +101,10 @@ class HallForm(forms.Form):
         return not self.composes and self.row is not None and "tiles" in self.row.needs
 
     def clean_player(self) -> Player:
-        """By number, by name, or by both as the list offers them."""
-        typed = " ".join(self.cleaned_data["player"].split())
-        number = whole(typed.split()[0].removeprefix("#")) if typed else None
-        if number is not None:
-            named = [player for player in self.players if player.number == number]
-        else:
-            named = [player for player in self.players if key_of(player.name) == key_of(typed)]
-        if not named:
+        found = next((player for player in self.players if player.number == self.cleaned_data["player"]), None)
+        if found is None:
             raise forms.ValidationError(_("名單上沒有這名選手。請寫他的號碼或全名。"))
-        if len(named) > 1:
-            raise forms.ValidationError(_("有多於一名選手叫這個名字，請寫號碼。"))
-        return named[0]
+        return found
 
     def clean_offence(self) -> str:
         if self.row is None:

@@ -166,9 +166,9 @@ class TestStandings:
         row = next(row for row in standings(game.event).rows if row.number == 1)
         assert (row.total, row.penalties) == (-15, -15)
 
-    def test_it_reads_everything_in_five_statements(self, referee, django_assert_num_queries):
+    def test_it_reads_everything_in_six_statements(self, referee, django_assert_num_queries):
         game = make_game(referee=referee)
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             standings(game.event)
 
     def test_it_shows_nothing_of_a_draft(self):

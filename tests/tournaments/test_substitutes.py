@@ -18,6 +18,7 @@ from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.lists.players import ListedPlayer
 from tournaments.models import Game, GameSeat, Player, Role, Round
+from tournaments.selectors.events import seated_tables
 from tournaments.selectors.substitutes import candidates
 from tournaments.services import cards, imports, roster
 from tournaments.services.apart import keep_apart
@@ -398,3 +399,49 @@ def test_a_struck_off_player_who_was_replaced_keeps_his_row(game, actor, staff):
     play_and_confirm(game, actor, type="draw")
     rows = [(row.number, row.place, row.barred) for row in standings(game.event).rows]
     assert (3, None, "disqualified") in rows
+
+
+class TestWhereTheyStand:
+    """Wherever the four of a table are named, whoever plays on is named too."""
+
+    def test_the_referees_list_names_who_plays_and_asks_anew_when_they_sit_down(self, client, game, referee):
+        client.force_login(referee)
+        before = client.get(url("my_tables"))
+        etag = before["ETag"]
+        assert "陳大文" in page(before)
+        replaced(game)
+        after = client.get(url("my_tables"))
+        assert after["ETag"] != etag
+        assert "李小明（替補）" in page(after)
+        assert "陳大文" not in page(after)
+
+    def test_the_pages_of_the_round_and_of_swaps_name_both(self, client, game, head):
+        replaced(game)
+        for where in ("round", "swap_seats"):
+            shown = page(client.get(url(where, game.event.slug, 1)))
+            assert "陳大文" in shown
+            assert "第 1 鋪起 替補：李小明" in shown
+
+    def test_the_standings_say_who_played_on(self, client, game, actor):
+        play_and_confirm(game, actor, type="draw")
+        assert "由李小明代" not in page(Client().get(url("standings", game.event.slug)))
+        replaced(game)
+        assert "由李小明代" in page(Client().get(url("standings", game.event.slug)))
+        lines = Client().get(url("standings_csv", game.event.slug)).content.decode().splitlines()
+        assert [line.rsplit(",", 1)[1] for line in lines if "陳大文" in line] == ["李小明"]
+        rows = Client().get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
+        assert {row["name"]: row["substitutes"] for row in rows if row["substitutes"]} == {"陳大文": ["李小明"]}
+
+    def test_a_delayed_reader_is_told_of_them_later(self, game, actor):
+        Round.objects.update(opened_at=timezone.now())
+        play_and_confirm(game, actor, type="draw")
+        moment = timezone.now()
+        replaced(game)
+        round_ = fresh(game).round
+        [told] = seated_tables(round_, moment)
+        assert [seat.substitute for seat in told.seats] == [None] * 4
+        assert [row.instead for row in standings(game.event, moment).rows if row.instead] == []
+        now = timezone.now()
+        [told] = seated_tables(round_, now)
+        assert [seat.substitute and seat.substitute.number for seat in told.seats] == [None, None, 9, None]
+        assert [row.instead for row in standings(game.event, now).rows if row.instead] == [("李小明",)]

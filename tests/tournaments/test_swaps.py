@@ -319,8 +319,9 @@ class TestPreview:
         seen = preview(round_id=first.pk, chairs=exchanged(first, [(1, 5)]), actor=actor, now=NOW)
         assert (Act.objects.count(), EventAct.objects.count(), holders(first)) == before
         one, five = seen.people
-        points = game_of(first).seats.get(seat=0).score
-        assert (one.before, one.after) == (Place(1, 0, points, ("yellow",)), Place(2, 0, Decimal(0), ()))
+        held, none = game_of(first).seats.get(seat=0), Decimal(0)
+        before = Place(1, 0, held.score, held.pending_in, held.pending_out, ("yellow",))
+        assert (one.before, one.after) == (before, Place(2, 0, none, none, none, ()))
         assert (five.before, five.after) == (one.after, one.before)
 
     def test_it_names_signed_cards_and_later_games(self, event: Event, first: Round, actor: Actor):
@@ -392,6 +393,37 @@ class TestPage:
         answer = desk.post(self.address(first), said)
         assert answer.status_code == status
         assert sentence in answer.content.decode()
+
+    def test_names_are_taken_as_numbers_are(self, desk: Client, first: Round):
+        one, other = (first.event.players.get(number=number) for number in (1, 5))
+        said = {"a0": f" {one.name} ", "b0": f"{other.number} {other.name}", "reason": "坐錯檯"}
+        shown = desk.post(self.address(first), said)
+        assert shown.status_code == 200
+        said |= {"save": "1", "chairs": shown.context["chairs"]}
+        assert desk.post(self.address(first), said).status_code == 302
+        assert holders(first) == {1: [5, 2, 3, 4], 2: [1, 6, 7, 8]}
+
+    @pytest.mark.parametrize(
+        ("typed", "sentence"), [("沒有這人", "名單上沒有這名選手"), ("同名", "請寫號碼"), ("0", "號碼由 1 起")]
+    )
+    def test_a_name_that_names_nobody_or_two_is_refused_at_its_field(self, desk, first, typed, sentence):
+        Player.objects.filter(event=first.event, number__in=[7, 8]).update(name="同名")
+        answer = desk.post(self.address(first), {"a0": "1", "b0": typed, "reason": "坐錯檯"})
+        assert answer.status_code == 422
+        assert sentence in answer.context["form"]["b0"].errors[0]
+        assert len(answer.context["form"]["b0"].errors) == 1
+
+    def test_it_shows_the_open_amounts_that_move(self, desk: Client, first: Round, actor: Actor):
+        play_and_confirm(game_of(first), actor, type="win", winner=0, **{"from": 1}, fan=32)
+        shown = desk.post(self.address(first), {"a0": "1", "b0": "6", "reason": "坐錯檯"})
+        places = {one.player.number: one for one in shown.context["preview"].people}
+        open_amount = places[1].before.pending_in
+        assert open_amount > 0
+        assert (places[1].after.pending_in, places[6].before.pending_in, places[6].after.pending_in) == (
+            0, 0, open_amount,
+        )  # fmt: skip
+        text = shown.content.decode()
+        assert text.count(f"待收 +{open_amount:f}".rstrip("0").rstrip(".")) >= 2
 
     def test_it_is_for_organisers_and_the_head_referee(self, first: Round):
         referee = make_user("referee-2")

@@ -1,15 +1,19 @@
 """更正座位的表格: up to three pairs of players who change places, and why."""
 
+from collections.abc import Mapping, Sequence
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.player_field import PlayerField
+from tournaments.models import Player
 from tournaments.services.swaps import LONGEST
 
 PAIRS = 3
 
 
 class SwapForm(forms.Form):
-    """對調: numbers of players in pairs; a pair that is half filled in is an error at its empty field."""
+    """對調: players in pairs, by number or name; a pair that is half filled in is an error at its empty field."""
 
     reason = forms.CharField(
         label=_("原因"),
@@ -18,11 +22,12 @@ class SwapForm(forms.Form):
         help_text=_("例如：兩家坐錯檯。會寫入兩檯的紀錄。"),
     )
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, data: Mapping[str, str] | None = None, *, players: Sequence[Player]) -> None:
+        super().__init__(data)
         for place in range(PAIRS):
             for side in ("a", "b"):
-                self.fields[f"{side}{place}"] = _number()
+                field = self.fields[f"{side}{place}"] = PlayerField(required=False)
+                field.players = players
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
@@ -37,21 +42,8 @@ class SwapForm(forms.Form):
     def clean(self) -> None:
         for place in range(PAIRS):
             one, other = self.cleaned_data.get(f"a{place}"), self.cleaned_data.get(f"b{place}")
-            if (one is None) != (other is None):
-                self.add_error(f"{'a' if one is None else 'b'}{place}", _("請寫兩名選手的號碼。"))
+            empty = f"{'a' if one is None else 'b'}{place}"
+            if (one is None) != (other is None) and empty not in self.errors:
+                self.add_error(empty, _("請寫兩名選手。"))
         if not self.errors and not self.pairs:
-            self.add_error("a0", _("請寫兩名選手的號碼。"))
-
-
-def _number() -> forms.IntegerField:
-    return forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=999_999,
-        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "list": "player-numbers"}),
-        error_messages={
-            "invalid": _("請寫選手的號碼。"),
-            "min_value": _("號碼由 1 起。"),
-            "max_value": _("號碼由 1 起，最多六位數字。"),
-        },
-    )
+            self.add_error("a0", _("請寫兩名選手。"))

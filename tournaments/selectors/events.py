@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from tournaments.book.fold import take_overs
 from tournaments.lists.players import write_numbers
 from tournaments.models import (
     Event,
@@ -401,11 +402,20 @@ class SeatedTable:
 
 def seated_tables(round_: Round, until: datetime | None = None) -> list[SeatedTable]:
     """The tables of a round (with its event) with who sits there, and what they hold. `until`: as it stood then."""
-    seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
+    seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     games = Game.objects.filter(round=round_).select_related("table").prefetch_related(seats).order_by("table__number")
     if until is not None:
         games = games.select_related("table", "round", "event")
-    return [SeatedTable(game, tuple(game.seats.all())) for game, _fold in told_games(games, until)]
+    return [SeatedTable(game, tuple(_seated(game, until))) for game, _fold in told_games(games, until)]
+
+
+def _seated(game: Game, until: datetime | None) -> Iterable[GameSeat]:
+    """The seats of a game, as of `until` without the substitutes who came later."""
+    there = {one.seat for one in take_overs(game.standing)}
+    for seat in game.seats.all():
+        if until is not None and seat.seat not in there:
+            seat.substitute = None
+        yield seat
 
 
 def rounds_of(stage: Stage) -> list[RoundFacts]:

@@ -93,7 +93,7 @@ def _games(user_id: int):  # type: ignore[no-untyped-def]
     heads = Exists(mine.filter(role=Role.HEAD_REFEREE))
     referees = Exists(mine.filter(role=Role.REFEREE))
     at_table = Exists(TableReferee.objects.filter(table=OuterRef("table"), user_id=user_id))
-    seats = Prefetch("seats", GameSeat.objects.select_related("player").order_by("seat"))
+    seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     return (
         Game.objects.filter(heads | Q(referees & at_table), round__state=Round.State.OPEN)
         .select_related("event", "round", "table")
@@ -107,11 +107,17 @@ def _row(game: Game) -> TableRow:
         game=game,
         need=_need(game),
         title=_title(game),
-        names=tuple(seat.player.name for seat in game.seats.all()),
+        names=tuple(map(_plays, game.seats.all())),
         since=played_since(game.pauses, game.last_hand_at or game.round.opened_at, timezone.now()),
         paused=running(game.pauses),
         call=call_of(game),
     )
+
+
+def _plays(seat: GameSeat) -> str:
+    if seat.substitute is None:
+        return seat.player.name
+    return _("%(name)s（替補）") % {"name": seat.substitute.name}
 
 
 def _title(game: Game) -> str:
@@ -142,6 +148,8 @@ def fingerprint(events: Iterable[EventTables]) -> str:
     """Changes whenever anything that the page shows has changed."""
     events = list(events)
     rows = [
-        f"{row.game.pk}.{row.game.act_count}.{row.game.round_id}.{mark_of(row.call)}" for e in events for row in e.rows
+        f"{row.game.pk}.{row.game.act_count}.{row.game.last_act_at}.{row.game.round_id}.{mark_of(row.call)}"
+        for e in events
+        for row in e.rows
     ]
     return "-".join([*rows, *(mark_of(other.call) for e in events for other in e.elsewhere)])

@@ -281,11 +281,13 @@ def holders(round_: Round, chairs: Chairs) -> dict[tuple[int, int], int]:
 
 @dataclass(frozen=True)
 class Place:
-    """Where somebody sits, what the chair holds in this round, and the cards that they have there."""
+    """Where somebody sits, what the chair holds in this round, open 拉 included, and the cards that they have there."""
 
     table: int
     seat: int
     points: Decimal
+    pending_in: Decimal
+    pending_out: Decimal
     cards: tuple[str, ...]
 
 
@@ -296,6 +298,12 @@ class Moved:
     player: Player
     before: Place | None
     after: Place | None
+
+    @property
+    def pending(self) -> bool:
+        """Whether open 拉 change hands with the chair."""
+        places = [one for one in (self.before, self.after) if one is not None]
+        return any(one.pending_in or one.pending_out for one in places)
 
 
 @dataclass(frozen=True)
@@ -337,5 +345,7 @@ def _places(round_: Round, plan: Plan) -> tuple[dict[int, Place], list[int]]:
             signed.append(game.table.number)
         for seat in GameSeat.objects.filter(game=game):
             cards = tuple(folded.state.cards_in_force[seat.seat])
-            found[seat.player_id] = Place(game.table.number, seat.seat, seat.score, cards)
+            found[seat.player_id] = Place(
+                game.table.number, seat.seat, seat.score, seat.pending_in, seat.pending_out, cards
+            )
     return found, sorted(signed)

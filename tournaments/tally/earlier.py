@@ -4,13 +4,15 @@ The list of players is never delayed: who is on it, and who may not play on, is 
 the hands count once their ruling, or the last act of their game, is old enough: never too early.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, Q
 
 from accounts.prepared_query import Query
 from tournaments.book.earlier import games_at
+from tournaments.book.fold import take_overs
 from tournaments.book.held import seat_values
 from tournaments.models import Act, Adjustment, Event, Game, GameSeat, Round, Stage
 from tournaments.models.fields import to_units
@@ -67,6 +69,12 @@ def seats_at(seats: Sequence[Raw], rounds: Sequence[Round], until: datetime) -> 
         now = values[game][seat]
         held[game, player] = tuple(to_units(now[name]) if name in POINTS else now[name] for name in SUMMED)
     return [(*row[:3], *held.get((row[2], row[0]), row[3:])) for row in seats]
+
+
+def came_by(standing: Mapping[str, Any], seat: int, until: datetime) -> bool:
+    """Whether the substitute of a seat had sat down by then. `standing`: what the players brought to the game."""
+    came = (one.at for one in take_overs(standing) if one.seat == seat)
+    return any(datetime.fromisoformat(at) <= until for at in came)
 
 
 def playing_at(rounds: Sequence[Round], until: datetime) -> dict[int, tuple[int, str]]:

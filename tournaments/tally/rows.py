@@ -102,6 +102,7 @@ class StandingRow(Sums):
     already · breaks: the values of the tie-breaks, the higher the better · decided: which of those, or a lot, put the
     row where it stands among equal totals · tied: how many share the place · line, units_gap: where they stand to the
     line of those who go on (`tournaments.ranking.cutline`).
+    instead: 替補, who played on in a seat of theirs in this stage ·
     at: where they play now: the number of the table, and the hand in play ·
     units_projected: the total as it would be if the games in play ended now · projected_…: what follows from that.
     """
@@ -118,6 +119,7 @@ class StandingRow(Sums):
     table: int
     units_projected: int
     at: tuple[int, str] | None = field(default=None, init=False)
+    instead: tuple[str, ...] = field(default=(), init=False)
     place: int | None = field(default=None, init=False)
     moved: int | None = field(default=None, init=False)
     stage: int = field(default=1, init=False)

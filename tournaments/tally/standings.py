@@ -19,9 +19,9 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from accounts.prepared_query import STAND_IN, Query
 from scoring.rulesets import get_rule_set
 from tournaments.book.read import rule_set_of
-from tournaments.models import Event, Game, Lot, Round, Stage, StageEntry
+from tournaments.models import Event, Game, GameSeat, Lot, Round, Stage, StageEntry
 from tournaments.ranking.order import ranked
-from tournaments.tally.earlier import adjustments_at, playing_at, rounds_at, seats_at, stage_at
+from tournaments.tally.earlier import adjustments_at, came_by, playing_at, rounds_at, seats_at, stage_at
 from tournaments.tally.rows import (
     BASES,
     FINES,
@@ -42,7 +42,7 @@ from tournaments.tally.rows import (
 
 
 def standings(event: Event, until: datetime | None = None) -> Standings:
-    """Of the whole event, now or as they stood at a moment. Five statements, whatever the number of players; eight
+    """Of the whole event, now or as they stood at a moment. Six statements, whatever the number of players; nine
     where there are stages; one less where nobody plays."""
     return Loaded(event, until).shown()
 
@@ -136,6 +136,20 @@ class Loaded:
         return found
 
     @cached_property
+    def stepped_in(self) -> Mapping[int, Mapping[int, list[str]]]:
+        """Stage → player → the substitutes who have played on in a seat of theirs, each once."""
+        stages = {round_.pk: round_.stage_id for round_ in self.rounds}
+        found: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
+        seats = GameSeat.objects.filter(round__in=stages, substitute__isnull=False).order_by("round__number")
+        for round_, player, name, seat, brings in seats.values_list(
+            "round", "player", "substitute__name", "seat", "game__standing"
+        ):
+            names = found[stages[round_]].setdefault(player, [])
+            if name not in names and (self.until is None or came_by(brings, seat, self.until)):
+                names.append(name)
+        return found
+
+    @cached_property
     def _moved(self) -> list[Raw]:
         return adjustments_raw(self.event) if self.until is None else adjustments_at(self.event, self.until)
 
@@ -206,6 +220,8 @@ class Loaded:
             self._adjust(rows, stage)
             self._bring(rows, stage, before)
             self._divide(rows, stage)
+            for pk, names in self.stepped_in[stage.pk].items():
+                rows[pk].instead = tuple(names)
             contenders = [row for row in rows.values() if row.table and row.plays_on]
             for basis in BASES:
                 if stage.tie_breaks:

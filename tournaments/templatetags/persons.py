@@ -7,6 +7,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tournaments.models import GameSeat
+from tournaments.words.names import Substitute
+
 register = template.Library()
 
 
@@ -19,6 +22,14 @@ def person_address(context: template.Context, number: int | None) -> str:
     access: Any = context.get("access")
     reads = access.sees and access.adds_up if access else event and event.public and not event.hidden
     return reverse("tournaments:player_history", args=[event.slug, number]) if number and reads else ""
+
+
+@register.filter
+def instead(seat: GameSeat) -> str:
+    """「第 5 鋪起 替補：李小明」 of a seat with both who sat there; "" without a substitute."""
+    if seat.substitute is None:
+        return ""
+    return Substitute(seat.substitute.number, seat.substitute.name, seat.substitute_from or 1).sentence
 
 
 @register.simple_tag(takes_context=True)

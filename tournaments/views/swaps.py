@@ -26,9 +26,10 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
     require(access.leads)
     found = access.round(number)
+    players = list(access.event.players.filter(withdrawn_at=None).order_by("number"))
+    form = SwapForm(request.POST if request.method == "POST" else None, players=players)
     if request.method == "GET":
-        return _page(request, access, found, SwapForm())
-    form = SwapForm(request.POST)
+        return _page(request, access, found, form)
     if not form.is_valid():
         return _page(request, access, found, form, 422)
     try:

@@ -21,6 +21,7 @@ from accounts.spreadsheet import safe_cell
 from tournaments.models import Player
 from tournaments.models.fields import DECIMALS, SCALE
 from tournaments.tally.rows import PROJECTED, SETTLED, Basis, StandingRow, Standings
+from tournaments.words.names import instead_said
 from tournaments.words.stages import decided_by, line_word
 from tournaments.words.wording import hand_name
 
@@ -171,8 +172,14 @@ def _players(found: Standings) -> list[str]:
     return [
         f'<th scope="row"><a href="../history/{row.number}/"><span class="no">{row.number}</span> '
         f"{row.name if row.name.isalnum() else escape(row.name)}</a>{clubs[row.club]}{where[row.at]}"
+        f"{_instead(row.instead) if row.instead else ''}"
         for row in rows
     ]
+
+
+def _instead(names: Collection[str]) -> str:
+    """「由李小明代」: who played on in their seat."""
+    return f'<span class="at">{escape(instead_said(names))}</span>'
 
 
 def _where(places: Collection[tuple[int, str] | None]) -> dict[tuple[int, str] | None, str]:
@@ -410,6 +417,18 @@ COLUMNS = (
         ),
         page=_wins,
         wide=True,
+    ),
+    Column(
+        lazy("替補"),
+        (
+            Field(
+                "substitutes",
+                lambda row: list(row.instead),
+                lazy("替補"),
+                lambda row: safe_cell("、".join(row.instead)),
+            ),
+        ),
+        when=lambda found: any(row.instead for row in found.rows),
     ),
 )
 """In the order of the page and of CSV. The third cell of a row is the last that a phone shows folded."""

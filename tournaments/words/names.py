@@ -1,6 +1,6 @@
 """誰: the names of those at a table. Points are a seat's, rulings and cards are a person's."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -30,6 +30,11 @@ class Substitute:
     def sentence(self) -> str:
         """「第 5 鋪起 替補：李小明」."""
         return _("第 %(hand)s 鋪起 替補：%(name)s") % {"hand": self.since, "name": self.name}
+
+
+def instead_said(names: Iterable[str]) -> str:
+    """「由李小明代」, of a player in whose seat others played on."""
+    return _("由%(names)s代") % {"names": _("、").join(names)}
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,41 @@
+"""A player as organisers type them: by number, by name, or by both as lists offer them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.numbers import whole
+from tournaments.lists.players import HIGHEST_NUMBER
+from tournaments.models import Player
+from tournaments.names import name_key
+
+
+class PlayerField(forms.CharField):
+    """The number of a player; None where nothing is typed. A number need not be on the list: services say so."""
+
+    players: Sequence[Player] = ()
+
+    def __init__(self, **more: Any) -> None:
+        given = {"autocomplete": "off", "list": "player-numbers"}
+        super().__init__(max_length=80, widget=forms.TextInput(given), **more)
+
+    def clean(self, value: Any) -> Any:
+        typed = str(super().clean(value) or "")
+        if not typed:
+            return None
+        number = whole(typed.split()[0].removeprefix("#"))
+        if number is not None:
+            if not 1 <= number <= HIGHEST_NUMBER:
+                raise forms.ValidationError(_("號碼由 1 起，最多六位數字。"))
+            return number
+        return self._named(name_key(typed))
+
+    def _named(self, key: str) -> int:
+        named = [one.number for one in self.players if key in (name_key(one.name), name_key(one.latin_name))]
+        if not named:
+            raise forms.ValidationError(_("名單上沒有這名選手。請寫他的號碼或全名。"))
+        if len(named) > 1:
+            raise forms.ValidationError(_("有多於一名選手叫這個名字，請寫號碼。"))
+        return named[0]
