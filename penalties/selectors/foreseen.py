@@ -215,9 +215,13 @@ class _Words:
         notes = self.result.notes
         if {"disqualify", "suspend", "withdraw"} & set(notes):
             yield _("不列名次，之後不再編排座位")
-        shares = self.wording.rules.game.shares_winnings and not self.by_substitute
+        shares = "" if self.by_substitute else self.wording.rules.game.shares_winnings
         if {"disqualify", "suspend"} & set(notes) and shares:
-            yield self.wording.said(_("替補接坐的話，他在這個半莊贏得的分數由其餘三家平分"))
+            yield self.wording.said(
+                _("替補接坐的話，他在這個半莊贏得的分數由其餘三家平分")
+                if shares == "at_end"
+                else _("他至今在這個半莊贏得的分數由其餘三家平分")
+            )
         if "blacklist" in notes:
             yield _("日後報名會被拒，直至大會除名")
 

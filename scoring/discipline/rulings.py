@@ -19,7 +19,7 @@ from scoring.event_fields import (
     seat_in,
 )
 from scoring.rules.offences import Offence, find_offence
-from scoring.table.closing import Closing, added_to, after_transfers, close, keep_moves, places_of
+from scoring.table.closing import Closing, added_to, after_transfers, close, keep_moves, places_of, within_means
 from scoring.table.dealer import Turn, after_draw, after_false_win
 from scoring.table.state import CardsInForce, GameState
 
@@ -51,7 +51,14 @@ def judge(state: GameState, event: Event, rules: "RuleSet", *, hall: bool = Fals
     judgement = _judgement(state, event, charge, rules)
     judgement.hall = hall
     carry_out(judgement, charge.consequences)
+    if not rules.game.on_credit:
+        judgement.transfers = list(within_means(state.scores, _in_turn(judgement.transfers)))
     return _result(judgement, charge)
+
+
+def _in_turn(transfers: Sequence[Transfer]) -> list[Transfer]:
+    """In the order in which a payer who has not enough pays: the others in turn, then the house."""
+    return sorted(transfers, key=lambda one: 4 if one.target is None else (one.target - (one.source or 0)) % 4)
 
 
 def _charge(state: GameState, event: Event, rules: "RuleSet") -> _Charge:

@@ -141,8 +141,10 @@ class GameRules:
     discarded its tile (碰槓) · false_win_hand: whether a hand can end as 詐胡 · ban_broken: the offence of who
     claims or wins all the same while 禁止食糊 is in force · bans_replayed: what becomes of 禁止食糊 in a hand that is
     played again · repeats_last: how long broken rules are remembered, for growth and 初犯 · shares_winnings: what a
-    player had won whose results are cancelled goes to the other three when a substitute has taken the seat ·
+    player had won whose results are cancelled goes to the other three: as they went, or as it stands at the end where a
+    substitute has taken the seat; empty where it does not ·
     couples_apart: the section that keeps couples from sharing a table, empty where the text has none ·
+    on_credit: scores may go below zero; else nobody pays more than they have ·
     win_keys, draw_keys: the keys of those events beyond the common ones ·
     switches: option id → value → path of a field → what stands there.
     """
@@ -173,8 +175,9 @@ class GameRules:
     ban_broken: str = "false_win"
     bans_replayed: Literal["end", "stay"] = "end"
     repeats_last: Literal["event", "day", "game"] = "event"
-    shares_winnings: bool = False
+    shares_winnings: Literal["", "when_gone", "at_end"] = ""
     couples_apart: str = ""
+    on_credit: bool = True
     win_keys: frozenset[str] = frozenset()
     draw_keys: frozenset[str] = frozenset()
     switches: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=lambda: MappingProxyType({}))

@@ -19,6 +19,7 @@ from scoring.book import (
     Scores,
     Transfer,
 )
+from scoring.points import ZERO
 from scoring.rules.game_rules import GameRules
 from scoring.seats import hand_name
 from scoring.table.chains import closed, paid_now
@@ -63,15 +64,34 @@ def after_transfers(scores: Scores, house: Decimal, transfers: Sequence[Transfer
     return (account[0], account[1], account[2], account[3]), account[4]
 
 
+def within_means(scores: Scores, transfers: Sequence[Transfer]) -> tuple[Transfer, ...]:
+    """只付剩下的 (C-7): these transfers as far as each payer's points go, one after the other."""
+    left = list(scores)
+    paid = []
+    for one in transfers:
+        points = one.points if one.source is None else min(one.points, max(left[one.source], ZERO))
+        if points:
+            paid.append(one._replace(points=points))
+        if one.source is not None:
+            left[one.source] -= points
+        if one.target is not None:
+            left[one.target] += points
+    return tuple(paid)
+
+
 def close(state: GameState, closing: Closing, rules: GameRules) -> GameState:
     """入帳一局: writes the hand, moves on to the next turn, ends the game when it was the last hand.
 
     The transfers of the open hand have moved already; those of `closing` and of the end move here.
     """
+    if not rules.on_credit:
+        closing = closing._replace(transfers=within_means(state.scores, closing.transfers))
     scores, house = after_transfers(state.scores, state.house, closing.transfers)
     hands_left = _hands_left(state, closing.result)
     finished = over(closing.turn, rules) or hands_left == 0 or _used_up(scores, rules)
     end = end_of(closing.chains, state.after_game) if finished else End()
+    if not rules.on_credit:
+        end = end._replace(transfers=within_means(scores, end.transfers))
     scores, house = after_transfers(scores, house, end.transfers)
     chains = () if finished else closing.chains
     hand = _written(state, closing, end, chains, scores, house)

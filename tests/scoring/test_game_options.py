@@ -126,3 +126,44 @@ def test_all_eight_flowers_come_together_once_in_a_hand(one: str, other: str) ->
 def test_the_flowers_that_one_player_gathers_are_all_paid() -> None:
     state = play(of("grass", 0), of("flower_set", 0), of("flower_set", 0), of("two_flower_sets", 0))
     assert scores(state)[0] == "157.5"
+
+
+# C-7
+CREDIT, LEFT = ({"C-7": option} for option in ("credit", "left"))
+
+
+def club(options: dict[str, str], *events: Event, start: str = "1000") -> GameState:
+    return fold(get_rule_set("tw-club", options, {"start": start}), events)
+
+
+def test_on_credit_scores_go_below_zero_and_what_is_left_ends_at_zero() -> None:
+    state = club(CREDIT, off(1, 2, 10))
+    assert (scores(state), state.finished) == (["1000", "2300", "-300", "1000"], True)
+    assert scores(club({}, off(1, 2, 10))) == scores(state), "the default"
+    state = club(LEFT, off(1, 2, 10))
+    assert (scores(state), state.finished) == (["1000", "2000", "0", "1000"], True)
+    assert [(payment.payer, str(payment.points)) for payment in state.hands[0].payments] == [(2, "1000")]
+    state = club(LEFT, own(1, 10))
+    assert scores(state) == ["0", "4000", "0", "0"]
+
+
+def test_who_has_not_enough_for_a_fine_pays_in_turn_order() -> None:
+    """Seat 2 pays 700 to each, 800 to the dealer (seat 0): seat 3 comes next, then seat 0, then seat 1."""
+    fine = ruling(2, "wrecked_wall", fan=4)
+    assert scores(club(CREDIT, fine)) == ["1800", "1700", "-1200", "1700"]
+    assert scores(club(LEFT, fine)) == ["1300", "1000", "0", "1700"]
+    assert scores(club(LEFT, fine, ruling(2, None, {"deduct": "50"}))) == ["1300", "1000", "0", "1700"]
+    assert not club(LEFT, fine).finished, "a fine does not break off the hand"
+    assert club(LEFT, fine, DRAW).finished
+
+
+def test_what_is_left_goes_to_the_players_before_the_house() -> None:
+    both = ruling(2, None, {"deduct": "900"}, {"pay": [1, "600"]})
+    state = club(LEFT, both)
+    assert (scores(state), str(state.house)) == (["1000", "1600", "0", "1000"], "400")
+
+
+def test_a_player_without_points_pays_nothing() -> None:
+    state = club(LEFT, off(1, 2, 10))
+    assert not club(LEFT, ruling(2, None, {"deduct": "1000"}), ruling(2, None, {"deduct": "1"})).open_hand.transfers[1:]
+    assert sum(map(int, scores(state))) == 4000

@@ -1,4 +1,4 @@
-"""平均發還: what a disqualified player had won goes to the other three when a substitute has taken his seat (C-10)."""
+"""平均發還: what a disqualified player had won when he went goes to the other three (C-10)."""
 
 import uuid
 
@@ -13,7 +13,7 @@ from tests.tournaments.factories import add_member, make_event, make_game, make_
 from tests.tournaments.test_substitutes import replaced, sign
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
-from tournaments.models import Adjustment, Game, Player, Role
+from tournaments.models import Adjustment, Event, Game, Player, Role
 from tournaments.services import book
 from tournaments.services.audit import audit
 from tournaments.services.status import follow_notes
@@ -102,9 +102,77 @@ def test_other_words_share_nothing(game, actor, words):
     assert rows() == []
 
 
-def test_without_substitute_nothing_is_shared(game, actor):
+def test_who_is_put_out_after_the_game_has_won_it(game, actor):
     finish(game, actor)
     bar(game, "disqualify", seat=3)
+    assert rows() == []
+
+
+def put_out(game, actor, seat=2, **more):
+    play_and_confirm(game, actor, type="ruling", seat=seat, offence="disruption", **more)
+
+
+def test_what_he_had_won_when_he_went_is_shared_whatever_the_substitute_does(actor):
+    game = table("tw-club", actor)
+    play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
+    put_out(game, actor)
+    replaced(game, seat=2)
+    play_and_confirm(game, actor, type="win", winner=3, **{"from": 2}, fan=20)
+    finish(game, actor)
+    assert rows() == SHARED
+    assert [found.what for found in audit()] == []
+
+
+def test_it_is_shared_without_a_substitute_too(actor):
+    game = table("tw-club", actor)
+    play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
+    put_out(game, actor)
+    finish(game, actor)
+    assert rows() == SHARED
+    assert [found.what for found in audit()] == []
+
+
+def test_in_the_hall_it_counts_as_it_stood_when_the_ruling_was_made(actor):
+    game = table("tw-club", actor)
+    play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
+    player = game.seats.get(seat=2).player
+    common = {"event_id": game.event_id, "actor": actor, "client_key": uuid.uuid4(), "now": timezone.now()}
+    hall.rule(player=player, ruling={"offence": "disruption"}, facts="大鬧會場", **common)
+    play_and_confirm(game, actor, type="win", winner=3, **{"from": 0}, fan=4)
+    finish(game, actor)
+    assert rows() == SHARED
+    assert [found.what for found in audit()] == []
+
+
+def test_a_correction_of_an_earlier_hand_counts(actor):
+    game = table("tw-club", actor)
+    play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
+    put_out(game, actor)
+    finish(game, actor)
+    book.correct(
+        game_id=game.pk,
+        number=1,
+        entries=[Played({"type": "win", "winner": 2, "from": 0, "fan": 1})],
+        seen=Game.objects.get(pk=game.pk).book_version,
+        client_key=uuid.uuid4(),
+        actor=actor,
+        reason="計錯",
+        now=timezone.now(),
+    )
+    assert rows()[0] == (3, 1, "166", "fine")
+    assert [found.what for found in audit()] == []
+
+
+@pytest.mark.parametrize("version", ["1", "2"])
+def test_an_event_that_began_earlier_shares_at_the_end_and_with_a_substitute_only(actor, version):
+    game = table("tw-club", actor)
+    snapshot = {"rule_set": "tw-club", "version": version, "options": {}, "settings": {}}
+    Event.objects.filter(pk=game.event_id).update(rules_snapshot=snapshot)
+    game.event.refresh_from_db()
+    play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
+    put_out(game, actor)
+    play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
+    finish(game, actor)
     assert rows() == []
 
 

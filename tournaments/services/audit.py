@@ -296,7 +296,7 @@ def _shared(game: Game, folded: FoldedGame) -> Iterator[Found]:
     """平均發還 is what follows from the game, its substitutes and the players' state now."""
     day = game.round.day.isoformat()
     stored = [line(row) for row in game.adjustments.all()]
-    due = shares(game, list(game.seats.all()), folded.rules.game)
+    due = shares(game, list(game.seats.all()), folded.rules.game, lambda: folded)
     expected = [(game.event_id, one.source, one.target, text(one.points), one.reason, day) for one in due]
     if stored != expected:
         yield _("平均發還"), stored, expected

@@ -1,17 +1,22 @@
-"""平均發還: what a player had won whose results are cancelled goes to the other three of that game.
+"""平均發還: what a player had won whose results are cancelled goes to the other three of that game (C-10).
 
-Where the rules say so (`shares_winnings`), in a finished game in which a substitute took the seat; a void round shares
-nothing. Recomputed
-whenever the game or the player's state changes, so that a correction or a reversal leaves nothing behind.
+Where the rules say so (`shares_winnings`), when the game is finished; a void round shares nothing. It counts as it
+stood when they went: by the ruling that puts them out, or when somebody took the seat before it. Under the versions
+before 3 only a seat with a substitute is shared out, as it stands at the end. Recomputed whenever the game or the
+player's state changes, so that a correction or a reversal leaves nothing behind.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
 
-from scoring import GameRules, shared_out
-from tournaments.models import Game, GameSeat, Player
+from scoring import GameRules, RuleSet, find_offence, shared_out
+from tournaments.book.fold import FoldedGame, Walk
+from tournaments.book.read import read_book
+from tournaments.models import Act, Game, GameSeat, HallRuling, Player
 from tournaments.services.adjustments import Moved, set_of_game
 
 CANCELLED = (Player.Barred.DISQUALIFIED, Player.Barred.SUSPENDED)
+WORDS = frozenset({"disqualify", "suspend"})
 FINISHED = (Game.State.COMPLETE, Game.State.SIGNED)
 
 
@@ -19,14 +24,15 @@ def share_out(game: Game, rules: GameRules) -> None:
     """Make what is shared out of a game what follows now. `game` with its round, as it is stored."""
     if rules.shares_winnings:
         seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
-        set_of_game(game=game, day=game.round.day, moved=shares(game, seats, rules))
+        moved = shares(game, seats, rules, lambda: read_book(game).folded)
+        set_of_game(game=game, day=game.round.day, moved=moved)
 
 
-def shares(game: Game, seats: Sequence[GameSeat], rules: GameRules) -> list[Moved]:
+def shares(game: Game, seats: Sequence[GameSeat], rules: GameRules, folded: Callable[[], FoldedGame]) -> list[Moved]:
     """What follows from these seats (with their players), the same as `share_out` stores."""
     if not rules.shares_winnings or game.state not in FINISHED or game.round.void:
         return []
-    scores, players = [seat.score for seat in seats], [seat.player_id for seat in seats]
+    players = [seat.player_id for seat in seats]
     return [
         Moved(
             None if line.source is None else players[line.source],
@@ -35,13 +41,70 @@ def shares(game: Game, seats: Sequence[GameSeat], rules: GameRules) -> list[Move
             line.reason,
         )
         for seat in seats
-        if seat.substitute_id is not None and seat.player.barred in CANCELLED
+        if seat.player.barred in CANCELLED
+        for scores in _to_share(game, seats, seat, rules, folded)
         for line in shared_out(scores, seat.seat, rules)
     ]
 
 
 def games_shared_by(player: Player) -> list[Game]:
-    """Finished games in which a substitute took this player's seat."""
-    seats = GameSeat.objects.filter(player=player, substitute__isnull=False)
-    games = Game.objects.filter(pk__in=seats.values("game"), state__in=FINISHED)
-    return list(games.select_related("event", "round").order_by("pk"))
+    """Finished games in which this player had a seat."""
+    games = Game.objects.filter(pk__in=GameSeat.objects.filter(player=player).values("game"), state__in=FINISHED)
+    return list(games.select_related("event", "round", "table").order_by("pk"))
+
+
+def _to_share(
+    game: Game, seats: Sequence[GameSeat], seat: GameSeat, rules: GameRules, folded: Callable[[], FoldedGame]
+) -> Iterator[Sequence[Decimal]]:
+    """The scores of which this seat's are shared out; none where the player had not gone by the end of the game."""
+    if rules.shares_winnings == "at_end":
+        if seat.substitute_id is not None:
+            yield [one.score for one in seats]
+        return
+    book = folded()
+    gone = [*_ruled(book, seat.seat), *_replaced(book, seat), *_ruled_in_hall(game, book, seat)]
+    if gone:
+        yield _scores_at(min(gone), game, book)
+
+
+def _ruled(book: FoldedGame, seat: int) -> Iterator[int]:
+    """Behind which items the player of this seat had been put out by a ruling of the game."""
+    for place, item in enumerate(book.timeline.items, 1):
+        one = book.ruled.get(item.ref)
+        if one is None or one.result.seat != seat or book.plays(seat, item.ref):
+            continue
+        if not WORDS.isdisjoint(one.result.notes):
+            yield place
+
+
+def _replaced(book: FoldedGame, seat: GameSeat) -> Iterator[int]:
+    """Ahead of which item somebody else has taken the seat; a substitute whose hand never came took it at the end."""
+    if seat.substitute_id is not None:
+        taken = book.taken.get(seat.seat)
+        yield taken.place if taken is not None else len(book.timeline.items)
+
+
+def _ruled_in_hall(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
+    """The same of a ruling in the hall that was made while this game was played."""
+    rulings = HallRuling.objects.filter(event=game.event_id, player=seat.player_id, reversed_at=None)
+    for ruling in rulings:
+        if WORDS.isdisjoint(_words(ruling, book.rules)):
+            continue
+        last = Act.objects.filter(game=game, created_at__lte=ruling.created_at).order_by("-number").first()
+        place = 0 if last is None else sum(item.born <= last.number for item in book.timeline.items)
+        if 0 < place < len(book.timeline.items):
+            yield place
+
+
+def _words(ruling: HallRuling, rules: RuleSet) -> set[str]:
+    words = ruling.ruling.get("consequences")
+    if words is None:
+        words = find_offence(ruling.ruling["offence"], rules.offences).consequences or ()
+    return {word for word in words if isinstance(word, str)}
+
+
+def _scores_at(place: int, game: Game, book: FoldedGame) -> Sequence[Decimal]:
+    walk = Walk(book.rules, game.standing, book.timeline.items[:place])
+    for _item, _state in walk:
+        pass
+    return walk.state.scores

@@ -30,12 +30,18 @@ GAME = GameRules(
     tai=Decimal(100),
     dealer=DealerRules(stays_after_win=True, stays_after_draw=True),
     bell=_BELL,
-    shares_winnings=True,
+    shares_winnings="when_gone",
     couples_apart="搬風",
     liability=LiabilityRules(causes=MappingProxyType({SUBSTITUTE.id: SUBSTITUTE})),
     win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "opening"}),
     draw_keys=frozenset({"dealer"}),
-    switches=MappingProxyType({"C-22": lengths("four", "two", "one", bell=_BELL)}),
+    switches=MappingProxyType(
+        {
+            "C-7": {"credit": {"on_credit": True}, "left": {"on_credit": False}},
+            "C-10": {"when_gone": {"shares_winnings": "when_gone"}, "at_end": {"shares_winnings": "at_end"}},
+            "C-22": lengths("four", "two", "one", bell=_BELL),
+        }
+    ),
 )
 
 SETTINGS = (
@@ -305,13 +311,21 @@ GAME_READINGS = (
         id="C-7",
         question_zh="計分卡用完，何時完場？",
         question_en="When does a match end because somebody's counters are used up?",
-        chosen_zh="一盤結束時有任何一家的分數是零或以下，該桌即完場，重打的一盤也算；分數可以低於零。事後才判的，到下一盤結束時才看。",
+        chosen_zh=(
+            "一盤結束時有任何一家的分數是零或以下，該桌即完場，重打的一盤也算；分數可以低於零。事後才判的，到下一盤結束時才看。"
+            "可以改為只付剩下的：先付胡牌者，其後按輪序，分數不低於零。"
+        ),
         chosen_en=(
             "When a hand closes, a replayed one too, and any score is zero or less; scores may go below zero. What is "
-            "ruled afterwards is looked at when the next hand closes."
+            "ruled afterwards is looked at when the next hand closes. Where an event says so nobody pays more than "
+            "they have: the winner first, then in turn order."
         ),
-        reason_zh="文中只說計分卡用完即結束；盤中的罰分不應打斷未完的一盤。",
-        reason_en="The text only says that it ends; a fine in the middle should not break off a hand being played.",
+        reason_zh="文中只說計分卡用完即結束；盤中的罰分不應打斷未完的一盤，應付的也不應因此減少。",
+        reason_en=(
+            "The text only says that it ends; a fine in the middle should not break off a hand being played, nor "
+            "should anybody be paid less for it."
+        ),
+        values=("credit", "left"),
     ),
     RuleReading(
         id="C-8",
@@ -338,13 +352,21 @@ GAME_READINGS = (
         id="C-10",
         question_zh="取消資格由候補接替，其所贏得的分數怎樣平均發還？",
         question_en="How is shared out what a disqualified player had won?",
-        chosen_zh="高於基礎分的部分，由同桌其餘三家平分，只分整數，餘數不歸任何人；沒有贏就沒有可分。",
-        chosen_en=(
-            "What stands above the start is shared equally among the other three of the match in whole points; the "
-            "rest goes to nobody. A player who has won nothing has nothing to share."
+        chosen_zh=(
+            "離場一刻高於基礎分的部分，由同桌其餘三家平分，只分整數，餘數不歸任何人，有沒有候補接替都一樣；沒有贏就沒有可分。"
         ),
-        reason_zh="文中說平均發給同桌三位選手；計分卡不能再拆細。",
-        reason_en="The text shares it equally among the three at the table; counters cannot be split further.",
+        chosen_en=(
+            "What stood above the start when they went is shared equally among the other three of the match in whole "
+            "points, the rest to nobody, with or without a substitute. A player who had won nothing has nothing to "
+            "share."
+        ),
+        reason_zh="文中說其所贏得的分數平均發給同桌三位選手；候補其後贏輸的不是他的。計分卡不能再拆細。",
+        reason_en=(
+            "The text shares what the player has won among the three at the table; what a substitute wins or loses "
+            "afterwards is not the player's. Counters cannot be split further."
+        ),
+        values=("when_gone", "at_end"),
+        before_3="at_end",
     ),
     RuleReading(
         id="C-13",
