@@ -18,6 +18,7 @@ from penalties.photos import small_photo
 from tournaments.forms.reasons import ReasonForm
 from tournaments.forms.rulings import RulingForm
 from tournaments.models import Player
+from tournaments.words.names import told_apart
 
 __all__ = ["DecisionForm", "NoteForm", "RulingForm", "RulingObjectionForm", "photo_of"]
 
@@ -57,7 +58,9 @@ class RulingObjectionForm(ReasonForm):
 
     def __init__(self, data: Any = None, *, players: Iterable[Player]) -> None:
         super().__init__(data)
-        self.fields["player"].choices = [(player.number, player.name) for player in players]  # type: ignore[attr-defined]
+        people = [(player.number, player.name) for player in players]
+        choices = zip((number for number, _name in people), told_apart(people), strict=True)
+        self.fields["player"].choices = list(choices)  # type: ignore[attr-defined]
 
 
 class NoteForm(forms.Form):

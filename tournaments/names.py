@@ -5,11 +5,16 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
 _NOT_SEEN = dict.fromkeys(
     [0x200B, 0x200E, 0x200F, 0x061C, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 )
 """Signs of direction and spaces without width. The joiners U+200C and U+200D stay: Persian and emoji are spelled with
 them."""
+ISOLATE, END_ISOLATE = "\u2068", "\u2069"
+_TURNING = ("R", "AL", "RLE", "RLO", "LRE", "LRO", "RLI", "LRI", "PDF", "PDI")
 _TOWER = re.compile("([\u0300-\u036f]{3})[\u0300-\u036f]+")
 
 
@@ -23,6 +28,20 @@ def name_key(name: str) -> str:
     """The name as it is compared: one width, one case, no spaces and nothing that is not seen."""
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return "".join(sign for sign in plain if not sign.isspace() and unicodedata.category(sign) != "Cf")
+
+
+def isolated(name: str) -> str:
+    """The name for a sentence: one that is written from right to left is kept from turning what stands around it.
+    In HTML the two signs become `<bdi>`."""
+    turns = any(unicodedata.bidirectional(sign) in _TURNING for sign in name)
+    return f"{ISOLATE}{name.translate(_NOT_SEEN)}{END_ISOLATE}" if turns and not name.startswith(ISOLATE) else name
+
+
+def bdi(text: object) -> SafeString:
+    """A name, or a sentence whose names are isolated already, for HTML: each such name in `<bdi>`."""
+    said = str(text)
+    said = said if ISOLATE in said else isolated(said)
+    return mark_safe(escape(said).replace(ISOLATE, "<bdi>").replace(END_ISOLATE, "</bdi>"))  # noqa: S308 - escaped
 
 
 def variant_key(name: str) -> str:

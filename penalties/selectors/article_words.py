@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling
 from scoring import GROUP_NAMES, Card, Offence, RuleSet, RulingResult, Transfer
 from tournaments.models import Game
+from tournaments.words.names import told_apart
 from tournaments.words.rulings import effects
 from tournaments.words.wording import Wording, both_names, local, said
 
@@ -83,7 +84,7 @@ def _result(row: Ruling, rules: RuleSet, names: Names) -> tuple[RulingResult, Wo
     own = row.player.number if row.player else None
     people = sorted(people_of([row]) | ({own} if own is not None else set()))
     seats = {number: seat for seat, number in enumerate(people)}
-    wording = Wording([names.get(number, str(number)) for number in people], rules)
+    wording = Wording(told_apart([(number, names.get(number, str(number))) for number in people]), rules)
     effect, offence = row.effect, offence_of(row.offence, rules)
     seat = None if own is None else seats[own]
     shown, given = effect.get("cards", ()), effect.get("given", effect.get("cards", ()))

@@ -135,7 +135,7 @@ def test_points_beside_the_hands_have_their_own_lines(event):
     said = page(event)
     assert "局外付分" in said
     assert "張國強 → 大會<b>7</b>" in said
-    assert "大會 → 李小龍<b>3</b>" in said
+    assert "大會 → 2 李小龍<b>3</b>" in said
 
 
 def test_the_api_gives_exact_sums(event):

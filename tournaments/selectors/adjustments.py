@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 from tournaments.models import Adjustment, Game, Player
 from tournaments.tally.earlier import made_by
 from tournaments.words.days import day_text
+from tournaments.words.names import told_apart
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,9 @@ def _cause(row: Adjustment) -> str:
 
 def _moved(row: Adjustment) -> str:
     house = pgettext("sums", "大會")
+    people = [one for one in (row.source, row.target) if one is not None]
+    told = dict(zip(people, told_apart([(one.number, one.name) for one in people]), strict=True))
     return _("%(source)s → %(target)s") % {
-        "source": row.source.name if row.source else house,
-        "target": row.target.name if row.target else house,
+        "source": told[row.source] if row.source else house,
+        "target": told[row.target] if row.target else house,
     }

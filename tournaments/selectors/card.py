@@ -25,7 +25,7 @@ from tournaments.selectors.visible_book import shown
 from tournaments.services.cards import RULED, card_text, digest_of
 from tournaments.services.substitutes import substitutes_of
 from tournaments.words.kinds import event_words
-from tournaments.words.names import Substitute
+from tournaments.words.names import Substitute, names_at
 from tournaments.words.reasons import reason_said
 from tournaments.words.told import Told, told
 from tournaments.words.wording import WINDS, Wording, closing_event
@@ -185,18 +185,19 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     book = read_book(game)
     seen = shown(book, viewer)
     seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
-    substitutes = substitutes_of(game.pk)
-    names = [seat.player.name for seat in seats]
+    players, come = [(seat.player.number, seat.player.name) for seat in seats], substitutes_of(game.pk)
+    names, substitutes = names_at(players, come)
     wording = Wording(names, book.rules, substitutes)
+    signers = [_signer(names[seat.seat], substitutes.get(seat.seat)) for seat in seats]
     cards = told_cards(game)
     if game.until is not None:
         told_seats(seats, book.folded)
-    text = card_text(game, book.folded, [(seat.player.number, seat.player.name) for seat in seats], substitutes)
+    text = card_text(game, book.folded, players, come)
     return CardPage(
         game=game,
-        seats=tuple(_seat(seat, substitutes.get(seat.seat)) for seat in seats),
+        seats=tuple(_seat(seat, names[seat.seat], substitutes.get(seat.seat)) for seat in seats),
         lines=tuple(_lines(seen, wording)),
-        signatures=tuple(card_signatures(book, [_signer(seat) for seat in seats], drawn=signatures)),
+        signatures=tuple(card_signatures(book, signers, drawn=signatures)),
         digest=digest_of(text),
         card=next((card for card in cards if card.reopened_at is None), None),
         earlier=tuple(card for card in cards if card.reopened_at is not None),
@@ -207,24 +208,22 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     )
 
 
-def _seat(seat: GameSeat, substitute: Substitute | None) -> CardSeat:
+def _seat(seat: GameSeat, name: str, substitute: Substitute | None) -> CardSeat:
     return CardSeat(
         seat=seat.seat,
         number=seat.player.number,
-        name=seat.player.name,
+        name=name,
         seat_wind=str(WINDS[SEAT_WINDS[0][seat.seat]]),
         score=seat.score,
         penalties=seat.penalties,
         place=seat.place,
         instead=substitute.sentence if substitute else "",
-        plays=substitute.name if substitute else seat.player.name,
+        plays=substitute.name if substitute else name,
     )
 
 
-def _signer(seat: GameSeat) -> str:
-    if seat.substitute is None:
-        return seat.player.name
-    return _("%(name)s（替補）") % {"name": seat.substitute.name}
+def _signer(name: str, substitute: Substitute | None) -> str:
+    return name if substitute is None else _("%(name)s（替補）") % {"name": substitute.name}
 
 
 def _lines(book: Book, wording: Wording) -> list[CardLine]:

@@ -24,6 +24,7 @@ from tournaments.book.viewer import EVERYTHING, Viewer
 from tournaments.models import Game
 from tournaments.selectors.visible_book import shown_book
 from tournaments.services.cards import seated_players
+from tournaments.words.names import told_apart
 
 
 def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
@@ -42,7 +43,7 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
         "rule_set": rule_set_of(game.event),
         "options": dict(book.rules.options) if not book.rules.since_3 else options_of(game.event, game.round),
         "settings": settings_of(game.event, game.round),
-        "players": [name for _number, name in seated_players(game.pk)],
+        "players": told_apart(seated_players(game.pk)),
     }
     standing = brought(book.game.standing)
     document |= {"events": _events(book)} | ({"standing": standing} if standing else {})

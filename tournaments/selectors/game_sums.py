@@ -16,6 +16,7 @@ from tournaments.models import Event, Game, GameSeat, HandRecord, Transfer
 from tournaments.selectors.as_told import told_games, told_seats
 from tournaments.selectors.sums import NOTHING, Total
 from tournaments.services.writing import hand_rows, transfer_rows
+from tournaments.words.names import told_apart
 from tournaments.words.wording import Wording, hand_name
 
 Four = tuple[Decimal, ...]
@@ -102,7 +103,8 @@ class _Adder:
         self.game = game
         self.seats = seats
         self.start = rules.game.start
-        self.words = Wording([seat.player.name for seat in seats], rules)
+        self.names = told_apart([(seat.player.number, seat.player.name) for seat in seats])
+        self.words = Wording(self.names, rules)
         self.moved: dict[int, list[Transfer]] = {}
         for transfer in moved:
             self.moved.setdefault(transfer.hand, []).append(transfer)
@@ -122,8 +124,8 @@ class _Adder:
             game=self.game,
             hands=tuple(hands),
             seats=tuple(
-                SeatSum(seat.player.name, seat.player.number, seat.score, seat.score == there)
-                for seat, there in zip(self.seats, led, strict=False)
+                SeatSum(name, seat.player.number, seat.score, seat.score == there)
+                for name, seat, there in zip(self.names, self.seats, led, strict=False)
             ),
             start=self.start,
             total=Total(4 * self.start, held, house, owed),

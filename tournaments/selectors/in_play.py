@@ -19,6 +19,7 @@ from tournaments.recording.recorded_counts import drawn
 from tournaments.selectors.as_told import told_games
 from tournaments.services.writing import hand_rows
 from tournaments.tally.earlier import begun_at
+from tournaments.words.names import told_apart
 from tournaments.words.wording import WINDS, Wording, hand_title
 
 HANDS_READ = 200
@@ -90,9 +91,8 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
     """These games with who sits there and what they hold. One statement."""
     wanted = GameSeat.objects.filter(game__in=[game.pk for game, _fold in games]).order_by("game", "seat")
     held: defaultdict[int, list[Any]] = defaultdict(list)
-    for row in wanted.values_list(
-        "game", "seat", "player__number", "player__name", "substitute__name", "score", "pending_in"
-    ):
+    people = ("player__number", "player__name", "substitute__number", "substitute__name")
+    for row in wanted.values_list("game", "seat", *people, "score", "pending_in"):
         held[row[0]].append(row)
     names = {wind: str(name) for wind, name in WINDS.items()}
     title = cache(lambda name, streak: hand_title({"name": name, "dealer_streak": streak}, rules))
@@ -104,17 +104,18 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
 
 def _chairs(game: Game, fold: FoldedGame | None, held: Sequence[Any], names: Mapping[str, str]) -> list[Chair]:
     winds = SEAT_WINDS[game.dealer]
-    then = seat_values(fold) if fold else [{"score": row[5], "pending_in": row[6]} for row in held]
+    then = seat_values(fold) if fold else [{"score": row[6], "pending_in": row[7]} for row in held]
+    told = told_apart([(come or number, instead or name) for _game, _seat, number, name, come, instead, *_held in held])
     return [
         Chair(
             wind=names[winds[seat]],
-            name=instead or name,
+            name=told[place],
             number=number,
             points=then[seat]["score"],
             open=then[seat]["pending_in"],
             dealer=seat == game.dealer,
         )
-        for _game, seat, number, name, instead, *_held in held
+        for place, (_game, seat, number, *_rest) in enumerate(held)
     ]
 
 

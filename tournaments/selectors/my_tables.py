@@ -1,6 +1,6 @@
 """我的牌檯: the games a referee looks after, the most urgent first. Four queries, no fold."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,6 +12,7 @@ from tournaments.book.pauses import played_since, running
 from tournaments.book.read import rules_of
 from tournaments.models import Call, Event, Game, GameSeat, Membership, Role, Round, TableReferee
 from tournaments.selectors.calls import OpenCall, call_of, mark_of, open_calls, shown, with_open_calls
+from tournaments.words.names import told_apart
 from tournaments.words.wording import hand_title, said
 
 DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
@@ -107,17 +108,20 @@ def _row(game: Game) -> TableRow:
         game=game,
         need=_need(game),
         title=_title(game),
-        names=tuple(map(_plays, game.seats.all())),
+        names=_plays(list(game.seats.all())),
         since=played_since(game.pauses, game.last_hand_at or game.round.opened_at, timezone.now()),
         paused=running(game.pauses),
         call=call_of(game),
     )
 
 
-def _plays(seat: GameSeat) -> str:
-    if seat.substitute is None:
-        return seat.player.name
-    return _("%(name)s（替補）") % {"name": seat.substitute.name}
+def _plays(seats: Sequence[GameSeat]) -> tuple[str, ...]:
+    """Who plays at the four seats, substitutes marked as such."""
+    told = told_apart([(one.number, one.name) for one in (seat.substitute or seat.player for seat in seats)])
+    return tuple(
+        name if seat.substitute is None else _("%(name)s（替補）") % {"name": name}
+        for seat, name in zip(seats, told, strict=True)
+    )
 
 
 def _title(game: Game) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Act, Game, Player
 from tournaments.selectors.hands import History
+from tournaments.words.names import told_apart
 from tournaments.words.wording import WINDS
 
 
@@ -27,7 +28,8 @@ def reseated(game: Game, told: History) -> list[ReseatedLine]:
     numbers = {number for one in found for pair in one.seats.values() for number in pair}
     if not numbers:
         return []
-    names = dict(Player.objects.filter(event=game.event_id, number__in=numbers).values_list("number", "name"))
+    people = list(Player.objects.filter(event=game.event_id, number__in=numbers).values_list("number", "name"))
+    names = dict(zip((number for number, _name in people), told_apart(people), strict=True))
     rows = Act.objects.filter(game=game, number__in=[one.act for one in found]).select_related("user")
     acts = {act.number: act for act in rows}
     return [

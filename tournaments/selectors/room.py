@@ -17,6 +17,7 @@ from tournaments.recording.clock_view import ClockView, hall_view
 from tournaments.recording.day_plan import DayPlan
 from tournaments.selectors.calls import OpenCall, call_of, with_open_calls
 from tournaments.selectors.clock import day_plan
+from tournaments.words.names import told_apart
 from tournaments.words.wording import hand_title
 
 SILENT_AFTER = timedelta(minutes=15)
@@ -135,11 +136,12 @@ def room(event: Event, now: datetime) -> Room:
 
 def _names(games: Sequence[Game]) -> Mapping[int, list[str]]:
     """Who plays in each game, by seat. Values and no rows: a large hall has a thousand seats."""
-    found: defaultdict[int, list[str]] = defaultdict(list)
+    found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
     seats = GameSeat.objects.filter(round__in={game.round_id for game in games}).order_by("game", "seat")
-    for game, name, instead in seats.values_list("game", "player__name", "substitute__name"):
-        found[game].append(instead or name)
-    return found
+    fields = ("game", "player__number", "player__name", "substitute__number", "substitute__name")
+    for game, number, name, come, instead in seats.values_list(*fields):
+        found[game].append((come or number, instead or name))
+    return {game: told_apart(people) for game, people in found.items()}
 
 
 def _referees(games: Sequence[Game]) -> Mapping[int, list[str]]:

@@ -35,6 +35,7 @@ from tournaments.selectors.in_play import (
 from tournaments.selectors.published_seats import seats_to_announce
 from tournaments.tally.cutline import cut_after, event_standings
 from tournaments.tally.rows import StandingRow, Standings
+from tournaments.words.names import told_apart
 from tournaments.words.turns import seconds_of
 from tournaments.words.wording import WINDS, said
 
@@ -264,10 +265,10 @@ def _seat_turns(announced: Round | None) -> Iterator[Turn]:
     """座位 by name, where a round is about to begin."""
     if announced is None:
         return
+    found = [(one.game.table.number, seat) for one in seated_tables(announced) for seat in one.seats]
+    names = told_apart([(seat.player.number, seat.player.name) for _table, seat in found])
     seats = [
-        SeatAt(seat.player.name, one.game.table.number, str(WINDS["ESWN"[seat.seat]]))
-        for one in seated_tables(announced)
-        for seat in one.seats
+        SeatAt(name, table, str(WINDS["ESWN"[seat.seat]])) for name, (table, seat) in zip(names, found, strict=True)
     ]
     seats.sort(key=lambda seat: (seat.name, seat.table))
     dense = len(seats) > SEATS * MOST_SEAT_PAGES

@@ -6,13 +6,14 @@ from tournaments.book.read import Book
 from tournaments.models import Game
 from tournaments.services.cards import seated_players
 from tournaments.services.substitutes import substitutes_of
-from tournaments.words.names import Seat, Substitute
+from tournaments.words.names import Seat, Substitute, names_at
 from tournaments.words.wording import WINDS, Wording
 
 
 def seats_of(game_id: int, state: GameState) -> list[Seat]:
     """The four seats in turn order."""
-    substitutes = substitutes_of(game_id)
+    players = seated_players(game_id)
+    names, substitutes = names_at(players, substitutes_of(game_id))
     return [
         Seat(
             seat=seat,
@@ -24,15 +25,15 @@ def seats_of(game_id: int, state: GameState) -> list[Seat]:
             banned=seat in state.bans,
             substitute=substitutes.get(seat),
         )
-        for seat, (number, name) in enumerate(seated_players(game_id))
+        for seat, ((number, _name), name) in enumerate(zip(players, names, strict=True))
     ]
 
 
 def wording_of(book: Book) -> Wording:
     """The words for a game: its players by seat and its rules."""
-    numbers, names = zip(*seated_players(book.game.pk), strict=True)
-    come = substitutes_of(book.game.pk) if take_overs(book.game.standing) else {}
-    return Wording(names, book.rules, come, numbers=numbers)
+    players = seated_players(book.game.pk)
+    names, come = names_at(players, substitutes_of(book.game.pk) if take_overs(book.game.standing) else {})
+    return Wording(names, book.rules, come, numbers=[number for number, _name in players])
 
 
 def wording_from(game: Game, rules: RuleSet) -> Wording:
@@ -45,5 +46,6 @@ def wording_from(game: Game, rules: RuleSet) -> Wording:
         for seat in seats
         if seat.substitute is not None
     }
-    numbers = [seat.player.number for seat in seats]
-    return Wording([seat.player.name for seat in seats], rules, come, numbers=numbers)
+    players = [(seat.player.number, seat.player.name) for seat in seats]
+    names, come = names_at(players, come)
+    return Wording(names, rules, come, numbers=[number for number, _name in players])

@@ -9,6 +9,7 @@ from tournaments.exceptions import Invalid
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Apart, Event, Player
 from tournaments.services.history import Kind, added, removed, tell
+from tournaments.words.names import told_apart
 
 Pairs = Mapping[int, frozenset[int]]
 """Player id → ids of those with whom they share no table; who is in no pair is not in it."""
@@ -65,7 +66,10 @@ def kept_from(player: Player, others: Iterable[Player], pairs: Pairs) -> str:
     """Why this player may not join those at a table, in a sentence; empty where nothing stands against it."""
     kept = pairs.get(player.pk, frozenset())
     other = next((other for other in others if other.pk in kept), None)
-    return _("%(first)s和%(second)s不得同檯。") % {"first": other.name, "second": player.name} if other else ""
+    if other is None:
+        return ""
+    first, second = told_apart([(one.number, one.name) for one in (other, player)])
+    return _("%(first)s和%(second)s不得同檯。") % {"first": first, "second": second}
 
 
 def kept_apart_at(players: Sequence[Player], pairs: Pairs) -> str:

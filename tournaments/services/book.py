@@ -38,6 +38,7 @@ from tournaments.models import Game, GameSeat
 from tournaments.services import pauses
 from tournaments.services.ringing import AT_BELL, AtBell, before_bell, bell_event, placed, still_before_bell, too_many
 from tournaments.services.writing import NewAct, check_open, open_book, write
+from tournaments.words.names import told_apart
 
 
 @tried_twice
@@ -196,7 +197,8 @@ def check_reward(state: GameState, event: Mapping[str, Any], rules: RuleSet) -> 
 
 def player_names(game_id: int) -> list[str]:
     """Names of the four by seat, for a sentence."""
-    return list(GameSeat.objects.filter(game_id=game_id).order_by("seat").values_list("player__name", flat=True))
+    seats = GameSeat.objects.filter(game_id=game_id).order_by("seat")
+    return told_apart(list(seats.values_list("player__number", "player__name")))
 
 
 def _check_settled(folded: FoldedGame) -> None:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet
 from scoring.rulesets import get_rule_set
 from tournaments.book.read import rule_set_of
+from tournaments.names import bdi
 from tournaments.words.days import day_text, moment_text
 from tournaments.words.ordinals import ordinal
 from tournaments.words.reasons import reason_said
@@ -23,6 +24,7 @@ from tournaments.words.wording import hand_name
 
 register = template.Library()
 register.filter("ordinal", ordinal)
+register.filter("bdi", bdi)
 register.filter("reason", reason_said)
 
 MINUS = "\N{MINUS SIGN}"

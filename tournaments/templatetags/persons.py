@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournaments.models import GameSeat
+from tournaments.names import bdi
 from tournaments.words.names import Substitute
 
 register = template.Library()
@@ -37,4 +38,4 @@ def person(context: template.Context, number: int | None, name: str) -> SafeStri
     """The name as a link that is as tall as a finger, else the name alone: `{% person seat.number seat.name %}`. Not
     for what stands in another link or a button."""
     address = person_address(context, number)
-    return format_html('<a class="tap person" href="{}">{}</a>', address, name) if address else format_html("{}", name)
+    return format_html('<a class="tap person" href="{}">{}</a>', address, bdi(name)) if address else bdi(name)

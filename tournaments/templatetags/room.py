@@ -8,6 +8,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments.names import bdi
 from tournaments.selectors.room import RoomRow
 
 register = template.Library()
@@ -22,10 +23,11 @@ def room_cells(rows: Iterable[RoomRow]) -> SafeString:
 
 def _cell(row: RoomRow, ago: str) -> str:
     names = escape(" ".join(row.names))
+    shown = " ".join(map(bdi, row.names))
     word = "" if row.need == "playing" else f'<span class="need">{escape(str(row.label))}</span>'
     minutes = "" if row.minutes is None or row.need == "signed" else ago % {"minutes": row.minutes}
     return (
         f'<li data-number="{row.table}" data-words="{names}">'
         f'<a class="cell {row.need}" href="{reverse("tournaments:table", args=[row.game])}"><b>{row.table}</b>'
-        f'<span>{escape(row.hand)}</span><span class="names">{names}</span>{word}<span class="ago">{minutes}</span></a>'
+        f'<span>{escape(row.hand)}</span><span class="names">{shown}</span>{word}<span class="ago">{minutes}</span></a>'
     )

@@ -7,7 +7,6 @@ from people is escaped; end tags that HTML does not need are left out.
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from html import escape
 from operator import attrgetter
 from typing import Any
 
@@ -20,6 +19,7 @@ from django.utils.translation import pgettext_lazy
 from accounts.spreadsheet import safe_cell
 from tournaments.models import Player
 from tournaments.models.fields import DECIMALS, SCALE
+from tournaments.names import bdi
 from tournaments.tally.rows import PROJECTED, SETTLED, Basis, StandingRow, Standings
 from tournaments.words.names import instead_said
 from tournaments.words.stages import decided_by, line_word
@@ -165,13 +165,12 @@ def left_word(row: StandingRow) -> str:
 
 
 def _players(found: Standings) -> list[str]:
-    """Names of letters and digits only, Chinese ones too, need no escaping: asking is faster than doing it."""
     rows = found.rows
     clubs = {club: _club(club) for club in {row.club for row in rows}}
     where = _where({row.at for row in rows})
     return [
         f'<th scope="row"><a href="../history/{row.number}/"><span class="no">{row.number}</span> '
-        f"{row.name if row.name.isalnum() else escape(row.name)}</a>{clubs[row.club]}{where[row.at]}"
+        f"{bdi(row.name)}</a>{clubs[row.club]}{where[row.at]}"
         f"{_instead(row.instead) if row.instead else ''}"
         for row in rows
     ]
@@ -179,7 +178,7 @@ def _players(found: Standings) -> list[str]:
 
 def _instead(names: Collection[str]) -> str:
     """「由李小明代」: who played on in their seat."""
-    return f'<span class="at">{escape(instead_said(names))}</span>'
+    return f'<span class="at">{bdi(instead_said(names))}</span>'
 
 
 def _where(places: Collection[tuple[int, str] | None]) -> dict[tuple[int, str] | None, str]:
@@ -193,7 +192,7 @@ def _where(places: Collection[tuple[int, str] | None]) -> dict[tuple[int, str] |
 
 
 def _club(club: str) -> str:
-    return f'<span class="club">{escape(club)}</span>' if club else ""
+    return f'<span class="club">{bdi(club)}</span>' if club else ""
 
 
 # --- the table ---------------------------------------------------------------------------------------------------

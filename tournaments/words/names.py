@@ -1,5 +1,6 @@
 """誰: the names of those at a table. Points are a seat's, rulings and cards are a person's."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import RuleSet
+from tournaments.names import isolated, name_key
 
 _END = 2**31
 """After every act of a hand."""
@@ -29,12 +31,34 @@ class Substitute:
     @property
     def sentence(self) -> str:
         """「第 5 鋪起 替補：李小明」."""
-        return _("第 %(hand)s 鋪起 替補：%(name)s") % {"hand": self.since, "name": self.name}
+        return _("第 %(hand)s 鋪起 替補：%(name)s") % {"hand": self.since, "name": isolated(self.name)}
+
+
+def told_apart(people: Sequence[tuple[int, str]]) -> list[str]:
+    """The names of those at one table, given with their numbers; those that compare equal with their numbers behind
+    them: 「陳志明（7 號）」."""
+    keys = [name_key(name) for _number, name in people]
+    if len(set(keys)) == len(keys):
+        return [name for _number, name in people]
+    times = Counter(keys)
+    return [
+        _("%(name)s（%(number)s 號）") % {"name": name, "number": number} if times[key] > 1 else name
+        for (number, name), key in zip(people, keys, strict=True)
+    ]
+
+
+def names_at(
+    players: Sequence[tuple[int, str]], come: Mapping[int, Substitute]
+) -> tuple[list[str], dict[int, Substitute]]:
+    """Players and substitutes of one table, by seat, told apart."""
+    told = told_apart([*players, *((one.number, one.name) for one in come.values())])
+    renamed = zip(come.items(), told[len(players) :], strict=True)
+    return told[: len(players)], {seat: replace(one, name=name) for (seat, one), name in renamed}
 
 
 def instead_said(names: Iterable[str]) -> str:
     """「由李小明代」, of a player in whose seat others played on."""
-    return _("由%(names)s代") % {"names": _("、").join(names)}
+    return _("由%(names)s代") % {"names": _("、").join(map(isolated, names))}
 
 
 @dataclass(frozen=True)
@@ -84,8 +108,8 @@ class Names:
         return replace(self, late=frozenset(late))
 
     def name(self, seat: int | None) -> str:
-        """The player at a seat; nobody is the house."""
-        return pgettext("points", "大會") if seat is None else self.names[seat]
+        """The player at a seat as a sentence names them; nobody is the house."""
+        return pgettext("points", "大會") if seat is None else isolated(self.names[seat])
 
     def number(self, seat: int) -> int | None:
         """The number of who began the game in a seat; None where nobody asked for it."""
@@ -93,4 +117,4 @@ class Names:
 
     def person(self, seat: int) -> str:
         """Who sits in a seat."""
-        return self.sat[seat].name if seat in self.late else self.names[seat]
+        return isolated(self.sat[seat].name if seat in self.late else self.names[seat])
