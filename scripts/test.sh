@@ -32,11 +32,15 @@ has_browser() {
 has_shell() { command -v chromium-headless-shell >/dev/null; }
 has_cjk_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=zh-tw family | head -1)" ]; }
 has_postgres() { compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null; }
+has_nginx() { command -v nginx >/dev/null || [ -x /usr/sbin/nginx ]; }
 has_pango() { $P -c 'import weasyprint' >/dev/null 2>&1; }
 
 missing=()
 has_cjk_font || missing+=(fontconfig fonts-noto-cjk)
 has_postgres || missing+=(postgresql)
+has_nginx || missing+=(nginx-light)
+command -v openssl >/dev/null || missing+=(openssl)
+command -v systemd-analyze >/dev/null || missing+=(systemd)
 has_pango || missing+=(libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0)
 if { [ ${#missing[@]} -gt 0 ] || ! has_shell; } && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     export DEBIAN_FRONTEND=noninteractive
@@ -60,6 +64,7 @@ lacking() {  # lacking WHAT PACKAGES: one line; with CI=true a failure
 }
 has_browser || lacking "browser tests: no Chromium" chromium
 has_cjk_font || lacking "Chinese in PDF and screenshots: no font" fonts-noto-cjk
+has_nginx || lacking "tests behind nginx: no nginx" nginx-light
 has_pango || lacking "PDF tests: no Pango" "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 layer "checks" scripts/lint.sh

@@ -17,12 +17,12 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import expect
 
 from tests.databases import empty, migrated_once
+from tests.lacking import CI, lacking
 
 # Time says nothing on a busy machine; in CI the examples are the same every time.
 settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
 
-CI = os.environ.get("CI") == "true"
 IN_THE_BROWSER = tuple(str(Path(__file__).parent / name) for name in ("browser", "journeys"))
 """Where `make test` looks for tests that need a browser."""
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -79,9 +79,7 @@ def _reads_database(item: pytest.Item) -> bool:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("browser") and chromium() is None:
-        if CI:
-            pytest.fail("no Chromium on the PATH, and with CI=true nothing is left out")
-        pytest.skip("no Chromium on the PATH (apt-get install chromium fonts-noto-cjk)")
+        lacking("no Chromium on the PATH (apt-get install chromium fonts-noto-cjk)")
     if item.get_closest_marker("browser"):
         # Django's synchronous code runs beside Playwright's event loop. Here and not in a fixture: the fixtures of
         # the session (browser, database) come before any other. Not taken back: browser tests are the last ones.

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
-import pytest
 
 from tests.faults.cluster import AS, FOLDERS
+from tests.lacking import lacking
 
 
 class Standby:
@@ -59,7 +59,7 @@ def standby_of(settings: dict[str, str]) -> Iterator[Standby]:
     """A copy of the server of these settings (`connection.settings_dict`); skips where it cannot be made."""
     found = shutil.which("pg_basebackup", path=str(FOLDERS[-1]) if FOLDERS else None)
     if found is None:
-        pytest.skip("no pg_basebackup (apt-get install postgresql)")
+        lacking("no pg_basebackup (apt-get install postgresql)")
     folder = tempfile.mkdtemp(prefix="pg.", dir="/tmp")  # a socket's path may have 107 bytes
     if AS:
         shutil.chown(folder, "nobody")
@@ -68,7 +68,7 @@ def standby_of(settings: dict[str, str]) -> Iterator[Standby]:
         try:
             standby.copy(settings["HOST"], settings["USER"])
         except subprocess.CalledProcessError:
-            pytest.skip(f"this server cannot be copied: {Path(f'{folder}.out').read_text().strip()[:200]}")
+            lacking(f"this server cannot be copied: {Path(f'{folder}.out').read_text().strip()[:200]}")
         standby.start()
         yield standby
         standby.stop()

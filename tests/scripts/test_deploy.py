@@ -17,6 +17,7 @@ import pytest
 from django.urls import resolve
 
 from scripts import advisories
+from tests.lacking import lacking
 from tests.scripts.installed import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,7 +35,7 @@ def unit(name: str) -> dict[str, str]:
 
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
     if shutil.which("systemd-analyze") is None:
-        pytest.skip("no systemd-analyze (apt-get install systemd)")
+        lacking("no systemd-analyze (apt-get install systemd)")
     names = []
     for file in UNITS.iterdir():
         text = file.read_text().replace("/srv/paiju/var", str(tmp_path)).replace("/srv/paiju", str(ROOT))

@@ -18,6 +18,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from scripts import serve
+from tests.lacking import lacking
 from tests.scripts.installed import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -153,7 +154,7 @@ def nginx(environment: dict[str, str], tmp_path: Path) -> Iterator[tuple[int, in
     """Its two ports: with TLS and without."""
     binary = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if binary is None or shutil.which("openssl") is None:
-        pytest.skip("no nginx (apt-get install nginx openssl)")
+        lacking("no nginx (apt-get install nginx openssl)")
     secure, plain = free_port(), free_port()
     here = {"/var/cache/nginx/paiju": f"{tmp_path}/cache", "/etc/ssl/paiju": str(tmp_path)}
     here |= {"127.0.0.1:8000": f"127.0.0.1:{environment['PORT']}", "/srv/paiju/deploy/nginx": str(tmp_path)}
