@@ -125,6 +125,22 @@ class TestClock:
         assert table.bell(40) == 75
         assert clock_of(type(table.hall.game).objects.get(pk=table.hall.elsewhere.pk).time, []).bell(at(40)) == at(70)
 
+    @pytest.mark.parametrize(("until", "rings"), [(-1, 60), (0, 60), (2, 62)])
+    def test_a_pause_from_before_the_halls_clock_adds_only_what_lasts_into_it(self, until: float, rings: float) -> None:
+        hall = make_hall(rule_set="hkma-league")
+        Round.objects.filter(pk=hall.game.round_id).update(opened_at=at(-5))
+        said = {"game_id": hall.game.pk, "actor": hall.actor}
+        pauses.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(-3), **said)
+        if until < 0:
+            pauses.resume(client_key=uuid.uuid4(), now=at(until), **said)
+        clocks.start(round_id=hall.game.round_id, now=NOON, minutes=60)
+        if until >= 0:
+            pauses.resume(client_key=uuid.uuid4(), now=at(until), **said)
+        game = hall.fresh()
+        clock = clock_of(game.time, game.pauses)
+        assert clock is not None
+        assert clock.bell(at(40)) == at(rings)
+
     def test_a_pause_after_the_bell_moves_nothing(self) -> None:
         table = Table("hkma-league", 60)
         said = {"game_id": table.hall.game.pk, "actor": table.hall.actor}

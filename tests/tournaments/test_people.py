@@ -96,6 +96,26 @@ def test_it_pauses_after_five_wrong_tries_and_then_goes_on(player):
     people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=now + people.PIN_PAUSE + dt.timedelta(1))
 
 
+def test_a_new_pin_opens_at_once_after_too_many_wrong_tries_of_the_old_one(player):
+    now = timezone.now()
+    for _try in range(people.PIN_TRIES):
+        with pytest.raises(WrongPin):
+            people.check_pin(player_id=player.pk, pin=wrong(player), now=now)
+    people.renew_pin(player=player)
+    people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=now)
+
+
+def test_wrong_tries_of_the_old_pin_do_not_count_for_a_new_one(player):
+    now = timezone.now()
+    for _try in range(people.PIN_TRIES - 1):
+        with pytest.raises(WrongPin):
+            people.check_pin(player_id=player.pk, pin=wrong(player), now=now)
+    people.renew_pin(player=player)
+    with pytest.raises(WrongPin):
+        people.check_pin(player_id=player.pk, pin=wrong(player), now=now)
+    people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=now)
+
+
 def test_it_drops_the_old_pin_when_a_new_one_is_given(player):
     old = people.pin_of(player)
     for _ in range(3):  # four digits may repeat by chance, three times they don't
