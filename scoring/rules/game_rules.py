@@ -62,7 +62,8 @@ class ChainRules:
     factor: what an open amount grows by when it is pulled again · share: what is paid when the payer turns the
     tables (the rest is void) · grown, halved: rounding of the product to whole points ("nearest": ties up) ·
     carried: whose wins enter the chain (鋪鋪拉 / 莊拉), the others' are paid at once · surrender_every: 投降 after each
-    n-th pull, None = never · first_pull: the win of a chain that is the first pull.
+    n-th pull, None = never · first_pull: the win of a chain that is the first pull · winner_and_payer: what
+    happens when both win the same tile of a third player.
     """
 
     factor: Decimal = Decimal("1.5")
@@ -72,6 +73,7 @@ class ChainRules:
     carried: Literal["every_win", "dealer_wins"] = "every_win"
     surrender_every: int | None = None
     first_pull: Literal["first", "second"] = "first"
+    winner_and_payer: Literal["stays", "collect"] = "stays"
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,18 @@ def rounded(amount: Decimal, how: Rounding) -> Decimal:
     return amount if how == "exact" else amount.to_integral_value(_WHOLE[how])
 
 
-def move_kind(chain: Chain, winners: Collection[int], source: int | None) -> MoveKind:
+def move_kind(chain: Chain, winners: Collection[int], source: int | None, rules: ChainRules) -> MoveKind:
     """Which row of the 拉 table applies to this chain when `winners` win from `source` (None: self-drawn).
 
-    With several winners of one tile the chain's winner among them comes first, then its payer, then the rest (L-28).
+    With several winners of one tile the chain's winner among them comes first, then its payer, then the rest (L-28);
+    where both win a tile of a third player the rules may let the chain be collected (L-56).
     """
     if not winners:
         return "keep"
     if chain.winner in winners:
-        return "grow" if source is None or source == chain.payer else "keep"
+        if source is None or source == chain.payer:
+            return "grow"
+        return "collect" if chain.payer in winners and rules.winner_and_payer == "collect" else "keep"
     if chain.payer in winners and (source is None or source == chain.winner):
         return "halve"
     return "collect"
@@ -37,7 +40,7 @@ def moves_of(
     chains: Iterable[Chain], winners: Collection[int], source: int | None, rules: ChainRules
 ) -> list[ChainMove]:
     """每條拉的去向: the moves of the open amounts alone, before any new payment is entered."""
-    return [_moved(chain, move_kind(chain, winners, source), rules) for chain in chains]
+    return [_moved(chain, move_kind(chain, winners, source, rules), rules) for chain in chains]
 
 
 def _moved(chain: Chain, kind: MoveKind, rules: ChainRules) -> ChainMove:

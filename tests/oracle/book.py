@@ -127,7 +127,7 @@ class Book:
             for payer in [source] if source is not None else [other for other in SEATS if other != seat]:
                 payments[seat, payer] = Fraction(fan + share + self.dealer_fans(self.open, seat, payer))
         winners = {seat for seat, _ in wins}
-        self.chains, paid = after_win(self.chains, payments, winners, source, self.option("L-27"))
+        self.chains, paid = after_win(self.chains, payments, winners, source, self.option("L-27"), self.option("L-56"))
         for payer, winner, points in paid:
             self.open.pay(payer, winner, points, "chain")
         self.close("win")

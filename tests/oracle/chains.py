@@ -1,4 +1,4 @@
-"""拉: the open amounts between every winner and payer (rules: "拉", L-27, L-28), exact fractions throughout."""
+"""拉: the open amounts between every winner and payer (rules: "拉", L-27, L-28, L-56), exact fractions throughout."""
 
 import math
 from fractions import Fraction
@@ -23,9 +23,12 @@ def nearest(points: Fraction) -> Fraction:
     return Fraction(math.floor(points + HALF))
 
 
-def what_happens(pair: Pair, winners: set[int], source: int | None) -> str:
-    """Return the row of the table for A's open amount from B; `source` is the discarder, None for an own draw."""
+def what_happens(pair: Pair, winners: set[int], source: int | None, both: str) -> str:
+    """Return the row of the table for A's open amount from B; `source` is the discarder, None for an own draw. `both`:
+    what L-56 says of A and B winning together."""
     a, b = pair
+    if both == "collect" and {a, b} <= winners:
+        return "whole"
     if a in winners:
         return "grow" if source is None or source == b else "keep"
     if b in winners:
@@ -34,13 +37,13 @@ def what_happens(pair: Pair, winners: set[int], source: int | None) -> str:
 
 
 def after_win(
-    chains: Chains, payments: dict[Pair, Fraction], winners: set[int], source: int | None, rounding: str
+    chains: Chains, payments: dict[Pair, Fraction], winners: set[int], source: int | None, rounding: str, both: str
 ) -> tuple[Chains, list[tuple[int, int, Fraction]]]:
     """Move the open amounts, then enter the new payments. Return the chains and what is paid now (from, to, points)."""
     left: Chains = {}
     paid = []
     for (a, b), (points, pulls) in chains.items():
-        row = what_happens((a, b), winners, source)
+        row = what_happens((a, b), winners, source, both)
         if row == "grow":
             left[a, b] = (grown(points, rounding), pulls)
         elif row == "keep":

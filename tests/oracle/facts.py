@@ -16,6 +16,7 @@ OPTION_VALUES = {
     "L-24": ("allowed", "refused"),
     "L-27": ("up_down", "exact", "nearest"),
     "L-29": ("reset", "plus_one"),
+    "L-56": ("stays", "collect"),
 }
 
 

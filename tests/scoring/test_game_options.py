@@ -4,10 +4,11 @@ import pytest
 
 from scoring.discipline.hall import Held
 from scoring.errors import ScoringError
-from scoring.game.fold import GameState, fold, surrenders
+from scoring.game.fold import GameState, chain_moves, fold, surrenders
+from scoring.points import text
 from scoring.rules.rule_set import EARLIER_VERSIONS
 from scoring.rulesets import get_rule_set
-from tests.scoring.game_helpers import DRAW, Event, league, off, own, play, reward, ruling, scores
+from tests.scoring.game_helpers import DRAW, Event, league, off, own, play, reward, ruling, scores, several
 
 OPTION = {"hkma-league": "L-37", "hkma-masters": "M-17", "hk-classic": "K-22"}
 
@@ -27,6 +28,33 @@ def test_bans_of_a_replayed_hand_end_or_stay(rule_set: str, option: str) -> None
     with pytest.raises(ScoringError, match="banned_player"):
         fold(rules, [ruling(2, None, "ban"), ruling(0, None, "replay_hand"), own(2)])
     assert not fold(rules, [ruling(2, None, "ban"), ruling(0, None, "replay_hand"), DRAW]).bans
+
+
+# L-56
+@pytest.mark.parametrize(("option", "paid", "left"), [("stays", [], "13"), ("collect", [(1, 0, "13")], None)])
+def test_a_chain_whose_winner_and_payer_win_together_stays_or_is_collected(
+    option: str, paid: list[tuple[int, int, str]], left: str | None
+) -> None:
+    rules = league(L_56=option)
+    state = play(off(0, 1, 12), several(3, (0, 7), (1, 7)), rules=rules)
+    moved = [(t.source, t.target, text(t.points)) for t in state.hands[-1].transfers if t.reason == "chain"]
+    open_ = {(c.winner, c.payer): text(c.points) for c in state.chains}
+    assert moved == paid
+    assert open_.get((0, 1)) == left
+    assert set(open_) - {(0, 1)} == {(0, 3), (1, 3)}
+
+
+@pytest.mark.parametrize("option", ["stays", "collect"])
+def test_nothing_else_depends_on_it(option: str) -> None:
+    rules = league(L_56=option)
+    for winners, source, expected in [
+        ((0,), 2, "keep"),
+        ((0, 2), 1, "grow"),
+        ((1, 2), 0, "halve"),
+        ((1, 2), 3, "collect"),
+    ]:
+        [move] = chain_moves(play(off(0, 1), rules=rules), winners, source, rules)
+        assert move.kind == expected
 
 
 # L-54

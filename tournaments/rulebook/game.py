@@ -243,6 +243,8 @@ def _chain(rules: RuleSet) -> Facts:
     words["rounded"] = ROUNDING[chain.halved]
     yield _("付的一家贏了他，或自摸"), _("付未收的數的 %(share)s%%（%(rounded)s），其餘取消。") % words
     yield _("別人贏"), _("付的一家贏了第三家，或第三家贏了：全數付清。收的一家贏了第三家：不變。")
+    if 2 in rules.game.multi_fans:
+        yield _("幾家同贏一隻牌"), _chain_of_several(chain)
     yield _("流局和重打"), _("未收的數不變。")
     yield _("終局"), _("未收的數全數付清。")
     if chain.surrender_every:
@@ -250,6 +252,17 @@ def _chain(rules: RuleSet) -> Facts:
             _("投降"),
             _("被同一家連拉每滿 %(times)s 次，可以即時付清再打。") % {"times": chain.surrender_every},
         )
+
+
+def _chain_of_several(chain: ChainRules) -> str:
+    both = (
+        _("付的一家也有份贏第三家，全數付清")
+        if chain.winner_and_payer == "collect"
+        else _("付的一家也有份贏第三家，仍然不變")
+    )
+    return _("先看收的一家：有份贏就照上面他贏的計（%(both)s）；沒有份才看付的一家，兩家都沒有份就全數付清。") % {
+        "both": both
+    }
 
 
 def _carried(chain: ChainRules) -> str:

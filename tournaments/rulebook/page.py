@@ -66,6 +66,8 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "event": lazy("整個賽事"),
     "end": lazy("不延續"),
     "stay": lazy("延續"),
+    "stays": lazy("不變"),
+    "collect": lazy("全數收取"),
     "at_once": lazy("即時跳過"),
     "next_turn": lazy("再下一次才跳過"),
     "first": lazy("第一鋪起"),

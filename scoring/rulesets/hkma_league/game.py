@@ -127,6 +127,10 @@ GAME = GameRules(
                 "next_turn": {"wrong_dealer.very_next": "next_turn"},
             },
             "L-53": lengths("two", "four"),
+            "L-56": {
+                "stays": {"chain.winner_and_payer": "stays"},
+                "collect": {"chain.winner_and_payer": "collect"},
+            },
         }
     ),
 )

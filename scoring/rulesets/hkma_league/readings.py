@@ -285,12 +285,29 @@ COUNT_READINGS: tuple[RuleReading, ...] = (
         id="L-28",
         question_zh="一隻牌多家食糊時拉怎樣算？",
         question_en="How do several winners of one tile move the chains?",
-        chosen_zh="先看收分一家是否食糊，再看付分一家，最後看其他家。",
+        chosen_zh="先看收分一家有沒有食糊（拉 2 的 b、c），再看付分一家（d，否則 a），都沒有才當其他家食糊（a）。",
         chosen_en=(
-            "First whether the winner of the chain won, then whether the payer did, else as a third player's win."
+            "First whether the winner of the chain won (拉 2 b and c), then whether the payer did (d, else a), "
+            "and only then as a third player's win (a)."
         ),
-        reason_zh="文中只寫一家食糊；依次套用同一表。",
-        reason_en="The text covers one winner only; the same table is applied in that order.",
+        reason_zh="文中 a 至 d 以一家食糊來寫，幾家同食時會有兩條同時適用；一家自己食糊的一條先於別家的。",
+        reason_en=(
+            "The text writes a to d for one winner, so that two of them can apply at once; what says that the chain's "
+            "own winner won comes before what another did."
+        ),
+    ),
+    RuleReading(
+        id="L-56",
+        question_zh="收分一家和付分一家同食第三家打出的一隻牌，未收的數怎樣？",
+        question_en="The winner and the payer of a chain both win a third player's discard: what becomes of it?",
+        chosen_zh="不變，繼續記下；可以改為全數收取。",
+        chosen_en="It stays open as it is. An event may have it collected whole.",
+        reason_zh="文中 b 說收分一家食其他家便繼續記下，a 說付分一家食其他家打出便收下；同 L-28，先看收分一家。",
+        reason_en=(
+            "By b the amount stays when its winner wins from another, by a it is collected when its payer does; as in "
+            "L-28 the winner's line comes first."
+        ),
+        values=("stays", "collect"),
     ),
     RuleReading(
         id="L-29",
