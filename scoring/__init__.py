@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from scoring.documents.turned import numbered_from_the_dealer
     from scoring.game.counted_hands import count_in_game, score_in_game
     from scoring.game.fold import apply, fold, start
+    from scoring.game.kinds.raised import between_hands, raises
     from scoring.game.what_if import chain_moves, consequences_of, next_deals, remaining_deals, surrenders
     from scoring.rules.example import Document, Example
     from scoring.rules.most import most_of
@@ -97,6 +98,7 @@ documents.rules: rules_document
 documents.turned: numbered_from_the_dealer
 game.counted_hands: count_in_game score_in_game
 game.fold: apply fold start
+game.kinds.raised: between_hands raises
 game.what_if: chain_moves consequences_of next_deals remaining_deals surrenders
 rules.example: Document Example
 rules.most: most_of
@@ -195,6 +197,7 @@ __all__ = [
     "asks_whose_kong",
     "base_and_fifths",
     "base_and_tai",
+    "between_hands",
     "book_of",
     "can_have_own",
     "chain_moves",
@@ -223,6 +226,7 @@ __all__ = [
     "payments_of",
     "played_for",
     "progress",
+    "raises",
     "read_json",
     "read_tile",
     "read_tiles",

@@ -139,7 +139,8 @@ class HandResult(NamedTuple):
     winners: seats, in seat order · source: the discarder, None when self-drawn or without winner ·
     transfers: points that changed hands with it · payments: what the win is worth between each pair (paid or carried) ·
     chain_moves: every open chain before → after · chains: those open afterwards · cards, rulings: given in it ·
-    scores, house: after it, open chains not in them · event_indices: its events in the log.
+    scores, house: after it, open chains not in them · event_indices: its events in the log · raised: 內插, how many
+    底 each seat had raised.
     """
 
     number: int
@@ -159,3 +160,4 @@ class HandResult(NamedTuple):
     scores: Scores
     house: Decimal
     event_indices: tuple[int, ...]
+    raised: tuple[int, int, int, int] = (0, 0, 0, 0)

@@ -22,6 +22,11 @@ def next_seat(seat: int) -> int:
     return (seat + 1) % 4
 
 
+def previous_seat(seat: int) -> int:
+    """上家: who plays before `seat`."""
+    return (seat - 1) % 4
+
+
 def in_turn_after(seat: int, among: Collection[int]) -> list[int]:
     """輪序: these seats in turn order, who comes next after `seat` first and `seat` itself last."""
     return sorted(among, key=lambda one: (one - seat - 1) % 4)

@@ -19,6 +19,7 @@ from scoring.event_fields import (
     seat_in,
 )
 from scoring.rules.offences import Offence, find_offence
+from scoring.seats import previous_seat
 from scoring.table.closing import Closing, added_to, after_transfers, close, keep_moves, places_of, within_means
 from scoring.table.dealer import Turn, after_draw, after_false_win
 from scoring.table.state import CardsInForce, GameState
@@ -70,6 +71,8 @@ def _charge(state: GameState, event: Event, rules: "RuleSet") -> _Charge:
     offence = None if named is None else find_offence(named, rules.offences)
     seat = _seat(event, offence)
     words = _words(event, offence, spelled)
+    if offence is not None and offence.spares_seat_before and rules.since_3:
+        _refuse_seat_before(event, seat, offence)
     if offence is not None and spelled is None and _let_off(state, event, seat, offence):
         words = ()
     return _Charge(seat, offence, read_consequences(words), tuple(words), spelled is None, _previous(event))
@@ -82,6 +85,14 @@ def _seat(event: Event, offence: Offence | None) -> int | None:
     if offence is None or not offence.seat_optional:
         raise bad_event("「seat」要是座位，只有洗牌重配可以是 null。", "“seat” is null: only 洗牌重配 has no offender.")
     return None
+
+
+def _refuse_seat_before(event: Event, seat: int | None, offence: Offence) -> None:
+    if seat is not None and event.get("to") == previous_seat(seat):
+        raise bad_event(
+            f"「to」不能是上家：{offence.name_zh}只付給上家以外打出該牌的一家。",
+            f"“to” cannot be the seat before: {offence.name_en} is never paid for the tile of the player before.",
+        )
 
 
 def _let_off(state: GameState, event: Event, seat: int | None, offence: Offence) -> bool:
@@ -137,7 +148,7 @@ def _turn(state: GameState, previous: bool) -> Turn:
     if not previous:
         return state.turn
     hand = state.hands[-1]
-    return state.turn._replace(deal=hand.deal, dealer=hand.dealer, streak=hand.dealer_streak)
+    return state.turn._replace(deal=hand.deal, dealer=hand.dealer, streak=hand.dealer_streak, raised=hand.raised)
 
 
 def _times(broken: Mapping[tuple[int, str], int], seat: int | None, offence: Offence | None) -> int:
@@ -226,5 +237,5 @@ def _ended(state: GameState, result: RulingResult, rules: "RuleSet") -> GameStat
         return close(state, Closing("replayed", turn, moves=moves, chains=state.chains), game)
     if result.ends == "draw_hand":
         return close(state, Closing("draw", after_draw(turn, game), moves=moves, chains=state.chains), game)
-    after = after_false_win(turn, result.seat)
+    after = after_false_win(turn, result.seat, game)
     return close(state, Closing("false_win", after, moves=moves, chains=state.chains), game)

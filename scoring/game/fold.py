@@ -71,7 +71,7 @@ def start(rules: "RuleSet", standing: Mapping[str, Any] | None = None) -> GameSt
     Raises ScoringError for a standing that cannot be.
     """
     begin = rules.game.start
-    state = GameState(turn=Turn(0, 0, 0), scores=(begin, begin, begin, begin))
+    state = GameState(turn=Turn(0, 0, 0, raised=rules.game.raised), scores=(begin, begin, begin, begin))
     if standing is None:
         return state
     cards, broken = read_standing(standing, rules.game, rules.offences)

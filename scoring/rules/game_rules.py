@@ -15,6 +15,8 @@ from scoring.rules.liability import LiabilityRules
 from scoring.rules.rewards import Reward
 from scoring.rules.settings import put
 
+Raising = Literal["text", "free"]
+"""內插: as 插花 says (T-20), or at any time between hands."""
 Rounding = Literal["up", "down", "nearest", "exact"]
 Worth = Callable[["GameRules", int, bool], Decimal]
 """What one payer pays for a count: (rules, 番, self-drawn) → points."""
@@ -135,12 +137,14 @@ class GameRules:
     others_pay: what the two who neither won nor discarded pay a winner by discard ·
     multi_fans: what each of 2 or 3 winners of one tile adds; counts not in it are no wins (攔胡) ·
     base: one 底 in points, None where there is none · tai: one 台 likewise · raised: 內插, how many 底 each seat has
-    raised, added to every payment that it makes or receives · chain: None where wins are paid at once ·
+    raised as the game begins, added to every payment that it makes or receives · raising: when a seat may raise between
+    hands, None where nobody may · chain: None where wins are paid at once ·
     rewards: by kind · cards: None where there are none · wrong_dealer: None where that has no rule ·
     liability: 包牌, None where nobody pays for another · robbed_pays_all: who is robbed of a kong pays what all three
     would pay for an own draw · not_ready: how many 底 a player who is not ready at 流局 pays each who is (和局不聽),
     None where nothing · kong_discarder_pays: whether a win on the replacement of a claimed kong is paid by who
-    discarded its tile (碰槓) · false_win_hand: whether a hand can end as 詐胡 · ban_broken: the offence of who
+    discarded its tile (碰槓) · false_win_hand: whether a hand can end as 詐胡 · false_win_passes: whether the
+    dealer's own then passes the deal · ban_broken: the offence of who
     claims or wins all the same while 禁止食糊 is in force · bans_replayed: what becomes of 禁止食糊 in a hand that is
     played again · repeats_last: how long broken rules are remembered, for growth and 初犯 · shares_winnings: what a
     player had won whose results are cancelled goes to the other three: as they went, or as it stands at the end where a
@@ -163,6 +167,7 @@ class GameRules:
     base: Decimal | None = None
     tai: Decimal | None = None
     raised: tuple[int, int, int, int] = (0, 0, 0, 0)
+    raising: Raising | None = None
     chain: ChainRules | None = None
     dealer: DealerRules = DealerRules()
     wrong_dealer: WrongDealerRules | None = None
@@ -174,6 +179,7 @@ class GameRules:
     not_ready: Decimal | None = None
     kong_discarder_pays: bool = False
     false_win_hand: bool = False
+    false_win_passes: bool = True
     ban_broken: str = "false_win"
     bans_replayed: Literal["end", "stay"] = "end"
     repeats_last: Literal["event", "day", "game"] = "event"

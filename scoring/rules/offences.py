@@ -25,7 +25,8 @@ class Offence:
     consequences: words of the interface, in order; None = at the referee's discretion (they must be spelled out) ·
     needs: keys that must stand in the ruling (tiles, to, fan) · seat_optional: nobody may be at fault (洗牌重配) ·
     section: where the rule text says so · note: what a referee has to know beside the name · free_tiles: 初犯 of so
-    many tiles at most is free (`needs` names the tiles) · outlasts_game: remembered where others are forgotten.
+    many tiles at most is free (`needs` names the tiles) · outlasts_game: remembered where others are forgotten ·
+    spares_seat_before: the player before in turn order is never the one who is paid (上家之捨牌除外).
     """
 
     slug: str
@@ -40,6 +41,7 @@ class Offence:
     seat_optional: bool = False
     free_tiles: int = 0
     outlasts_game: bool = False
+    spares_seat_before: bool = False
 
     @property
     def discretion(self) -> bool:

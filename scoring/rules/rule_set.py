@@ -49,7 +49,8 @@ class RuleReading(NamedTuple):
     """解讀 What was decided where the rule text is silent; `values` (the first is the default) can be switched.
 
     `earlier`: where version 1 of the rules had another default, what was chosen then ("" for nothing) → the value that
-    says the same today · `before_3`: the default of the versions before 3, where it was another.
+    says the same today · `before_3`: the default of the versions before 3, where it was another ·
+    `formerly`: the id under which events chose these values before.
     """
 
     id: str
@@ -62,6 +63,7 @@ class RuleReading(NamedTuple):
     values: tuple[str, ...] = ()
     earlier: Mapping[str, str] = MappingProxyType({})
     before_3: str = ""
+    formerly: str = ""
 
     def default_in(self, version: str) -> str | None:
         """The value in force in that version of the rules where nobody chose anything."""
@@ -198,7 +200,9 @@ class RuleSet:
         """The same rules under other option values. Raises ScoringError bad_option."""
         known = {reading.id: reading for reading in self.readings if reading.values}
         chosen = {id_: reading.values[0] for id_, reading in known.items()}
-        for id_, value in options.items():
+        moved = {(one.formerly, value): one.id for one in known.values() if one.formerly for value in one.values}
+        for given, value in sorted(options.items(), key=lambda option: (option[0], option[1]) not in moved):
+            id_ = moved.get((given, value), given)
             if id_ not in known or value not in known[id_].values:
                 raise _bad_option(self, id_, value)
             chosen[id_] = value

@@ -149,6 +149,7 @@ def _written(
         scores=scores,
         house=house,
         event_indices=opened.event_indices,
+        raised=turn.raised,
     )
 
 

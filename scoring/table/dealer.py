@@ -12,13 +12,15 @@ Skips = tuple[int, int, int, int]
 """For each seat, how many of its next turns to deal are skipped."""
 
 NO_SKIPS: Skips = (0, 0, 0, 0)
+NOT_RAISED: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
 class Turn(NamedTuple):
     """一次莊: deal 0 = 東一局; `dealer` as played (the wrong one after 做錯莊); `streak` = 拉莊數.
 
     first_dealer: who dealt 東一局 · wrong: the hand is dealt by a wrong dealer · skips: turns still to be skipped ·
-    spared: the seat whose turn is not skipped when this hand is over, though `skips` counts it (L-54).
+    spared: the seat whose turn is not skipped when this hand is over, though `skips` counts it (L-54) ·
+    raised: 內插, how many 底 each seat has raised.
     """
 
     deal: int
@@ -28,6 +30,7 @@ class Turn(NamedTuple):
     wrong: bool = False
     skips: Skips = NO_SKIPS
     spared: int | None = None
+    raised: tuple[int, int, int, int] = NOT_RAISED
 
     @property
     def right_dealer(self) -> int:
@@ -55,12 +58,13 @@ def thrown_for(turn: Turn, seat: int, rules: GameRules) -> Turn:
     """東風東流局 (tw-club 行牌規定 2; C-8): the dice make `seat` the starting dealer; the same one just stays."""
     if seat == turn.dealer:
         return after_draw(turn, rules)
-    return Turn(0, seat, 0, first_dealer=seat)
+    return Turn(0, seat, 0, first_dealer=seat, raised=turn.raised)
 
 
-def after_false_win(turn: Turn, seat: int | None) -> Turn:
-    """詐胡: the dealer's own passes the deal; another's leaves dealer and streak as they are."""
-    return passed(turn) if turn.wrong or turn.dealer == seat else turn
+def after_false_win(turn: Turn, seat: int | None, rules: GameRules) -> Turn:
+    """詐胡: the dealer's own passes the deal where the rules say so; else dealer and streak are as they were."""
+    own = turn.dealer == seat and rules.false_win_passes
+    return passed(turn) if turn.wrong or own else turn
 
 
 def passed(turn: Turn) -> Turn:
@@ -69,7 +73,7 @@ def passed(turn: Turn) -> Turn:
     while skips[seat := (deal + turn.first_dealer) % 4] > (seat == turn.spared):
         skips = _with(skips, seat, -1)
         deal += 1
-    return Turn(deal, seat, 0, turn.first_dealer, False, skips)
+    return Turn(deal, seat, 0, turn.first_dealer, False, skips, raised=turn.raised)
 
 
 def dealt_by(turn: Turn, seat: int, rules: GameRules) -> Turn:
@@ -79,6 +83,12 @@ def dealt_by(turn: Turn, seat: int, rules: GameRules) -> Turn:
         return turn._replace(dealer=seat, streak=0, wrong=True)
     spared = seat if wrong.very_next == "next_turn" else None
     return turn._replace(dealer=seat, streak=0, wrong=True, skips=_with(turn.skips, seat, 1), spared=spared)
+
+
+def raised_to(turn: Turn, seat: int, units: int) -> Turn:
+    """內插: from now on this seat has raised so many 底."""
+    raised = _with(turn.raised, seat, units - turn.raised[seat])
+    return turn._replace(raised=raised)
 
 
 def over(turn: Turn, rules: GameRules) -> bool:

@@ -51,22 +51,28 @@ def _payment(
     win: Win, winner: int, payer: int, fan: int, turn: Turn, rules: GameRules, *, own_draw: bool = False
 ) -> Payment:
     multi = rules.multi_fans[len(win.winners)]
-    dealer = dealer_fans(turn, winner, payer, rules.dealer_fans)
+    dealer = dealer_fans(turn, winner, payer, rules.dealer_fans, win.shown_streak)
     extra = win.extra.get(payer, 0)
-    points = rules.worth(rules, fan + multi + dealer + extra, own_draw) + raised(winner, payer, rules)
+    points = rules.worth(rules, fan + multi + dealer + extra, own_draw) + raised(winner, payer, turn, rules)
     return Payment(winner, payer, fan, multi, dealer, points, extra=extra)
 
 
-def dealer_fans(turn: Turn, winner: int, payer: int, rules: DealerFans | None) -> int:
-    """莊家連拉 1 + 2n: only in a payment that the dealer makes or receives."""
+def dealer_fans(turn: Turn, winner: int, payer: int, rules: DealerFans | None, shown: int | None = None) -> int:
+    """莊家連拉 1 + 2n: only in a payment that the dealer makes or receives.
+
+    shown: 連莊示記; a winning dealer counts the lower of it and the real streak, a paying dealer the higher.
+    """
     if rules is None or turn.dealer not in (winner, payer):
         return 0
-    return rules.flat + rules.per_streak * turn.streak
+    streak = turn.streak
+    if shown is not None:
+        streak = min(shown, streak) if turn.dealer == winner else max(shown, streak)
+    return rules.flat + rules.per_streak * streak
 
 
-def raised(one: int, other: int, rules: GameRules) -> Decimal:
+def raised(one: int, other: int, turn: Turn, rules: GameRules) -> Decimal:
     """內插: the 底 that these two have raised, added to every payment of a hand between them (tw-sixteen 插花)."""
-    return (rules.base or ZERO) * (rules.raised[one] + rules.raised[other])
+    return (rules.base or ZERO) * (turn.raised[one] + turn.raised[other])
 
 
 def pay_each_hand(seat: int, fan: int, turn: Turn, rules: GameRules) -> tuple[Transfer, ...]:
@@ -76,7 +82,7 @@ def pay_each_hand(seat: int, fan: int, turn: Turn, rules: GameRules) -> tuple[Tr
 
 def _worth(winner: int, payer: int, fan: int, turn: Turn, rules: GameRules) -> Decimal:
     points = rules.worth(rules, fan + dealer_fans(turn, winner, payer, rules.dealer_fans), False)
-    return points + raised(winner, payer, rules)
+    return points + raised(winner, payer, turn, rules)
 
 
 def not_ready_fines(seats: Collection[int], rules: GameRules) -> tuple[Transfer, ...]:

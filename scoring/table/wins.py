@@ -28,7 +28,7 @@ from scoring.rules.liability import read_liable
 from scoring.seats import OTHERS, in_turn_after
 
 COMMON_WIN_KEYS = frozenset({"type", "winner", "winners", "from", "self_draw", "fan", "hand"})
-_KEYS = COMMON_WIN_KEYS | {"robbed_kong", "flower_win", "liable", "cause", "extra", "opening"}
+_KEYS = COMMON_WIN_KEYS | {"robbed_kong", "flower_win", "liable", "cause", "extra", "opening", "shown_streak"}
 _WINNER_KEYS = frozenset({"seat", "fan", "hand"})
 _EXTRA_KEYS = frozenset({"seat", "fan"})
 _NO_EXTRA: Mapping[int, int] = MappingProxyType({})
@@ -51,7 +51,8 @@ class Winner(NamedTuple):
 class Win(NamedTuple):
     """一次食糊: winners in seat order; `source` is the discarder, None when self-drawn; `liable` pay in place of others
     for `cause` (包牌); `extra` is what single payers pay extra, seat → 台; `opening` the seat from which seat winds
-    and flowers are numbered (開門位), None for the dealer."""
+    and flowers are numbered (開門位), None for the dealer; `shown_streak` what the dealer's marker showed (連莊示記),
+    None for the real streak."""
 
     winners: tuple[Winner, ...]
     source: int | None
@@ -61,6 +62,7 @@ class Win(NamedTuple):
     cause: str = ""
     extra: Mapping[int, int] = _NO_EXTRA
     opening: int | None = None
+    shown_streak: int | None = None
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -83,7 +85,9 @@ def read_win(event: Event, rules: GameRules) -> Win:
         raise bad_event("出銃者不能食自己打出的牌。", "“from” cannot be a winner.")
     flags = flag_in(event, "robbed_kong"), flag_in(event, "flower_win")
     liable = read_liable(event, rules.liability, [winner.seat for winner in winners], source)
-    win = Win(winners, source, *flags, *liable, _extra(event, winners, source), _opening(event, winners))
+    shown = count_in(event, "shown_streak", 0) if event.get("shown_streak") is not None else None
+    extra, opening = _extra(event, winners, source), _opening(event, winners)
+    win = Win(winners, source, *flags, *liable, extra, opening, shown)
     _check_manner(win)
     return win
 

@@ -53,7 +53,7 @@ def spelled(rules: RuleSet) -> list[Event]:
 def rulings(rule_set: str, *, ban: bool = True) -> st.SearchStrategy[list[Event]]:
     rules = RULES[rule_set]
     events = [event for event in [*by_table(rules), *spelled(rules)] if ban or not bans(event, rules)]
-    seats = st.integers(0, 2)  # 3 is who is paid
+    seats = st.integers(1, 2)  # 3 is who is paid, and 0 is never owed 台 by the seat after it
     one = st.builds(lambda event, seat: {**event, "seat": seat}, st.sampled_from(events), seats)
     return st.lists(one, max_size=9)
 

@@ -15,7 +15,7 @@ OFFERED = {
     "hkma-masters": {2: {"M-15": "two"}, 4: {"M-15": "four"}},
     "hk-classic": {2: {"K-10": "two"}, 4: {"K-10": "four"}},
     "tw-club": {1: {"C-22": "one"}, 2: {"C-22": "two"}, 4: {"C-22": "four"}},
-    "tw-sixteen": {1: {"T-20": "one"}, 2: {"T-20": "two"}, 4: {"T-20": "four"}},
+    "tw-sixteen": {1: {"T-21": "one"}, 2: {"T-21": "two"}, 4: {"T-21": "four"}},
 }
 PAIRS = [(id, short, long) for id, found in OFFERED.items() for short in found for long in found if short < long]
 STAKES = {"tw-club": {"start": "900000", "base": "1"}}

@@ -237,7 +237,7 @@ def test_refuses_an_event_that_cannot_be(rule_set, event, expected):
         ("tw-club", [{**own(1, 3), "extra": [{"seat": 0, "fan": 1}]}], "bad_event"),
         ("tw-club", [own(1), {**DRAW, "dealer": 2}], "bad_event"),
         ("tw-club", [{**DRAW, "dealer": 5}], "bad_event"),
-        ("tw-club", [ruling(1, None, "false_win_hand")], "bad_event"),
+        ("tw-club", [{"type": "raise", "seat": 1, "units": 1}], "bad_event"),
         ("tw-club", [{"type": "time_up", "during_hand": True}, DRAW], "game_over"),
         ("tw-club", [ruling(1, "相公"), own(1, 3)], "banned_player"),
         ("tw-sixteen", [{**DRAW, "dealer": 0}], "bad_event"),

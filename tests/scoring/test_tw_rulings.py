@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.rulesets import get_rule_set
 from tests.scoring.game_helpers import DRAW, off, own, play, ruling, scores, transfers
 from tests.scoring.test_game_rules_are_data import code_of
 from tests.scoring.tw_helpers import CLUB, SIXTEEN
@@ -43,7 +44,7 @@ CLUB_OFFENCES = {
     "late_pick_up": (NOTHING, True, "", []),
     "shown_before_declared": (NOTHING, True, "", []),
     "swap_claim": (NOTHING, True, "", []),
-    "pung_not_taken": ([(2, 1, "100", "fine")], False, "", []),
+    "pung_not_taken": ([(2, 3, "100", "fine")], False, "", []),
     "warning": (NOTHING, False, "", ["warning"]),
     "wrong_discard_claimed": ([(2, 1, "100", "fine")], True, "", []),
     "void_win": (HAND_TO_EACH, False, "", []),
@@ -58,7 +59,7 @@ SIXTEEN_OFFENCES = {
     "false_win": (SEVEN_TO_EACH, False, "false_win_hand", []),
     "pays_all": (SEVEN_TO_EACH, False, "", []),
     "wrong_count": (NOTHING, True, "", []),
-    "pung_not_taken": (ONE_TO_1, False, "", []),
+    "pung_not_taken": ([(2, 3, "1", "fine")], False, "", []),
     "looked_and_lost": (ONE_TO_1, False, "", []),
     "wrong_discard_claimed": (ONE_TO_1, False, "", []),
     "lost_priority_pung": (NOTHING, True, "", []),
@@ -73,7 +74,7 @@ CASES += [(SIXTEEN, slug, *told) for slug, told in SIXTEEN_OFFENCES.items()]
     ("rules", "slug", "moved", "ban", "ends", "notes"), CASES, ids=[f"{case[0].id}-{case[1]}" for case in CASES]
 )
 def test_each_offence_costs_what_the_table_says(rules, slug, moved, ban, ends, notes):
-    state = play(ruling(2, slug, fan=4, to=1), rules=rules)
+    state = play(ruling(2, slug, fan=4, to=3 if slug == "pung_not_taken" else 1), rules=rules)
     ruled = state.hands[0].rulings[0] if ends else state.open_hand.rulings[0]
     assert (transfers(ruled.transfers), ruled.ban, ruled.ends, list(ruled.notes)) == (moved, ban, ends, notes)
     assert state.bans == ({2} if ban else set())
@@ -140,8 +141,30 @@ def test_there_are_no_cards():
         assert code_of(rules, ruling(1, None, "yellow")) == "bad_event"
 
 
-def test_the_club_has_no_hand_that_ends_as_a_false_win():
-    assert code_of(CLUB, ruling(1, None, "false_win_hand")) == "bad_event"
+@pytest.mark.parametrize("offender", [0, 2])
+def test_a_hand_of_the_club_that_ends_as_a_false_win_leaves_dealer_and_streak(offender):
+    state = play(DRAW, ruling(offender, None, "false_win_hand"), rules=CLUB)
+    assert (state.name, state.dealer, state.dealer_streak) == ("東一局", 0, 1)
+    assert [hand.result for hand in state.hands] == ["draw", "false_win"]
+
+
+@pytest.mark.parametrize("rules", [CLUB, SIXTEEN], ids=["tw-club", "tw-sixteen"])
+@pytest.mark.parametrize("spelled", [(), ({"pay_tai": 1},)])
+def test_喊碰未碰_never_pays_the_seat_before(rules, spelled):
+    """罰 1 台付予打出該牌者, 上家之捨牌除外."""
+    for seat in range(4):
+        assert code_of(rules, ruling(seat, "喊碰未碰", *spelled, to=(seat - 1) % 4)) == "bad_event"
+        for other in ((seat + 1) % 4, (seat + 2) % 4):
+            assert play(ruling(seat, "喊碰未碰", *spelled, to=other), rules=rules).open_hand.transfers
+
+
+@pytest.mark.parametrize("version", ["1", "2"])
+@pytest.mark.parametrize("id_", ["tw-club", "tw-sixteen"])
+def test_a_game_that_began_before_keeps_a_喊碰未碰_paid_to_the_seat_before(id_, version):
+    rules = get_rule_set(id_, version=version)
+    assert rules.version == version
+    [paid] = play(ruling(1, "喊碰未碰", to=0), rules=rules).open_hand.transfers
+    assert (paid.source, paid.target) == (1, 0)
 
 
 def test_a_fine_that_uses_up_the_counters_ends_the_match_when_the_hand_closes():

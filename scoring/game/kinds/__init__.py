@@ -7,6 +7,7 @@ from scoring.game.kinds.bell import TIME_UP
 from scoring.game.kinds.draw import DRAW
 from scoring.game.kinds.first_dealer import FIRST_DEALER
 from scoring.game.kinds.kind import Kind
+from scoring.game.kinds.raised import RAISE
 from scoring.game.kinds.reward import REWARD
 from scoring.game.kinds.ruling import RULING
 from scoring.game.kinds.surrender import SURRENDER
@@ -14,7 +15,7 @@ from scoring.game.kinds.win import WIN
 from scoring.game.kinds.wrong_dealer import WRONG_DEALER
 
 KINDS: Mapping[str, Kind[Any]] = {
-    kind.name: kind for kind in (WIN, DRAW, REWARD, RULING, SURRENDER, WRONG_DEALER, FIRST_DEALER, TIME_UP)
+    kind.name: kind for kind in (WIN, DRAW, REWARD, RULING, SURRENDER, WRONG_DEALER, FIRST_DEALER, RAISE, TIME_UP)
 }
 """Each kind by its `type` in the replay document; what is not here is refused."""
 

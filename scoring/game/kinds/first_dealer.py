@@ -27,7 +27,7 @@ def _play(state: GameState, seat: int, rules: "RuleSet") -> GameState:
             "這一局之前的記錄已按莊家計算：先撤銷，定了起莊再記錄。",
             "What was entered before in this hand depends on the dealer: name the first dealer ahead of it.",
         )
-    named = state.but(turn=Turn(0, seat, 0, first_dealer=seat), dealer_named=True)
+    named = state.but(turn=Turn(0, seat, 0, first_dealer=seat, raised=state.turn.raised), dealer_named=True)
     return entered(named, listed=False)
 
 

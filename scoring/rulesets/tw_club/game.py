@@ -31,9 +31,11 @@ GAME = GameRules(
     dealer=DealerRules(stays_after_win=True, stays_after_draw=True),
     bell=_BELL,
     shares_winnings="when_gone",
+    false_win_hand=True,
+    false_win_passes=False,
     couples_apart="搬風",
     liability=LiabilityRules(causes=MappingProxyType({SUBSTITUTE.id: SUBSTITUTE})),
-    win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "opening"}),
+    win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "opening", "shown_streak"}),
     draw_keys=frozenset({"dealer"}),
     switches=MappingProxyType(
         {
@@ -257,6 +259,7 @@ OFFENCES = (
         "playing",
         "喊碰未碰",
         needs=("to",),
+        spares_seat_before=True,
     ),
     Offence("warning", "警告", "Warning", ("warning",), "other", "比賽罰則 1"),
     Offence(

@@ -27,8 +27,11 @@ GAME = GameRules(
     bell=BellRules(during_hand=1, between_hands=0),
     false_win_hand=True,
     liability=LiabilityRules(causes=MappingProxyType({SUBSTITUTE.id: SUBSTITUTE})),
-    win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "extra", "opening"}),
-    switches=MappingProxyType({"T-20": lengths("four", "two", "one")}),
+    win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "extra", "opening", "shown_streak"}),
+    raising="text",
+    switches=MappingProxyType(
+        {"T-20": {"text": {"raising": "text"}, "free": {"raising": "free"}}, "T-21": lengths("four", "two", "one")}
+    ),
 )
 
 SETTINGS = (
@@ -87,6 +90,7 @@ OFFENCES = (
         "playing",
         "喊碰未碰",
         needs=("to",),
+        spares_seat_before=True,
     ),
     Offence(
         "looked_and_lost",
@@ -147,10 +151,13 @@ GAME_READINGS = (
         id="T-6",
         question_zh="連莊示記與實際連莊數不同怎樣？",
         question_en="What if the marker shows another streak than the real one?",
-        chosen_zh="不適用：連莊數由程式計算，只計實際的。",
-        chosen_en="It has no place: the streak is worked out here, and only the real one counts.",
-        reason_zh="示記是為了記憶；有了記錄就不會不同。",
-        reason_en="The marker is there to remember it; what is recorded cannot differ.",
+        chosen_zh="莊家胡牌，計示記與實際中較低的；莊家要付的，計較高的。沒有說示記，就計實際的。",
+        chosen_en=(
+            "A win of the dealer counts the lower of the streak shown and the real one, a payment by the dealer the "
+            "higher. Where nothing is said of it, the real one counts."
+        ),
+        reason_zh="連莊示記一節：示低則胡牌以所示計、付以實際計，示高則反之。",
+        reason_en="連莊示記: shown too low, a win counts as shown and a payment as real; shown too high, the reverse.",
     ),
     RuleReading(
         id="T-7",
@@ -214,6 +221,22 @@ GAME_READINGS = (
     ),
     RuleReading(
         id="T-20",
+        question_zh="內插何時起插、退插？",
+        question_en="When may 內插 begin and end?",
+        chosen_zh=(
+            "第一底要在西風圈起莊之前起插，至該將結束不得退；第二底以上（飄、飛）在沒有連莊的兩盤之間起插或退插。"
+            "可以改為兩盤之間隨時加減。"
+        ),
+        chosen_en=(
+            "The first 底 begins before the West round's first deal and stays to the end of the 將; a second and more "
+            "begin and end between hands while no streak runs. An event may let both change between any two hands."
+        ),
+        reason_zh="插花一節；第二底以上視同外插，外插只在非連莊時起插和退插。",
+        reason_en="插花 says so, and treats a second 底 as 外插, which begins and ends while no streak runs.",
+        values=("text", "free"),
+    ),
+    RuleReading(
+        id="T-21",
         question_zh="可以打少於一將（四圈）嗎？",
         question_en="May a game be shorter than a 將 of four 圈?",
         chosen_zh="一場打一將；可以改為兩圈或一圈。",
@@ -221,5 +244,6 @@ GAME_READINGS = (
         reason_zh="文中四圈為一將，次將起搬風；沒有說一場只可以打整將。",
         reason_en="The text makes four 圈 a 將, after which seats change; not that only whole ones are played.",
         values=("four", "two", "one"),
+        formerly="T-20",
     ),
 )

@@ -55,7 +55,8 @@ class Book:
         self.base, self.tai = amount(chosen["base"]), amount(chosen["tai"])
         self.start = amount(chosen.get("start", 0))
         self.pull = chosen.get("pull_dealer", True)
-        self.raised = chosen.get("raised", [0, 0, 0, 0])
+        self.raised = list(chosen.get("raised", [0, 0, 0, 0]))
+        self.shown: int | None = None  # 連莊示記
         self.pairs_allowed = chosen.get("seven_pairs", False)
         self.pages: list[Page] = []
         self.first = 0  # 起莊
@@ -65,17 +66,21 @@ class Book:
         self.after_game: list[tuple[int, Fraction]] = []
         self.rung = self.last_hand = self.finished = False
         self.open = self.new_page()
+        self.in_play = False
 
     # --- pages
 
     def new_page(self) -> Page:
-        return Page(NAMES[min(self.deal, 15)], (self.first + self.deal) % 4, self.streak)
+        page = Page(NAMES[min(self.deal, 15)], (self.first + self.deal) % 4, self.streak)
+        page.raised = self.raised  # type: ignore[attr-defined]
+        return page
 
     def close(self, result: str, stays: bool, streak: int, counts: bool = True) -> None:
         """Put the open page away and decide who deals next."""
         self.open.result = result
         self.pages.append(self.open)
         self.banned.clear()
+        self.in_play = False
         if stays:
             self.streak = streak
         else:
@@ -100,10 +105,14 @@ class Book:
     # --- money
 
     def payment(self, page: Page, one: int, other: int, fan: int) -> Fraction:
-        """底 + 台 between two players, dealer's 台 and both raises in it."""
-        grown = (2 if self.pull else 1) * page.streak + 1
+        """底 + 台 between winner and payer, dealer's 台 and both raises in it."""
+        streak = page.streak
+        if self.shown is not None:
+            streak = min(streak, self.shown) if one == page.dealer else max(streak, self.shown)
+        grown = (2 if self.pull else 1) * streak + 1
         tai = fan + (grown if page.dealer in (one, other) else 0)
-        return self.base * (1 + self.raised[one] + self.raised[other]) + self.tai * tai
+        raised = page.raised  # type: ignore[attr-defined]
+        return self.base * (1 + raised[one] + raised[other]) + self.tai * tai
 
 
 def move(scores: list[Fraction], page: Page) -> None:
@@ -119,7 +128,7 @@ def move(scores: list[Fraction], page: Page) -> None:
 
 def on_win(book: Book, event: Event) -> None:
     allow(event, "winner", "fan", "hand", "self_draw", "from", "robbed_kong", "flower_win", "liable", "cause",
-          *(() if book.club else ("extra",)), "opening")  # fmt: skip
+          *(() if book.club else ("extra",)), "opening", "shown_streak")  # fmt: skip
     need(event, "winner")
     drawn, robbed, flowers = flag(event, "self_draw"), flag(event, "robbed_kong"), flag(event, "flower_win")
     if drawn == ("from" in event):
@@ -141,7 +150,9 @@ def on_win(book: Book, event: Event) -> None:
     if flowers and is_short(event["fan"], more):
         raise Wrong("bad_event", "bad_value", why="花胡 is 8 at least")
     fan = fan_of(book, event, winner, opening)
+    book.shown = whole(event["shown_streak"]) if "shown_streak" in event else None
     shares = {seat: book.payment(book.open, winner, seat, fan + more.get(seat, 0)) for seat in payers}
+    book.shown = None
     if liable:
         for seat, points in shared(sum(shares.values(), Fraction(0)), liable, winner):
             book.open.pay(seat, winner, points, "liability")
@@ -226,6 +237,25 @@ def on_draw(book: Book, event: Event) -> None:
     return book.close("draw", True, book.streak + 1 if same else 0)
 
 
+def on_raise(book: Book, event: Event) -> None:
+    """內插, as the text says (T-20)."""
+    if book.club:
+        raise Wrong("bad_event", why="not in this set")
+    allow(event, "seat", "units")
+    need(event, "seat", "units")
+    seat, units = seat_of(event["seat"]), whole(event["units"])
+    before = book.raised[seat]
+    west = book.deal > 8 or any(page.name == "西一局" for page in book.pages)
+    begins_late = before == 0 < units and west
+    given_up = before > 0 == units
+    in_a_streak = before != units and max(before, units) >= 2 and book.streak > 0
+    if book.in_play or book.rung or units > 99 or begins_late or given_up or in_a_streak:
+        raise Wrong("bad_event", why="not now")
+    book.open.events += 1
+    book.raised = [units if one == seat else old for one, old in enumerate(book.raised)]
+    book.open.raised = book.raised  # type: ignore[attr-defined]
+
+
 def on_time_up(book: Book, event: Event) -> None:
     allow(event, "during_hand")
     if book.rung:
@@ -247,6 +277,9 @@ def on_ruling(book: Book, event: Event) -> None:
     need(event, "seat")
     asked = follows(book, event)
     seat = seat_of(event["seat"])
+    named = OFFENCES[book.rule_set].get(str(event.get("offence")), ("",))[0]
+    if named == "pung_not_taken" and "to" in event and event["to"] == (seat + 3) % 4:
+        raise Wrong("bad_event", why="上家之捨牌除外")
     if event.get("hand", "previous") != "previous":
         raise Wrong("bad_event", "bad_value")
     previous = "hand" in event
@@ -256,6 +289,7 @@ def on_ruling(book: Book, event: Event) -> None:
         raise Wrong("bad_event", why="not for an earlier hand")
     page = book.pages[-1] if previous else book.open
     page.events += not previous
+    book.in_play = book.in_play or not previous
     for word, value in asked:
         apply(book, page, event, seat, word, value)
     ways = {word for word, _ in asked if word in ENDING}
@@ -282,7 +316,7 @@ def follows(book: Book, event: Event) -> list[tuple[str, Any]]:
 
 def apply(book: Book, page: Page, event: Event, seat: int, word: str, value: Any) -> None:
     """Carry out one consequence that ends nothing."""
-    if word in ("yellow", "red") or (word == "false_win_hand" and book.club):
+    if word in ("yellow", "red"):
         raise Wrong("bad_event", why="not in this set")
     if word == "ban":
         book.banned.add(seat)
@@ -333,10 +367,10 @@ def finish_hand(book: Book, seat: int, how: str) -> None:
     elif how == "replay_hand":
         book.close("replayed", True, book.streak, counts=False)
     else:
-        book.close("false_win", seat != book.open.dealer, book.streak)
+        book.close("false_win", book.club or seat != book.open.dealer, book.streak)
 
 
-EVENTS = {"win": on_win, "draw": on_draw, "time_up": on_time_up, "ruling": on_ruling}
+EVENTS = {"win": on_win, "draw": on_draw, "time_up": on_time_up, "ruling": on_ruling, "raise": on_raise}
 
 
 def play(book: Book, event: object) -> None:

@@ -40,6 +40,8 @@ def win(rng: random.Random, book: Book) -> Doc:
         seats = [event["from"]] if "from" in event else [seat for seat in range(4) if seat != winner]
         chosen = rng.sample(seats, rng.randint(1, len(seats)))
         event["extra"] = [{"seat": seat, "fan": rng.choice([0, 1, 3, 8])} for seat in chosen]
+    if rng.random() < 0.1:
+        event["shown_streak"] = rng.randint(0, 4)
     return event
 
 
@@ -92,6 +94,14 @@ def ruling(rng: random.Random, book: Book) -> Doc:
     event |= {"fan": rng.choice(FANS)} if "pay_each_hand" in wanted else {}
     event |= {"hand": "previous"} if rng.random() < 0.3 else {}
     return event
+
+
+def raise_(rng: random.Random, book: Book) -> Doc:
+    """內插, more often than not one that may be."""
+    if book.club:
+        return draw(rng, book)
+    seat = rng.randrange(4)
+    return {"type": "raise", "seat": seat, "units": max(0, book.raised[seat] + rng.choice([-1, 0, 1, 1, 2]))}
 
 
 def time_up(rng: random.Random, book: Book) -> Doc:
@@ -172,6 +182,14 @@ ILLEGAL: list[Doc] = [
     {"type": "ruling", "seat": 0, "consequences": ["draw_hand"], "hand": "previous"},
     {"type": "time_up", "during_hand": 1},
     {"type": "time_up", "when": "now"},
+    {"type": "win", "winner": 0, "from": 1, "fan": 5, "shown_streak": -1},
+    {"type": "win", "winner": 0, "from": 1, "fan": 5, "shown_streak": "1"},
+    {"type": "raise", "seat": 0},
+    {"type": "raise", "units": 1},
+    {"type": "raise", "seat": 0, "units": -1},
+    {"type": "raise", "seat": 4, "units": 1},
+    {"type": "raise", "seat": 0, "units": 1, "to": 2},
+    {"type": "ruling", "seat": 0, "offence": "喊碰未碰", "to": 3},
     {"type": "party"},
     {"winner": 0, "from": 1, "fan": 5},
     {"type": "draw", "seat": 1},
@@ -183,7 +201,13 @@ def illegal(rng: random.Random, book: Book) -> Doc:
     return copy.deepcopy(rng.choice(ILLEGAL))
 
 
-KINDS: list[tuple[Callable[[random.Random, Book], Doc], int]] = [(win, 60), (draw, 9), (ruling, 24), (illegal, 2)]
+KINDS: list[tuple[Callable[[random.Random, Book], Doc], int]] = [
+    (win, 60),
+    (draw, 9),
+    (ruling, 24),
+    (raise_, 5),
+    (illegal, 2),
+]
 
 
 def settings(rng: random.Random, rule_set: str) -> Doc:
@@ -236,7 +260,7 @@ def random_game(seed: int) -> Doc:
     book = Book(rule_set, doc.get("settings", {}))
     events: list[Doc] = []
     makers, weights = zip(*KINDS, strict=True)
-    bell = rng.randrange(30)
+    bell = rng.randrange(20)
     for turn in range(rng.randint(1, 45)):
         event = time_up(rng, book) if turn == bell else rng.choices(makers, weights)[0](rng, book)
         after = tried(book, event)
