@@ -119,5 +119,46 @@ class TestWhoMay:
         assert not Act.objects.exists()
 
 
+class TestRaising:
+    """內插 (tw-sixteen): between hands, as T-20 says."""
+
+    @pytest.fixture
+    def hall(self):
+        return make_hall(rule_set="tw-sixteen")
+
+    def test_it_is_offered_between_hands_said_and_recorded(self, hall):
+        page = words(hall.get("other"))
+        assert all(f"pick=raise.{seat}.{units}" in page for seat in range(4) for units in (1, 2, 3))
+        assert "pick=raise.0.0" not in page
+        page = words(hall.get("other", pick="raise.2.1"))
+        assert "陳大文 內插 1 底" in page
+        assert "陳大文 與 張國強 之間：底 6" in page
+        assert hall.post("other", pick="raise.2.1").status_code == 302
+        assert in_force(hall) == [{"type": "raise", "seat": 2, "units": 1}]
+        assert "陳大文 內插 1 底" in words(hall.get("table"))
+        check_book(hall.game)
+
+    def test_it_waits_for_the_end_of_a_hand_that_has_begun(self, hall):
+        play(hall.game, hall.actor, type="ruling", seat=1, offence="wrong_count")
+        assert "raise." not in markup(hall.get("other"))
+        assert hall.post("other", pick="raise.2.1").status_code == 400
+        play_and_confirm(hall.game, hall.actor, type="draw")
+        page = markup(hall.get("other"))
+        assert "raise.2.1" in page
+        assert "raise.2.2" not in page
+
+    def test_it_is_taken_back_like_any_entry(self, hall):
+        hall.post("other", pick="raise.2.1")
+        assert hall.post("undo", reason="記錯").status_code == 302
+        assert in_force(hall) == []
+
+    @pytest.mark.parametrize("pick", ["raise.2", "raise.9.1", "raise.2.x", "raise.2.1.1", "raise.2.-1"])
+    def test_it_takes_nothing_else(self, hall, pick):
+        assert hall.post("other", pick=pick).status_code == 400
+
+    def test_other_rules_have_none(self):
+        assert "raise." not in markup(make_hall(rule_set="tw-club").get("other"))
+
+
 def test_the_pages_have_words_for_every_kind_of_event_of_a_game():
     assert set(GAME_KINDS) <= set(KINDS)

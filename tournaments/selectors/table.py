@@ -27,6 +27,7 @@ from tournaments.words.kinds import event_words
 from tournaments.words.kinds.bell import hands_left_words
 from tournaments.words.kinds.first_dealer import dealer_choices
 from tournaments.words.kinds.kind import Choice
+from tournaments.words.kinds.raised import raised_notes
 from tournaments.words.kinds.surrender import surrender_offers
 from tournaments.words.kinds.wrong_dealer import turn_notes
 from tournaments.words.names import Seat
@@ -140,7 +141,11 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
             ),
             *(event_words(wording, one.event) for one in over if one.hand == state.hand_number),
         ),
-        notices=(*turn_notes(state, wording), *(_spans(book, wording) if records else ())),
+        notices=(
+            *turn_notes(state, wording),
+            *raised_notes(state, wording),
+            *(_spans(book, wording) if records else ()),
+        ),
         finished=state.finished,
         signed=len(book.folded.timeline.signed),
         records=records,

@@ -6,6 +6,7 @@ from tournaments.words.kinds.bell import TIME_UP
 from tournaments.words.kinds.first_dealer import FIRST_DEALER
 from tournaments.words.kinds.kind import Choice, Fans, Group, Kind, Moment, Other
 from tournaments.words.kinds.pause import PAUSE, RESUME
+from tournaments.words.kinds.raised import RAISE
 from tournaments.words.kinds.surrender import SURRENDER
 from tournaments.words.kinds.wrong_dealer import WRONG_DEALER
 from tournaments.words.wording import Event, Wording
@@ -19,6 +20,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("ruling", lambda wording, event, _fans: wording.ruling(event)),
         FIRST_DEALER,
         WRONG_DEALER,
+        RAISE,
         TIME_UP,
         SURRENDER,
         PAUSE,
