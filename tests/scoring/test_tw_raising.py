@@ -45,6 +45,12 @@ def test_the_setting_is_where_the_將_starts():
     assert code_of(rules, raises(0, 0)) == "bad_event"
 
 
+def test_what_the_將_starts_with_stays_when_the_first_dealer_is_named():
+    rules = SIXTEEN.with_settings({"raised": [1, 0, 0, 0]})
+    assert play({"type": "first_dealer", "seat": 2}, raises(1, 1), rules=rules).turn.raised == (1, 1, 0, 0)
+    assert play(raises(1, 1), {"type": "first_dealer", "seat": 2}, rules=rules).turn.raised == (1, 1, 0, 0)
+
+
 def test_the_first_底_begins_before_the_west_round_and_stays():
     assert play(*WEST, raises(1, 1), rules=SIXTEEN).turn.raised == (0, 1, 0, 0)
     assert code_of(SIXTEEN, *WEST, DRAW, raises(1, 1)) == "bad_event"
