@@ -64,6 +64,12 @@ def alike(names: Iterable[str]) -> Mapping[str, list[str]]:
     return found
 
 
+def one_spelling(texts: Iterable[str]) -> list[str]:
+    """Each text as the first of them that compares equal is written: one club in four spellings is one."""
+    first = {"": ""}
+    return [first.setdefault(name_key(text), text) for text in texts]
+
+
 def _table() -> dict[int, str]:
     """Every character of names that is written in several ways (traditional, simplified, old, Japanese) → the one that
     stands for its group. Groups that share a character are one."""

@@ -8,6 +8,7 @@ reads the document that was drawn and the answer to it, recounts everything, and
 import hashlib
 import json
 import sys
+import unicodedata
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -94,8 +95,13 @@ def _wind_spread(given: Document, rounds: list[list[list[str]]]) -> int:
     return max(spreads)
 
 
+def _club(player: Document) -> str:
+    """A club by its letters, whatever their width and case and the spaces between them."""
+    return "".join(unicodedata.normalize("NFKC", player.get("club", "")).casefold().split())
+
+
 def _same_club(given: Document, rounds: list[list[list[str]]]) -> list[int]:
-    club = {player["id"]: player.get("club", "") for player in given["players"]}
+    club = {player["id"]: _club(player) for player in given["players"]}
     found = []
     for tables in rounds:
         sizes = [size for table in tables for name, size in Counter(map(club.get, table)).items() if name]
@@ -107,7 +113,7 @@ def least_same_club(given: Document) -> int:
     """The fewest pairs of one club that a round can have: one after the other, each at the table with fewest so far."""
     tables = len(given["players"]) // 4
     pairs = 0
-    for club, size in Counter(player.get("club", "") for player in given["players"]).items():
+    for club, size in Counter(map(_club, given["players"])).items():
         if club:
             pairs += sum(number // tables for number in range(size))
     return pairs

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from itertools import combinations, permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -227,3 +228,14 @@ def test_whatever_is_asked_the_second_program_agrees(asked):
     assert answer["wind_spread"] <= 1
     if not asked["apart"] and not asked["met"]:
         assert answer["same_club"][0] == least_same_club(asked)
+
+
+def test_one_club_in_four_spellings_is_one_and_the_digest_keeps_them_as_they_were_given():
+    asked = json.loads((Path(__file__).parents[1] / "data" / "inputs" / "draw-clubs.json").read_text())
+    answer = drawn(asked)
+    assert answer["same_club"] == [2], "four of one club at two tables, and two of another apart"
+    for table in answer["rounds"][0]:
+        assert len({"1", "2", "3", "4"} & set(table)) == 2
+        assert not {"5", "7"} <= set(table)
+    one = [{**player, "club": player["club"].upper()} for player in asked["players"]]
+    assert draw_document({**asked, "players": one})["digest"] != answer["digest"]

@@ -179,3 +179,9 @@ def shuffled(count, chance):
 
 def meetings(rounds):
     return Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
+
+
+def test_clubs_are_compared_as_names_are():
+    spellings = ["KLN MJ", "Kln MJ", "ＫＬＮ ＭＪ", "KLN  MJ", "\u200b", "", " ", "東會"]
+    drawn = draw([Seated(key, club) for key, club in enumerate(spellings, start=1)], seed="1")
+    assert drawn.same_club == 2, "two at each table, and no club is none"

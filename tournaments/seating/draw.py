@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 
+from tournaments.names import one_spelling
 from tournaments.seating.annealing import (
     REPEAT_COST,
     SEATS,
@@ -169,14 +170,16 @@ class _Search:
     chance: Chance
     met: list[list[int]] = field(init=False)
     fixed: list[list[int]] = field(init=False)
+    clubs: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
         size = range(len(self.players))
+        self.clubs = one_spelling(player.club for player in self.players)
         self.met = self._with(self.earlier, [[0] * len(size) for _ in size])
         self.fixed = [[self._fixed_cost(a, b) if a != b else 0 for b in size] for a in size]
 
     def same_club(self, a: int, b: int) -> bool:
-        return bool(self.players[a].club) and self.players[a].club == self.players[b].club
+        return bool(self.clubs[a]) and self.clubs[a] == self.clubs[b]
 
     def kept_apart(self, a: int, b: int) -> bool:
         return self.players[b].key in self.players[a].apart or self.players[a].key in self.players[b].apart
@@ -232,7 +235,7 @@ class _Search:
         pairs = list(combinations(range(len(self.players)), 2))
         apart: Pairs = frozenset(pair for pair in pairs if self.kept_apart(*pair))
         staff: Pairs = frozenset(pair for pair in pairs if all(self.players[place].staff for place in pair))
-        return Company([player.club for player in self.players], apart, staff)
+        return Company(self.clubs, apart, staff)
 
     def _filled(self, rounds: list[Tables], number: int) -> list[Tables]:
         more = number - len(rounds)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb
 
+from tournaments.names import one_spelling
 from tournaments.seating.annealing import SEATS, Tables, least_pairs, spread
 from tournaments.seating.chance import ONE, Chance, cooling
 
@@ -27,7 +28,8 @@ Pairs = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Company:
-    """Who the players are to each other, by index: their clubs ("" for none), who must not meet, who has met."""
+    """Who the players are to each other, by index: their clubs ("" for none, each in one spelling), who must not meet,
+    who has met."""
 
     clubs: Sequence[str]
     apart: Pairs = frozenset()
@@ -35,6 +37,7 @@ class Company:
     sizes: Mapping[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "clubs", one_spelling(self.clubs))
         sizes = Counter(club for club in self.clubs if club)
         object.__setattr__(self, "sizes", {club: size for club, size in sizes.items() if size > 1})
 
