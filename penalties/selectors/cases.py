@@ -25,7 +25,8 @@ from tournaments.selectors.visible_book import shown_book, viewer_at
 class CaseView:
     """個案 in words. `ref` is its address: "7", or "12-5" for the objection that is act 5 of game 12.
 
-    `place`: where it happened · `about`: what it is about, in words · `outcome`: "", "upheld", "changed".
+    `place`: where it happened · `about`: what it is about, in words · `outcome`: "", "upheld", "changed" · `late`: the
+    four had confirmed the hand, nothing waits for the decision.
     """
 
     ref: str
@@ -46,6 +47,7 @@ class CaseView:
     notes: int
     row: Case
     decided_act: int | None = None
+    late: bool = False
 
     @property
     def about_hand(self) -> bool:
@@ -125,8 +127,11 @@ def as_read_by(case: CaseView, player: Player) -> CaseView:
 
 
 def open_count(event: Event) -> int:
-    """How many cases wait for a decision. Two statements, no fold."""
-    hands = HandRecord.objects.filter(game__event=event, state=HandRecord.State.DISPUTED).count()
+    """How many cases wait for a decision. No fold; the acts are read only where somebody has objected late."""
+    if Act.objects.filter(game__event=event, kind=Act.Kind.OBJECT, payload__late=True).exists():
+        hands = sum(not one.outcome for one in disputes(event=event))
+    else:
+        hands = HandRecord.objects.filter(game__event=event, state=HandRecord.State.DISPUTED).count()
     return hands + Case.objects.filter(event=event, act__isnull=True, outcome=Case.Outcome.OPEN).count()
 
 
@@ -225,6 +230,7 @@ class _Reader:
             notes=_written(row) if row else 0,
             row=row or self._unwritten(one),
             decided_act=one.decided_act,
+            late=one.late,
         )
 
     def _unwritten(self, one: Dispute) -> Case:

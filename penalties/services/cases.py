@@ -7,6 +7,7 @@ referees only write about it. Every step may be sent twice: a repeat changes not
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -199,7 +200,8 @@ def _stored(case: Case) -> Case:
 
 
 def open_in_stage(stage: Stage) -> list[str]:
-    """結束階段之前: cases about its games that nobody has decided."""
-    waiting = Case.objects.filter(game__round__stage=stage, outcome=Case.Outcome.OPEN).count()
-    waiting += Case.objects.filter(event=stage.event_id, game=None, outcome=Case.Outcome.OPEN).count()
+    """結束階段之前: cases about rulings in its games that nobody has decided. A disputed hand keeps its card from being
+    signed; an objection after four confirmations holds nothing up."""
+    open_rulings = Case.objects.filter(event=stage.event_id, act=None, outcome=Case.Outcome.OPEN)
+    waiting = open_rulings.filter(Q(game__round__stage=stage) | Q(game=None)).count()
     return [_("有 %(count)s 宗異議未裁決。") % {"count": waiting}] if waiting else []

@@ -23,6 +23,8 @@ from tournaments.access import EventAccess, event_access, game_access, require
 from tournaments.exceptions import Refused
 from tournaments.game_codes import Known
 from tournaments.models import Player
+from tournaments.selectors.hands import history
+from tournaments.selectors.visible_book import viewer_of
 
 
 @never_cache
@@ -100,8 +102,10 @@ def _page(
     errors: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    writes = found.game is not None and game_access(request, Known(found.game.pk)).writes
+    at_game = game_access(request, Known(found.game.pk)) if found.game is not None else None
+    writes = at_game is not None and at_game.writes
     context = {
+        "hand": history(at_game.game, viewer_of(at_game)).hand(found.hand) if at_game and found.hand else None,
         "access": access,
         "event": access.event,
         "case": found,

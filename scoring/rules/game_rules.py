@@ -151,6 +151,7 @@ class GameRules:
     substitute has taken the seat; empty where it does not ·
     couples_apart: the section that keeps couples from sharing a table, empty where the text has none ·
     on_credit: scores may go below zero; else nobody pays more than they have ·
+    objections: whether a player may still object to a hand that all four have confirmed ·
     win_keys, draw_keys: the keys of those events beyond the common ones ·
     switches: option id → value → path of a field → what stands there.
     """
@@ -186,6 +187,7 @@ class GameRules:
     shares_winnings: Literal["", "when_gone", "at_end"] = ""
     couples_apart: str = ""
     on_credit: bool = True
+    objections: Literal["open", "closed"] = "open"
     win_keys: frozenset[str] = frozenset()
     draw_keys: frozenset[str] = frozenset()
     switches: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=lambda: MappingProxyType({}))

@@ -14,7 +14,9 @@ from tests.markup import markup
 from tests.penalties.hall import Tournament, make_tournament
 from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import add_member, make_event, make_user
+from tournaments.book.viewer import EVERYTHING
 from tournaments.models import Event, Game, Player, Role
+from tournaments.selectors.hands import history
 from tournaments.services import confirmations
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +119,21 @@ class TestCase:
         assert reverse("tournaments:uphold", args=[game.pk, 1]) in shown
         assert reverse("tournaments:correct", args=[game.pk, 1]) in shown
         assert not Case.objects.exists()
+
+    def test_an_objection_to_a_hand_shows_the_hand(self, tournament, game):
+        tournament.play(game, type="win", winner=0, source=1, fan=20)
+        answer = confirmations.object_to(
+            game_id=game.pk, actor=tournament.referee, number=1, seat=1, reason=SAID, client_key=uuid.uuid4(),
+            now=timezone.now(),
+        )  # fmt: skip
+        shown = text(referee().get(url("case", f"{game.pk}-{answer['act']}")))
+        hand = history(game, EVERYTHING).hand(1)
+        for words in (hand.title, hand.result, hand.payments[0].sentence):
+            assert words in shown
+
+    def test_one_after_four_confirmations_says_that_it_holds_nothing_up(self, tournament, game):
+        shown = text(referee().get(object_to_hand(tournament, game)))
+        assert "只作個案，不影響比賽" in shown
 
     def test_a_referee_of_another_table_discusses_but_does_not_correct(self, tournament, game):
         address = object_to_hand(tournament, game)

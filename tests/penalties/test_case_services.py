@@ -293,6 +293,29 @@ class TestList:
         (own,) = select.cases_of_player(player(tournament, 2))
         assert (own.outcome, own.decision) == ("changed", "" if ruled else "張國強沒有說話")
 
+    @pytest.mark.parametrize("upheld", [True, False])
+    def test_an_objection_to_a_confirmed_hand_waits_for_a_decision_and_holds_no_stage_up(
+        self, tournament, game, upheld
+    ):
+        tournament.play(game, type="draw")
+        found = select.case_of(tournament.event, f"{game.pk}-{object_to_hand(tournament, game)}")
+        assert found is not None
+        assert (found.late, select.open_count(tournament.event)) == (True, 1)
+        cases.note(case=found.row, user=make_user("referee"), text="問過三家", now=timezone.now())
+        if upheld:
+            confirmations.uphold(
+                game_id=game.pk, actor=tournament.head, number=1, reason="已核對", client_key=uuid.uuid4(),
+                now=timezone.now(),
+            )  # fmt: skip
+        assert select.open_count(tournament.event) == (not upheld)
+        assert cases.open_in_stage(game.round.stage) == []
+
+    def test_one_about_a_ruling_holds_its_stage_up_until_it_is_decided(self, tournament, game, ruling):
+        case = objected(tournament, ruling)
+        assert cases.open_in_stage(game.round.stage) == ["有 1 宗異議未裁決。"]
+        decided(case)
+        assert cases.open_in_stage(game.round.stage) == []
+
     def test_a_second_objection_to_the_same_hand_is_another_case(self, tournament, game):
         tournament.play(game, type="draw")
         for _time in range(2):

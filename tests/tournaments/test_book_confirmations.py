@@ -6,12 +6,16 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.book_checks import check_book, hands_of, reread
-from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Conflict, Disputed, Invalid
-from tournaments.models import Act
-from tournaments.services.book import correct
+from tournaments.book.viewer import EVERYTHING
+from tournaments.exceptions import CardSigned, Conflict, Disputed, Invalid
+from tournaments.models import Act, Game
+from tournaments.selectors.hands import history
+from tournaments.selectors.objections import disputes
+from tournaments.services.book import correct, undo
+from tournaments.services.cards import current_digest, sign
 from tournaments.services.confirmations import confirm, object_to, uphold
 
 pytestmark = pytest.mark.django_db
@@ -133,6 +137,14 @@ class TestCorrected:
         assert missing(game) == {1: [1, 2]}
         check_book(game)
 
+    def test_it_asks_those_again_whose_cards_alone_have_changed(self, table):
+        game, actor = table
+        play(game, actor, type="ruling", seat=1, offence="talking")
+        play_and_confirm(game, actor, **DRAW)
+        assert [card.card for card in read_book(reread(game)).folded.hands[0].result.cards] == ["yellow"]
+        put_right(game, actor, 1, DRAW)
+        assert missing(game) == {1: [1]}
+
     def test_it_asks_again_in_every_later_hand_that_changed(self, table):
         game, actor = table
         play_and_confirm(game, actor, **WIN)
@@ -160,7 +172,7 @@ class TestCorrected:
 class TestDisputed:
     def test_it_stops_the_next_hand(self, table):
         game, actor = table
-        play_and_confirm(game, actor, **WIN)
+        play(game, actor, **WIN)
         say_no(game, actor, 1, 2)
         assert reread(game).disputed
         with pytest.raises(Disputed):
@@ -178,7 +190,8 @@ class TestDisputed:
 
     def test_it_ends_when_the_referee_upholds_it_with_a_reason(self, table):
         game, actor = table
-        play_and_confirm(game, actor, **WIN)
+        play(game, actor, **WIN)
+        say_yes(game, actor, 0, 1, 3)
         say_no(game, actor, 1, 2)
         decide(game, actor, 1)
         assert [row[5] for row in hands_of(game)] == ["confirmed"]
@@ -194,7 +207,7 @@ class TestDisputed:
 
     def test_it_ends_with_a_correction_of_that_hand(self, table):
         game, actor = table
-        play_and_confirm(game, actor, **WIN)
+        play(game, actor, **WIN)
         say_no(game, actor, 1, 2)
         put_right(game, actor, 1, OTHER_WIN)
         assert [row[5] for row in hands_of(game)] == ["waiting"]
@@ -202,8 +215,8 @@ class TestDisputed:
 
     def test_it_stays_when_another_hand_is_corrected(self, table):
         game, actor = table
-        for event in (WIN, DRAW):
-            play_and_confirm(game, actor, **event)
+        play_and_confirm(game, actor, **WIN)
+        play(game, actor, **DRAW)
         say_no(game, actor, 2, 0)
         put_right(game, actor, 1, OTHER_WIN)
         assert [row[5] for row in hands_of(game)] == ["waiting", "disputed"]
@@ -224,7 +237,7 @@ class TestDisputed:
 
     def test_it_may_be_raised_again_after_the_decision(self, table):
         game, actor = table
-        play_and_confirm(game, actor, **WIN)
+        play(game, actor, **WIN)
         say_no(game, actor, 1, 2)
         decide(game, actor, 1)
         say_no(game, actor, 1, 2, reason="仍然不對")
@@ -251,3 +264,86 @@ class TestDisputed:
         game, actor = table
         with pytest.raises(Invalid):
             say_no(game, actor, 1, 0)
+
+
+class TestClosed:
+    """四家確認之後: what all four have confirmed is closed, where the rules say so."""
+
+    def test_an_objection_after_the_four_is_a_case_that_blocks_nothing(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        assert say_no(game, actor, 1, 2)["late"] is True
+        assert (reread(game).disputed, missing(game)) == (False, {})
+        play(game, actor, **DRAW)
+        assert [(one.hand, one.late, one.outcome) for one in disputes(pk=game.pk)] == [(1, True, "")]
+        check_book(game)
+
+    def test_until_the_fourth_confirms_it_is_an_objection_like_any(self, table):
+        game, actor = table
+        play(game, actor, **WIN)
+        say_yes(game, actor, 0, 1, 3)
+        assert "late" not in say_no(game, actor, 1, 2)
+        assert reread(game).disputed
+
+    def test_it_is_one_again_while_a_corrected_hand_waits(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        put_right(game, actor, 1, OTHER_WIN)
+        assert "late" not in say_no(game, actor, 1, 2)
+
+    @pytest.mark.parametrize(
+        "event", [{"rule_options": {"L-55": "open"}}, {"rule_set": "tw-club"}], ids=["chosen", "another text"]
+    )
+    def test_an_event_that_leaves_it_open_hears_every_objection(self, event):
+        referee = make_user()
+        game, actor = make_game(make_event(**event), referee=referee), Actor(user_id=referee.pk)
+        play_and_confirm(game, actor, type="draw")
+        say_no(game, actor, 1, 2)
+        assert reread(game).disputed
+
+    def test_it_takes_one_at_a_time_and_ends_when_it_is_decided(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        say_no(game, actor, 1, 2)
+        with pytest.raises(Invalid, match="已有異議"):
+            say_no(game, actor, 1, 3)
+        decide(game, actor, 1)
+        say_no(game, actor, 1, 3)
+        put_right(game, actor, 1, OTHER_WIN)
+        assert [one.outcome for one in disputes(pk=game.pk)] == ["upheld", "changed"]
+        check_book(game)
+
+    def test_a_correction_says_that_only_a_slip_of_the_entry_is_put_right(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        put_right(game, actor, 1, OTHER_WIN)
+        put_right(game, actor, 1, DRAW)  # the winner and the payer wait: the four have not confirmed this
+        assert [one.closed for one in read_book(reread(game)).folded.timeline.replaced] == [True, False]
+        (hand,) = history(reread(game), EVERYTHING).hands
+        assert [old.reason for old in hand.old] == ["番數輸入錯誤（四家已確認：只更正輸入錯誤）", "番數輸入錯誤"]
+
+    def test_so_does_an_undo(self, table):
+        game, actor = table
+        play_and_confirm(game, actor, **WIN)
+        undo(
+            game_id=game.pk,
+            actor=actor,
+            reason="按錯了",
+            client_key=uuid.uuid4(),
+            seen=reread(game).book_version,
+            now=timezone.now(),
+        )
+        assert [one.closed for one in read_book(reread(game)).folded.timeline.replaced] == [True]
+
+    def test_a_signed_card_refuses_an_objection(self, table):
+        game, actor = table
+        for deal in range(8):
+            play_and_confirm(game, actor, type="win", winner=(deal + 1) % 4, source=deal % 4, fan=10)
+        say_no(game, actor, 8, 2)
+        assert Act.objects.filter(game=game, kind="object").count() == 1
+        whole = Game.objects.select_related("event", "round", "table").get(pk=game.pk)
+        said = {"method": "drawn", "strokes": "M1,1L2,2", "digest": current_digest(whole, read_book(whole).folded)}
+        sign(game_id=game.pk, actor=actor, seat=0, client_key=uuid.uuid4(), now=timezone.now(), **said)
+        with pytest.raises(CardSigned):
+            say_no(game, actor, 3, 1)
+        assert Act.objects.filter(game=game, kind="object").count() == 1

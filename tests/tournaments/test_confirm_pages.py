@@ -227,7 +227,6 @@ class TestOnAPlayersPhone:
 
 class TestObjecting:
     def test_it_disputes_the_hand_and_stops_the_next(self, hall):
-        confirm_all(hall.game, hall.actor)
         answer = hall.post("object", 1, seat="2", reason="番數報少了")
         assert answer.status_code == 302
         assert hand(hall).objection[0] == 2
@@ -235,6 +234,15 @@ class TestObjecting:
         assert "有異議" in words(hall.get("confirm"))
         assert hall.get("draw").status_code == 409
         check_book(hall.game)
+
+    def test_it_says_that_it_stops_nothing_once_four_have_confirmed(self, hall):
+        assert "異議只成為個案" not in words(hall.get("object", 1))
+        confirm_all(hall.game, hall.actor)
+        assert "異議只成為個案" in words(hall.get("object", 1))
+        assert hall.post("object", 1, seat="2", reason="番數報少了").status_code == 302
+        assert "第 1 鋪的異議已成為個案，比賽照常進行" in words(hall.get("table"))
+        assert hall.get("draw").status_code == 200
+        assert "只作個案，不影響比賽" in words(hall.get("hand", 1))
 
     def test_it_takes_a_ready_made_reason_in_one_tap(self, hall):
         hall.post("object", 1, seat="2", ready="番數不對")
@@ -315,7 +323,7 @@ class TestUpholding:
     @pytest.fixture
     def hall(self):
         hall = hall_with_a_hand()
-        confirm_all(hall.game, hall.actor)
+        hall.post("confirm", seats=["0", "1", "3"])
         hall.post("object", 1, seat="2", reason="番數報少了")
         return hall
 

@@ -50,6 +50,16 @@ class TestEntering:
         assert 'value="15"' in page
         assert "何家珍 暗槓" in page
 
+    def test_it_says_what_four_confirmations_leave_to_correct(self, hall):
+        play(hall.game, hall.actor, type="draw")
+        said = "四家已確認：只更正輸入錯誤"
+        shown = [said in words(hall.get("correct", number)) for number in (1, 4)]
+        assert shown == [True, False]
+        assert said in words(hall.post("correct", 1, draft=draft(KONG, {**WIN, "from": 3}), do="preview"))
+        hall.post("correct", 1, draft=draft(KONG, {**WIN, "from": 3}), do="save", reason="按錯了")
+        for where in (("hand", 1), ("card",)):
+            assert f"按錯了（{said}）" in words(hall.get(*where))
+
     def test_it_begins_with_a_draw(self, hall):
         play_and_confirm(hall.game, hall.actor, type="draw")
         assert 'name="result" value="draw" checked' in words(hall.get("correct", 4))

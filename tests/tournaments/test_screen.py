@@ -126,6 +126,7 @@ def test_a_long_name_is_written_smaller_and_not_cut() -> None:
 
 def test_the_latest_big_hand_lies_in_its_tiles(actor: Actor) -> None:
     event, games = hall(2)
+    Event.objects.filter(pk=event.pk).update(rule_options={"L-55": "open"})
     play_and_confirm(games[0], actor, type="win", winner=0, source=1, hand=LAID)
     play_and_confirm(games[1], actor, type="win", winner=1, source=2, fan=3)
     found = shown(event)

@@ -114,6 +114,15 @@ class FoldedHand:
         return self.timeline.objections.get(self.number)
 
     @property
+    def late_objection(self) -> tuple[int, int, str] | None:
+        """The same of one that was made after all four had confirmed: a case that blocks nothing."""
+        return self.timeline.late_objections.get(self.number)
+
+    def closed(self, rules: RuleSet) -> bool:
+        """Whether all four have confirmed it and these rules hear of nothing afterwards."""
+        return rules.game.objections == "closed" and self.state == "confirmed"
+
+    @property
     def missing(self) -> list[int]:
         """Seats that have not confirmed these numbers."""
         return [seat for seat in SEATS if self.confirmations[seat] is None]

@@ -69,12 +69,14 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """Items that an amending act took out: the old version stays readable."""
+    """Items that an amending act took out: the old version stays readable. `closed`: of a hand that the four had
+    confirmed for good, in which only a slip of the entry is put right."""
 
     act: int
     reason: str
     old: tuple[Item, ...]
     new: tuple[Ref, ...]
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +98,16 @@ class Reseated:
 
 @dataclass(slots=True)
 class Timeline:
-    """Events in force, and what people said about the hands: confirmations, objections, decisions, signatures."""
+    """Events in force, and what people said about the hands: confirmations, objections, decisions, signatures.
+
+    late_objections: to hands that all four had confirmed; they block nothing.
+    """
 
     items: list[Item] = field(default_factory=list)
     replaced: list[Replaced] = field(default_factory=list)
     confirmed: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
     objections: dict[int, tuple[int, int, str]] = field(default_factory=dict)
+    late_objections: dict[int, tuple[int, int, str]] = field(default_factory=dict)
     upheld: dict[int, tuple[int, str]] = field(default_factory=dict)
     signed: dict[int, tuple[str, int]] = field(default_factory=dict)
     carried: list[Carried] = field(default_factory=list)
@@ -161,9 +167,10 @@ def _amend(line: Timeline, entry: Entry) -> None:
         _take_back_pause(line, entry)
         return
     line.items, old, new = amended(line.items, entry.payload, entry.number)
-    line.replaced.append(Replaced(entry.number, entry.reason, tuple(old), tuple(item.ref for item in new)))
+    new_refs, closed = tuple(item.ref for item in new), bool(entry.payload.get("closed"))
+    line.replaced.append(Replaced(entry.number, entry.reason, tuple(old), new_refs, closed))
     for hand in settled_by(entry.payload):
-        line.objections.pop(hand, None)
+        _settle(line, hand)
 
 
 def settled_by(payload: Mapping[str, Any]) -> Sequence[int]:
@@ -261,15 +268,23 @@ def _confirm(line: Timeline, entry: Entry) -> None:
             line.confirmed[int(hand), seat["seat"]] = (digest, entry.number)
 
 
+def _settle(line: Timeline, hand: int) -> None:
+    line.objections.pop(hand, None)
+    line.late_objections.pop(hand, None)
+
+
 def _object(line: Timeline, entry: Entry) -> None:
     hand = entry.payload["hand"]
+    if entry.payload.get("late"):
+        line.late_objections[hand] = (entry.payload["seat"], entry.number, entry.reason)
+        return
     line.objections[hand] = (entry.payload["seat"], entry.number, entry.reason)
     line.upheld.pop(hand, None)
 
 
 def _uphold(line: Timeline, entry: Entry) -> None:
     hand = entry.payload["hand"]
-    line.objections.pop(hand, None)
+    _settle(line, hand)
     line.upheld[hand] = (entry.number, entry.reason)
     line.confirmed[hand, entry.payload["seat"]] = (entry.payload["digest"], entry.number)
 

@@ -193,13 +193,20 @@ def _shown_timeline(line: Timeline, entries: Sequence[Entry], items: Mapping[Ref
             )
             for one in line.replaced
         ],
-        objections={
-            hand: (seat, act, reason if viewer.reads(seat, hand) else "")
-            for hand, (seat, act, reason) in line.objections.items()
-        },
+        objections=_shown_objections(line.objections, viewer),
+        late_objections=_shown_objections(line.late_objections, viewer),
         pauses=line.pauses if viewer.seat is not None else [replace(one, reason="") for one in line.pauses],
         upheld={hand: (act, "" if viewer.seat is None else reason) for hand, (act, reason) in line.upheld.items()},
     )
+
+
+def _shown_objections(
+    objections: Mapping[int, tuple[int, int, str]], viewer: Viewer
+) -> dict[int, tuple[int, int, str]]:
+    return {
+        hand: (seat, act, reason if viewer.reads(seat, hand) else "")
+        for hand, (seat, act, reason) in objections.items()
+    }
 
 
 def _about_hidden(entry: Entry, old: Sequence[Item], items: Mapping[Ref, Item]) -> bool:

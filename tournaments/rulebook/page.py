@@ -70,6 +70,8 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "collect": lazy("全數收取"),
     "at_once": lazy("即時跳過"),
     "next_turn": lazy("再下一次才跳過"),
+    "closed": lazy("不可以，之後的只作個案"),
+    "open": lazy("可以"),
     "first": lazy("第一鋪起"),
     "second": lazy("第二鋪起"),
     "keep": lazy("不用退回"),

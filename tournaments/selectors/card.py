@@ -26,7 +26,7 @@ from tournaments.services.cards import RULED, card_text, digest_of
 from tournaments.services.substitutes import substitutes_of
 from tournaments.words.kinds import event_words
 from tournaments.words.names import Substitute, names_at
-from tournaments.words.reasons import reason_said
+from tournaments.words.reasons import change_said
 from tournaments.words.told import Told, told
 from tournaments.words.wording import WINDS, Wording, closing_event
 
@@ -288,7 +288,8 @@ def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
                 event_words(wording.at(number, item.born), item.event) for item in replaced.old if not silent(item)
             ]
             if words or replaced.reason:
-                old.setdefault(number, []).append(" · ".join([*words, *filter(None, [reason_said(replaced.reason)])]))
+                why = change_said(replaced.reason, closed=replaced.closed)
+                old.setdefault(number, []).append(" · ".join([*words, *filter(None, [why])]))
     return old
 
 

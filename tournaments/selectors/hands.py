@@ -26,6 +26,7 @@ from tournaments.selectors.seats import wording_of
 from tournaments.selectors.visible_book import folded_before, shown_book
 from tournaments.words.kinds import event_words
 from tournaments.words.kinds.pause import time_words
+from tournaments.words.reasons import change_said
 from tournaments.words.rulings import effects
 from tournaments.words.shares import Amount, amounts
 from tournaments.words.told import TOLD_BY_MOVE, Told, outcome, told
@@ -82,11 +83,12 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class Objection:
-    """異議: whose, why, when."""
+    """異議: whose, why, when. `late`: after all four had confirmed."""
 
     name: str
     reason: str
     said: Said
+    late: bool = False
 
 
 @dataclass(frozen=True)
@@ -331,10 +333,11 @@ class _Reader:
         )
 
     def _objection(self, hand: FoldedHand) -> Objection | None:
-        if hand.objection is None:
+        found = hand.objection or hand.late_objection
+        if found is None:
             return None
-        seat, act, reason = hand.objection
-        return Objection(self.wording.name(seat), reason, self.said[act])
+        seat, act, reason = found
+        return Objection(self.wording.name(seat), reason, self.said[act], late=hand.objection is None)
 
     def _upheld(self, number: int) -> tuple[Said | None, str]:
         decided = self.folded.timeline.upheld.get(number)
@@ -362,7 +365,7 @@ class _Reader:
             sentences=tuple(event_words(was, event, fans) for event in _without(old, new)),
             added=tuple(event_words(was, event) for event in _without(new, old)),
             said=self.said[replaced.act],
-            reason=replaced.reason,
+            reason=change_said(replaced.reason, closed=replaced.closed),
             undone=not replaced.new,
         )
 

@@ -18,7 +18,8 @@ _KINDS = (Act.Kind.OBJECT, Act.Kind.UPHOLD, Act.Kind.AMEND)
 
 @dataclass(frozen=True)
 class Dispute:
-    """One objection. `player` is the key of who sat there; `outcome`: "", "upheld" or "changed"."""
+    """One objection. `player` is the key of who sat there; `outcome`: "", "upheld" or "changed"; `late`: made after all
+    four had confirmed the hand, so that it blocks nothing."""
 
     game: int
     act: int
@@ -32,6 +33,7 @@ class Dispute:
     decided_by: str = ""
     decided_act: int | None = None
     decided_at: datetime | None = None
+    late: bool = False
 
 
 def disputes(**games: Any) -> list[Dispute]:
@@ -59,6 +61,7 @@ def _opened(act: Act, seats: Mapping[tuple[int, int], GameSeat]) -> Dispute:
         player=sitting(seats[act.game_id, seat], hand).pk,
         text=act.reason,
         opened_at=act.created_at,
+        late=act.payload.get("late", False),
     )
 
 

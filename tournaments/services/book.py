@@ -4,6 +4,7 @@ Payloads of the acts that this module writes:
     play   {"event": …, "claim": …}                                  one event, at the end
     amend  {"replaces": [[act, index], …], "entries": [{"event", "claim"}, …], "hands": [n], "sent": digest}
            nothing replaced: "after": [act, index] says behind which item the entries stand, "before" ahead of which
+           "closed": true where the four had confirmed the hand for good: only a slip of the entry is put right
     Both may say "about": [act, index]: what had closed the hand of the rulings in them that were found afterwards
 """
 
@@ -19,7 +20,7 @@ from django.utils.translation import gettext as _
 from scoring import GameState, RuleSet, ScoringError, refuse_banned
 from tournaments.book.changes import Preview, closed_by, latest
 from tournaments.book.claims import check_claim
-from tournaments.book.fold import FoldedGame
+from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.book.read import Actor, Book, rules_mark
 from tournaments.book.seen import effect_of, stands
 from tournaments.book.timeline import COUNTED, Entry, Item, Played, Timeline, build
@@ -253,8 +254,13 @@ def _amendment(book: Book, number: int, entries: Sequence[Played]) -> dict[str, 
         "hands": [number],
         "sent": _digest_of(entries),
         "about": list(closed_by(hand)),
-    }
+    } | _closed(hand, book.rules)
     return payload if payload["replaces"] else payload | _place(hand.items, old.start)
+
+
+def _closed(hand: FoldedHand, rules: RuleSet) -> dict[str, bool]:
+    """四家已確認：只更正輸入錯誤. Said in the act, so that it stands beside its reason for good."""
+    return {"closed": True} if hand.closed(rules) else {}
 
 
 def _place(items: Sequence[Item], start: int) -> dict[str, Any]:
@@ -395,8 +401,11 @@ def _undo_payload(folded: FoldedGame) -> dict[str, Any]:
         return pauses.taken_back(line.last_pause)
     if not line.items:
         raise Invalid(_("還未有可以撤銷的記錄。"))
-    number = folded.state.hand_number if folded.open_items else folded.hands[-1].number
-    return {"replaces": [list(line.items[-1].ref)], "entries": [], "hands": [number]}
+    payload = {"replaces": [list(line.items[-1].ref)], "entries": []}
+    if folded.open_items:
+        return payload | {"hands": [folded.state.hand_number]}
+    last = folded.hands[-1]
+    return payload | {"hands": [last.number]} | _closed(last, folded.rules)
 
 
 def _check_reason(reason: str) -> None:

@@ -1,7 +1,7 @@
 """確認: the four say that a hand is right, or object; the referee decides.
 
-Payloads: confirm {"seats": [{"seat", "hands": {"3": digest}}], "method"} · object {"hand", "seat"} ·
-uphold {"hand", "seat", "digest"}.
+Payloads: confirm {"seats": [{"seat", "hands": {"3": digest}}], "method"} · object {"hand", "seat"}, with "late": true
+once all four have confirmed, where that closes the hand · uphold {"hand", "seat", "digest"}.
 """
 
 import uuid
@@ -57,20 +57,23 @@ def confirm(
 def object_to(
     *, game_id: int, actor: Actor, number: int, seat: int, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """異議: a player says that a hand is wrong. It is disputed until the referee corrects or upholds it."""
+    """異議: a player says that a hand is wrong. It is disputed until the referee corrects or upholds it.
+
+    What all four have confirmed is closed, where the rules say so: the objection is a case that blocks nothing.
+    """
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "object", hand=number, seat=seat)
         if known is not None:
             return known
         hand = _check_hand(book, number)
-        if hand.objection is not None:
+        if hand.objection is not None or hand.late_objection is not None:
             raise Invalid(_("第 %(number)s 鋪已有異議，請等裁判決定。") % {"number": number}, field="hand")
         if not reason.strip():
             raise Invalid(_("請說明那裡不對。"), field="reason")
         if book.folded.timeline.signed:
             raise CardSigned(_("記分卡已有人簽署，不能再提出異議。"))
-        answer = {"act": len(book.entries) + 1, "hand": number, "seat": seat}
-        act = NewAct("object", {"hand": number, "seat": seat}, answer, client_key, reason.strip())
+        said = {"hand": number, "seat": seat} | ({"late": True} if hand.closed(book.rules) else {})
+        act = NewAct("object", said, {"act": len(book.entries) + 1, **said}, client_key, reason.strip())
         return write(book, act, actor=actor, now=now)
 
 
@@ -84,11 +87,12 @@ def uphold(
         if known is not None:
             return known
         hand = _check_hand(book, number)
-        if hand.objection is None:
+        objection = hand.objection or hand.late_objection
+        if objection is None:
             raise Invalid(_("第 %(number)s 鋪沒有異議。") % {"number": number}, field="hand")
         if not reason.strip():
             raise Invalid(_("請寫下維持原判的原因。"), field="reason")
-        seat = hand.objection[0]
+        seat = objection[0]
         payload = {"hand": number, "seat": seat, "digest": hand.digests[seat]}
         answer = {"act": len(book.entries) + 1, "hand": number, "seat": seat}
         return write(book, NewAct("uphold", payload, answer, client_key, reason.strip()), actor=actor, now=now)
@@ -98,7 +102,7 @@ def _waits_for(seat: int, hand: FoldedHand) -> bool:
     return seat in hand.missing and (hand.objection is None or hand.objection[0] != seat)
 
 
-def _check_hand(book: Book, number: int) -> Any:
+def _check_hand(book: Book, number: int) -> FoldedHand:
     hand = book.folded.hand(number)
     if hand is None:
         raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")

@@ -130,8 +130,11 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
             errors, status = [refusal.detail], refusal.status
     elif request.method == "POST":
         status = 400
+    folded = read_book(access.game).folded
+    found = folded.hand(number)
     context = _page(access, hand, form, OBJECTION_REASONS, errors) | {
-        "seats": seats_of(game_id, read_book(access.game).folded.state) if access.writes else [],
+        "seats": seats_of(game_id, folded.state) if access.writes else [],
+        "closed": found is not None and found.closed(folded.rules),
     }
     return render(request, "tournaments/object.html", context, status=status)
 
@@ -145,7 +148,7 @@ def _with_seat(request: HttpRequest, access: GameAccess) -> dict[str, object]:
 def _object(request: HttpRequest, access: GameAccess, number: int, form: ObjectionForm) -> HttpResponse:
     seat = form.cleaned_data["seat"]
     may_object(access, seat)
-    services.object_to(
+    answer = services.object_to(
         game_id=access.game.pk,
         actor=access.actor,
         number=number,
@@ -154,7 +157,11 @@ def _object(request: HttpRequest, access: GameAccess, number: int, form: Objecti
         client_key=client_key(request, seat),
         now=timezone.now(),
     )
-    messages.warning(request, _("第 %(number)s 鋪有異議。裁判更正或維持原判之後才可記錄下一鋪。") % {"number": number})
+    if answer.get("late"):
+        messages.info(request, _("第 %(number)s 鋪的異議已成為個案，比賽照常進行。") % {"number": number})
+    else:
+        text = _("第 %(number)s 鋪有異議。裁判更正或維持原判之後才可記錄下一鋪。")
+        messages.warning(request, text % {"number": number})
     return redirect(next_url(request, access.game.pk))
 
 

@@ -108,12 +108,19 @@ def _undo_page(
         "errors": errors,
         "closed": closed,
         "last": undo_sentence(book, wording_of(book)),
+        "closed_by_four": _takes_back_closed(book),
         "consequence": _undo_consequence(book),
         "seen": access.game.book_version,
         "key": new_key(),
     }
     sheet = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
     return render(request, f"tournaments/undo.html{sheet}", context, status=status)
+
+
+def _takes_back_closed(book: Book) -> bool:
+    """Whether an undo opens a hand that the four have confirmed for good."""
+    folded = book.folded
+    return not folded.open_items and bool(folded.hands) and folded.hands[-1].closed(book.rules)
 
 
 def _undo_consequence(book: Book) -> str:
@@ -391,6 +398,7 @@ class _Correction:
             "number": self.number,
             "title": self.wording.title(line),
             "recorded": self.wording.result(line),
+            "closed_by_four": self.hand.closed(self.book.rules),
             "draft": draft_text(draft, self.access.game.pk),
             "key": new_key(),
             "seen": self.access.game.book_version,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import override
 
@@ -47,6 +48,16 @@ REVERSAL_REASONS: tuple[Promise, ...] = (lazy("看錯了人"), lazy("看錯了�
 def reason_said(stored: str) -> str:
     """A reason as it is told: a ready-made one in the reader's language, anything else as it was written."""
     return str(_by_text().get(stored, stored))
+
+
+def change_said(stored: str, *, closed: bool) -> str:
+    """The reason of a correction, with what four confirmations leave to correct where they have closed the hand."""
+    reason = reason_said(stored)
+    if not closed:
+        return reason
+    if not reason:
+        return _("四家已確認：只更正輸入錯誤")
+    return _("%(reason)s（四家已確認：只更正輸入錯誤）") % {"reason": reason}
 
 
 @cache

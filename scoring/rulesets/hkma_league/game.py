@@ -131,6 +131,7 @@ GAME = GameRules(
                 "stays": {"chain.winner_and_payer": "stays"},
                 "collect": {"chain.winner_and_payer": "collect"},
             },
+            "L-55": {value: {"objections": value} for value in ("closed", "open")},
         }
     ),
 )
@@ -437,5 +438,19 @@ GAME_READINGS = (
         reason_zh="文中的一場是東一局至南四局；四圈打完才計，與打完兩圈時一樣。",
         reason_en="The text's game runs from 東一局 to 南四局; what ends there ends with a longer one.",
         values=("two", "four"),
+    ),
+    RuleReading(
+        id="L-55",
+        question_zh="四家確認一鋪之後，還可以提出異議嗎？",
+        question_en="Who may object to a hand after the four have confirmed it?",
+        chosen_zh="不可以：之後提出的只作個案，不影響比賽；裁判只更正輸入錯誤，並寫明原因。大會可以改為可以。",
+        chosen_en=(
+            "Nobody: what is said later is a case without effect on play, and a correction puts right a slip of the "
+            "entry only, with its reason. An organiser may leave it open."
+        ),
+        reason_zh="分數計算 6：四家同意該局計分後，不得再追究。",
+        reason_en="Section 6 on scoring: once the four agree to a hand's points, nothing more is heard of it.",
+        values=("closed", "open"),
+        before_3="open",
     ),
 )

@@ -184,4 +184,21 @@ READINGS: tuple[RuleReading, ...] = (
         reason_en="A ban is for its hand, and the tiles are new; M-6 calls it the same hand, so it may go on too.",
         values=("end", "stay"),
     ),
+    RuleReading(
+        id="M-18",
+        question_zh="四家確認一鋪之後，還可以提出異議嗎？",
+        question_en="Who may object to a hand after the four have confirmed it?",
+        chosen_zh="不可以：之後提出的只作個案，不影響比賽；裁判只更正輸入錯誤，並寫明原因。大會可以改為可以。",
+        chosen_en=(
+            "Nobody: what is said later is a case without effect on play, and a correction puts right a slip of the "
+            "entry only, with its reason. An organiser may leave it open."
+        ),
+        reason_zh="食糊的計分 4：四家確認計分正確並洗亂牌後，所有更正計分的要求均不獲受理。",
+        reason_en=(
+            "Section 4 on scoring: once the four have confirmed the points and mixed the tiles, no request to correct "
+            "them is heard."
+        ),
+        values=("closed", "open"),
+        before_3="open",
+    ),
 )
