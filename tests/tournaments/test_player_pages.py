@@ -174,6 +174,18 @@ def test_it_shows_the_page_to_nobody_else(player):
     assert Client().get(me(player)).status_code == 404
 
 
+@pytest.mark.parametrize("phones", [True, False])
+def test_a_slip_says_where_its_player_confirms(game, phones):
+    organiser = make_user("organiser")
+    add_member(game.event, organiser, Role.ORGANISER)
+    Event.objects.filter(pk=game.event_id).update(phones=phones)
+    client = Client()
+    client.force_login(organiser, backend="django.contrib.auth.backends.ModelBackend")
+    slips = markup(client.get(reverse("tournaments:links", args=[game.event.slug])))
+    assert ("在電話或牌檯確認" in slips) is phones
+    assert ("比賽進行時不可用自己的電話" in slips) is not phones
+
+
 def test_it_shows_links_and_pins_to_organisers_only(game, player):
     address = reverse("tournaments:links", args=[game.event.slug])
     organiser, client = make_user("organiser"), Client()

@@ -194,6 +194,7 @@ def test_an_event_made_as_a_masters_has_its_stages(client):
         ("初賽", 64, 4), ("64 強", 16, 0), ("16 強", 4, 0), ("決賽", 0, 0),
     ]  # fmt: skip
     assert made.games_planned == 16
+    assert not made.phones
 
 
 def test_who_looks_on_reads_how_far_a_stage_is_and_what_comes_next(client, event):
