@@ -140,7 +140,7 @@ class HandResult(NamedTuple):
     transfers: points that changed hands with it · payments: what the win is worth between each pair (paid or carried) ·
     chain_moves: every open chain before → after · chains: those open afterwards · cards, rulings: given in it ·
     scores, house: after it, open chains not in them · event_indices: its events in the log · raised: 內插, how many
-    底 each seat had raised.
+    底 each seat had raised · rewards: (kind, seat) of each reward taken in it, in order.
     """
 
     number: int
@@ -161,3 +161,4 @@ class HandResult(NamedTuple):
     house: Decimal
     event_indices: tuple[int, ...]
     raised: tuple[int, int, int, int] = (0, 0, 0, 0)
+    rewards: tuple[tuple[str, int], ...] = ()

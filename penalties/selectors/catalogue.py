@@ -1,11 +1,13 @@
 """犯規表 and what is in force, as pages show them. The only reading joins of the app."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
+from accounts.numbers import whole
 from penalties.models import Ruling
 from scoring import GROUP_NAMES, Offence
 from tournaments.book.changes import hand_line
@@ -111,6 +113,12 @@ def hand_choices(folded: FoldedGame, wording: Wording, chosen: str) -> list[Hand
     line = {"name": folded.state.name, "dealer_streak": folded.state.dealer_streak}
     words = {"number": folded.state.hand_number, "hand": wording.title(line)}
     return [HandChoice("", _("這一鋪（第 %(number)s 鋪 %(hand)s）") % words, chosen == ""), *closed]
+
+
+def rewards_of(folded: FoldedGame, hand: str) -> Sequence[tuple[str, int]]:
+    """中途獎勵 (kind, seat) of the hand that a ruling is about: "" for the one in progress."""
+    closed = folded.hand(whole(hand) or 0)
+    return folded.state.open_hand.rewards if closed is None else closed.result.rewards
 
 
 def _closed_hand(hand: FoldedHand, wording: Wording) -> str:

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from penalties.forms import RulingForm
+from penalties.selectors.catalogue import rewards_of
 from penalties.services.rulings import rule
 from tournaments.access import GameAccess, require
 from tournaments.book.read import Book
@@ -29,6 +30,7 @@ def _rule(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, 
     key = client_key(request)
     then = as_entered(request, access, book, key)
     form = RulingForm(request.POST, rules=then.rules)
+    form.look_at(rewards_of(then.folded, str(request.POST.get("hand", ""))))
     if not form.is_valid():
         field, errors = next(iter(form.errors.items()))
         raise Invalid(str(errors[0]), field=field)

@@ -44,6 +44,7 @@ def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method == "GET" and not request.GET.get("offence"):
         return desk.catalogue()
     form = RulingForm(desk.ruling_data(), rules=desk.book.rules)
+    form.look_at(selectors.rewards_of(desk.book.folded, str(form.data.get("hand", ""))))
     if form.offence_row is not None and form.data.get("seat", "") == "":
         return desk.ask_seat(form)
     if form.offence_row is None or "seat" in form.errors:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scoring.book import Card, Colour, Reason, Transfer
 from scoring.event_fields import Event, as_count, as_points, as_seat, bad_event, count_in, seat_in
-from scoring.points import text
+from scoring.points import ZERO, text
 from scoring.rules.game_rules import GameRules
 from scoring.seats import OTHERS
 from scoring.table.cards import InForce, show
@@ -19,6 +19,7 @@ from scoring.table.settlement import pay_each_hand
 
 ENDINGS = ("replay_hand", "draw_hand", "false_win_hand")
 CARD_WORDS = ("yellow", "red")
+CONCEALED_KONG = "concealed_kong"
 NOTES = ("warning", "disqualify", "blacklist", "suspend", "withdraw")
 """Words that are recorded and move no points here."""
 
@@ -28,9 +29,9 @@ class Judgement:
     """一次判決 while it is being applied: who, under which rules, and what has come of it so far.
 
     times: how often this rule is broken by the player, growth of 罰X底 · from_table: the consequences are the
-    table's (only those grow) · previous: the hand is already entered, so nothing may end it · hall: there is no hand
-    at all, and nobody to pay but the house · plain: the same said in bare points, cards and endings, without the words
-    of the table.
+    table's (only those grow) · kong: how many 底 from each the player's last 暗槓 of that hand was worth ·
+    previous: the hand is already entered, so nothing may end it · hall: there is no hand at all, and nobody to pay but
+    the house · plain: the same said in bare points, cards and endings, without the words of the table.
     """
 
     seat: int | None
@@ -41,6 +42,7 @@ class Judgement:
     times: int
     from_table: bool
     previous: bool
+    kong: Decimal = ZERO
     hall: bool = False
     transfers: list[Transfer] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
@@ -220,6 +222,15 @@ def _each_base(judgement: Judgement, word: str, value: object) -> None:
     _to_each(judgement, _base(judgement, word) * as_count(value, word, 0))
 
 
+def _give_back(judgement: Judgement, word: str, value: object) -> None:
+    """退還: what a kong received. By the table it is what it did, where kongs are paid by a ladder (K-15)."""
+    units = Decimal(as_count(value, word, 0))
+    reward = judgement.game.rewards.get(CONCEALED_KONG)
+    if judgement.from_table and reward is not None and len(reward.units) > 1:
+        units *= judgement.kong
+    _to_each(judgement, _base(judgement, word) * units)
+
+
 def _receiver(judgement: Judgement, seat: int, key: str) -> int:
     if seat == judgement.offender:
         raise bad_event(f"「{key}」不能是犯規者自己。", f"“{key}” cannot be the offender.")
@@ -268,7 +279,7 @@ _VALUED: Mapping[str, Callable[[Judgement, str, object], None]] = {
     "deduct_tai": _deduct_tai,
     "fine_base": _fine_base,
     "pay_each_base": _each_base,
-    "give_back_base": _each_base,
+    "give_back_base": _give_back,
     "pay_base": _pay_base,
     "pay_tai": _pay_tai,
     "pay": _pay,

@@ -4,10 +4,11 @@
 """
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.book import RulingResult, Transfer
-from scoring.discipline.consequences import Consequence, Judgement, carry_out, read_consequences
+from scoring.discipline.consequences import CONCEALED_KONG, Consequence, Judgement, carry_out, read_consequences
 from scoring.event_fields import (
     Event,
     as_seat,
@@ -18,6 +19,7 @@ from scoring.event_fields import (
     required,
     seat_in,
 )
+from scoring.points import ZERO
 from scoring.rules.offences import Offence, find_offence
 from scoring.seats import previous_seat
 from scoring.table.closing import Closing, added_to, after_transfers, close, keep_moves, places_of, within_means
@@ -141,7 +143,16 @@ def _judgement(state: GameState, event: Event, charge: _Charge, rules: "RuleSet"
         times=_times(state.broken, seat, charge.offence),
         from_table=charge.from_table,
         previous=charge.previous,
+        kong=_last_kong(state, charge, rules),
     )
+
+
+def _last_kong(state: GameState, charge: _Charge, rules: "RuleSet") -> Decimal:
+    """底 from each that the last 暗槓 of this seat in that hand was paid; 0 where none was."""
+    reward = rules.game.rewards.get(CONCEALED_KONG)
+    rewards = state.hands[-1].rewards if charge.previous else state.open_hand.rewards
+    times = rewards.count((CONCEALED_KONG, charge.seat)) if charge.seat is not None else 0
+    return reward.units[min(times, len(reward.units)) - 1] if reward is not None and times else ZERO
 
 
 def _turn(state: GameState, previous: bool) -> Turn:

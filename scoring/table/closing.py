@@ -150,6 +150,7 @@ def _written(
         house=house,
         event_indices=opened.event_indices,
         raised=turn.raised,
+        rewards=opened.rewards,
     )
 
 

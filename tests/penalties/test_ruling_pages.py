@@ -1,5 +1,6 @@
 """犯規: found by typing, its consequences said before it is pressed, recorded once."""
 
+import re
 import uuid
 
 import pytest
@@ -409,3 +410,46 @@ class TestWhoMay:
     def test_it_is_not_there_for_strangers_to_a_private_event(self):
         hall = make_hall(public=False)
         assert hall.get("penalties:ruling", client=somebody(hall, "stranger")).status_code == 404
+
+
+class TestAWrongKong:
+    """錯暗槓 gives back what was received for it."""
+
+    def kong(self, hall, seat=1):
+        play(hall.game, hall.actor, type="reward", kind="concealed_kong", seat=seat)
+
+    def ticked(self, page):
+        return bool(re.search(r'name="unpaid_kong"\s+value="1"\s+checked', page))
+
+    def test_it_asks_whether_the_kong_was_paid_and_answers_from_the_book(self, hall):
+        assert self.ticked(hall.get("penalties:ruling", seat=1, offence="wrong_concealed_kong").content.decode())
+        self.kong(hall, seat=2)
+        assert self.ticked(hall.get("penalties:ruling", seat=1, offence="wrong_concealed_kong").content.decode())
+        self.kong(hall)
+        page = hall.get("penalties:ruling", seat=1, offence="wrong_concealed_kong").content.decode()
+        assert "unpaid_kong" in page
+        assert not self.ticked(page)
+        assert "unpaid_kong" not in hall.get("penalties:ruling", seat=1, offence="talking").content.decode()
+
+    def test_only_what_was_paid_is_given_back(self, hall):
+        assert save(hall, seat="1", offence="wrong_concealed_kong").status_code == 302
+        assert in_force(hall)[-1]["consequences"] == [{"pay_each_base": 1}]
+        assert [str(score) for score in state(hall).scores] == ["5", "-15", "5", "5"]
+        self.kong(hall)
+        assert save(hall, seat="1", offence="wrong_concealed_kong").status_code == 302
+        assert "consequences" not in in_force(hall)[-1]
+        assert [str(score) for score in state(hall).scores] == ["10", "-30", "10", "10"]
+
+    def test_the_referee_has_the_last_word(self, hall):
+        assert save(hall, seat="1", offence="wrong_concealed_kong", asked_kong="1").status_code == 302
+        assert "consequences" not in in_force(hall)[-1]
+        self.kong(hall)
+        save(hall, seat="1", offence="wrong_concealed_kong", asked_kong="1", unpaid_kong="1")
+        assert in_force(hall)[-1]["consequences"] == [{"pay_each_base": 1}]
+
+    def test_of_a_closed_hand_its_own_rewards_count(self, hall):
+        self.kong(hall)
+        play_and_confirm(hall.game, hall.actor, type="draw")
+        sheet = {"seat": 1, "offence": "wrong_concealed_kong"}
+        assert self.ticked(hall.get("penalties:ruling", **sheet).content.decode())
+        assert not self.ticked(hall.get("penalties:ruling", **sheet, hand=1).content.decode())

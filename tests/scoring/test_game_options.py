@@ -195,3 +195,25 @@ def test_a_player_without_points_pays_nothing() -> None:
     state = club(LEFT, off(1, 2, 10))
     assert not club(LEFT, ruling(2, None, {"deduct": "1000"}), ruling(2, None, {"deduct": "1"})).open_hand.transfers[1:]
     assert sum(map(int, scores(state))) == 4000
+
+
+# K-15
+def wrong_kong(option: str, kongs: int, **more: object) -> list[str]:
+    rules = get_rule_set("hk-classic", {"K-15": option})
+    between = [DRAW] if "hand" in more else []
+    events = [*[reward("concealed_kong", 1)] * kongs, *between, ruling(1, "錯暗槓", **more)]
+    return scores(fold(rules, events))
+
+
+@pytest.mark.parametrize("more", [{}, {"hand": "previous"}], ids=["in the hand", "afterwards"])
+def test_a_wrong_kong_gives_back_what_it_received_where_the_event_says_so(more: dict[str, object]) -> None:
+    """A second 暗槓 is worth 2 底 from each; 1 底 to each is the fine."""
+    assert wrong_kong("keep", 2, **more) == ["-20", "60", "-20", "-20"]
+    assert wrong_kong("give_back", 2, **more) == ["0", "0", "0", "0"]
+    assert wrong_kong("give_back", 1, **more) == ["10", "-30", "10", "10"]
+    assert wrong_kong("give_back", 0, **more) == wrong_kong("keep", 0, **more) == ["10", "-30", "10", "10"]
+
+
+def test_what_another_seat_received_is_not_given_back() -> None:
+    rules = get_rule_set("hk-classic", {"K-15": "give_back"})
+    assert scores(fold(rules, [reward("concealed_kong", 2), ruling(1, "錯暗槓")])) == ["0", "-40", "40", "0"]

@@ -4,7 +4,7 @@ What the table says follows from an offence is not asked again. Where it leaves 
 decides otherwise, they are composed here: warning, cards, ban, points to nobody, to each or to one, how the hand ends.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -41,6 +41,10 @@ _ONLY_SOME: dict[str, Promise] = {"suspend": _("停賽"), "withdraw": _("退賽"
 """Words that are offered where the catalogue uses them."""
 
 
+def _gives_back(consequence: object) -> bool:
+    return isinstance(consequence, dict) and "give_back_base" in consequence
+
+
 class RulingForm(forms.Form):
     """判決: who, which offence, what the table asks besides, and composed consequences where they are needed."""
 
@@ -56,6 +60,7 @@ class RulingForm(forms.Form):
     tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
     to = forms.ChoiceField(label=_("付給哪一家"), choices=[("", ""), *SEATS], required=False)
     fan = forms.IntegerField(label=_("那副牌的番數"), min_value=0, max_value=999, required=False)
+    unpaid_kong = forms.BooleanField(label=_("這個暗槓未收過獎勵，不用退還"), required=False)
     compose = forms.BooleanField(required=False)
     words = forms.MultipleChoiceField(required=False)
     deduct = forms.DecimalField(
@@ -76,6 +81,11 @@ class RulingForm(forms.Form):
         words = self.fields["words"]
         assert isinstance(words, forms.MultipleChoiceField)
         words.choices = word_choices(rules, previous=self.is_previous)
+        self._paid: Collection[tuple[str, int]] | None = None
+
+    def look_at(self, rewards: Collection[tuple[str, int]]) -> None:
+        """Take what was rewarded, (kind, seat), in the hand that the ruling is about."""
+        self._paid = rewards
 
     # --- what is known before anything is valid ---------------------------------------------------------------
 
@@ -89,6 +99,12 @@ class RulingForm(forms.Form):
     def is_previous(self) -> bool:
         """The hand is closed already: nothing may end it any more."""
         return str(self.data.get("hand", "")) != ""
+
+    @property
+    def gives_back(self) -> bool:
+        """The table has a wrong kong give back what it received: the referee is asked whether it received anything."""
+        row = self.offence_row
+        return not self.composes and row is not None and any(map(_gives_back, row.consequences or ()))
 
     @property
     def must_compose(self) -> bool:
@@ -154,9 +170,19 @@ class RulingForm(forms.Form):
             event |= {"to": int(data["pay_to"])} if data.get("pay_base") else {}
         else:
             event |= self._needed()
+            if self.gives_back and self.unpaid:
+                row = self.offence_row
+                event["consequences"] = [one for one in (row and row.consequences) or () if not _gives_back(one)]
         if self.is_previous:
             event["hand"] = "previous"
         return event
+
+    @property
+    def unpaid(self) -> bool:
+        """錯暗槓: whether nothing was received for it; until the referee has said, what the book says."""
+        if self.data.get("asked_kong") or self._paid is None:
+            return bool(self.data.get("unpaid_kong"))
+        return all((kind, str(seat)) != ("concealed_kong", self.data.get("seat")) for kind, seat in self._paid)
 
     @property
     def closed_hand(self) -> int | None:

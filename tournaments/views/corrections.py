@@ -215,6 +215,7 @@ class _Correction:
     def add_ruling(self, draft: Draft, what: str) -> HttpResponse:
         """One more ruling."""
         form = RulingForm(self.request.POST, rules=self.book.rules)
+        form.look_at(state_at(self.book, self.hand, draft).open_hand.rewards)
         if not form.is_valid():
             return self.edit(draft, ruling=form, errors=_errors(form), status=400)
         return self.edit(draft.with_entry(Played(form.event, form.claim)))

@@ -238,10 +238,11 @@ GAME_READINGS = (
         id="K-15",
         question_zh="錯暗槓要退回已收的錢嗎？",
         question_en="Is what a wrong concealed kong received given back?",
-        chosen_zh="不用；只賠每門 1 底。",
-        chosen_en="No; only the 1 底 to each is paid.",
+        chosen_zh="不用；只賠每門 1 底。可以改為連該槓所收的一併退回。",
+        chosen_en="No; only the 1 底 to each is paid. Where an event says so, what that kong received goes back too.",
         reason_zh="文中只寫賠每門 1 底：收了多少都是賠這個數。",
         reason_en="The text names only the 1 底 to each.",
+        values=("keep", "give_back"),
     ),
     RuleReading(
         id="K-16",

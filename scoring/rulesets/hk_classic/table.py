@@ -6,6 +6,7 @@ Rule numbers in comments are those of the text (其他港式台灣牌規則), na
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 
 from scoring.fans import (
@@ -403,7 +404,15 @@ _BOTH_SIDES = {
     (waits.last_of_two_kinds_any_shape if fan is waits.last_of_two_kinds else fan): value for fan, value in FANS.items()
 }
 
+_KONG_GIVEN_BACK = tuple(
+    replace(offence, consequences=({"give_back_base": 1}, {"pay_each_base": 1}))
+    if offence.slug == "wrong_concealed_kong"
+    else offence
+    for offence in OFFENCES
+)
+
 SWITCHES = {
+    "K-15": {"give_back": Switch({"offences": _KONG_GIVEN_BACK})},
     "K-41": {
         "robbed": Switch(
             instead={SEVEN_ROB_ONE: SEVEN_ROB_ONE_DECLINED},
