@@ -1,6 +1,7 @@
 """時區: an event's times and days are those of its place, wherever the page is read and the site runs."""
 
 import datetime as dt
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -12,8 +13,9 @@ from tests.tournaments.factories import add_member, make_event, make_game, make_
 from tournaments.book.read import Actor
 from tournaments.exceptions import Invalid
 from tournaments.forms.events import ZONES, EventForm
-from tournaments.models import Event, Role
-from tournaments.services import events
+from tournaments.models import Event, RegistrationDesk, Role
+from tournaments.services import events, registrations
+from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +62,25 @@ def test_a_place_that_there_is_not_is_refused():
     assert refused.value.field == "time_zone"
     events.change_event(event=event, time_zone="Pacific/Auckland")
     assert Event.objects.get().time_zone == "Pacific/Auckland"
+
+
+def test_registration_keeps_its_hours_in_another_place_and_the_page_says_so():
+    event, user = make_event(), make_user("organiser")
+    add_member(event, user, Role.ORGANISER)
+    local = [dt.datetime(2026, 11, day, 10, tzinfo=event.zone) for day in (1, 20)]
+    registrations.set_desk(event=event, opens_at=local[0], closes_at=local[1])
+    client = Client()
+    client.force_login(user)
+    address = reverse("tournaments:event_settings", args=[event.slug])
+    form = client.get(address).context["form"]
+    said = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    saved = client.post(address, said | {"time_zone": "America/Vancouver"}, follow=True)
+    desk = RegistrationDesk.objects.get()
+    assert [one.astimezone(ZoneInfo("America/Vancouver")).replace(tzinfo=None) for one in (
+        desk.opens_at, desk.closes_at
+    )] == [one.replace(tzinfo=None) for one in local]  # fmt: skip
+    assert "報名時間照當地的鐘不變：11月1日（日） 10:00 開始，11月20日（五） 10:00 截止" in saved.content.decode()
+    assert list(audit(event.slug)) == []
 
 
 def test_the_form_keeps_a_place_that_is_not_in_its_list():

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max, QuerySet
@@ -23,7 +23,19 @@ from tournaments.book.read import read_book, rules_of
 from tournaments.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
 from tournaments.lists.players import write_numbers
 from tournaments.locks import lock_event, lock_opened, lock_rounds, tried_twice
-from tournaments.models import Act, Event, FormerSlug, Game, GameSeat, Membership, Role, Round, Table, TableReferee
+from tournaments.models import (
+    Act,
+    Event,
+    FormerSlug,
+    Game,
+    GameSeat,
+    Membership,
+    RegistrationDesk,
+    Role,
+    Round,
+    Table,
+    TableReferee,
+)
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.services.reopening import ask_before_leading
 from tournaments.services.slugs import free_slug
@@ -242,7 +254,7 @@ def change_event(*, event: Event, **values: Any) -> Event:
         values |= chosen_rules(**{name: values.get(name, getattr(locked, name)) for name in RULE_FIELDS})
         _check_rules_kept(locked, values)
     _check_no_half_signed_card(locked, values)
-    before = locked.slug
+    before, zone = locked.slug, locked.zone
     for name, value in values.items():
         setattr(locked, name, value)
     check_stages(locked)
@@ -257,6 +269,8 @@ def change_event(*, event: Event, **values: Any) -> Event:
     said = changed(locked, *values)
     if locked.slug != before:
         said += _kept_address(locked, before)
+    if locked.zone != zone:
+        said += _kept_hours(locked, zone)
     tell(locked.pk, Kind.EVENT_CHANGED, said)
     if locked.rules_snapshot is None and "rule_set" in values:
         _begin_again(locked)
@@ -267,6 +281,17 @@ def _kept_address(event: Event, slug: str) -> list[Said]:
     """The address that an event had until now leads to it still."""
     row, made = FormerSlug.objects.update_or_create(event=event, slug=slug, defaults={"left_at": timezone.now()})
     return added(row) if made else changed(row, "left_at")
+
+
+def _kept_hours(event: Event, zone: ZoneInfo) -> list[Said]:
+    """Registration opens and closes by the clock on the wall: 10:00 stays 10:00 in another zone."""
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    if desk is None:
+        return []
+    for name in ("opens_at", "closes_at"):
+        setattr(desk, name, getattr(desk, name).astimezone(zone).replace(tzinfo=event.zone))
+    desk.save(update_fields=["opens_at", "closes_at"])
+    return changed(desk, "opens_at", "closes_at")
 
 
 def _begin_again(event: Event) -> None:

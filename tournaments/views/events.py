@@ -32,10 +32,11 @@ from tournaments.forms.events import (
     rule_set_name,
 )
 from tournaments.forms.rule_choices import RuleChoices
-from tournaments.models import Membership, Role, Table
+from tournaments.models import Event, Membership, RegistrationDesk, Role, Table
 from tournaments.selectors import events as select
 from tournaments.services import events as services
 from tournaments.views.event_home import event_home, known, own_event_home, shared
+from tournaments.words.days import moment_text
 
 
 @may_lag
@@ -145,12 +146,23 @@ def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
     values = form.cleaned_data | choices.chosen
     values["slug"] = values["slug"] or slug
     try:
-        services.change_event(event=access.event, **values)
+        event = services.change_event(event=access.event, **values)
     except Refused as refusal:
         _show(form, refusal)
         return _settings_page(request, access, form, choices, status=refusal.status)
     messages.success(request, _("設定已經儲存。"))
+    if "time_zone" in form.changed_data:
+        _say_hours(request, event)
     return redirect("tournaments:event", values["slug"])
+
+
+def _say_hours(request: HttpRequest, event: Event) -> None:
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    if desk is not None:
+        with timezone.override(event.zone):
+            hours = {"opens": moment_text(desk.opens_at), "closes": moment_text(desk.closes_at)}
+        said = _("時區改了；報名時間照當地的鐘不變：%(opens)s 開始，%(closes)s 截止。") % hours
+        messages.info(request, said)
 
 
 def _settings_page(
