@@ -14,7 +14,7 @@ from tournaments.exceptions import Invalid
 from tournaments.models import Apart, Game, GameSeat, Player, Role, Round
 from tournaments.rulebook.game import chapters
 from tournaments.selectors.apart import kept_apart
-from tournaments.services import events, roster, rounds, seating
+from tournaments.services import event_draws, events, roster, rounds, seating, seating_otherwise
 from tournaments.services.apart import keep_apart, let_together, pairs_of
 from tournaments.services.substitutes import step_in
 
@@ -336,6 +336,7 @@ class TestApi:
 def test_the_rules_page_says_who_is_kept_apart_where_the_text_does(rule_set):
     rules = get_rule_set(rule_set)
     facts = [fact for chapter in chapters(rules) if chapter.id == "seats" for fact in chapter.facts]
+    facts = [fact for fact in facts if fact.title == "夫妻"]
     assert bool(facts) == bool(rules.game.couples_apart) == (rule_set == "tw-club")
     if facts:
         assert facts[0].text == "不得同檯；抽籤入座如同檯，重新抽籤。（搬風）"
@@ -344,3 +345,69 @@ def test_the_rules_page_says_who_is_kept_apart_where_the_text_does(rule_set):
 def test_the_page_of_these_rules_shows_it(client):
     shown = page(client.get(url("rules", "tw-club")))
     assert "不得同檯；抽籤入座如同檯，重新抽籤。（搬風）" in shown
+
+
+class TestHousePlayers:
+    """湊腳: at most one at a table by the rules of the Masters; as many as it takes elsewhere."""
+
+    @staticmethod
+    def field(players, staff, rule_set="hkma-masters", tables=2):
+        event = make_event(rule_set=rule_set)
+        make_players(event, players)
+        for number in range(100, 100 + staff):
+            Player.objects.create(event=event, number=number, name=f"湊腳{number}", staff=True)
+        events.add_tables(event=event, count=tables)
+        return event, rounds.make_round(event=event, day=TODAY)
+
+    @pytest.mark.parametrize("seed", ["1", "2", "3"])
+    def test_two_are_drawn_to_two_tables(self, seed):
+        event, draft = self.field(6, 2)
+        for other in range(2, 6):  # what keeps others apart does not bring them together
+            Player.objects.filter(event=event, number=other).update(club="一會")
+        seating.draw_round(round_id=draft.pk, seed=seed)
+        assert [len(four & {100, 101}) for four in tables_of(draft)] == [1, 1]
+
+    def test_three_are_not_drawn_to_two_tables(self):
+        _event, draft = self.field(5, 3)
+        with pytest.raises(Invalid, match="都是湊腳，每檯最多一名"):
+            seating.draw_round(round_id=draft.pk, seed="1")
+        assert not GameSeat.objects.filter(round=draft).exists()
+
+    def test_the_league_lets_them(self):
+        _event, draft = self.field(5, 3, rule_set="hkma-league")
+        seating.draw_round(round_id=draft.pk, seed="1")
+        assert len(tables_of(draft)) == 2
+
+    def test_by_the_standings_and_by_hand_too(self):
+        _event, draft = self.field(6, 2)
+        seating_otherwise.seat_swiss(round_id=draft.pk)
+        assert [len(four & {100, 101}) for four in tables_of(draft)] == [1, 1]
+        with pytest.raises(Invalid) as refused:
+            seating.seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 100, 101], 2: [3, 4, 5, 6]})
+        assert refused.value.extra["errors"][0].text == "湊腳100和湊腳101都是湊腳，每檯最多一名。"
+
+    def test_a_round_with_two_at_a_table_is_not_published(self):
+        event, draft = self.field(6, 2)
+        seating.seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 3, 100], 2: [4, 5, 6, 101]})
+        Player.objects.filter(event=event, number=3).update(staff=True)
+        with pytest.raises(Invalid, match=r"第 1 檯：.*每檯最多一名"):
+            rounds.publish_round(round_id=draft.pk, now=timezone.now(), confirmed=True)
+
+    def test_none_steps_in_where_one_sits(self):
+        event, draft = self.field(6, 3)
+        seating.seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 3, 100], 2: [4, 5, 6, 101]})
+        rounds.open_round(round_id=draft.pk, now=timezone.now(), confirmed=True)
+        game = Game.objects.get(round=draft, table__number=1)
+        with pytest.raises(Invalid, match="湊腳100和湊腳102都是湊腳，每檯最多一名"):
+            step_in(game_id=game.pk, seat=0, number=102, now=timezone.now())
+        Player.objects.filter(event=event, number=100).update(barred="disqualified")
+        step_in(game_id=game.pk, seat=3, number=102, now=timezone.now())
+
+    def test_the_locked_list_of_a_draw_has_them_apart(self):
+        event, _draft = self.field(6, 2)
+        found = event_draws.lock_list(event=event, count=1, today=TODAY, now=timezone.now())
+        assert found.document["apart"] == [["100", "101"]]
+
+    def test_the_rules_page_says_so(self):
+        facts = [fact for chapter in chapters(get_rule_set("hkma-masters")) for fact in chapter.facts]
+        assert any("每檯最多一名" in str(fact) for fact in facts)

@@ -1,10 +1,13 @@
 """不得同檯: which players of an event are not seated at one table, such as couples and families."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from scoring.rulesets import get_rule_set
+from tournaments.book.read import rule_set_of
 from tournaments.exceptions import Invalid
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Apart, Event, Player
@@ -54,12 +57,24 @@ def let_together(*, pair: Apart) -> None:
 
 
 def pairs_of(event_id: int) -> Pairs:
-    """Everybody who is kept apart from somebody in this event."""
+    """Everybody who is kept apart from somebody in this event; house players from each other where the rules say so."""
     found: dict[int, set[int]] = {}
-    for one, other in Apart.objects.filter(first__event=event_id).values_list("first", "second"):
+    apart = Apart.objects.filter(first__event=event_id).values_list("first", "second")
+    for one, other in [*apart, *combinations(_house_players(event_id), 2)]:
         found.setdefault(one, set()).add(other)
         found.setdefault(other, set()).add(one)
     return {player: frozenset(others) for player, others in found.items()}
+
+
+def _house_players(event_id: int) -> list[int]:
+    """湊腳 of whom at most one sits at a table; nobody where the rules let several."""
+    if not _one_house_player(Event.objects.get(pk=event_id)):
+        return []
+    return list(Player.objects.filter(event=event_id, staff=True).order_by("pk").values_list("pk", flat=True))
+
+
+def _one_house_player(event: Event) -> bool:
+    return bool(get_rule_set(rule_set_of(event)).game.house_players_apart)
 
 
 def kept_from(player: Player, others: Iterable[Player], pairs: Pairs) -> str:
@@ -69,7 +84,10 @@ def kept_from(player: Player, others: Iterable[Player], pairs: Pairs) -> str:
     if other is None:
         return ""
     first, second = told_apart([(one.number, one.name) for one in (other, player)])
-    return _("%(first)s和%(second)s不得同檯。") % {"first": first, "second": second}
+    words = {"first": first, "second": second}
+    if other.staff and player.staff and _one_house_player(player.event):
+        return _("%(first)s和%(second)s都是湊腳，每檯最多一名。") % words
+    return _("%(first)s和%(second)s不得同檯。") % words
 
 
 def kept_apart_at(players: Sequence[Player], pairs: Pairs) -> str:

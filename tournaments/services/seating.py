@@ -205,7 +205,7 @@ def check_apart(round_: Round, drawn: Draw) -> None:
         sentence = kept_apart_at([players[pk] for pk in four], pairs)
         if sentence:
             raise Invalid(
-                _("不得同檯的選手分不開：%(sentence)s請加選手，或在選手名單讓他們可以同檯，然後再抽。")
+                _("不得同檯的選手分不開：%(sentence)s請加選手，或更改不得同檯的名單，然後再抽。")
                 % {"sentence": sentence}
             )
 

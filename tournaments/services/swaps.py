@@ -30,6 +30,7 @@ from tournaments.services.rounds import count_again
 from tournaments.services.seating import no_seat
 from tournaments.services.sharing import share_out
 from tournaments.services.stages import not_in_stage
+from tournaments.services.substitutes import sitting
 from tournaments.services.writing import NewAct, write
 
 Chairs = Mapping[tuple[int, int], int]
@@ -179,7 +180,7 @@ def _kept_apart(round_: Round, moved: Iterable[tuple[GameSeat, Player]], seats: 
     for table, four in sorted(tables.items()):
         if not any(seat.pk in moves for seat in four):
             continue
-        for sentence in all_kept_apart_at([moves.get(seat.pk, seat.player) for seat in four], pairs):
+        for sentence in all_kept_apart_at([moves.get(seat.pk) or sitting(seat, None) for seat in four], pairs):
             yield _("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": sentence}
 
 

@@ -58,6 +58,7 @@ GAME = GameRules(
         most=1,
     ),
     robbed_pays_all=True,
+    house_players_apart="簡則 16",
     cards=CardRules(red_points=Decimal(96), second_red=FALSE_WIN),
     bell=_BELL,
     repeats_last="game",
