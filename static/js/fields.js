@@ -61,10 +61,41 @@
     tabs.addEventListener("change", () => showPanels(tabs));
   });
 
-  // 有錯: a page comes back with the first field that has to be put right in sight and ready to be typed in; a sheet
-  // is short and may not bring up the phone's keyboard by itself
+  // 有錯: what has to be put right is unfolded, in whichever tab or <details> it is. Returns the words of the tabs.
+  const tabOf = (panel) => document.querySelector(`[data-tabs="${CSS.escape(panel.dataset.tabsName)}"] input[value="${CSS.escape(panel.dataset.tabPanel)}"]`);
+  function unfold(place) {
+    const tabs = [];
+    for (let part = place; part; part = part.parentElement) {
+      if (part.matches("details")) part.open = true;
+      const tab = part.dataset.tabPanel && tabOf(part);
+      if (!tab) continue;
+      tabs.unshift(tab.closest("label").textContent.trim());
+      if (!tab.checked) { tab.checked = true; tab.dispatchEvent(new Event("change", { bubbles: true })); }
+    }
+    return tabs;
+  }
+  // A browser says nothing of a field that it refuses while it can't be seen.
+  document.addEventListener("invalid", ({ target }) => unfold(target), true);
+
+  // The bar under the thumb is in view wherever the page is: it says what is wrong and leads there.
+  function sayInBar(form) {
+    const bar = form.querySelector(".action-bar");
+    const error = form.querySelector(".field-error, .invalid .error, .alert.error, .errorlist");
+    if (!error) return;
+    const tabs = unfold(error);
+    if (!bar) return;
+    const said = Object.assign(document.createElement("button"), { type: "button", className: "bar-error",
+      textContent: [...tabs, error.textContent.trim().split(/\n\s*/)[0]].join(" · "), onclick: () => { unfold(error); error.scrollIntoView({ block: "center" }); } });
+    bar.prepend(said);
+    form.addEventListener("input", () => said.remove(), { once: true });
+  }
+
+  // A page comes back with the first field that has to be put right in sight and ready to be typed in; a sheet is short and
+  // may not bring up the phone's keyboard by itself
   window.paiju.each("main form", (form) => {
-    if (form.closest("dialog") || document.activeElement !== document.body) return;
+    if (form.closest("dialog")) return;
+    sayInBar(form);
+    if (document.activeElement !== document.body) return;
     form.querySelector(".invalid :is(input, select, textarea):not([type=hidden])")?.focus();
   });
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.looking import arrived, barriers, tap
+from tests.looking import arrived, barriers, faults, tap
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
@@ -266,6 +266,51 @@ def test_no_digit_is_hidden_where_two_win(phone: Phone, live_server, language: s
     assert zero
     assert bar
     assert zero["y"] + zero["height"] <= bar["y"]
+
+
+def test_it_opens_the_winner_whose_number_is_missing_and_says_so_in_the_bar(phone: Phone) -> None:
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.type_fan("8")
+    phone.tap(phone.page.locator(".add-winner summary"))
+    phone.tap(phone.page.locator(".add-winner button", has_text="何家珍"))
+    phone.tap(phone.page.locator(".winner-tabs label", has_text="陳大文"))
+    phone.tap(phone.page.get_by_role("button", name="預覽"))
+    bar = phone.page.locator(".action-bar .bar-error")
+    expect(bar).to_contain_text("何家珍")
+    expect(bar).to_contain_text("番")
+    expect(bar).to_be_in_viewport(ratio=1)
+    expect(phone.page.locator(".winner-tabs label", has_text="何家珍").locator("input")).to_be_checked()
+    expect(phone.page.locator(".win-slot:visible .field-error, .win-slot:visible .sum-problem").first).to_be_visible()
+    assert faults(phone.page) == []
+    phone.type_fan("3")
+    expect(bar).to_have_count(0)
+    phone.preview()
+
+
+def test_it_opens_the_list_in_which_a_number_cannot_be(phone: Phone) -> None:
+    """A browser refuses to send it, and says nothing of a field that cannot be seen."""
+    phone.tap_seat("陳大文")
+    phone.tap_source("李小龍")
+    phone.tap_mode("揀番")
+    row = phone.page.locator('.pick[data-fan="老少上"]')
+    row.locator("label").click()
+    times = row.locator(".times")
+    times.fill("99")
+    phone.tap_mode("番數")
+    phone.type_fan("8")
+    phone.tap(phone.page.get_by_role("button", name="預覽"))
+    expect(times).to_be_visible()
+    expect(times).to_be_focused()
+
+
+def test_what_is_missing_in_a_correction_is_said_in_its_bar(phone: Phone, game: Game) -> None:
+    phone.page.goto(f"{phone.address}hands/1/correct/")
+    phone.page.locator("#typed-0").fill("")
+    phone.tap(phone.page.get_by_role("button", name="看影響").last)
+    bar = phone.page.locator(".action-bar .bar-error")
+    expect(bar).to_contain_text("番")
+    expect(bar).to_be_in_viewport(ratio=1)
 
 
 def test_it_records_two_winners_with_a_way_each(phone: Phone, game: Game) -> None:

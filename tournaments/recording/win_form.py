@@ -203,7 +203,8 @@ def win_form(
     bans = bans_of(state, Wording([seat.name for seat in seats], rules))
     shown = {key: text for key, text in errors.items() if not key.startswith(("fan-", "sure-"))}
     slots = tuple(
-        _slot(index, entry, rules, seats, hints, errors, bans, most_ticked) for index in range(len(entry.winners))
+        _slot(index, entry, rules, seats, hints, errors, bans, most_ticked, first=_first_slot(errors))
+        for index in range(len(entry.winners))
     )
     names = [slot.name for slot in slots if slot.name]
     title = said(_("%(names)s 食糊") if names else _("食糊"), rules)
@@ -220,7 +221,7 @@ def win_form(
         discards_help=_only_for(asked.discards),
         visible_help=joined([_only_for(asked.visible), _("m 萬、p 筒、s 索、z 東南西北白發中。")]),
         amount=amount_label(rules),
-        liable=_liable(entry, rules, seats, spans),
+        liable=_liable(entry, rules, seats, spans, failed="liable" in errors),
         extras=_extras(entry, seats) if asked.extra else (),
         openings=_openings(entry, state, seats) if asked.opening else (),
         notice=notice,
@@ -256,7 +257,9 @@ def _sources(entry: WinEntry, seats: Sequence[Seat], choose_winner: bool) -> tup
     return (*own, *[others[seat] for seat in order if seat not in taken])
 
 
-def _liable(entry: WinEntry, rules: RuleSet, seats: Sequence[Seat], spans: Sequence[LiableSpan]) -> LiableForm | None:
+def _liable(
+    entry: WinEntry, rules: RuleSet, seats: Sequence[Seat], spans: Sequence[LiableSpan], *, failed: bool
+) -> LiableForm | None:
     liability = rules.game.liability
     if liability is None or len(entry.winners) > 1:
         return None
@@ -272,7 +275,7 @@ def _liable(entry: WinEntry, rules: RuleSet, seats: Sequence[Seat], spans: Seque
         ),
         several=liability.most > 1,
         own_draw_only=liability.own_draw_only,
-        open=bool(entry.liable or entry.cause or spans),
+        open=bool(entry.liable or entry.cause or spans or failed),
         reasons=tuple(one.sentence for one in spans),
     )
 
@@ -309,6 +312,8 @@ def _slot(
     errors: Mapping[str, str],
     bans: Mapping[int, Ban],
     most_ticked: Sequence[str],
+    *,
+    first: int,
 ) -> Slot:
     winner, error = entry.winners[index], errors.get(f"fan-{index}", "")
     seat = seats[winner.seat] if winner.seat is not None else None
@@ -332,9 +337,14 @@ def _slot(
         paid=winner.paid,
         hints=tuple(hints.get(winner.seat, ())) if winner.seat is not None else (),
         error=said(error, rules),
-        open=index == 0,
+        open=index == first,
         sure=errors.get(f"sure-{index}", winner.sure),
     )
+
+
+def _first_slot(errors: Mapping[str, str]) -> int:
+    """The winner whose part is shown: the first that something is missing from."""
+    return min([int(key.rpartition("-")[2]) for key in errors if key.startswith(("fan-", "sure-"))], default=0)
 
 
 def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice, ...]:
