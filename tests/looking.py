@@ -31,6 +31,10 @@ def tap(place: Locator) -> None:
     """Touch it once it is there, with the scripts of the page on which it is."""
     place.wait_for()
     arrived(place.page)
+    for _moment in range(20):  # what has just moved hears no finger
+        if not place.page.evaluate("() => window.paiju?.steady?.deaf"):
+            break
+        place.page.wait_for_timeout(50)
     place.click()
 
 

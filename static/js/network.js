@@ -106,6 +106,13 @@
     if ([403, 404].includes(xhr.status) && requestConfig.verb !== "get" && await onceMore(event.detail)) return;
     if (!counts(event)) say(outbox.busy(xhr.status) ? "busy" : "refused");
   });
+  // What the page has renewed since it asked tells the document nothing by itself.
+  const forward = (event) => {
+    if (!event.target.isConnected) document.dispatchEvent(new CustomEvent(event.type, { detail: event.detail, cancelable: true }));
+  };
+  document.addEventListener("htmx:beforeRequest", ({ target }) => {
+    for (const failed of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) target.addEventListener(failed, forward);
+  });
   for (const lost of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(lost, (event) => { if (!event.defaultPrevented && !counts(event)) unheard(event.detail.elt); });
   }

@@ -98,6 +98,22 @@ window.paiju = (function () {
     if (button) button.closest(".alert, .toast").remove();
   });
 
+  // 通知: what a page that renews itself has said goes after six seconds, for readers of a screen with the next change; an error
+  // stays until then. Nothing goes before it could be read.
+  const [READ, STAYS] = [3000, 6000];
+  const said = new WeakMap();
+  window.paiju.each("#messages > .alert", (note) => {
+    if (!document.querySelector("[data-poll]")) return;
+    said.set(note, performance.now());
+    if (!note.matches(".error")) setTimeout(() => note.classList.add("visually-hidden"), STAYS);
+  });
+  function changed({ target, detail }) {
+    if (!target.matches?.("[data-poll]") && detail?.target?.id !== "confirm-strip") return;
+    for (const note of document.querySelectorAll("#messages > .alert")) if (performance.now() - said.get(note) > READ) note.remove();
+  }
+  document.addEventListener("paiju:arrived", changed);
+  document.addEventListener("htmx:afterSettle", changed);
+
   // 我是幾號: standings are the same for everybody, so the own page leaves the own number on the device for them.
   const own = (event) => `own:${event}`;
   window.paiju.each("[data-own-number]", ({ dataset }) => {

@@ -2,10 +2,13 @@
    impatient player, just after 確認列 has closed, opened another player's win. So when a swap moves what is marked
    [data-steady], taps inside [data-deaf] (whatever names a player) do nothing for a moment; a key pressed is no tap and
    always counts.
-   確認列 keeps its height while it is swapped, and its place once after it has closed ([data-keep-place]). */
+   確認列 keeps its height while it is swapped, and its place for some seconds after it has closed ([data-keep-place]): then the
+   whole table is in sight again.
+   An answer for a strip that the page has renewed meanwhile has no place any more: the table is asked for once more. */
 "use strict";
 window.paiju.steady = (function () {
   const MOMENT = 700;
+  const STAYS = 6000;
   const SLACK = 4;
   let deafUntil = 0;
 
@@ -35,17 +38,39 @@ window.paiju.steady = (function () {
 
   let before = [];
   let height = 0;
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target.id !== "confirm-strip") return;
+  function prepare(event) {
+    const { target, requestConfig } = event.detail;
+    if (!target.isConnected || !requestConfig.elt.isConnected) {
+      event.preventDefault();
+      document.dispatchEvent(new CustomEvent("paiju:poll"));
+      return;
+    }
     before = places();
-    height = event.detail.target.offsetHeight;
+    height = target.offsetHeight;
+  }
+  // Heard on the strip itself: one that the page has replaced meanwhile tells the document nothing.
+  document.addEventListener("htmx:beforeRequest", ({ detail: { target } }) => {
+    if (target.id === "confirm-strip") target.addEventListener("htmx:beforeSwap", prepare);
   });
   document.addEventListener("htmx:afterSettle", (event) => {
     const strip = document.getElementById("confirm-strip");
     if (event.detail.target.id !== "confirm-strip" || !strip) return;
     strip.style.minHeight = `${height}px`;
     compare(before);
+    clearTimeout(leaving);
+    if (strip.matches("[data-keep-place]")) leaving = setTimeout(leave, STAYS);
   });
+
+  let leaving = 0;
+  function leave() {
+    const strip = document.querySelector("#confirm-strip.confirm-settled");
+    if (!strip) return;
+    const was = places();
+    strip.removeAttribute("data-keep-place");
+    strip.removeAttribute("style");
+    strip.replaceChildren();
+    if (!document.querySelector("dialog[open]")) compare(was);   // nobody reaches for what a sheet covers
+  }
 
   return {
     /* Does `change` to the content of `holder`, keeping places. */
@@ -56,5 +81,7 @@ window.paiju.steady = (function () {
       restore();
       compare(was);
     },
+    /* Whether a tap on a player does nothing just now. */
+    get deaf() { return performance.now() <= deafUntil; },
   };
 })();

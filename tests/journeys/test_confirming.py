@@ -1,13 +1,14 @@
 """確認 with a thumb on 360 × 740: what closes keeps its place, and as long as a hand waits a player's card at the table
 is that player's confirmation and never a win."""
 
+import re
 import uuid
 from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.journeys.phones import RefereePhone
 from tests.looking import arrived
@@ -43,7 +44,7 @@ def card(phone: RefereePhone, name: str) -> Locator:
 
 
 def top(place: Locator) -> float:
-    box = place.bounding_box()
+    box = place.bounding_box() or place.bounding_box()  # just then the page may have renewed it
     assert box
     return box["y"]
 
@@ -102,10 +103,13 @@ def test_a_players_card_confirms_as_long_as_a_hand_waits(
     for name in (CHAN, LI, ZHANG):
         phone.tap(card(phone, name))
         expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_visible()
+    before = top(phone.page.locator(".table-diagram"))
     phone.tap(card(phone, CHAN))
     expect(phone.page.get_by_text(f"{CHAN} 已確認，還差 {HO}。")).to_be_visible()
-    # The words above have moved the cards, and a finger is not heard just then. A key is.
-    card(phone, HO).press("Enter")
+    if scripts:
+        assert top(phone.page.locator(".table-diagram")) == pytest.approx(before, abs=1)
+        assert phone.page.locator("#messages").bounding_box()["y"] < 20  # type: ignore[index]
+    card(phone, HO).click()
     expect(phone.page.locator("a.seat-card")).to_have_count(4)
     assert read_book(game).folded.unconfirmed == []
     assert Act.objects.filter(kind="confirm").count() == 4
@@ -134,7 +138,7 @@ def test_a_card_says_why_it_cannot_be_confirmed_after_an_objection(
     confirmations.object_to(game_id=game.pk, actor=actor, **words)
     phone.page.reload()
     phone.tap(card(phone, CHAN))
-    expect(phone.strip).to_contain_text(f"{CHAN} 有異議，等裁判更正或維持原判。")
+    expect(phone.page.locator("#messages")).to_contain_text(f"{CHAN} 有異議，等裁判更正或維持原判。")
     assert not Act.objects.filter(kind="confirm").exists()
 
 
@@ -168,3 +172,74 @@ def test_who_comes_back_to_the_preview_is_told_that_it_is_recorded(
     phone.tap(phone.button("記錄"))
     expect(phone.page.locator("#messages")).to_contain_text("這一鋪已經記錄，沒有再記一次。")
     assert Act.objects.filter(kind="play").count() == 1
+
+
+def test_the_bottom_seat_is_in_sight_some_seconds_after_all_have_confirmed(phone: RefereePhone) -> None:
+    phone.page.clock.install()
+    phone.confirm(NAMES)
+    diagram = phone.page.locator(".table-diagram")
+    before = top(diagram)
+    phone.page.clock.run_for(3_000)
+    assert top(diagram) == pytest.approx(before, abs=1)
+    phone.page.clock.run_for(4_000)
+    assert top(diagram) < before - 100
+    expect(phone.page.locator(".seat-card.seat-0")).to_be_in_viewport(ratio=1)
+    phone.page.clock.run_for(1_000)
+    phone.tap(phone.seat(HO))
+    expect(phone.sheet.locator("#win-form")).to_be_visible()
+
+
+def test_a_notice_leaves_the_table_after_six_seconds_and_moves_nothing(
+    hand_out: Callable[..., RefereePhone], game: Game, actor: Actor
+) -> None:
+    """It lies over the head of the page; readers of a screen still find it until something changes."""
+    play(game, actor, **WIN)
+    phone = hand_out(RefereePhone)
+    phone.begin_as("referee")
+    phone.page.clock.install()
+    phone.open(reverse("tournaments:table", args=[game.pk]))
+    for name in (CHAN, LI, ZHANG):
+        phone.tap(card(phone, name))
+        expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_visible()
+    with phone.page.expect_response(lambda answer: answer.request.method == "GET" and answer.status == 200):
+        phone.page.evaluate("document.dispatchEvent(new CustomEvent('paiju:poll'))")
+    phone.tap(card(phone, CHAN))
+    note = phone.page.locator("#messages .alert")
+    expect(note).to_contain_text("已確認，還差")
+    before = top(phone.page.locator(".table-diagram"))
+    phone.page.clock.run_for(5_000)
+    expect(note).to_be_in_viewport(ratio=1)
+    phone.page.clock.run_for(2_000)
+    expect(note).to_have_class(re.compile("visually-hidden"))
+    assert top(phone.page.locator(".table-diagram")) == pytest.approx(before, abs=1)
+    phone.tap(card(phone, HO))
+    expect(note).to_have_count(0)
+
+
+def test_an_answer_to_a_page_on_its_way_out_says_nothing(phone: RefereePhone) -> None:
+    """The page has become another meanwhile, or has renewed its table."""
+    held: list[Route] = []
+    phone.page.route("**/confirm/", lambda route: held.append(route))
+    with phone.page.expect_request("**/confirm/"):
+        phone.tap(phone.button(LI, phone.strip))
+    phone.page.evaluate("document.getElementById('main').replaceChildren()")
+    with phone.page.expect_response("**/confirm/"):
+        held[0].continue_()
+    phone.page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
+    phone.page.unroute("**/confirm/")
+    assert phone.complaints == []
+
+
+def test_an_answer_finds_the_strip_of_a_table_that_has_renewed_itself(phone: RefereePhone) -> None:
+    held: list[Route] = []
+    phone.page.route("**/confirm/", lambda route: held.append(route))
+    with phone.page.expect_request("**/confirm/"):
+        phone.tap(phone.button(LI, phone.strip))
+    phone.page.evaluate("""() => {
+        const live = document.querySelector("[data-poll]");
+        live.innerHTML = live.innerHTML;
+        window.paiju.arrived(live);
+    }""")
+    held[0].continue_()
+    expect(phone.strip.locator(".confirm-seat.done")).to_contain_text(LI)
+    phone.page.unroute("**/confirm/")
