@@ -37,7 +37,7 @@ def _play(state: GameState, given: _GivenUp, rules: "RuleSet") -> GameState:
         every = given.chain.surrender_every
         raise bad_event(
             f"被同一家拉了 {every} 次或其倍數才可以投降。",
-            f"“surrender” is possible only when the chain's wins are a multiple of {every}.",
+            f"“surrender” is possible only after {every} pulls or a multiple of that.",
         )
     moves = (closed(found[0], "surrender"),)
     transfers = tuple(paid_now(moves))
