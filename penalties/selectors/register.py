@@ -18,6 +18,7 @@ from penalties.selectors import article_words as words
 from scoring import RuleSet
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, HandRecord, Player
+from tournaments.names import is_found
 from tournaments.words.wording import hand_title
 
 SIMILAR = 5
@@ -117,7 +118,7 @@ def wanted_rows(event: Event, wanted: Wanted) -> QuerySet[Ruling]:
     if wanted.table is not None:
         found = found.filter(_either(game__table__number=wanted.table))
     if wanted.player:
-        found = found.filter(_player(wanted.player))
+        found = found.filter(_player(event, wanted.player))
     if wanted.offences is not None:
         found = found.filter(_either(offence__in=wanted.offences))
     if wanted.card:
@@ -132,10 +133,13 @@ def _either(**said: Any) -> Q:
     return Q(**said) | Q(**{f"reverses__{name}": value for name, value in said.items()})
 
 
-def _player(typed: str) -> Q:
-    """A number is one player, anything else a part of a name."""
+def _player(event: Event, typed: str) -> Q:
+    """A number is one player, anything else a part of a name, however it is written."""
     number = whole(typed)
-    return _either(player__name__icontains=typed) if number is None else _either(player__number=number)
+    if number is not None:
+        return _either(player__number=number)
+    people = event.players.select_related("contact")
+    return _either(player__in=[one.pk for one in people if is_found(typed, one.search_words)])
 
 
 def _in_state(found: QuerySet[Ruling], state: str) -> QuerySet[Ruling]:

@@ -39,7 +39,8 @@
       held.innerHTML = await answer.text();
       names = [...held.content.querySelectorAll("li")].map((one) => ({
         number: one.getAttribute("value"),
-        name: (one.firstChild?.textContent || "").trim(),
+        name: one.dataset.name,
+        words: plain(one.dataset.words),
         club: one.querySelector("small")?.textContent || "",
       }));
       find();
@@ -48,7 +49,7 @@
 
   function matching(wanted) {
     if (/^\d+$/.test(wanted)) return names.filter((one) => one.number.startsWith(wanted)).sort((a, b) => a.number - b.number);
-    return names.filter((one) => plain(one.name).includes(wanted));
+    return names.filter((one) => one.words.includes(wanted));
   }
 
   function find() {
@@ -71,7 +72,9 @@
     button.className = "button quiet wide";
     button.value = one.number;
     club.textContent = one.club;
-    button.append(`${one.number} ${one.name} `, club);
+    const name = document.createElement("bdi");
+    name.textContent = one.name;
+    button.append(`${one.number} `, name, " ", club);
     row.append(button);
     return row;
   }

@@ -21,6 +21,7 @@ from tournaments.api.steps import checked
 from tournaments.lists.players import ListedPlayer
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, Membership, Player
+from tournaments.names import name_key
 from tournaments.services import events, roster
 from tournaments.services.blacklist import Vouched, key_of
 from tournaments.services.screens import departing
@@ -130,8 +131,12 @@ class PlayersView(OpenView):
     def get(self, request: Request, slug: str) -> Response:
         access = event_access(request, slug)
         what = asked(PlayersAskedSerializer, request)
-        chosen = {name: what[name] for name in ("number", "club") if name in what}
-        players = access.event.players.filter(withdrawn_at__isnull=True, **chosen).order_by("number")
+        players = access.event.players.filter(withdrawn_at__isnull=True).order_by("number")
+        if "number" in what:
+            players = players.filter(number=what["number"])
+        if "club" in what:
+            clubs = access.event.players.order_by().values_list("club", flat=True).distinct()
+            players = players.filter(club__in=[club for club in clubs if name_key(club) == name_key(what["club"])])
         found, more = page(request, players, what)
         return Response([player_json(player) for player in found], headers=more)
 

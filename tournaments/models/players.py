@@ -45,6 +45,13 @@ class Player(models.Model):
         return f"{self.number} {self.name}"
 
     @property
+    def search_words(self) -> str:
+        """What the public finds them by: the English name too, unless they go by another name (公開名稱)."""
+        contact = getattr(self, "contact", None)
+        own = contact is None or not contact.real_name
+        return f"{self.name} {self.latin_name}".strip() if own else self.name
+
+    @property
     def plays_on(self) -> bool:
         """Whether they may be given a seat: neither withdrawn nor kept from playing by a ruling."""
         return self.withdrawn_at is None and not self.barred

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Prefetch
+from django.utils.translation import gettext as _
 
 from tournaments.lists.players import Line
 from tournaments.models import Blacklisted, Event, Namesake, Player
-from tournaments.services.blacklist import key_of, listed, refusal_sentence
+from tournaments.names import name_key, variant_key
+from tournaments.services.blacklist import key_of, listed, perhaps_listed, refusal_sentence
 
 
 @dataclass(frozen=True)
@@ -33,10 +35,31 @@ def namesakes_of(player: Player) -> list[Namesake]:
     return list(Namesake.objects.filter(player=player).select_related("user"))
 
 
+def hint_sentence(name: str) -> str:
+    """What organisers read beside a name that is perhaps this one of the list."""
+    return _("可能與黑名單上的 %(name)s 是同一人（異體字），請核對。") % {"name": name}
+
+
+def name_hints(event: Event, name: str, but: Player | None = None) -> list[str]:
+    """With whom on the list of players, or on the black list, this name perhaps shares its person."""
+    there = event.players.exclude(pk=but.pk) if but else event.players.all()
+    others = there.values_list("number", "name", "contact__real_name")
+    alike = [
+        _("可能與 %(number)s 號 %(name)s 是同一人（異體字），請核對。") % {"number": number, "name": real or shown}
+        for number, shown, real in others
+        if variant_key(real or shown) == variant_key(name) and name_key(real or shown) != name_key(name)
+    ]
+    listed_as = perhaps_listed(event.organisation_id, [name], event.starts_on)
+    return [*alike, *map(hint_sentence, listed_as.values())]
+
+
 def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -> None:
     """Mark the lines whose name is on the list on the event's first day; an error unless somebody vouches for it."""
     found = listed(event.organisation_id, [line.cells["name"] for line in lines], event.starts_on)
+    perhaps = perhaps_listed(event.organisation_id, [line.cells["name"] for line in lines], event.starts_on)
     for line in lines:
+        if other := perhaps.get(line.cells["name"]):
+            line.warnings.append(hint_sentence(other))
         key = key_of(line.cells["name"])
         if key not in found:
             continue

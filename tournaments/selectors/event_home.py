@@ -402,7 +402,7 @@ def _players(event: Event, *, told: bool) -> dict[int, Player]:
     players = Player.objects.filter(event=event)
     if not told:
         players = players.filter(seats__round__in=readable(event)).distinct()
-    return {player.number: player for player in players.order_by("number")}
+    return {player.number: player for player in players.select_related("contact").order_by("number")}
 
 
 def _coming(event: Event) -> dict[int, GameSeat]:

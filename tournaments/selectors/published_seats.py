@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from accounts.numbers import whole
 from tournaments.models import Event, GameSeat, Player, Round
+from tournaments.names import is_found
 from tournaments.selectors.events import SeatedTable, seated_tables
 
 
@@ -34,8 +36,7 @@ def published_seats(event: Event, *, number: int | None = None, search: str = ""
         seat.game = by_table[seat.game_id]
     seats.sort(key=lambda seat: (seat.player.name, seat.player.number))
     others = [one for one in rounds if one != shown]
-    wanted = search.strip().casefold()
-    found = [seat for seat in seats if _matches(seat, wanted)] if wanted else None
+    found = _found(event, seats, search.strip()) if search.strip() else None
     return PublishedSeats(shown, others, tables, seats, found)
 
 
@@ -53,11 +54,13 @@ def _now(rounds: Sequence[Round]) -> Round | None:
     return rounds[-1] if rounds else None
 
 
-def _matches(seat: GameSeat, wanted: str) -> bool:
-    """A number is a player's own; anything else is a part of a name or a club."""
-    if wanted.isdecimal():
-        return seat.player.number == int(wanted)
-    return wanted in seat.player.name.casefold() or wanted in seat.player.club.casefold()
+def _found(event: Event, seats: Sequence[GameSeat], wanted: str) -> list[GameSeat]:
+    """A number is a player's own; anything else is a part of a name or a club, however it is written."""
+    number = whole(wanted)
+    if number is not None:
+        return [seat for seat in seats if seat.player.number == number]
+    words = {one.pk: one.search_words for one in event.players.select_related("contact")}
+    return [seat for seat in seats if is_found(wanted, words.get(seat.player_id, ""), seat.player.club)]
 
 
 def next_seats(player: Player) -> list[GameSeat]:

@@ -1,7 +1,6 @@
 """報名 as its pages show it: the desk to everybody, one's own entry, and all of it to organisers."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,7 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Event, Registration, RegistrationDesk
-from tournaments.names import name_key
+from tournaments.names import alike, name_key, variant_key
+from tournaments.selectors.blacklist import hint_sentence
+from tournaments.services.blacklist import perhaps_listed
 from tournaments.services.registrations import Place, in_line, line_of, reasons, token_of
 
 
@@ -89,12 +90,14 @@ def _where(registration: Registration, place: Place | None) -> str:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """One entry as organisers see it. reasons: what has to be looked at; again: somebody else has the name too."""
+    """One entry as organisers see it. reasons: what has to be looked at; again: somebody else has the name too; hints:
+    who is perhaps the same person, in other characters."""
 
     place: Place
     token: str
     reasons: Sequence[str]
     again: bool
+    hints: Sequence[str] = ()
 
     @property
     def one(self) -> Registration:
@@ -129,12 +132,11 @@ def organisers_page(event: Event, now: datetime) -> OrganisersPage:
     entries = list(Registration.objects.filter(event=event).select_related("player").order_by("created_at", "pk"))
     desk = RegistrationDesk.objects.filter(event=event).first()
     line = in_line(entries, desk.capacity if desk else None)
-    names = Counter(name_key(place.registration.name) for place in line)
-    names.update(
-        name_key(real or name)
-        for name, real in event.players.filter(registration=None).values_list("name", "contact__real_name")
-    )
-    rows = [_row(event, place, names[name_key(place.registration.name)] > 1) for place in line]
+    names = [place.registration.name for place in line]
+    players = event.players.filter(registration=None).values_list("name", "contact__real_name")
+    others = alike([*names, *(real or name for name, real in players)])
+    perhaps = perhaps_listed(event.organisation_id, names, event.starts_on)
+    rows = [_row(event, place, others[variant_key(place.registration.name)], perhaps) for place in line]
     standing = {row.one.pk for row in rows}
     return OrganisersPage(
         rows,
@@ -148,7 +150,13 @@ def organisers_page(event: Event, now: datetime) -> OrganisersPage:
     )
 
 
-def _row(event: Event, place: Place, again: bool) -> EntryRow:
+def _row(event: Event, place: Place, names: Sequence[str], perhaps: Mapping[str, str]) -> EntryRow:
+    """`names`: of all entries and players that have this one's name, in whatever characters."""
     one = place.registration
     found = reasons(event, one.name, one.member) if one.held and one.player_id is None else []
-    return EntryRow(place, token_of(one), found, again)
+    key = name_key(one.name)
+    other = next((name for name in names if name_key(name) != key), "")
+    hints = [_("可能與 %(name)s 是同一人（異體字），請核對。") % {"name": other}] if other else []
+    if one.name in perhaps:
+        hints.append(hint_sentence(perhaps[one.name]))
+    return EntryRow(place, token_of(one), found, sum(name_key(name) == key for name in names) > 1, hints)

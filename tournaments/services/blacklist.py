@@ -18,7 +18,7 @@ from accounts.models import Organisation
 from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.locks import tried_twice
 from tournaments.models import Blacklisted, Contact, Event, Namesake, Player
-from tournaments.names import name_key
+from tournaments.names import name_key, variant_key
 from tournaments.services.events import day_fault
 
 KEY_LENGTH = 60
@@ -57,6 +57,14 @@ def listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, l
     for entry in in_force(organisation_id, day).filter(key__in={key_of(name) for name in names}):
         found.setdefault(entry.key, []).append(entry)
     return found
+
+
+def perhaps_listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, str]:
+    """Name → one on the list that is perhaps the same in other characters (黃, 黄); not those that are the same. Only
+    a hint: it refuses nobody."""
+    variants = {variant_key(entry.name): entry.name for entry in in_force(organisation_id, day)}
+    found = {name: variants[variant_key(name)] for name in names if variant_key(name) in variants}
+    return {name: other for name, other in found.items() if key_of(other) != key_of(name)}
 
 
 def refusal_sentence(name: str) -> str:

@@ -24,6 +24,7 @@ from tournaments.models import (
     Round,
     StageEntry,
 )
+from tournaments.names import name_key
 from tournaments.services import blacklist, history
 from tournaments.services.blacklist import Vouched
 from tournaments.services.carried_over import played_by
@@ -96,8 +97,9 @@ def real_names(event: Event) -> dict[int, str]:
 
 def _check_members(event: Event, members: Sequence[str], but: int | None = None) -> None:
     """A member's number names one person. Raises Conflict for one that another player of the event has."""
-    rows = Contact.objects.filter(player__event=event, member__in=[member for member in members if member])
-    taken = rows.exclude(player=but).values_list("member", flat=True).first()
+    keys = {name_key(member) for member in members} - {""}
+    rows = Contact.objects.filter(player__event=event).exclude(member="").exclude(player=but) if keys else ()
+    taken = next((row.member for row in rows if name_key(row.member) in keys), None)
     if taken is not None:
         raise Conflict(_("會員號碼 %(member)s 已在名單上。") % {"member": taken}, field="member")
 

@@ -18,7 +18,7 @@ from tournaments.exceptions import Refused
 from tournaments.forms.players import ApartForm, PlayerForm
 from tournaments.models import Apart, Player
 from tournaments.selectors.apart import Pair, kept_apart, pair_of
-from tournaments.selectors.blacklist import namesakes_of
+from tournaments.selectors.blacklist import name_hints, namesakes_of
 from tournaments.selectors.events import event_facts
 from tournaments.services import apart, imports, places, roster
 from tournaments.services.blacklist import OnBlacklist, Vouched, key_of
@@ -120,7 +120,13 @@ def add_player(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(*((refusal.field, refusal.detail) if known else ("number", taken)))
         return _players_page(request, access, form, status=refusal.status)
     messages.success(request, _("加了 %(player)s。") % {"player": player})
+    _hint(request, access, form, player)
     return redirect("tournaments:players", slug)
+
+
+def _hint(request: HttpRequest, access: EventAccess, form: PlayerForm, player: Player) -> None:
+    for sentence in name_hints(access.event, form.cleaned_data["name"], but=player):
+        messages.warning(request, sentence)
 
 
 @never_cache
@@ -133,6 +139,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = PlayerForm(request.POST)
     if not form.is_valid():
         return _player_page(request, access, found, form, status=422)
+    before = roster.real_name(found)
     try:
         with transaction.atomic():
             roster.change_player(player=found, vouched=_vouched(access, form), contact=form.contact, **form.player_data)
@@ -144,6 +151,8 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         form.add_error(refusal.field or None, refusal.detail)
         return _player_page(request, access, found, form, status=refusal.status)
     messages.success(request, _("已更改 %(player)s。") % {"player": found})
+    if form.cleaned_data["name"] != before:
+        _hint(request, access, form, found)
     return redirect("tournaments:players", slug)
 
 
