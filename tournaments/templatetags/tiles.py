@@ -1,6 +1,6 @@
 """牌 as drawings in a page: `{% tile "5m" %}`, `{% tiles "123m55z" %}`, `{% hand … %}`.
 
-The drawings are static/tiles.svg (scripts/draw_tiles.py). Every drawing carries its name for readers who do not
+The drawings are static/tiles.svg. Every drawing carries its name for readers who do not
 see it; a run of tiles is one picture with one name, so that nobody has to listen to seventeen.
 Knows the notation and nothing else: whether a hand is possible is not its business.
 """

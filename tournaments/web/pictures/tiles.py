@@ -1,6 +1,6 @@
 """牌 as pixels: the faces of static/tiles.svg, the same that pages show. For the program alone.
 
-Reads what that file consists of (`scripts/draw_tiles.py`): rounded rectangles, paths of lines, curves and arcs, groups
+Reads what that file consists of (static/tiles.svg): rounded rectangles, paths of lines, curves and arcs, groups
 that are moved or turned. Drawn four times as large, then made smaller, which makes the edges smooth.
 """
 
