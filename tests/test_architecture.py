@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("config", "accounts", "tournaments", "penalties", "scoring")
 RULE_SETS = ("hkma-league", "hkma-masters", "hk-classic", "tw-club", "tw-sixteen")
-BINARY = {".png", ".ico", ".woff2", ".mo", ".pdf", ".jpg"}
+BINARY = {".png", ".ico", ".woff2", ".mo", ".pdf", ".jpg", ".xlsx"}
 
 
 def tracked() -> list[Path]:
@@ -71,20 +71,6 @@ def test_no_function_is_longer_than_sixty_lines() -> None:
     assert {where: length for where, length in lengths.items() if length > 60} == {}
 
 
-def test_no_module_is_longer_than_five_hundred_lines() -> None:
-    lengths = {name(path): len(path.read_text().splitlines()) for path in modules(*APPS, "scripts")}
-    assert {where: length for where, length in lengths.items() if length > 500} == {}
-
-
-def test_every_module_opens_by_saying_what_it_is() -> None:
-    silent = [
-        name(path)
-        for path in modules(*APPS, "scripts")
-        if path.read_text().strip() and not ast.get_docstring(ast.parse(path.read_text()))
-    ]
-    assert silent == []
-
-
 def rule_set_names(path: Path) -> Iterator[str]:
     """Yield where code, not a docstring or comment, asks for a rule set by its name."""
     for node in ast.walk(ast.parse(path.read_text())):
@@ -132,10 +118,10 @@ def bit_operators(path: Path) -> Iterator[str]:
 
 
 def test_only_the_engine_packs_bits() -> None:
-    """`scoring/fast` may be deleted: what is left is plain data. The wheel is built with a file's mode in bits."""
+    """`scoring/fast` may be deleted: what is left is plain data."""
     found = {find for path in modules("scoring") for find in bit_operators(path)}
     rooms = {"/".join(find.split("/")[:2]) for find in found}
-    assert rooms - {"scoring/build_backend"} == {"scoring/fast"}, sorted(found)
+    assert rooms == {"scoring/fast"}, sorted(found)
 
 
 def test_templates_hold_no_style_and_no_script_of_their_own() -> None:
@@ -144,11 +130,6 @@ def test_templates_hold_no_style_and_no_script_of_their_own() -> None:
         r"\sstyle\s*=|<style\b|\son[a-z]+\s*=\s*[\"']|javascript:|<script(?![^>]*\b(src=|type=\"application/json\"))"
     )
     assert list(places(pattern, templates())) == []
-
-
-def test_no_line_of_a_template_is_longer_than_160_characters() -> None:
-    """The formatter breaks between tags; what is longer wants lines for its branches, a partial or a tag."""
-    assert list(places(r"^.{161,}$", templates())) == []
 
 
 def test_scripts_hold_no_chinese() -> None:
