@@ -9,11 +9,14 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, make_club, make_event, make_players, make_user
+from tournaments.exceptions import Invalid
 from tournaments.lists.players import ListedPlayer
-from tournaments.models import Blacklisted, Namesake, Player, Role
-from tournaments.services import roster
+from tournaments.models import Blacklisted, Contact, Game, Namesake, Player, Role, Round
+from tournaments.selectors.substitutes import candidates
+from tournaments.services import event_draws, events, roster, rounds, seating, seating_otherwise
 from tournaments.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
 from tournaments.services.status import follow_notes
+from tournaments.services.substitutes import step_in
 from tournaments.words.days import day_text
 
 pytestmark = pytest.mark.django_db
@@ -283,3 +286,94 @@ def test_old_events_take_names_that_were_listed_for_a_time_before(boss):
     entry = listed(boss)
     Blacklisted.objects.filter(pk=entry.pk).update(until=past.starts_on - timedelta(days=1))
     assert roster.add_player(event=past, name="陳大文")
+
+
+class TestWhoHadEntered:
+    """Put on the list after they had entered: no seat any more, and the organiser is told what to do."""
+
+    @pytest.fixture
+    def draft(self, event):
+        make_players(event, 9)
+        Player.objects.filter(event=event, number=9).update(staff=True)
+        events.add_tables(event=event, count=2)
+        return rounds.make_round(event=event, day=event.starts_on)
+
+    @pytest.fixture
+    def seated(self, draft):
+        seating.draw_round(round_id=draft.pk, seed="1")
+        return draft
+
+    def test_nothing_is_drawn_with_them(self, boss, draft):
+        listed(boss)
+        for ways in (
+            lambda: seating.draw_round(round_id=draft.pk, seed="1"),
+            lambda: seating_otherwise.seat_swiss(round_id=draft.pk),
+            lambda: event_draws.lock_list(event=draft.event, count=1, today=TODAY, now=timezone.now()),
+        ):
+            with pytest.raises(Invalid, match="陳大文 在黑名單上，不能入座"):
+                ways()
+        with pytest.raises(Invalid) as refused:
+            seating.seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+        assert [(one.table, one.seat) for one in refused.value.extra["errors"]] == [(1, 2)]
+
+    def test_seats_with_them_are_neither_published_nor_played(self, boss, seated):
+        entry = listed(boss)
+        with pytest.raises(Invalid, match="陳大文 在黑名單上"):
+            rounds.publish_round(round_id=seated.pk, now=timezone.now(), confirmed=True)
+        off(entry, boss)
+        rounds.publish_round(round_id=seated.pk, now=timezone.now(), confirmed=True)
+        listed(boss)
+        with pytest.raises(Invalid, match="陳大文 在黑名單上"):
+            rounds.open_round(round_id=seated.pk, now=timezone.now(), confirmed=True)
+
+    def test_an_entry_that_has_run_out_by_then_keeps_nobody_out(self, boss, seated):
+        Round.objects.filter(pk=seated.pk).update(day=timezone.localdate() + timedelta(1))
+        listed(boss, until=timezone.localdate())
+        rounds.publish_round(round_id=seated.pk, now=timezone.now(), confirmed=True)
+
+    def test_staff_on_it_fill_no_seat(self, boss, draft):
+        name = draft.event.players.get(number=9).name
+        listed(boss, name=name)
+        Player.objects.filter(event=draft.event, number=8).update(withdrawn_at=timezone.now())
+        with pytest.raises(Invalid, match="請加 1 名湊腳"):
+            seating.draw_round(round_id=draft.pk, seed="1")
+        Player.objects.filter(event=draft.event, number=8).update(withdrawn_at=None)
+        seating.draw_round(round_id=draft.pk, seed="1")
+        rounds.open_round(round_id=draft.pk, now=timezone.now(), confirmed=True)
+        game = Game.objects.filter(round=draft).first()
+        with pytest.raises(Invalid, match="在黑名單上"):
+            step_in(game_id=game.pk, seat=0, number=9, now=timezone.now())
+        assert [bool(one.refusal) for one in candidates(game)] == [True]
+
+    def test_the_organiser_reads_it_and_says_that_it_is_another_person(self, client, event, boss, seated):
+        said = {"name": "陳大文", "reason": "打架", "until": ""}
+        shown = page(client.post(url("blacklist", event.slug), said, follow=True))
+        assert f"陳大文 已在這些賽事的名單上：{event.name}（3 陳大文）" in shown
+        for where in (url("event", event.slug), url("players", event.slug)):
+            assert url("player", event.slug, 3) in page(client.get(where)).split("這些選手在黑名單上")[1]
+        assert "陳大文 在黑名單上" in page(client.get(url("round", event.slug, seated.number)))
+        player = url("player", event.slug, 3)
+        assert "陳大文 在黑名單上，不能入座" in page(client.get(player))
+        sent = {"number": "3", "name": "陳大文", "club": "", "latin_name": "", "email": "", "phone": ""}
+        assert client.post(player, sent).status_code == 302
+        assert not Namesake.objects.exists()
+        assert client.post(player, sent | {"namesake": "on"}).status_code == 302
+        assert Namesake.objects.get().user == boss
+        assert "在黑名單上" not in page(client.get(url("event", event.slug)))
+        rounds.publish_round(round_id=seated.pk, now=timezone.now(), confirmed=True)
+
+    def test_others_are_told_nothing(self, event, boss, seated):
+        listed(boss)
+        referee = make_user("somebody")
+        add_member(event, referee, Role.REFEREE)
+        client = Client()
+        client.force_login(referee)
+        for where in (url("event", event.slug), url("round", event.slug, seated.number)):
+            assert "黑名單" not in page(client.get(where))
+
+    def test_the_real_name_counts_where_the_public_reads_another(self, boss, seated):
+        player = seated.event.players.get(number=5)
+        Contact.objects.create(player=player, real_name="黑仔")
+        listed(boss, name="黑仔")
+        with pytest.raises(Invalid, match=f"{player.name} 在黑名單上"):
+            rounds.publish_round(round_id=seated.pk, now=timezone.now(), confirmed=True)

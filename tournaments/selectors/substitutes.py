@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.models import Game, GameSeat, Player
+from tournaments.services import blacklist
 from tournaments.services.apart import kept_from, pairs_of
 from tournaments.services.seating import no_seat
 from tournaments.services.substitutes import may_step_in, sitting
@@ -25,9 +26,10 @@ def candidates(game: Game) -> list[Candidate]:
     seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
     free = set(may_step_in(game).values_list("pk", flat=True))
     pairs = pairs_of(game.event_id)
+    listed = set(blacklist.entered_in(game.event, game.round.day))
     found = []
     for player in Player.objects.filter(event=game.event_id, staff=True).order_by("number"):
-        refusal = no_seat(player)
+        refusal = blacklist.no_seat_sentence(player.name) if player in listed else no_seat(player)
         if not refusal and player.pk not in free:
             refusal = _("%(name)s 這一輪已有座位。") % {"name": player.name}
         found.append(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import log
@@ -65,6 +65,37 @@ def perhaps_listed(organisation_id: int, names: Iterable[str], day: date) -> dic
     variants = {variant_key(entry.name): entry.name for entry in in_force(organisation_id, day)}
     found = {name: variants[variant_key(name)] for name in names if variant_key(name) in variants}
     return {name: other for name, other in found.items() if key_of(other) != key_of(name)}
+
+
+def entered(organisation_id: int, day: date, players: QuerySet[Player]) -> list[Player]:
+    """Of these players those whose name stands on the list on this day, but for who is said to be somebody else."""
+    entries: dict[str, set[int]] = {}
+    for key, entry in in_force(organisation_id, day).values_list("key", "pk"):
+        entries.setdefault(key, set()).add(entry)
+    if not entries:
+        return []
+    others: dict[int, set[int]] = {}
+    namesakes = Namesake.objects.filter(entry__organisation=organisation_id)
+    for player_id, entry in namesakes.values_list("player", "entry"):
+        others.setdefault(player_id, set()).add(entry)
+    active = players.filter(withdrawn_at=None, barred="").annotate(real=F("contact__real_name"))
+    return [
+        player
+        for player in active.order_by("event", "number")
+        if entries.get(key_of(player.real or player.name), set()) - others.get(player.pk, set())
+    ]
+
+
+def entered_in(event: Event, day: date | None = None) -> list[Player]:
+    """Players of the event who stand on the list, on its first day unless another is given."""
+    return entered(event.organisation_id, day or event.starts_on, event.players.all())
+
+
+def no_seat_sentence(name: str) -> str:
+    """Why somebody who stands on the list is given no seat, and what to do."""
+    return _(
+        "%(name)s 在黑名單上，不能入座。請在選手名單讓他退出；如果是同名的另一人，請在他的頁剔「同名的另一人」再儲存。"
+    ) % {"name": name}
 
 
 def refusal_sentence(name: str) -> str:

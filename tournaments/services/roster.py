@@ -179,7 +179,7 @@ def change_player(
         if (number, public) != (player.number, player.name):
             _check_no_half_signed_card(player)
         found: Mapping[str, Sequence[Blacklisted]] = {}
-        if blacklist.key_of(name) != blacklist.key_of(before):
+        if blacklist.key_of(name) != blacklist.key_of(before) or vouched is not None:
             found = blacklist.check_names(event=player.event, names=[name], vouched=vouched)
         player.number, player.name, player.club, player.staff = number, public, club, staff
         player.latin_name = player.latin_name if latin_name is None else latin_name

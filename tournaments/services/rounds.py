@@ -17,7 +17,7 @@ from tournaments.book.read import Actor, rules_of
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
-from tournaments.services import carried_over, clocks
+from tournaments.services import blacklist, carried_over, clocks
 from tournaments.services.apart import all_kept_apart_at, pairs_of
 from tournaments.services.events import day_fault, touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
@@ -173,10 +173,12 @@ class SeatFault:
 
 def seat_faults(round_: Round) -> list[SeatFault]:
     """Everything for which these seats cannot be played, by table: chairs that are empty, players who were barred or
-    have withdrawn or are not in the stage, and pairs who were kept apart, since they were drawn."""
+    have withdrawn, are not in the stage or were put on the black list, and pairs who were kept apart, since they were
+    drawn."""
     seated = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
     games = list(seated.order_by("table__number"))
     pairs = pairs_of(round_.event_id)
+    listed = set(blacklist.entered_in(round_.event, round_.day))
     strangers = set(not_in_stage(round_, [seat.player_id for game in games for seat in game.seats.all()]))
     found: list[SeatFault] = []
     for game in games:
@@ -184,6 +186,7 @@ def seat_faults(round_: Round) -> list[SeatFault]:
         empty = [] if len(players) == 4 else [_("未坐滿四人。")]
         gone = [no_seat(player) for player in players if not player.plays_on]
         gone += [outside(player) for player in players if player in strangers]
+        gone += [blacklist.no_seat_sentence(player.name) for player in players if player in listed]
         found += [SeatFault(game.table.number, one) for one in (*empty, *gone, *all_kept_apart_at(players, pairs))]
     return found
 

@@ -18,7 +18,7 @@ from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.models.prepared_sql import insert_all
 from tournaments.seating.annealing import SEATS
 from tournaments.seating.draw import Draw, Keys, Seated, draw
-from tournaments.services import places
+from tournaments.services import blacklist, places
 from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.services.history import Kind, added, changed, removed, tell
 from tournaments.services.stages import not_in_stage, outside, players_of, rounds_ahead, seatable
@@ -49,6 +49,7 @@ def seat_by_hand(*, round_id: int, seats: Seats) -> None:
         errors = seat_errors(seats, players, tables, pairs_of(round_.event_id))
         errors += _fixed_errors(seats, players, places.allowed_tables(round_.event_id))
         errors += _outside_errors(seats, players, round_)
+        errors += _listed_errors(seats, round_)
         if errors:
             raise Invalid(errors[0].text, errors=errors)
         full = {table: [players[n].pk for n in four if n is not None] for table, four in seats.items() if any(four)}
@@ -76,6 +77,17 @@ def _outside_errors(seats: Seats, players: Mapping[int, Player], round_: Round) 
         if number is not None and number in players
     }
     return [SeatError(*where[player.pk], outside(player)) for player in not_in_stage(round_, list(where))]
+
+
+def _listed_errors(seats: Seats, round_: Round) -> list[SeatError]:
+    """黑名單: who was put on it after they had entered."""
+    listed = {player.number: player for player in blacklist.entered_in(round_.event, round_.day)}
+    return [
+        SeatError(table, seat, blacklist.no_seat_sentence(listed[number].name))
+        for table, four in sorted(seats.items())
+        for seat, number in enumerate(four)
+        if number in listed
+    ]
 
 
 def _fixed_errors(seats: Seats, players: Mapping[int, Player], allowed: places.Allowed) -> list[SeatError]:
@@ -213,13 +225,19 @@ def check_apart(round_: Round, drawn: Draw) -> None:
 def playing(round_: Round) -> list[Seated]:
     """Who takes part in the draw: every player, and of the staff only as many as fill the last table.
 
-    Staff who have played least are taken first, so that the same person does not fill in all evening.
+    Staff who have played least are taken first, so that the same person does not fill in all evening. Raises Invalid
+    for a player who stands on the black list by now; staff on it are passed over.
     """
     sat = Count("seats", filter=~Q(seats__round=round_) & Q(seats__round__voided_at=None))
     active = round_.event.players.filter(seatable(round_), withdrawn_at__isnull=True, barred="")
     active = active.annotate(sat=sat).order_by("number")
+    listed = set(blacklist.entered_in(round_.event, round_.day))
     players = [player for player in active if not player.staff]
-    staff = sorted((player for player in active if player.staff), key=lambda player: (player.sat, player.number))
+    for player in players:
+        if player in listed:
+            raise Invalid(blacklist.no_seat_sentence(player.name))
+    filling = [player for player in active if player.staff and player not in listed]
+    staff = sorted(filling, key=lambda player: (player.sat, player.number))
     needed = -len(players) % SEATS
     apart = pairs_of(round_.event_id)
     split = places.never_together(places.allowed_tables(round_.event_id))

@@ -16,6 +16,7 @@ from tournaments.book.read import Book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.services import blacklist
 from tournaments.services.apart import kept_from, pairs_of
 from tournaments.services.carried_over import lock_played, standing_of_substitute
 from tournaments.services.events import touch_standings
@@ -141,6 +142,8 @@ def _player(game: Game, number: int) -> Player:
         raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": number}, field="player")
     if not player.plays_on:
         raise Invalid(no_seat(player), field="player")
+    if player in blacklist.entered_in(game.event, game.round.day):
+        raise Invalid(blacklist.no_seat_sentence(player.name), field="player")
     if not player.staff:
         raise Invalid(_("%(name)s 不是湊腳，不能替補。") % {"name": player.name}, field="player")
     if not may_step_in(game).filter(pk=player.pk).exists():

@@ -20,6 +20,7 @@ from tournaments.book.read import Actor, read_book, rules_of
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
 from tournaments.locks import lock_event, lock_later, lock_round, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.services import blacklist
 from tournaments.services.apart import all_kept_apart_at, pairs_of
 from tournaments.services.carried_over import lock_played, standing_for
 from tournaments.services.events import touch_standings
@@ -166,6 +167,9 @@ def _check_newcomers(round_: Round, moved: Iterable[tuple[GameSeat, Player]], se
     for player in come:
         if not player.plays_on:
             raise Invalid(no_seat(player), field="seats")
+    for player in blacklist.entered_in(round_.event, round_.day) if come else ():
+        if player in come:
+            raise Invalid(blacklist.no_seat_sentence(player.name), field="seats")
     stranger = not_in_stage(round_, [player.pk for player in come]).first()
     if stranger is not None:
         raise Invalid(_("%(name)s 不在這個階段或場次。") % {"name": stranger.name}, field="seats")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.access import EventAccess, organiser_access
 from tournaments.exceptions import Refused
 from tournaments.forms.blacklist import BlacklistForm, LiftForm
-from tournaments.models import Blacklisted
+from tournaments.models import Blacklisted, Player
 from tournaments.selectors.blacklist import blacklist_page
 from tournaments.services import blacklist as services
 
@@ -34,7 +34,19 @@ def blacklist(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(refusal.field or None, refusal.detail)
         return _page(request, access, form, status=refusal.status)
     messages.success(request, _("%(name)s 已列入黑名單。") % {"name": entry.name})
+    _say_where(request, entry)
     return redirect("tournaments:blacklist", slug)
+
+
+def _say_where(request: HttpRequest, entry: Blacklisted) -> None:
+    """In which events of the organisation that are not over they have entered already."""
+    today = timezone.localdate()
+    coming = Player.objects.filter(event__organisation=entry.organisation_id, event__ends_on__gte=today)
+    found = services.entered(entry.organisation_id, today, coming.select_related("event"))
+    where = [f"{one.event.name}（{one}）" for one in found if services.key_of(one.real or one.name) == entry.key]  # type: ignore[attr-defined]
+    if where:
+        said = _("%(name)s 已在這些賽事的名單上：%(events)s。他不會再編入座位；請到賽事的選手名單處理。")
+        messages.warning(request, said % {"name": entry.name, "events": _("、").join(where)})
 
 
 @never_cache

@@ -35,6 +35,7 @@ from tournaments.forms.rule_choices import RuleChoices
 from tournaments.models import Event, Membership, RegistrationDesk, Role, Table
 from tournaments.selectors import events as select
 from tournaments.services import events as services
+from tournaments.services.blacklist import entered_in
 from tournaments.views.event_home import event_home, known, own_event_home, shared
 from tournaments.words.days import moment_text
 
@@ -63,6 +64,7 @@ def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
         "facts": select.event_facts(access.event, access.roles),
         "rules_name": rule_set_name(rules_of(access.event)),
         "share": shared(request, access),
+        "listed": entered_in(access.event) if access.organises else (),
     }
     return render(request, "tournaments/event.html", context)
 

@@ -21,7 +21,7 @@ from tournaments.selectors.apart import Pair, kept_apart, pair_of
 from tournaments.selectors.blacklist import name_hints, namesakes_of
 from tournaments.selectors.events import event_facts
 from tournaments.services import apart, imports, places, roster
-from tournaments.services.blacklist import OnBlacklist, Vouched, key_of
+from tournaments.services.blacklist import OnBlacklist, Vouched, entered_in, key_of, no_seat_sentence
 
 
 @never_cache
@@ -55,6 +55,7 @@ def _players_page(
         "staff": sum(player.plays_on and player.staff for player in everybody),
         "form": form or PlayerForm(initial=_first_values(access.event.slug)),
         "facts": event_facts(access.event, access.roles),
+        "listed": entered_in(access.event),
         "batch": imports.undoable_batch(access.event),
         "pairs": kept_apart(access.event),
         "apart_form": ApartForm(players=_who_stay(everybody)),
@@ -166,6 +167,7 @@ def _player_page(
     asks_namesake: bool = False,
 ) -> HttpResponse:
     played = roster.has_played(player) or player.hall_rulings.exists()
+    listed = player in entered_in(access.event)
     context = {
         "access": access,
         "event": access.event,
@@ -173,7 +175,8 @@ def _player_page(
         "form": form,
         "played": played,
         "refusal": refusal,
-        "asks_namesake": asks_namesake,
+        "asks_namesake": asks_namesake or listed,
+        "listed": no_seat_sentence(player.name) if listed else "",
         "namesakes": namesakes_of(player),
     }
     return render(request, "tournaments/player.html", context, status=status)
