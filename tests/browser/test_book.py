@@ -165,7 +165,7 @@ def test_it_corrects_an_earlier_hand_with_its_effects_seen_first(phone: Page, ga
 
 def test_it_puts_in_a_wrong_dealer_that_was_forgotten(phone: Page, game: Game) -> None:
     phone.goto(f"{phone.url}hands/1/correct/")
-    phone.locator("summary", has_text="補記：做錯莊、大會鐘響").click()
+    phone.locator("summary", has_text="補記：起莊、做錯莊、大會鐘響").click()
     assert faults(phone) == []
     phone.get_by_role("button", name="陳大文", exact=True).click()
     expect(phone.locator(".draft-entry")).to_contain_text("陳大文 做錯莊")

@@ -296,7 +296,7 @@ NO_PAGES = {
     | {"first_account"},
     "tournaments": {"add_player", "withdraw_player", "add_tables", "remove_table", "add_member", "create_member"}
     | {"remove_member", "referee_tables", "make_round", "draw_round", "seat_round", "round_day", "round_length"}
-    | {"open_round"}
+    | {"open_round", "end_games"}
     | {"publish_round", "unpublish_round", "take_back_round", "close_round", "reopen_round", "discard_round"}
     | {"void_round", "unvoid_round", "seat_by_rank", "standings_rows", "stage_rows", "standings_csv", "screen_rows"}
     | {

@@ -311,6 +311,15 @@ def _mark(hall: Hall) -> str:
 _STAGE = {"name": "初賽", "places": 0, "per_table": 0, "share": "stage", "carry": "none", "seating": "draw"}
 
 
+def _seen(hall: Hall) -> str:
+    """The settled table's game and the version of its book, as the page of a round sends them."""
+    return f"{hall.settled.pk}.{_fresh(hall.settled).book_version}"
+
+
+def _seen_by_program(hall: Hall) -> dict[str, int]:
+    return {"game": hall.settled.pk, "seen": _fresh(hall.settled).book_version}
+
+
 def _untouched(hall: Hall) -> None:
     """The drawn round is open, and nothing has come of it."""
     Round.objects.filter(event=hall.event, number=2).update(state=Round.State.OPEN, opened_at=timezone.now())
@@ -624,6 +633,7 @@ ADDRESSES: dict[str, Address] = {
     "tournaments:void_round": only(organises(said(confirmed="1", reason="停電")), 1),
     "tournaments:unvoid_round": only(organises(prepare=_void), 1),
     "tournaments:open_round": only(organises(said(confirmed="1")), 2),
+    "tournaments:end_games": only(organises(lambda hall: {"client_key": _key(), "game": _seen(hall)}), 1),
     "tournaments:close_round": only(organises(said(confirmed="1")), 1),
     "tournaments:round_clock": event_page(
         read(WORKING), 1, post=write(ORGANISERS | HEADS, said(do="start", minutes="60"))
@@ -821,6 +831,9 @@ ADDRESSES: dict[str, Address] = {
     "api:publish_round": event_page(None, 2, post=organises(said(confirmed=True))),
     "api:unpublish_round": event_page(None, 2, post=organises(prepare=_published)),
     "api:open_round": event_page(None, 2, post=organises(said(confirmed=True))),
+    "api:end_games": event_page(
+        None, 1, post=organises(lambda hall: {"client_key": _key(), "games": [_seen_by_program(hall)]})
+    ),
     "api:close_round": event_page(None, 1, post=organises(said(confirmed=True))),
     "api:reopen_round": event_page(None, 1, post=organises(prepare=_closed)),
     "api:void_round": event_page(None, 1, post=organises(said(confirmed=True, reason="停電"))),

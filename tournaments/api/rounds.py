@@ -3,6 +3,7 @@ answer."""
 
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -11,13 +12,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import EventAccess, event_access, leading_access
+from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView
 from tournaments.api.steps import Method, Shape, organises, step
 from tournaments.book.read import rules_of
 from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import Round
 from tournaments.selectors.events import seated_tables
-from tournaments.services import rounds, swaps, voiding
+from tournaments.services import breaking_off, rounds, swaps, voiding
 
 
 class RoundSerializer(serializers.Serializer):
@@ -186,6 +188,17 @@ class CloseView(OpenView):
     @_step("close_round", StepSerializer)
     def post(self, round_id: int, _by: EventAccess, **said: Any) -> Round:
         return rounds.close_round(round_id=round_id, now=timezone.now(), **said)
+
+
+class EndGamesView(OpenView):
+    """在這裡完場: the games in play that the rules end between two hands, with every open amount collected."""
+
+    @_step("end_games", shapes.EndGamesSerializer)
+    def post(self, round_id: int, by: EventAccess, games: list[dict[str, int]], client_key: UUID) -> Round:
+        found = Round.objects.get(pk=round_id)
+        seen = {one["game"]: one["seen"] for one in games}
+        breaking_off.end_games(round_=found, seen=seen, actor=by.actor, client_key=client_key, now=timezone.now())
+        return found
 
 
 class ReopenRoundView(OpenView):

@@ -193,6 +193,19 @@ class PauseSerializer(_Keyed):
     minutes = serializers.IntegerField(min_value=1, max_value=600, allow_null=True, default=None)
 
 
+class SeenGameSerializer(serializers.Serializer):
+    """A game and the version of its book that was seen."""
+
+    game = serializers.IntegerField(min_value=1)
+    seen = serializers.IntegerField(min_value=0)
+
+
+class EndGamesSerializer(_Keyed):
+    """在這裡完場: the games of a round that end where they are."""
+
+    games = SeenGameSerializer(many=True, allow_empty=False)
+
+
 class ResumeSerializer(_Keyed):
     """繼續."""
 

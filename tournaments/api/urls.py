@@ -54,6 +54,7 @@ urlpatterns = [
     path("events/<slug:slug>/rounds/<number:number>/take-back/", rounds.TakeBackView.as_view(), name="take_back_round"),
     path("events/<slug:slug>/rounds/<number:number>/close/", rounds.CloseView.as_view(), name="close_round"),
     path("events/<slug:slug>/rounds/<number:number>/reopen/", rounds.ReopenRoundView.as_view(), name="reopen_round"),
+    path("events/<slug:slug>/rounds/<number:number>/end-games/", rounds.EndGamesView.as_view(), name="end_games"),
     path("events/<slug:slug>/rounds/<number:number>/void/", rounds.VoidView.as_view(), name="void_round"),
     path("events/<slug:slug>/rounds/<number:number>/unvoid/", rounds.UnvoidView.as_view(), name="unvoid_round"),
     path("events/<slug:slug>/rounds/<number:number>/seats/", rounds.CorrectSeatsView.as_view(), name="correct_seats"),

@@ -17,8 +17,10 @@ from tournaments.book.read import Actor, rules_of
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
+from tournaments.rulebook.game import joined
 from tournaments.services import blacklist, carried_over, clocks
 from tournaments.services.apart import all_kept_apart_at, pairs_of
+from tournaments.services.breaking_off import broken_off, games_in_play
 from tournaments.services.events import day_fault, touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
 from tournaments.services.listeners import tell_counting
@@ -349,8 +351,8 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
     Its games are locked: a hand that is being saved is in the book before the round closes, or is refused. What was
     said about hands (confirmations, objections, signatures) may still be said, and rulings may be reversed.
 
-    Raises NeedsConfirmation, naming the tables, when cards are not signed or nothing was recorded; Conflict when the
-    round is not open.
+    Raises NeedsConfirmation, naming the tables, when games are in play (with what they leave unpaid), cards are not
+    signed or nothing was recorded; Conflict when the round is not open.
     """
     with transaction.atomic():
         round_ = _locked(round_id, Round.State.OPEN)
@@ -378,7 +380,8 @@ def _ask_before_closing(round_: Round) -> None:
         return
     words = {"tables": _("、").join(str(game.table.number) for game in unsigned)}
     if Act.objects.filter(game__round=round_).exists():
-        raise NeedsConfirmation(_("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % words)
+        unpaid = broken_off(games_in_play(round_))
+        raise NeedsConfirmation(joined([*unpaid, _("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % words]))
     raise NeedsConfirmation(
         _(
             "第 %(tables)s 檯都未有任何記錄。結束後這一輪不計入排名，也不當作打過；如果是開錯了，請改用「收回」。"

@@ -104,6 +104,7 @@ urlpatterns = [
     path("e/<slug:slug>/rounds/<number:number>/close/", rounds.close_round, name="close_round"),
     path("e/<slug:slug>/rounds/<number:number>/reopen/", rounds.reopen_round, name="reopen_round"),
     path("e/<slug:slug>/rounds/<number:number>/take-back/", rounds.take_back_round, name="take_back_round"),
+    path("e/<slug:slug>/rounds/<number:number>/end-games/", rounds.end_games, name="end_games"),
     path("e/<slug:slug>/rounds/<number:number>/void/", rounds.void_round, name="void_round"),
     path("e/<slug:slug>/rounds/<number:number>/unvoid/", rounds.unvoid_round, name="unvoid_round"),
     path("e/<slug:slug>/rounds/<number:number>/discard/", rounds.discard_round, name="discard_round"),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.numbers import whole
 from tournaments.access import EventAccess, event_access, organiser_access
 from tournaments.book.read import rules_of
 from tournaments.exceptions import NeedsConfirmation, Refused
@@ -20,11 +21,13 @@ from tournaments.models import Round
 from tournaments.rulebook.page import length_name
 from tournaments.seating.draw import Draw
 from tournaments.selectors import events as select
+from tournaments.selectors.breaking_off import at_stake
 from tournaments.selectors.event_draws import seed_of
+from tournaments.services import breaking_off, seating, voiding
 from tournaments.services import rounds as services
-from tournaments.services import seating, voiding
 from tournaments.services import seating_by_rank as by_rank
 from tournaments.services.stages import current_stage, next_session
+from tournaments.views.keys import client_key, new_key
 from tournaments.web import draws
 from tournaments.words.wording import said
 
@@ -110,6 +113,8 @@ def _round_page(
     draft = found.state == Round.State.DRAFT
     ahead = found.ahead and access.organises
     running = found.state == Round.State.OPEN and access.organises
+    closing = context.get("question") == "close_round" or found.state == Round.State.CLOSED
+    unpaid = at_stake(found) if access.organises and closing and not found.void else []
     context = {
         "access": access,
         "event": access.event,
@@ -124,6 +129,9 @@ def _round_page(
         "unattended": [one for one in tables if not one.game.table.referees.all()] if access.organises else [],
         "unsigned": services.unsigned_games(found) if running else [],
         "untouched": running and not services.why_not_taken_back(found),
+        "at_stake": unpaid,
+        "ends_here": any(not one.goes_on for one in unpaid),
+        "key": new_key(),
         "draw_form": DrawForm(),
         "public_seed": seed_of(found) if draft and access.organises else "",
         "length": length_name(rules.game.wind_rounds, rules),
@@ -277,6 +285,27 @@ def close_round(request: HttpRequest, access: EventAccess, found: Round) -> Http
     services.close_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
     _tell(request, found, _("第 %(number)s 個半莊已經結束。"))
     return redirect("tournaments:event", access.event.slug)
+
+
+@_on_round
+def end_games(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    """在這裡完場: the games in play as the page showed them."""
+    ended = breaking_off.end_games(
+        round_=found,
+        seen=_games_seen(request),
+        actor=access.actor,
+        client_key=client_key(request),
+        now=timezone.now(),
+    )
+    words = {"tables": _("、").join(str(game.table.number) for game in ended)}
+    messages.success(request, _("第 %(tables)s 檯已完場。四家簽署後就可以結束這一輪。") % words)
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+def _games_seen(request: HttpRequest) -> dict[int, int]:
+    """Game → version of its book, from "17.5"; what is no pair of numbers is left out."""
+    pairs = (tuple(map(whole, said.split("."))) for said in request.POST.getlist("game"))
+    return {pair[0]: pair[1] for pair in pairs if len(pair) == 2 and pair[0] is not None and pair[1] is not None}
 
 
 @_on_round

@@ -1,0 +1,151 @@
+"""A round that closes with games in play says what stays unpaid, and ends the games there by the rule where wanted."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.markup import markup
+from tests.tournaments.book_checks import check_book, check_chain
+from tests.tournaments.book_pages import Hall, make_hall, signed_in
+from tests.tournaments.factories import add_member, make_user, play, play_and_confirm
+from tournaments.models import Act, Role, Round
+from tournaments.services.breaking_off import games_in_play
+
+pytestmark = pytest.mark.django_db
+
+WIN: dict[str, Any] = {"type": "win", "winner": 1, "from": 2, "fan": 20}
+UNPAID = "第 1 檯未打完，有 20 分要到完場才付，這樣結束就不會付。"
+CARDS = "第 1、2 檯的記分卡未簽妥。確定要結束這一輪？"
+
+
+@pytest.fixture
+def hall() -> Hall:
+    """The first table has an open chain, the second has no hand yet."""
+    hall = make_hall()
+    play_and_confirm(hall.game, hall.actor, **WIN)
+    return hall
+
+
+def organiser(hall: Hall) -> Client:
+    user = make_user("organiser")
+    add_member(hall.event, user, Role.ORGANISER)
+    return signed_in(user)
+
+
+def to_round(name: str, hall: Hall) -> str:
+    return reverse(name, args=[hall.event.slug, hall.game.round.number])
+
+
+def closed(hall: Hall, client: Client, **said: Any) -> Any:
+    return client.post(to_round("tournaments:close_round", hall), said)
+
+
+def ended(hall: Hall, client: Client, **said: Any) -> Any:
+    fresh = hall.fresh()
+    given = {"client_key": str(uuid.uuid4()), "game": f"{fresh.pk}.{fresh.book_version}"} | said
+    return client.post(to_round("tournaments:end_games", hall), given)
+
+
+def scores(hall: Hall) -> list[int]:
+    return [int(score) for score in hall.game.seats.order_by("seat").values_list("score", flat=True)]
+
+
+def test_closing_says_what_is_at_stake(hall):
+    answer = closed(hall, organiser(hall))
+    page = markup(answer)
+    assert answer.status_code == 409
+    assert UNPAID + CARDS in page
+    assert "李小龍 ← 陳大文 20（拉1）" in page
+    assert "在這裡完場" in page
+    assert Round.objects.get().state == Round.State.OPEN
+
+
+def test_the_api_says_it_too(hall):
+    answer = organiser(hall).post(to_round("api:close_round", hall), {}, content_type="application/json")
+    assert answer.status_code == 409
+    assert UNPAID in answer.json()["errors"][0]["detail"]
+
+
+def test_the_games_end_there_and_collect(hall):
+    client = organiser(hall)
+    assert ended(hall, client).status_code == 302
+    assert hall.fresh().state == "complete"
+    assert scores(hall) == [0, 20, -20, 0]
+    assert Act.objects.filter(game=hall.game).latest("number").payload["event"]["type"] == "time_up"
+    check_book(hall.game)
+    check_chain(hall.game)
+    page = markup(closed(hall, client))
+    assert "未打完" not in page
+    assert "記分卡未簽妥" in page
+
+
+def test_a_repeat_is_harmless(hall):
+    client, key = organiser(hall), str(uuid.uuid4())
+    seen = f"{hall.game.pk}.{hall.fresh().book_version}"
+    for _tap in range(2):
+        assert ended(hall, client, client_key=key, game=seen).status_code == 302
+    assert Act.objects.filter(game=hall.game, payload__event__type="time_up").count() == 1
+
+
+def test_a_game_written_in_meanwhile_is_shown_again(hall):
+    client, seen = organiser(hall), f"{hall.game.pk}.{hall.fresh().book_version}"
+    play(hall.game, hall.actor, **WIN)
+    assert ended(hall, client, game=seen).status_code == 409
+    assert hall.fresh().state == "playing"
+
+
+def test_only_organisers_end_the_games_of_a_round(hall):
+    assert ended(hall, hall.referee).status_code == 403
+    assert ended(hall, hall.player(1)).status_code == 403
+    assert hall.fresh().state == "playing"
+
+
+def test_a_table_without_a_hand_is_not_in_play(hall):
+    play(hall.elsewhere, hall.actor, type="first_dealer", seat=2)
+    assert [one.game.pk for one in games_in_play(hall.game.round)] == [hall.game.pk]
+    assert ended(hall, organiser(hall), game=f"{hall.elsewhere.pk}.1").status_code == 409
+
+
+@pytest.mark.parametrize("said", ["", "x.y", "1", "9999.1"])
+def test_no_game_is_no_end(hall, said):
+    assert ended(hall, organiser(hall), game=said).status_code == 409
+    assert hall.fresh().state == "playing"
+
+
+def test_a_round_that_was_closed_all_the_same_says_so_for_ever(hall):
+    client = organiser(hall)
+    assert closed(hall, client, confirmed="1").status_code == 302
+    page = markup(client.get(to_round("tournaments:round", hall)))
+    assert "這一輪結束時未打完，以上未付。" in page
+    assert "李小龍 ← 陳大文 20（拉1）" in page
+    assert ended(hall, client).status_code == 409
+    client.post(to_round("tournaments:reopen_round", hall))
+    assert ended(hall, client).status_code == 302
+    assert scores(hall) == [0, 20, -20, 0]
+
+
+def test_what_is_deducted_after_the_game_is_at_stake_too():
+    hall = make_hall()
+    play(hall.game, hall.actor, type="ruling", seat=3, consequences=[{"deduct_after_game": "320"}])
+    page = markup(closed(hall, organiser(hall)))
+    assert "有 320 分要到完場才付" in page
+    assert "何家珍 半莊後扣 320 分" in page
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_a_game_ends_there_where_its_rules_end_it_between_two_hands(rule_set):
+    hall = make_hall(rule_set=rule_set)
+    play_and_confirm(hall.game, hall.actor, type="win", winner=1, **{"from": 2, "fan": 5})
+    client = organiser(hall)
+    page = markup(closed(hall, client))
+    if get_rule_set(rule_set).game.bell.between_hands:
+        assert "照規則還要打一鋪才完場" in page
+        assert ended(hall, client).status_code == 409
+    else:
+        assert ended(hall, client).status_code == 302
+        assert hall.fresh().state == "complete"
+    check_book(hall.game)
