@@ -357,6 +357,19 @@ GAME_READINGS = (
         values=("at_once", "next_turn"),
     ),
     RuleReading(
+        id="L-56",
+        question_zh="收分一家和付分一家同食第三家打出的一隻牌，未收的數怎樣？",
+        question_en="The winner and the payer of a chain both win a third player's discard: what becomes of it?",
+        chosen_zh="不變，繼續記下；可以改為全數收取。",
+        chosen_en="It stays open as it is. An event may have it collected whole.",
+        reason_zh="文中 b 說收分一家食其他家便繼續記下，a 說付分一家食其他家打出便收下；同 L-28，先看收分一家。",
+        reason_en=(
+            "By b the amount stays when its winner wins from another, by a it is collected when its payer does; as in "
+            "L-28 the winner's line comes first."
+        ),
+        values=("stays", "collect"),
+    ),
+    RuleReading(
         id="L-58",
         question_zh="一張檯上，哪些花牌獎勵不會同時出現？",
         question_en="Which flower rewards cannot stand together at one table?",
