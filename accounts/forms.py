@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.first import code_fits
 from accounts.models import Organisation, User
+from accounts.names import NameField
 from accounts.selectors import organisations
 from accounts.throttles import seconds_to_wait
 
@@ -107,7 +108,7 @@ def check_own_password(request: HttpRequest, user: User, typed: str) -> None:
 class TokenForm(forms.Form):
     """新權杖."""
 
-    name = forms.CharField(label=_("用途"), max_length=60, help_text=_("例如：成績網站、備份程式。"))
+    name = NameField(label=_("用途"), max_length=60, help_text=_("例如：成績網站、備份程式。"))
 
 
 class PersonForm(forms.Form):
@@ -118,7 +119,7 @@ class PersonForm(forms.Form):
         max_length=150,
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
     )
-    display_name = forms.CharField(label=_("顯示名稱"), max_length=60, widget=forms.TextInput({"autocomplete": "off"}))
+    display_name = NameField(label=_("顯示名稱"), max_length=60, widget=forms.TextInput({"autocomplete": "off"}))
     organisation = forms.ModelChoiceField(
         Organisation.objects.none(), label=_("主辦單位"), required=False, empty_label=_("不屬於任何一個")
     )
@@ -162,7 +163,7 @@ def checked_username(name: str) -> str:
 class OrganisationForm(forms.Form):
     """新主辦單位."""
 
-    name = forms.CharField(label=_("主辦單位"), max_length=60, widget=forms.TextInput({"autocomplete": "off"}))
+    name = NameField(label=_("主辦單位"), max_length=60, widget=forms.TextInput({"autocomplete": "off"}))
     handle = forms.SlugField(
         label=_("英文代號"),
         max_length=20,
@@ -182,13 +183,13 @@ class FirstAccountForm(forms.Form):
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
         help_text=_("在啟動這個程式的終端機上，三組四個字。"),
     )
-    organisation = forms.CharField(label=_("主辦單位"), max_length=60, help_text=_("例如你的會所或雀友會的名稱。"))
+    organisation = NameField(label=_("主辦單位"), max_length=60, help_text=_("例如你的會所或雀友會的名稱。"))
     username = forms.CharField(
         label=_("登入名稱"),
         max_length=150,
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "username", "spellcheck": "false"}),
     )
-    display_name = forms.CharField(label=_("顯示名稱"), max_length=60)
+    display_name = NameField(label=_("顯示名稱"), max_length=60)
     password = forms.CharField(
         label=_("密碼"),
         max_length=128,
@@ -244,7 +245,7 @@ class AuthenticatorForm(forms.Form):
 class PasskeyForm(forms.Form):
     """加通行密鑰: its name, and what the browser made; `asks`: the password too, as there is no second factor yet."""
 
-    name = forms.CharField(label=_("名稱"), max_length=60, help_text=_("例如：我的電話。"))
+    name = NameField(label=_("名稱"), max_length=60, help_text=_("例如：我的電話。"))
     password = forms.CharField(
         label=_("現在的密碼"),
         strip=False,

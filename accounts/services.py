@@ -13,6 +13,7 @@ from accounts import devices, log
 from accounts.acting import acting_user_id
 from accounts.log import Kind
 from accounts.models import ApiToken, Organisation, OrganisationMember, User
+from accounts.names import cleaned
 
 TOKEN_PREFIX = "paiju_"  # noqa: S105 - no secret
 HINT_LENGTH = 10
@@ -99,7 +100,7 @@ def save_user(*, user: User, organisation: Organisation | None = None, creates: 
 
 def create_organisation(*, name: str, handle: str = "", now: datetime) -> Organisation:
     """Create an organisation; without a handle one is made from the Latin letters of its name. Raises NameTaken."""
-    name = " ".join(name.split())
+    name = cleaned(name)
     try:
         with transaction.atomic():
             made = Organisation.objects.create(name=name, handle=handle or _free_handle(name), created_at=now)

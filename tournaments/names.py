@@ -1,6 +1,5 @@
 """姓名: how names, clubs and sign-up numbers are compared, and what is no part of them. Pure."""
 
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -8,20 +7,10 @@ from pathlib import Path
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-_NOT_SEEN = dict.fromkeys(
-    [0x200B, 0x200E, 0x200F, 0x061C, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
-)
-"""Signs of direction and spaces without width. The joiners U+200C and U+200D stay: Persian and emoji are spelled with
-them."""
+from accounts.names import NOT_SEEN
+
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 _TURNING = ("R", "AL", "RLE", "RLO", "LRE", "LRO", "RLI", "LRI", "PDF", "PDI")
-_TOWER = re.compile("([\u0300-\u036f]{3})[\u0300-\u036f]+")
-
-
-def cleaned(name: str) -> str:
-    """A name as it is kept: one space between its words, no controls and signs of direction, no towers of accents."""
-    words = _TOWER.sub(r"\1", " ".join(name.split())).translate(_NOT_SEEN)
-    return " ".join("".join(sign for sign in words if unicodedata.category(sign) not in ("Cc", "Cs")).split())
 
 
 def name_key(name: str) -> str:
@@ -34,7 +23,7 @@ def isolated(name: str) -> str:
     """The name for a sentence: one that is written from right to left is kept from turning what stands around it.
     In HTML the two signs become `<bdi>`."""
     turns = any(unicodedata.bidirectional(sign) in _TURNING for sign in name)
-    return f"{ISOLATE}{name.translate(_NOT_SEEN)}{END_ISOLATE}" if turns and not name.startswith(ISOLATE) else name
+    return f"{ISOLATE}{name.translate(NOT_SEEN)}{END_ISOLATE}" if turns and not name.startswith(ISOLATE) else name
 
 
 def bdi(text: object) -> SafeString:

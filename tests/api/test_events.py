@@ -49,6 +49,49 @@ def test_it_holds_a_change_against_what_stays(client, organiser, wrong, field):
     assert [error["attr"] for error in answer.json()["errors"]] == [field]
 
 
+def test_a_change_with_a_key_that_nobody_knows_is_refused_by_name(client, organiser):
+    event = make_event()
+    add_member(event, organiser, Role.ORGANISER)
+    said = {"venue": "新會所", "venu": "x", "screen": {"nothing": 3}}
+    answer = client.patch(f"/api/events/{event.slug}/", said, content_type="application/json")
+    assert answer.status_code == 400
+    errors = {error["attr"]: error for error in answer.json()["errors"]}
+    assert set(errors) == {"venu", "screen.nothing"}
+    assert errors["venu"]["code"] == "unknown_key"
+    assert "venu" in errors["venu"]["detail"]
+    event.refresh_from_db()
+    assert event.venue == ""
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "said", "attr"),
+    [
+        ("post", "players/", [{"name": "甲"}, {"name": "乙", "clubb": "東會"}], "1.clubb"),
+        ("post", "players/", {"name": "甲", "nam": ""}, "0.nam"),
+        ("post", "blacklist/", {"name": "甲", "reason": "乙", "untill": None}, "untill"),
+        ("post", "staff/", {"people": [{"name": "甲", "rolle": "referee"}]}, "people.0.rolle"),
+    ],
+)
+def test_an_unknown_key_is_refused_by_name_wherever_it_stands(client, organiser, method, path, said, attr):
+    event = make_event()
+    add_member(event, organiser, Role.ORGANISER)
+    answer = getattr(client, method)(f"/api/events/{event.slug}/{path}", said, content_type="application/json")
+    assert answer.status_code == 400
+    assert [error["attr"] for error in answer.json()["errors"]] == [attr]
+    assert not event.players.exists()
+
+
+def test_names_come_without_signs_of_direction(client, organiser):
+    event = make_event()
+    add_member(event, organiser, Role.ORGANISER)
+    players, where = [{"name": "\u202e陳\u2066大文", "club": "東\u202c會"}], f"/api/events/{event.slug}/"
+    assert client.post(f"{where}players/", players, content_type="application/json").status_code == 201
+    assert event.players.values_list("name", "club").get() == ("陳大文", "東會")
+    assert client.patch(where, {"name": "\u202e聯賽"}, content_type="application/json").json()["name"] == "聯賽"
+    nobody = client.post(f"{where}players/", [{"name": "\u202e\u2069"}], content_type="application/json")
+    assert [error["attr"] for error in nobody.json()["errors"]] == ["name"]
+
+
 @pytest.mark.parametrize("rows", [[{"name": "甲", "number": 10**20}], [{"name": "甲", "number": 1_000_000}]])
 def test_it_refuses_a_number_that_no_player_has(client, organiser, rows):
     event = make_event()

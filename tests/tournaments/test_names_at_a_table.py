@@ -7,12 +7,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.names import cleaned
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor, read_book
 from tournaments.book.viewer import EVERYTHING
 from tournaments.models import Game, Player, Role
-from tournaments.names import cleaned, isolated
+from tournaments.names import isolated
 from tournaments.selectors.card import card_page
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.in_play import open_games, tables_in_play

@@ -11,6 +11,7 @@ from tests.markup import markup
 from tests.penalties.articles import make_article
 from tests.tournaments.factories import add_member, make_game, make_user
 from tournaments.exceptions import Conflict
+from tournaments.forms.registrations import RegistrationForm
 from tournaments.models import Contact, Player, Registration, Role
 from tournaments.names import name_key, variant_key
 from tournaments.selectors.published_seats import published_seats
@@ -133,3 +134,28 @@ def test_the_entries_hint_at_each_other_for_organisers_only(client, game, boss):
     shown = markup(client.get(reverse("tournaments:registrations", args=[game.event.slug])))
     assert "可能與黑名單上的 温啓仁 是同一人" in shown
     assert "可能與 黃志明 是同一人" in shown
+
+
+# --- signs of direction -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u202d", "\u2066", "\u2069"])
+def test_forms_take_names_without_signs_of_direction(client, game, sign):
+    add = reverse("tournaments:add_player", args=[game.event.slug])
+    sent = {
+        "number": "9",
+        "name": f"{sign}陳三",
+        "club": f"東{sign}會",
+        "latin_name": f"CHAN{sign}",
+        "alias": f"{sign}阿三",
+    }
+    assert client.post(add, sent).status_code == 302
+    player = game.event.players.get(number=9)
+    assert (player.name, player.club, player.latin_name) == ("阿三", "東會", "CHAN")
+    assert player.contact.real_name == "陳三"
+    assert client.post(add, {"number": "10", "name": sign}).status_code == 422
+    form = RegistrationForm(
+        {"name": f"陳{sign}四", "club": f"{sign}西會", "phone": "91234567", "client_key": uuid.uuid4()}
+    )
+    assert form.is_valid(), form.errors
+    assert (form.values["name"], form.values["club"]) == ("陳四", "西會")

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from tournaments.access import EventAccess, organiser_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
+from tournaments.api.fields import NameField
 from tournaments.api.steps import checked
 from tournaments.models import Blacklisted
 from tournaments.selectors.blacklist import blacklist_page
@@ -22,7 +23,7 @@ class BlacklistedSerializer(serializers.Serializer):
     """One person on the list; `until`: the last day, null for ever."""
 
     id = serializers.IntegerField(read_only=True)
-    name = serializers.CharField(max_length=60)
+    name = NameField(max_length=60)
     reason = serializers.CharField(max_length=300)
     until = serializers.DateField(allow_null=True, default=None)
     created_at = serializers.DateTimeField(read_only=True)

@@ -17,7 +17,7 @@ from tournaments.api import serializers as shapes
 from tournaments.api.base import OpenView, with_version
 from tournaments.api.errors import REFUSED
 from tournaments.api.lists import PageSerializer, PlayersAskedSerializer, asked, page
-from tournaments.api.steps import checked
+from tournaments.api.steps import checked, valid
 from tournaments.lists.players import ListedPlayer
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, Membership, Player
@@ -108,8 +108,7 @@ class EventView(OpenView):
     def patch(self, request: Request, slug: str) -> Response:
         access = organiser_access(request, slug)
         serializer = shapes.EventSerializer(access.event, data=request.data, partial=True)
-        serializer.is_valid(raise_exception=True)
-        values = _with_turns(serializer.validated_data, access.event.screen)
+        values = _with_turns(valid(serializer), access.event.screen)
         event = events.change_event(event=access.event, **values)
         return Response(shapes.EventSerializer(event).data)
 
@@ -151,8 +150,7 @@ class PlayersView(OpenView):
         serializer = shapes.PlayerSerializer(
             data=request.data if isinstance(request.data, list) else [request.data], many=True
         )
-        serializer.is_valid(raise_exception=True)
-        added = _add_players(access, serializer.validated_data)
+        added = _add_players(access, valid(serializer))
         return Response([player_json(player) for player in added], status=201)
 
 

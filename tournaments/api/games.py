@@ -176,7 +176,10 @@ class PreviewView(OpenView):
     )
     def post(self, request: Request, game_id: int) -> Response:
         access = writing_access(request, game_id)
-        seen = book.preview(book=read_book(access.game), played=played(checked(shapes.PlayedSerializer, request)))
+        seen = book.preview(
+            book=read_book(access.game),
+            played=played(checked(shapes.PlayedSerializer, request, shapes.RecordSerializer)),
+        )
         return Response(
             {
                 "hand": hand_line(seen.hand) if seen.hand else None,
@@ -206,7 +209,9 @@ class CorrectPreviewView(OpenView):
     )
     def post(self, request: Request, game_id: int, number: int) -> Response:
         access = writing_access(request, game_id)
-        entries = [played(entry) for entry in checked(shapes.EntriesSerializer, request)["entries"]]
+        entries = [
+            played(entry) for entry in checked(shapes.EntriesSerializer, request, shapes.CorrectSerializer)["entries"]
+        ]
         before = read_book(access.game)
         after = book.preview_correction(book=before, number=number, entries=entries)
         return Response(

@@ -18,6 +18,7 @@ from accounts.network import client_network
 from tournaments.access import EventAccess, check_moved, event_named, organiser_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
+from tournaments.api.fields import NameField
 from tournaments.api.steps import checked, organises, there
 from tournaments.forms.registrations import RegistrationForm
 from tournaments.models import Event, Registration, RegistrationDesk
@@ -65,14 +66,14 @@ class DeskSettingsSerializer(DeskSerializer):
 class EntrySerializer(serializers.Serializer):
     """What an applicant writes: a name, and an e-mail or a phone."""
 
-    name = serializers.CharField(max_length=60)
-    latin_name = serializers.CharField(max_length=60, allow_blank=True, default="")
-    alias = serializers.CharField(max_length=60, allow_blank=True, default="", help_text="the public name")
-    club = serializers.CharField(max_length=60, allow_blank=True, default="")
-    member = serializers.CharField(max_length=40, allow_blank=True, default="")
+    name = NameField(max_length=60)
+    latin_name = NameField(max_length=60, allow_blank=True, default="")
+    alias = NameField(max_length=60, allow_blank=True, default="", help_text="the public name")
+    club = NameField(max_length=60, allow_blank=True, default="")
+    member = NameField(max_length=40, allow_blank=True, default="")
     email = serializers.CharField(max_length=254, allow_blank=True, default="")
     phone = serializers.CharField(max_length=40, allow_blank=True, default="")
-    note = serializers.CharField(max_length=300, allow_blank=True, default="")
+    note = NameField(max_length=300, allow_blank=True, default="")
 
 
 class ApplicationSerializer(EntrySerializer):

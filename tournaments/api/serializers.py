@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from rest_framework import serializers
 
 from scoring.rulesets import RULE_SETS
+from tournaments.api.fields import NameField
 from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import Event
 from tournaments.words.turns import LONGEST, TURNS, seconds_of
@@ -23,6 +24,8 @@ class TurnsSerializer(serializers.Serializer):
 class EventSerializer(serializers.ModelSerializer):
     """賽事 as JSON."""
 
+    name = NameField(max_length=80)
+    venue = NameField(max_length=120, allow_blank=True, required=False)
     rule_set = serializers.ChoiceField(choices=[(slug, slug) for slug in RULE_SETS])
     rule_options = serializers.DictField(child=serializers.CharField(), default=dict)
     rule_settings = serializers.DictField(default=dict)
@@ -88,8 +91,8 @@ class PlayerSerializer(serializers.Serializer):
     """選手 as JSON."""
 
     number = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER, required=False)
-    name = serializers.CharField(max_length=60)
-    club = serializers.CharField(max_length=60, allow_blank=True, default="")
+    name = NameField(max_length=60)
+    club = NameField(max_length=60, allow_blank=True, default="")
     staff = serializers.BooleanField(default=False)
     namesake = serializers.BooleanField(
         default=False, write_only=True, help_text="another person than the one of this name on the black list"

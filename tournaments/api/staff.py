@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from accounts.models import User
 from tournaments.access import EventAccess, organiser_access
 from tournaments.api.base import OpenView
+from tournaments.api.fields import NameField
 from tournaments.api.steps import organises
 from tournaments.exceptions import Invalid, Refused
 from tournaments.lists.staff import MOST_PEOPLE, listed_staff
@@ -45,7 +46,7 @@ class StaffSerializer(serializers.Serializer):
 class StaffRowSerializer(serializers.Serializer):
     """One person and role, by name or sign-in name; a referee's tables in place of those before, none: as they are."""
 
-    name = serializers.CharField(max_length=60)
+    name = NameField(max_length=60)
     role = serializers.ChoiceField(choices=Role.values, default=Role.REFEREE.value)
     tables = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MOST_TABLES), default=list, max_length=MOST_TABLES

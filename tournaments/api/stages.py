@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from tournaments.access import EventAccess, event_access
 from tournaments.api.base import OpenView
+from tournaments.api.fields import NameField
 from tournaments.api.steps import Method, Shape, organises, there
 from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import Stage
@@ -29,7 +30,7 @@ _TAG = "stages"
 class StageSettingsSerializer(serializers.Serializer):
     """賽制 of one stage. All but name and number of games only before its first hand."""
 
-    name = serializers.CharField(max_length=services.LONGEST_NAME)
+    name = NameField(max_length=services.LONGEST_NAME)
     rounds_planned = serializers.IntegerField(
         min_value=1, max_value=40, allow_null=True, help_text="games of each player; null: as many as the event has"
     )
@@ -106,7 +107,7 @@ class StagePageSerializer(StageSerializer):
 class NewStageSerializer(serializers.Serializer):
     """A stage to be put behind the others."""
 
-    name = serializers.CharField(max_length=services.LONGEST_NAME)
+    name = NameField(max_length=services.LONGEST_NAME)
 
 
 class FormatSerializer(serializers.Serializer):

@@ -3,16 +3,17 @@
 Who may not do a thing learns nothing of it: what is wrong with the body is said after the rights were looked at.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from typing import Any, TypeVar
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import ErrorDetail, NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BaseSerializer, Serializer
+from rest_framework.serializers import BaseSerializer, ListSerializer, Serializer
 
 from tournaments.access import EventAccess, GameAccess, organiser_access, writing_access
 from tournaments.api import serializers as shapes
@@ -33,11 +34,41 @@ def there(found: _T | None) -> _T:
     return found
 
 
-def checked(shape: Shape, request: Request) -> dict[str, Any]:
-    """The request's data, validated by its shape. Raises ValidationError that names the field."""
+def checked(shape: Shape, request: Request, saving: type[Serializer[Any]] | None = None) -> dict[str, Any]:
+    """The request's data, validated by its shape. Raises ValidationError that names the field.
+
+    `saving`: of a preview the shape of the call that it previews, whose other keys may stand in the same body.
+    """
     serializer = shape(data=request.data) if isinstance(shape, type) else type(shape)(data=request.data, partial=True)
+    return dict(valid(serializer, saving().fields if saving else ()))
+
+
+def valid(serializer: BaseSerializer[Any], known: Collection[str] = ()) -> Any:
+    """What a serializer makes of its data. Raises ValidationError that names the field, or a key that is none and is
+    not `known` either."""
+    unknown = _unknown_keys(serializer, serializer.initial_data)
+    if isinstance(unknown, dict):
+        unknown = {key: found for key, found in unknown.items() if key not in known}
+    if unknown:
+        raise ValidationError(unknown)
     serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
+    return serializer.validated_data
+
+
+def _unknown_keys(field: Any, data: Any) -> Any:
+    """Keys that the shape does not have, as the framework tells of errors; empty where there are none."""
+    if isinstance(field, ListSerializer) and isinstance(data, list):
+        found = [_unknown_keys(field.child, one) for one in data]
+        return found if any(found) else {}
+    if not isinstance(field, Serializer) or not isinstance(data, dict):
+        return {}
+    errors: dict[str, Any] = {
+        key: [ErrorDetail(_("沒有「%(key)s」這一項。") % {"key": key[:60]}, code="unknown_key")]
+        for key in data
+        if key not in field.fields
+    }
+    inside = {name: _unknown_keys(one, data[name]) for name, one in field.fields.items() if name in data}
+    return errors | {name: found for name, found in inside.items() if found}
 
 
 def step(

@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from tournaments.forms.reasons import ReasonForm
 from tournaments.models import Blacklisted
 
@@ -13,6 +14,7 @@ class BlacklistForm(forms.ModelForm):
     class Meta:
         model = Blacklisted
         fields = ("name", "reason", "until")
+        field_classes = {"name": NameField}
         widgets = {
             "name": forms.TextInput({"autocomplete": "off"}),
             "reason": forms.Textarea({"rows": 2}),

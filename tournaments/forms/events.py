@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Organisation, User
+from accounts.names import NameField
 from accounts.selectors import people_of
 from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
@@ -29,6 +30,7 @@ class EventForm(forms.ModelForm):
             "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "games_planned",
             "confirmation", "signing", "phones", "public", "searchable", "keep_months", "delay", "hidden", "language",
         )  # fmt: skip
+        field_classes = dict.fromkeys(("name", "venue"), NameField)
         widgets = {
             "starts_on": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
             "ends_on": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
@@ -237,7 +239,7 @@ class NewMemberForm(forms.Form):
             "invalid": _("請只用字母、數字和 . + - _；「@」後面的代號會自動加上。"),
         },
     )
-    display_name = forms.CharField(
+    display_name = NameField(
         label=_("顯示名稱"),
         max_length=60,
         widget=forms.TextInput({"autocomplete": "off"}),

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from tournaments.forms.rounds import MOST_CHOICES
 from tournaments.lists.columns import FIELDS, Column
 from tournaments.lists.files import Unreadable, read_file
@@ -93,14 +94,14 @@ def chosen_columns(data: Mapping[str, str]) -> dict[str, str]:
 class PlayerForm(forms.ModelForm):
     """選手, with what only organisers read. The last tick is only asked for where the name stands on the black list."""
 
-    alias = forms.CharField(
+    alias = NameField(
         label=_("公開名稱"),
         required=False,
         max_length=60,
         widget=forms.TextInput({"autocomplete": "off"}),
         help_text=_("公開的頁和以後的記分卡用這個名稱；姓名只有大會看到，工作人員在報到頁看到。"),
     )
-    member = forms.CharField(label=_("會員號碼"), required=False, max_length=40)
+    member = NameField(label=_("會員號碼"), required=False, max_length=40)
     email = forms.CharField(
         label=_("電郵"), required=False, max_length=254, widget=forms.EmailInput({"autocomplete": "off"})
     )
@@ -110,7 +111,7 @@ class PlayerForm(forms.ModelForm):
         max_length=40,
         widget=forms.TextInput({"autocomplete": "off", "inputmode": "tel"}),
     )
-    note = forms.CharField(label=_("備註"), required=False, max_length=300)
+    note = NameField(label=_("備註"), required=False, max_length=300)
     tables = forms.CharField(
         label=_("固定檯"),
         required=False,
@@ -128,6 +129,7 @@ class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = ("number", "name", "latin_name", "club", "staff")
+        field_classes = dict.fromkeys(("name", "latin_name", "club"), NameField)
         widgets = {"number": forms.NumberInput({"inputmode": "numeric", "min": 1, "max": HIGHEST_NUMBER})}
         help_texts = {"staff": _("湊腳坐滿牌檯，不計名次。")}
         error_messages = {
@@ -168,17 +170,11 @@ class PlayerForm(forms.ModelForm):
             self.add_error(name, fault)
         return data
 
-    def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())
-
     def clean_tables(self) -> set[int]:
         try:
             return read_numbers(self.cleaned_data["tables"])
         except ValueError:
             raise forms.ValidationError(_("檯號請寫成「1-4, 7」。")) from None
-
-    def clean_alias(self) -> str:
-        return " ".join(self.cleaned_data["alias"].split())
 
     def clean_number(self) -> int:
         number = int(self.cleaned_data["number"])

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from tournaments.lists.players import contact_faults
 from tournaments.models import Registration, RegistrationDesk
 from tournaments.services.events import day_fault
@@ -31,6 +32,7 @@ class RegistrationForm(forms.ModelForm):
     class Meta:
         model = Registration
         fields = FIELDS
+        field_classes = dict.fromkeys(("name", "latin_name", "alias", "club", "member", "note"), NameField)
         widgets = {
             "name": forms.TextInput({"autocomplete": "name"}),
             "phone": forms.TextInput({"autocomplete": "tel", "inputmode": "tel"}),
@@ -42,7 +44,7 @@ class RegistrationForm(forms.ModelForm):
         error_messages = {"name": {"required": _("請寫姓名。")}}
 
     def clean_name(self) -> str:
-        name = " ".join(self.cleaned_data["name"].split())
+        name = str(self.cleaned_data["name"])
         if not any(sign.isalpha() for sign in name):
             raise forms.ValidationError(_("請寫姓名。"))
         return name

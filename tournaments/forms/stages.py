@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from accounts.numbers import whole
 from tournaments.book.read import rules_of
 from tournaments.forms.rounds import length_field
@@ -30,7 +31,7 @@ _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 class StageForm(forms.Form):
     """更改階段. `fixed`: its first hand is recorded, and only its name and number of games can still be changed."""
 
-    name = forms.CharField(label=_("名稱"), max_length=40, error_messages={"required": _("請寫階段的名稱。")})
+    name = NameField(label=_("名稱"), max_length=40, error_messages={"required": _("請寫階段的名稱。")})
     rounds_planned = forms.IntegerField(
         label=_("每人打幾個半莊"), required=False, min_value=1, max_value=40, widget=forms.TextInput(_NUMBER),
         help_text=_("留空就是賽事設定的數目。"),

@@ -11,8 +11,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from accounts.names import cleaned
 from tournaments.lists.numbering import number_in
-from tournaments.names import cleaned
 
 COLUMNS = ("number", "name", "club", "staff")
 """The columns of a list without headings, in their usual order."""

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from accounts.names import cleaned
 from tournaments.lists.numbering import enumerated
 from tournaments.lists.players import LONGEST, read_numbers, write_numbers
-from tournaments.names import cleaned, name_key
+from tournaments.names import name_key
 
 MOST_PEOPLE = 200
 LONGEST_LINE = 300

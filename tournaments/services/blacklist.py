@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts import log
 from accounts.models import Organisation
+from accounts.names import cleaned
 from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.locks import tried_twice
 from tournaments.models import Blacklisted, Contact, Event, Namesake, Player
@@ -149,7 +150,7 @@ def put_on(
 
     Raises Invalid without name or reason or for a day gone by, Conflict for a name that is there.
     """
-    name, reason = " ".join(name.split()), reason.strip()
+    name, reason = cleaned(name), reason.strip()
     if not key_of(name):
         raise Invalid(_("請寫姓名。"), field="name")
     if not reason:
