@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.looking import faults
-from tests.tournaments.factories import make_game, make_user, play_and_confirm
+from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor
 from tournaments.game_codes import address_code
 
@@ -20,6 +20,35 @@ SWIPE = """(dx) => {
   board.dispatchEvent(new TouchEvent("touchstart", { ...told, touches: [touch(at.x)], changedTouches: [touch(at.x)] }));
   board.dispatchEvent(new TouchEvent("touchend", { ...told, touches: [], changedTouches: [touch(at.x + dx)] }));
 }"""
+
+
+OVERLAPS = """() => {
+  const seats = [...document.querySelectorAll("[data-story-shown] .board-seat")];
+  const boxes = seats.map((seat) => seat.getBoundingClientRect());
+  const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+  return boxes.flatMap((one, n) => boxes.slice(n + 1).filter((other) => over(one, other))).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (1280, 800)])
+@pytest.mark.parametrize("text", ["", "larger"])
+def test_no_seat_lies_over_another_however_much_happened(
+    page: Page, live_server, size: tuple[int, int], text: str
+) -> None:
+    actor = Actor(user_id=make_user().pk)
+    game = make_game(referee=make_user())
+    play_and_confirm(game, actor, type="win", winner=0, source=1, fan=120)
+    for _hand in range(2):
+        play_and_confirm(game, actor, type="win", winner=0, self_draw=True, fan=80)
+    for seat in (1, 2, 3):
+        play(game, actor, type="reward", kind="concealed_kong", seat=seat)
+    play_and_confirm(game, actor, type="win", winner=2, self_draw=True, fan=60)
+    page.context.add_cookies([{"name": "text", "value": text, "url": live_server.url}])
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{live_server.url}/g/{address_code(game.pk)}/story/4/")
+    expect(page.locator("[data-story-shown] .told-part")).to_have_count(16)
+    assert page.evaluate(OVERLAPS) == 0
 
 
 def test_a_game_is_gone_through_hand_by_hand(page: Page, live_server, complaints: list[str]) -> None:
