@@ -36,6 +36,11 @@
     if (field && !field.disabled) press(field, key.dataset.key);
   });
 
+  // 滾輪: a wheel over the field in which one types moves the page, never the number
+  document.addEventListener("wheel", ({ target }) => {
+    if (target.matches?.("input[type=number]:focus")) target.blur();
+  }, { passive: true, capture: true });
+
   // 加減: [data-stepper] holds −, a field with min and max, +
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-stepper] > button");

@@ -268,6 +268,30 @@ def test_no_digit_is_hidden_where_two_win(phone: Phone, live_server, language: s
     assert zero["y"] + zero["height"] <= bar["y"]
 
 
+UNCOVERED = """() => [...document.querySelectorAll(".chain-moves > section")].filter((section) => {
+    const heading = section.querySelector("h3").getBoundingClientRect();
+    return [...section.querySelectorAll(".move")].some((move) => {
+        const box = move.getBoundingClientRect();
+        return box.left < heading.left - 1 || box.right > heading.right + 1 || box.top < heading.bottom - 1;
+    });
+}).length"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_each_heading_of_the_pulls_covers_what_is_under_it(phone: Phone, game: Game, width: int) -> None:
+    actor = Actor(user_id=make_user().pk)
+    for _hand in range(2):
+        play_and_confirm(game, actor, type="win", winner=0, self_draw=True, fan=20)
+    phone.page.set_viewport_size({"width": width, "height": 740})
+    phone.open_table()
+    phone.tap_seat("張國強")
+    phone.tap_source("自摸")
+    phone.type_fan("40")
+    phone.preview()
+    expect(phone.page.locator(".chain-moves .move")).to_have_count(3)
+    assert phone.page.evaluate(UNCOVERED) == 0
+
+
 def test_it_opens_the_winner_whose_number_is_missing_and_says_so_in_the_bar(phone: Phone) -> None:
     phone.tap_seat("陳大文")
     phone.tap_source("李小龍")
@@ -302,6 +326,22 @@ def test_it_opens_the_list_in_which_a_number_cannot_be(phone: Phone) -> None:
     phone.tap(phone.page.get_by_role("button", name="預覽"))
     expect(times).to_be_visible()
     expect(times).to_be_focused()
+
+
+def test_a_wheel_over_a_number_moves_the_page_and_not_the_number(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 1280, "height": 500})
+    phone.page.goto(f"{phone.address}win/?winner=2")
+    phone.tap_mode("揀番")
+    row = phone.page.locator('.pick[data-fan="老少上"]')
+    row.locator("label").click()
+    times = row.locator(".times")
+    times.fill("3")
+    times.hover()
+    before = phone.page.evaluate("scrollY")
+    for _turn in range(3):
+        phone.page.mouse.wheel(0, 100)
+    phone.page.wait_for_function("before => scrollY !== before", arg=before)
+    expect(times).to_have_value("3")
 
 
 def test_what_is_missing_in_a_correction_is_said_in_its_bar(phone: Phone, game: Game) -> None:
@@ -444,7 +484,7 @@ def test_it_records_a_typed_number_without_any_script(
     browser: Browser, live_server, client: Client, game: Game
 ) -> None:
     client.force_login(make_user())
-    context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740})
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740}, locale="zh-HK")
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
     page = context.new_page()
     page.goto(f"{live_server.url}/g/{game.pk}/")
