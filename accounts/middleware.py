@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.acting import acting
 from accounts.devices import note_seen
@@ -19,11 +20,11 @@ language."""
 
 
 class LanguageMiddleware:
-    """The language chosen on this device; before anybody chose, Chinese.
+    """Set the language chosen on this device; on a first visit the browser's (`Accept-Language`).
 
-    A browser's own language is deliberately not asked: many phones in the hall are set to English while their
-    owners read 番 and 拉 in Chinese, and the switch is on every page. Programs calling the API say
-    `Accept-Language` because they have no switch. Neither the session nor the database is read for it.
+    A browser that lists any Chinese gets Chinese, whatever comes first: many phones in the hall are set to English
+    while their owners read 番 and 拉 in Chinese. Programs calling the API have no switch, so the header alone counts
+    there. Neither the session nor the database is read for it.
 
     Where the switch is a link it leads to `?language=en` on the same page, whichever that is.
     """
@@ -40,7 +41,8 @@ class LanguageMiddleware:
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
         if not getattr(response, KEPT, False):
-            patch_vary_headers(response, ["Accept-Language" if request.path.startswith("/api/") else "Cookie"])
+            by = ["Accept-Language"] if request.path.startswith("/api/") else ["Cookie", "Accept-Language"]
+            patch_vary_headers(response, by)
         return response
 
 
@@ -51,7 +53,14 @@ def chosen_language(request: HttpRequest) -> str:
         return chosen
     if request.path.startswith("/api/"):
         return translation.get_language_from_request(request)
-    return settings.LANGUAGE_CODE
+    return _first_language(request.headers.get("Accept-Language", ""))
+
+
+def _first_language(accepted: str) -> str:
+    spoken = {
+        language.partition("-")[0] for language, weight in parse_accept_lang_header(accepted.lower()) if weight > 0
+    }
+    return "en" if "en" in spoken and "zh" not in spoken else settings.LANGUAGE_CODE
 
 
 class ActingMiddleware:

@@ -1,4 +1,4 @@
-"""語言: Chinese until somebody chooses; the choice stays with the device and with the account."""
+"""語言: the browser's until somebody chooses; the choice stays with the device and with the account."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,30 @@ def language_of(client: Client) -> str:
 
 
 @pytest.mark.django_db
-def test_it_is_chinese_whatever_the_browser_would_like(client: Client) -> None:
+@pytest.mark.parametrize(
+    ("accepted", "shown"),
+    [
+        ("en", "en"),
+        ("en-GB,en-US;q=0.9,en;q=0.8", "en"),
+        ("fr-FR,fr;q=0.9,en;q=0.5", "en"),
+        ("zh-HK,zh;q=0.9,en;q=0.8", "zh-hant"),
+        ("en-HK,en;q=0.9,zh-HK;q=0.8", "zh-hant"),  # set to English, read in Chinese
+        ("zh-CN", "zh-hant"),
+        ("en;q=0", "zh-hant"),
+        ("ja", "zh-hant"),
+        ("*", "zh-hant"),
+        ("\x7f;q=x, ,", "zh-hant"),
+    ],
+)
+def test_a_first_visit_is_in_a_language_of_the_browser(client: Client, accepted: str, shown: str) -> None:
+    answer = client.get(SIGN_IN, headers={"Accept-Language": accepted})
+    assert answer.headers["Content-Language"] == shown
+    assert {"Cookie", "Accept-Language"} <= {name.strip() for name in answer.headers["Vary"].split(",")}
+
+
+@pytest.mark.django_db
+def test_what_the_device_has_chosen_comes_before_the_browser(client: Client) -> None:
+    client.post(URL, {"language": "zh-hant"})
     assert client.get(SIGN_IN, headers={"Accept-Language": "en"}).headers["Content-Language"] == "zh-hant"
 
 

@@ -163,7 +163,9 @@ def test_the_room_brings_the_table_to_the_top_that_needs_somebody(
 
 def test_the_clock_of_the_big_screen_is_that_of_the_hall(browser: Any, live_server: Any, game: Game) -> None:
     """A computer behind the beamer that is set to another zone shows the players' time all the same."""
-    context = browser.new_context(timezone_id="America/New_York", viewport={"width": 1280, "height": 800})
+    context = browser.new_context(
+        locale="zh-HK", timezone_id="America/New_York", viewport={"width": 1280, "height": 800}
+    )
     page = context.new_page()
     page.goto(f"{live_server.url}/e/{game.event.slug}/screen/")
     hall = timezone.localtime()

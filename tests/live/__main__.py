@@ -137,7 +137,7 @@ def pages(hall: Hall, port: int) -> Iterator[dict[str, Any]]:
     with sync_playwright() as play, play.chromium.launch(executable_path=chromium()) as browser:
         opened = {}
         for name, address in addresses.items():
-            context = browser.new_context()
+            context = browser.new_context(locale="zh-HK")
             if name == "player":
                 context.add_cookies([{"name": "sessionid", "value": hall.session, "url": home}])
             opened[name] = context.new_page()
