@@ -15,7 +15,7 @@ from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
 from tests.tournaments.long_games import long_game, sign_all
 from tournaments.book.read import Actor
-from tournaments.models import Act, Game, Role, Scorecard, guards
+from tournaments.models import Act, Game, Player, Role, Scorecard, guards
 from tournaments.services.cards import code_of, digest_of
 from tournaments.web import pdf, pdf_maker
 
@@ -299,3 +299,50 @@ def test_the_pdf_of_a_card_is_one_page(db, hands, language):
     answer = client.get(reverse("tournaments:card_pdf", args=[game.pk]))
     [page] = pypdf.PdfReader(io.BytesIO(answer.content)).pages
     assert "張國強" in page.extract_text()
+
+
+def pdf_page(game: Game, language: str = "zh-hant") -> str:
+    """The text of the card's PDF, which is one page."""
+    pytest.importorskip("weasyprint", exc_type=(ImportError, OSError))
+    client = Client()
+    client.cookies["paiju_language"] = language
+    answer = client.get(reverse("tournaments:card_pdf", args=[game.pk]))
+    [page] = pypdf.PdfReader(io.BytesIO(answer.content)).pages
+    return page.extract_text()
+
+
+def rename(game: Game, *names: str) -> None:
+    for seat, name in zip(game.seats.select_related("player").order_by("seat"), names, strict=True):
+        Player.objects.filter(pk=seat.player_id).update(name=name)
+
+
+@pytest.mark.sqlite
+def test_long_names_keep_the_pdf_on_one_page_with_totals_signatures_and_carry_overs(db):
+    game = long_game(22)
+    long = (
+        "Alexander Wong-Fitzgerald",
+        "Bartholomew Cholmondeley",
+        "Seraphina Montgomery-Lau",
+        "Maximilian Featherstone",
+    )
+    rename(game, *long)
+    sign_all(game)
+    page = pdf_page(game, "en")
+    assert "Total" in page
+    assert page.rindex("Maximilian Featherstone") > page.index("Total")  # the signature
+    assert "Alexander Wong-Fitzgerald ← Bartholomew Cholmondeley 21" in page  # the last column, on one line
+    assert "carry-over +63" in page
+
+
+@pytest.mark.sqlite
+def test_a_character_without_a_font_is_replaced_and_named(game):
+    rename(game, "李\ue001", "陳\ue000", "何家珍", "張國強")
+    page = pdf_page(game)
+    assert "李〓" in page
+    assert "U+E000 U+E001" in page
+    assert "何家珍" in page
+
+
+@pytest.mark.sqlite
+def test_a_card_whose_characters_are_all_there_names_none(game):
+    assert "〓" not in pdf_page(game)

@@ -64,9 +64,8 @@ class CardCell:
 
     @property
     def height(self) -> int:
-        """Lines of text that it takes on paper, where two amounts stand on one and the 拉 in a column of their own."""
-        settled = sum(not part.carried for part in self.told.parts)
-        return 1 + max(1, (settled + self.told.summed + 1) // 2)
+        """Lines of text that it takes on paper, where two amounts stand on one."""
+        return 1 + max(1, (len(self.told.parts) + self.told.summed + 1) // 2)
 
 
 # Millimetres of A4 across, as `card-pdf.css` and `print.css` set them: what the hands of a card have between head and
@@ -165,7 +164,10 @@ class CardPage:
 
     @property
     def density(self) -> str:
-        """How closely the card is set on paper, so that it stays on one page: "", "close" or "closer" (class names)."""
+        """How closely the card is set on paper, so that it stays on one page: "", "close" or "closer" (class names).
+
+        Worked out from lines of text; the PDF is measured, and set more closely where that is not enough.
+        """
         height = sum(_HAND_HEIGHT + _TEXT_HEIGHT * line.height for line in self.lines)
         return "" if height <= _ROOM else "close" if height * _CLOSE <= _ROOM else "closer"
 
