@@ -17,11 +17,12 @@ from tests.tournaments.factories import add_member, make_event, make_game, make_
 from tests.tournaments.test_screen import LAID
 from tournaments.access import everybodys
 from tournaments.book.read import Actor
-from tournaments.models import Event, Game, Role, Round
+from tournaments.models import Event, Game, Role, Round, Stage
 from tournaments.selectors import round_story
 from tournaments.selectors.event_home import EventHome
 from tournaments.selectors.event_home import event_home as select_home
 from tournaments.selectors.round_story import GameStory, Played, climbed, leads
+from tournaments.services.events import touch_standings
 from tournaments.tally.standings import standings
 
 START = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -206,6 +207,10 @@ class TestHome:
         Round.objects.update(state=Round.State.CLOSED, closed_at=timezone.now())
         assert home_of(game.event).state == "between"
         Event.objects.update(games_planned=1)
+        assert home_of(game.event).state == "ending"
+        assert "全部打完，名次未定" in rows(Event.objects.get(pk=game.event.pk))
+        Stage.objects.update(closed_at=timezone.now())
+        touch_standings(game.event.pk)
         home = home_of(game.event)
         assert home.state == "over"
         assert next(row.place for row in home.winners) == 1

@@ -7,7 +7,13 @@ from django.utils import timezone
 
 from tests.tournaments.factories import add_member, belong, make_user
 from tests.tournaments.staged import event_with, first_act, played, stage_of
-from tournaments.models import Event, GameSeat, Role, Round, Stage, StageEntry
+from tournaments.access import everybodys
+from tournaments.exceptions import Conflict
+from tournaments.models import Event, GameSeat, Player, Role, Round, Stage, StageEntry
+from tournaments.selectors.event_home import event_home as select_home
+from tournaments.selectors.events import my_events
+from tournaments.services import rounds
+from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db
 
@@ -210,3 +216,73 @@ def test_who_looks_on_reads_how_far_a_stage_is_and_what_comes_next(client, event
     Stage.objects.filter(event=event, number=1).update(closed_at=timezone.now())
     assert "接著是「8 強」" in text(client.get(url("stage", event, 1)))
     assert url("round", event, 1) not in text(client.get(url("stage", event, 2)))
+
+
+class TestTheEnd:
+    """One state everywhere: over is what is closed, not what was played."""
+
+    @pytest.fixture
+    def evening(self, boss):
+        event = event_with(8, format_id="one", slug="one-stage", games_planned=1, rule_set="hkma-league")
+        add_member(event, make_user("boss"), Role.ORGANISER)
+        played(event, 1, falling(8))
+        return event
+
+    def states(self, boss, event):
+        event = Event.objects.get(pk=event.pk)
+        [facts] = [facts for facts in my_events(make_user("boss")) if facts.event == event]
+        final = Client().get(url("final_order", event)).context["final"]
+        public = select_home(everybodys(event), timezone.now()).state
+        return str(facts.state), final, public
+
+    def test_an_evening_that_is_played_is_not_over_until_it_is_closed(self, boss, evening):
+        assert self.states(boss, evening) == ("打完，名次未定", False, "ending")
+        hub = text(boss.get(url("event", evening)))
+        assert "所有半莊都打完了：核對名次，結束賽事。" in hub
+        assert url("stage", evening, 1) in hub
+        assert "等大會結束賽事，名次才定" in text(Client().get(url("stage", evening, 1)))
+        mark = boss.get(url("stage", evening, 1)).context["page"].mark
+        boss.post(url("close_stage", evening, 1), {"mark": mark})
+        assert self.states(boss, evening) == ("已結束", True, "over")
+        assert url("final_order", evening) in text(boss.get(url("event", evening)))
+        assert list(audit(evening.slug)) == []
+
+    def test_closed_before_all_is_played_it_is_over_as_well(self, boss, evening):
+        Event.objects.filter(pk=evening.pk).update(games_planned=4)
+        assert self.states(boss, evening) == ("進行中", False, "between")
+        mark = boss.get(url("stage", evening, 1)).context["page"].mark
+        boss.post(url("close_stage", evening, 1), {"mark": mark})
+        assert self.states(boss, evening) == ("已結束", True, "over")
+
+    def test_a_round_that_is_opened_again_opens_the_end(self, boss, evening):
+        closed = Stage.objects.filter(event=evening)
+        closed.update(closed_at=timezone.now())
+        evening.rounds.update(state=Round.State.OPEN)
+        assert self.states(boss, evening)[:2] == ("進行中", False)
+
+    def test_no_round_is_added_to_what_is_over(self, boss, evening):
+        Stage.objects.filter(event=evening).update(closed_at=timezone.now())
+        with pytest.raises(Conflict, match="請先重開這個階段"):
+            rounds.make_round(event=evening, day=evening.starts_on)
+        assert self.states(boss, evening) == ("已結束", True, "over")
+
+    def test_several_stages_end_with_the_last(self, boss):
+        event = event_with(16, slug="several")
+        add_member(event, make_user("boss"), Role.ORGANISER)
+        played(event, 1, falling(16))
+        Stage.objects.filter(event=event, number=1).update(closed_at=timezone.now())
+        assert self.states(boss, event)[1:] == (False, "between")
+        Stage.objects.filter(event=event).update(closed_at=timezone.now())
+        assert self.states(boss, event) == ("已結束", True, "over")
+
+    def test_the_final_order_names_those_without_a_place(self, evening):
+        Player.objects.filter(event=evening, number=1).update(withdrawn_at=timezone.now())
+        Player.objects.filter(event=evening, number=2).update(barred="disqualified")
+        Player.objects.create(event=evening, number=9, name="沒有來")
+        Player.objects.create(event=evening, number=10, name="湊腳甲", staff=True)
+        answer = Client().get(url("final_order", evening))
+        left = [(row.number, word) for row, _stage, word in answer.context["left"]]
+        assert left == [(1, "已退出"), (2, "取消資格"), (9, "未上場")]
+        page = text(answer)
+        assert "已退出" in page
+        assert "湊腳甲" not in page

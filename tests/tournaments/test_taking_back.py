@@ -141,13 +141,13 @@ class TestClosedEmpty:
         assert found.rounds == []
         assert {row.place for row in found.rows} == {None}
         assert {row.total for row in found.rows} == {0}
-        assert not event_facts(opened.event).over
+        assert not event_facts(opened.event).played_out
 
     def test_one_table_that_played_makes_it_count(self, opened: Round, actor: Actor):
         play(Game.objects.get(round=opened, table__number=1), actor, type="draw")
         rounds.close_round(round_id=opened.pk, now=NOW, confirmed=True)
         assert [one.number for one in standings(opened.event).rounds] == [1]
-        assert event_facts(opened.event).over
+        assert event_facts(opened.event).played_out
 
 
 class TestRules:

@@ -78,7 +78,7 @@ class TestVoid:
         assert (voided.state, voided.voided_at, voided.void_reason) == (Round.State.CLOSED, NOW, "發錯牌山")
         assert totals(event) == nothing
         assert event_sum(event).rounds == ()
-        assert not event_facts(event).over
+        assert not event_facts(event).played_out
         assert list(audit(event.slug)) == []
 
     def test_its_book_stays_readable(self, event: Event, actor: Actor):

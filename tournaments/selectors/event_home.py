@@ -24,6 +24,7 @@ from tournaments.selectors.published_seats import readable, seats_to_announce
 from tournaments.selectors.round_story import GameStory, LongPull, Won, climbed, leads, stories
 from tournaments.tally.cutline import cut_after, event_standings
 from tournaments.tally.earlier import stage_at
+from tournaments.tally.ending import is_over
 from tournaments.tally.rows import StandingRow, Standings
 from tournaments.words.wording import Wording, hand_title
 
@@ -141,7 +142,8 @@ class OwnCard:
 
 @dataclass(frozen=True)
 class EventHome:
-    """賽事首頁. `state`: before, announced, playing, signing (all tables are over), between or over · `rounds`: those
+    """賽事首頁. `state`: before, announced, playing, signing (all tables are over), between, ending (all is
+    played, the order is not final yet) or over · `rounds`: those
     that the sentence names · `tables`: of those rounds · `ends`, `begins`: when they are expected to end, when the next
     is expected to begin · `adds_up`: whether places are told."""
 
@@ -369,15 +371,13 @@ def _state(event: Event, found: Standings, announced: Round | None, until: datet
         return "announced"
     if not found.rounds:
         return "before"
-    return "over" if _is_over(event, found, until) else "between"
-
-
-def _is_over(event: Event, found: Standings, until: datetime | None) -> bool:
-    """All stages are closed; of an event of one stage, all planned 半莊 have been played."""
-    stages = list(Stage.objects.filter(event=event).order_by("number"))
-    if len(stages) > 1:
-        return all((stage if until is None else stage_at(stage, until)).closed_at is not None for stage in stages)
-    return len(found.rounds) >= event.games_planned
+    stages = [one if until is None else stage_at(one, until) for one in Stage.objects.filter(event=event)]
+    if is_over(stages, running=False):
+        return "over"
+    last = max(stages, key=attrgetter("number"))
+    last.event = event
+    played = last.planned * max(1, last.sessions)
+    return "ending" if found.stage == last and len(found.rounds) >= played else "between"
 
 
 def _plan(event: Event, rounds: Sequence[Round], games: Sequence[Game], now: datetime) -> DayPlan | None:

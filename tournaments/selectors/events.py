@@ -26,6 +26,7 @@ from tournaments.models import (
     TableReferee,
 )
 from tournaments.selectors.as_told import told_games
+from tournaments.tally.ending import is_over
 
 
 @dataclass(frozen=True)
@@ -137,10 +138,17 @@ class EventFacts:
         """One word or two for a list."""
         if all(facts.round.ahead for facts in self.rounds):
             return _("籌備中")
-        return _("進行中") if self.running or not self.over else _("已結束")
+        if self.over:
+            return _("已結束")
+        return _("打完，名次未定") if self.played_out else _("進行中")
 
     @property
     def over(self) -> bool:
+        """The order is final."""
+        return is_over(self.stages, running=self.running)
+
+    @property
+    def played_out(self) -> bool:
         """All planned 半莊 have been played and closed. One that was closed with nothing recorded, or is void, was not
         played."""
         closed = [facts for facts in self.rounds if facts.round.state == Round.State.CLOSED]
@@ -238,7 +246,10 @@ def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
     if len(facts.stages) > 1:
         return _step_of_stages(facts)
     if facts.over:
-        return Step(_("所有半莊都打完了。"), _("看排名"), "standings")
+        return Step(_("賽事已經結束。"), _("看最後名次"), "final_order")
+    if facts.played_out:
+        number = facts.stage.number if facts.stage else 1
+        return Step(_("所有半莊都打完了：核對名次，結束賽事。"), _("結束賽事"), "stage", number)
     return Step(_("這一輪已經結束，可以編下一個半莊的座位。"), _("編座位"), "rounds")
 
 
@@ -331,7 +342,7 @@ def public_events(but: Iterable[int] = (), limit: int = 20) -> list[EventFacts]:
 
 def _playing_first(found: list[EventFacts]) -> list[EventFacts]:
     """What is played now, what comes, and what is over, each in the order that it had."""
-    return sorted(found, key=lambda facts: (facts.over, not facts.running))
+    return sorted(found, key=lambda facts: (facts.over or facts.played_out, not facts.running))
 
 
 # --- pages of one event ----------------------------------------------------------------------------------------

@@ -52,7 +52,8 @@ def make_rounds(
     *, event: Event, days: Sequence[date], wind_rounds: int | None = None, confirmed: bool = False
 ) -> list[Round]:
     """New drafts, one for each of these days, in order. A number that a discarded draft has left is given again, unless
-    a later round has begun. Raises Invalid and NeedsConfirmation as `make_round`."""
+    a later round has begun. Raises Invalid and NeedsConfirmation as `make_round`, Conflict once all stages are
+    closed."""
     with transaction.atomic():
         locked = lock_event(event.pk)
         for day in days:
@@ -65,6 +66,8 @@ def make_rounds(
 def _draft(event: Event, day: date, wind_rounds: int | None) -> Round:
     """The next round of the stage that is played now."""
     stage = current_stage(event)
+    if stage.closed_at is not None:
+        raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可加半莊。") % {"stage": stage.name})
     round_ = Round(
         event=event,
         stage=stage,

@@ -15,11 +15,14 @@ from accounts.replica import may_lag
 from tournaments.access import EventAccess, event_access, organiser_access
 from tournaments.exceptions import Refused
 from tournaments.forms.stages import FormatForm, LotForm, NumberForm, SessionsForm, StageForm
-from tournaments.models import Stage, StageEntry
+from tournaments.models import Round, Stage, StageEntry
 from tournaments.selectors.stages import stage_list, stage_now, stage_page, told_stage
 from tournaments.services import closing
 from tournaments.services import stages as services
+from tournaments.tally.earlier import stage_at
+from tournaments.tally.ending import is_over
 from tournaments.tally.standings import standings
+from tournaments.web.standings_columns import left_word
 from tournaments.words.stages import medal, place_said
 
 
@@ -240,15 +243,21 @@ def final_order(request: HttpRequest, slug: str) -> HttpResponse:
     access = event_access(request, slug)
     found = standings(access.event, access.until)
     rows = [row for row in found.rows if row.place] if access.adds_up else []
-    stages = {stage.number: stage for stage in access.event.stages.all()}
+    until = access.until
+    stages = {one.number: one if until is None else stage_at(one, until) for one in access.event.stages.all()}
     said = {row.pk: place_said(row.decided, row.tied, compared=bool(stages[row.stage].tie_breaks)) for row in rows}
     context = {
         "access": access,
         "event": access.event,
         "medals": [(medal(row.place or 0), row, said[row.pk]) for row in rows if (row.place or 0) <= _MEDALS],
         "others": [(row, stages[row.stage].name, said[row.pk]) for row in rows if (row.place or 0) > _MEDALS],
+        "left": [
+            (row, stages[row.stage].name, left_word(row) or _("未上場"))
+            for row in found.rows
+            if access.adds_up and not row.place and not row.staff
+        ],
         "hidden": not access.adds_up,
-        "final": all(stage.closed_at for stage in stages.values()),
+        "final": is_over(stages.values(), running=access.event.rounds.filter(state=Round.State.OPEN).exists()),
         "printed_at": timezone.now(),
     }
     return render(request, "tournaments/final_order.html", context)

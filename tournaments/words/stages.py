@@ -65,7 +65,7 @@ def next_said(state: str, before: str, following: str, rules: RuleSet, *, all_pl
     if not all_played:
         return ""
     if not following:
-        return said(_("全部半莊已打完。"), rules)
+        return said(_("全部半莊已打完，等大會結束賽事，名次才定。"), rules)
     return said(_("全部半莊已打完，等大會結束這個階段，才到「%(stage)s」。"), rules) % {"stage": following}
 
 
