@@ -81,3 +81,20 @@ def test_a_sheet_is_read_from_its_beginning_under_a_head_that_covers(
     assert phone.page.evaluate("document.activeElement.id") == "sheet-title"
     for head in phone.sheet.locator(".sheet-head").all():
         assert head.evaluate("head => getComputedStyle(head).backgroundColor").startswith("rgb(")
+
+
+def test_a_wrong_kong_that_was_not_paid_gives_nothing_back(phone: RefereePhone, game: Game) -> None:
+    phone.tap(phone.offences)
+    phone.tap(offence(phone, "wrong_concealed_kong"))
+    phone.tap(phone.page.locator(".pick-seats a", has_text=CHAN))
+    question = phone.page.get_by_label("這個暗槓未收過獎勵，不用退還")
+    expect(question).to_be_checked()
+    expect(phone.page.locator(".foreseen")).to_have_text("即付其餘三家各 5 分。")
+    phone.tap(phone.page.locator("label.choice", has=question))
+    if phone.button("看看後果").is_visible():  # without scripts a change is not looked at by itself
+        phone.tap(phone.button("看看後果"))
+    expect(phone.page.locator(".foreseen")).to_have_text("即付其餘三家各 10 分。")
+    phone.tap(phone.page.locator("label.choice", has=question))
+    phone.tap(phone.button("記錄判決"))
+    expect(phone.page.locator(".seat-card", has_text=CHAN)).to_contain_text("−15")
+    check_book(game)

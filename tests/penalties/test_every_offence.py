@@ -149,7 +149,7 @@ def test_it_is_found_by_each_of_its_names(rule_set, slug):
         ),
         ("hk-classic", [], "pung_not_taken", {"to": "2"}, "即付 陳大文 10 分。", ""),
         ("tw-club", [], "absent", {}, "退賽。", "不列名次，之後不再編排座位"),
-        ("tw-club", [], "cheating", {}, "停賽。", "他在這將贏得的分數由其餘三家平分"),
+        ("tw-club", [], "cheating", {}, "停賽。", "他至今在這將贏得的分數由其餘三家平分"),
         ("hkma-league", [], "cheating", {}, "取消資格 → 列入黑名單。", "日後報名會被拒，直至大會除名"),
         (
             "tw-club",
