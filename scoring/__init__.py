@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from scoring.game.counted_hands import count_in_game, score_in_game
     from scoring.game.fold import apply, fold, start
     from scoring.game.kinds.raised import between_hands, raises
+    from scoring.game.one_table import flowers_left
     from scoring.game.what_if import chain_moves, consequences_of, next_deals, remaining_deals, surrenders
     from scoring.rules.example import Document, Example
     from scoring.rules.most import most_of
@@ -99,6 +100,7 @@ documents.turned: numbered_from_the_dealer
 game.counted_hands: count_in_game score_in_game
 game.fold: apply fold start
 game.kinds.raised: between_hands raises
+game.one_table: flowers_left
 game.what_if: chain_moves consequences_of next_deals remaining_deals surrenders
 rules.example: Document Example
 rules.most: most_of
@@ -209,6 +211,7 @@ __all__ = [
     "explained",
     "fan_is_points",
     "find_offence",
+    "flowers_left",
     "fold",
     "get_rule_set",
     "has_no_shape",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.count.flower_wins import flowers_alone
+from scoring.errors import ScoringError
 from scoring.event_fields import bad_event
 from scoring.hand.tiles import FLOWERS, KINDS, TILES, Tile, write_tiles
 from scoring.hand.winning_hand import WinningHand
@@ -97,6 +98,15 @@ def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], 
         )
     if rules.since_3 and reward.flowers:
         _refuse_ninth_flower(reward, seat, [(rules.game.rewards[kind], owner) for kind, owner in taken])
+
+
+def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleSet") -> bool:
+    """Whether this seat can still have the flowers of a reward in this hand."""
+    try:
+        refuse_flowers(reward, seat, taken, rules)
+    except ScoringError:
+        return False
+    return True
 
 
 def _refuse_ninth_flower(reward: Reward, seat: int, taken: Iterable[tuple[Reward, int]]) -> None:

@@ -50,6 +50,15 @@ class TestTheSheet:
         assert 'value="grass.1" disabled' in page
         assert 'value="grass.2" disabled' not in page
 
+    def test_it_bars_flowers_that_lie_with_another_already(self, hall):
+        play(hall.game, hall.actor, type="reward", kind="two_flower_sets", seat=1)
+        page = words(hall.get("reward"))
+        for pick in ("two_flower_sets.2", "seven_rob_one.1", "seven_rob_one.2", "flower_set.0", "grass.3"):
+            assert pick not in page
+        for pick in ("flower_set.1", "grass.1", "concealed_kong.0"):
+            assert pick in page
+        assert page.count("花牌已齊") == 14
+
     def test_it_has_nothing_to_press_when_the_game_is_over(self, hall):
         play_and_confirm(hall.game, hall.actor, type="time_up")
         page = words(hall.get("reward"))
@@ -76,6 +85,13 @@ class TestSaving:
         assert answer["Location"] == hall.url("table")
         assert events(hall) == [event]
         check_book(hall.game)
+
+    def test_it_refuses_with_a_sentence_what_nine_flowers_would_take(self, hall):
+        hall.post("reward", pick="seven_rob_one.1.from2")
+        answer = hall.post("reward", pick="flower_set.3")
+        assert answer.status_code == 400
+        assert "花牌只有八隻：這局已經收了七搶一，不可再收一台花。" in words(answer)
+        assert len(events(hall)) == 1
 
     def test_it_asks_who_pays_a_seven_rob_one(self, hall):
         page = hall.get("reward", pick="seven_rob_one.1")

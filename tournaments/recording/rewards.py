@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import GameState, Reward, RuleSet
+from scoring import GameState, Reward, RuleSet, flowers_left
 from tournaments.recording.picks import PLAIN, SIMPLE, pick_of
 from tournaments.words.bans import Ban, bans_of
 from tournaments.words.wording import Wording, both_names, listed, plain
@@ -21,7 +21,7 @@ _FIRST = ("concealed_kong",)
 @dataclass(frozen=True)
 class RewardButton:
     """One seat under one reward. `asks_payer`: the next page asks who pays; `taken`: this one was had already;
-    `barred`: why this seat cannot have it, "" when it can."""
+    `barred`: why this seat may not have it, `gone`: why nobody can any more; "" where it can be had."""
 
     seat: int
     name: str
@@ -29,6 +29,7 @@ class RewardButton:
     asks_payer: bool
     taken: bool
     barred: str = ""
+    gone: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,13 @@ def _button(
         asks_payer=reward.who == "one_pays",
         taken=reward.once and (reward.kind, seat) in state.open_hand.rewards,
         barred=bans[seat].reason if seat in bans else "",
+        gone=_flowers(reward, state, seat, wording.rules),
     )
+
+
+def _flowers(reward: Reward, state: GameState, seat: int, rules: RuleSet) -> str:
+    left = rules.lenient or flowers_left(reward, seat, state.open_hand.rewards, rules)
+    return "" if left else _("花牌已齊")
 
 
 def _name(reward: Reward, simple: bool | None) -> str:
