@@ -37,7 +37,12 @@ def what_happens(pair: Pair, winners: set[int], source: int | None, both: str) -
 
 
 def after_win(
-    chains: Chains, payments: dict[Pair, Fraction], winners: set[int], source: int | None, rounding: str, both: str
+    chains: Chains,
+    payments: dict[Pair, Fraction],
+    winners: set[int],
+    source: int | None,
+    rounding: str,
+    both: str = "stays",
 ) -> tuple[Chains, list[tuple[int, int, Fraction]]]:
     """Move the open amounts, then enter the new payments. Return the chains and what is paid now (from, to, points)."""
     left: Chains = {}
