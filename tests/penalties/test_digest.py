@@ -39,7 +39,7 @@ def test_it_tells_the_rounds_the_cards_the_cases_and_the_silent_tables(evening: 
     assert text.startswith("聯賽夜")
     for line in (
         "Rounds of the day: 1",
-        "  Round 1 (In play): 0 of 2 tables signed, 13 hands",
+        "  Round 1 (In play): tables signed: 0 of 2, hands: 13",
         "Cards without signatures: 1",
         "  Round 1, table 2",
         "Cases to decide: 0",

@@ -1,9 +1,12 @@
 """The tools that keep Chinese and English in step, on small texts of their own."""
 
+import io
+import re
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 
 from scripts import messages, translations, unwrapped
 
@@ -103,3 +106,25 @@ def test_it_finds_chinese_that_bypasses_gettext_in_code() -> None:
 def test_it_finds_gettext_where_nobody_collects_it() -> None:
     source = MODULE + """row = f'<th>{lazy("升跌")}</th>'\n"""
     assert [text for _line, text in unwrapped.in_python(source)] == ["lazy('升跌')"]
+
+
+COUNTED = re.compile(
+    r"%\((?:count|players|ready|games|tables|hands|ways|staff|n|times|shown)\)s (?:more |other |new |open |house )*"
+    r"(?:players|tables|hands|pairs|rounds|devices|tokens|cases|objections|problems|arrangements|rows|tiles|times)\b"
+)
+NEVER_ONE = (" share first place", "The first ", "players in all", "At most", "no more than", "More than", "more than",
+             "winners", "goes unpunished", "must be", "can be", "discard followed",
+             "each of", "times the fine")  # fmt: skip
+
+
+def test_english_counts_one_thing_as_one() -> None:
+    """A text that names how many has a form for one, or says the number where it needs none."""
+    catalogue = read_po(io.BytesIO(Path("locale/en/LC_MESSAGES/django.po").read_bytes()))
+    wrong = [
+        message.string
+        for message in catalogue
+        if isinstance(message.string, str)
+        and COUNTED.search(message.string)
+        and not any(words in message.string for words in NEVER_ONE)
+    ]
+    assert wrong == []

@@ -336,6 +336,12 @@ def test_the_same_name_twice_is_named_and_decided(client, event):
     assert list(event.players.values_list("name", flat=True)) == ["陳大文", "何家珍", "何家珍", "李小龍"]
 
 
+def test_one_player_is_one_in_english(client):
+    client.cookies["paiju_language"] = "en"
+    assert "Add 1 player<" in page(client.post(WHERE, {"text": "甲甲", "preview": "1"}))
+    assert "Add 2 players<" in page(client.post(WHERE, {"text": "甲甲\n乙乙", "preview": "1"}))
+
+
 def test_a_row_that_is_no_player_is_left_out_in_one_tap(client, event):
     text = "姓名\tName (English)\t電話\n甲甲\tKap\t61234567\n總計\t\t1\n乙乙\tYuet\t"
     answer = client.post(WHERE, {"text": text, "preview": "1"})

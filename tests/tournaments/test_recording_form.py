@@ -67,6 +67,12 @@ def test_it_adds_the_base_to_a_typed_number():
     )
 
 
+@pytest.mark.parametrize(("written", "fan"), [("３２", 37), (" ３2 ", 37), ("０", 5)])
+def test_it_reads_digits_as_chinese_input_methods_write_them(written, fan):
+    event, claim = played(win_form(**{"typed-0": written}))
+    assert (event["fan"], claim["typed"]) == (fan, fan - 5)
+
+
 def test_it_adds_no_base_where_the_rules_have_none():
     rules = get_rule_set("hkma-league", {"L-4": "0"})
     assert played(win_form(**{"typed-0": "32"}), rules)[0]["fan"] == 32
@@ -110,7 +116,7 @@ def test_it_asks_how_much():
     assert errors(win_form()) == {"fan-0": "請輸入番數。"}
 
 
-@pytest.mark.parametrize("typed", ["x", "-1", "2.5", "３", "99999"])
+@pytest.mark.parametrize("typed", ["x", "-1", "2.5", "²", "99999"])
 def test_it_takes_whole_numbers_only(typed: str):
     assert errors(win_form(**{"typed-0": typed})) == {"fan-0": "番數要是零或以上的整數。"}
 

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from accounts.numbers import WIDE_DIGITS
 from scoring import (
     LEAST_VALUE,
     MOST_VALUE,
@@ -128,6 +129,7 @@ def _given(setting: Setting, text: str) -> object:
     """What was typed as the rule set reads it."""
     if setting.kind == "flag":
         return FLAGS[text]
+    text = text.translate(WIDE_DIGITS)
     if setting.kind == "seats":
         return [int(number) for number in re.findall(r"[0-9]{1,9}", text)]
     return text.strip()

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from accounts.numbers import whole
+from accounts.numbers import WIDE_DIGITS, whole
 
 TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
 COMPUTED, CLAIMED = "computed", "claimed"
@@ -174,13 +174,13 @@ def _read_winner(posted: Posted, slot: int) -> WinnerEntry:
 
 
 def _short(posted: Posted, key: str, most: int = 12) -> str:
-    return str(posted.get(key, "")).strip()[:most]
+    return str(posted.get(key, "")).strip().translate(WIDE_DIGITS)[:most]
 
 
 def _read_ticks(posted: Posted, slot: int) -> Iterator[Tick]:
     for value in posted.getlist(f"tick-{slot}")[:120]:
         name = str(value)
-        times = str(posted.get(f"times-{slot}-{name}", "1"))
+        times = str(posted.get(f"times-{slot}-{name}", "1")).translate(WIDE_DIGITS)
         count = int(times) if times.isascii() and times.isdigit() and 0 < int(times[:3]) <= 99 else 1
         yield Tick(name.removesuffix(CONCEALED_MARK), count, name.endswith(CONCEALED_MARK))
 

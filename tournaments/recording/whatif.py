@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from accounts.numbers import WIDE_DIGITS
 from scoring import RuleSet, ScoringError, apply
 from tournaments.book.changes import Preview
 from tournaments.book.fold import FoldedGame
@@ -40,6 +41,7 @@ def what_if(asked: Mapping[str, str], book: Book, seats: Sequence[Seat]) -> What
     """The result that `asked` (winner, source, called) describes, tried on the game as it stands."""
     winner, source = asked.get("winner", ""), asked.get("source", "")
     called = asked.get("called", "").strip()[:4]
+    called = called.translate(WIDE_DIGITS)
     called = called if called.isascii() and called.isdigit() else ""
     event = _event(winner, source, called, book)
     seen, problem = _tried(event, book, seats) if event else (None, "")

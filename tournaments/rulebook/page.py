@@ -11,6 +11,7 @@ from itertools import groupby
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from scoring import Fan, Less, RuleReading, RuleSet, Setting, SettingValue, Value, has_no_shape, lengths_of
 from tournaments.rulebook.examples import ExampleRow, example_row
@@ -97,7 +98,7 @@ def length_name(wind_rounds: int, rules: RuleSet) -> str:
     """長度 of a game in words: 兩圈."""
     option = lengths_of(rules).get(wind_rounds)
     if option is None:
-        return _("%(rounds)s 圈") % {"rounds": wind_rounds}
+        return ngettext("%(rounds)s 圈", "%(rounds)s 圈", wind_rounds) % {"rounds": wind_rounds}
     return value_name(next(iter(option.values())), rules)
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import RuleSet
 from tournaments.access import EventAccess, GameAccess
@@ -183,7 +184,7 @@ def card_picture(access: GameAccess) -> Picture:
         "line": state,
         "rows": [[str(seat.place or "–"), seat.name, seat.seat_wind, signed(to_units(seat.score))] for seat in seats],
         "leads": page.finished,
-        "foot": _("%(count)s 鋪") % {"count": len(page.lines)},
+        "foot": ngettext("%(count)s 鋪", "%(count)s 鋪", len(page.lines)) % {"count": len(page.lines)},
     }
 
 
