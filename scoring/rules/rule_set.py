@@ -184,6 +184,18 @@ class RuleSet:
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """What the count has made for these rules and uses again; no part of the rules."""
 
+    @property
+    def options_of_the_count(self) -> frozenset[str]:
+        """The readings whose values change what a hand counts, not only what an offence costs."""
+        return frozenset(
+            id_
+            for id_, values in self.switches.items()
+            if any(
+                one.values or one.instead or one.removes_more or one.removes_less or one.fields.keys() - {"offences"}
+                for one in values.values()
+            )
+        )
+
     @cached_property
     def boundless(self) -> bool:
         """Neither minimum nor cap nor limit hands: every hand wins and counts what its rows add up to."""

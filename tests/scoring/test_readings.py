@@ -57,3 +57,10 @@ def test_every_other_value_changes_the_rules(rule_set: str, option: str, value: 
     published, chosen = get_rule_set(rule_set), get_rule_set(rule_set, {option: value})
     assert chosen.options == {**published.options, option: value}
     assert said(chosen) != said(published)
+
+
+def test_a_reading_of_what_an_offence_costs_is_none_of_the_count() -> None:
+    asked = get_rule_set("hk-classic").options_of_the_count
+    assert {"K-3", "K-32", "K-41"} <= asked
+    assert not {"K-15", "K-40", "K-22", "K-8"} & asked
+    assert get_rule_set("tw-sixteen").options_of_the_count >= {"T-1", "T-10", "T-15"}

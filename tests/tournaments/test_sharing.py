@@ -14,7 +14,7 @@ from tests.tournaments.test_substitutes import replaced, sign
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.models import Adjustment, Event, Game, Player, Role
-from tournaments.services import book
+from tournaments.services import book, rounds, seating
 from tournaments.services.audit import audit
 from tournaments.services.status import follow_notes
 from tournaments.services.voiding import unvoid_round, void_round
@@ -269,3 +269,18 @@ def test_the_organiser_sees_it_in_the_history(client, game, actor):
     client.force_login(boss)
     where = reverse("tournaments:player_history", args=[game.event.slug, 1])
     assert "所贏分數平均發還" in client.get(where).content.decode()
+
+
+def test_a_game_left_for_another_reason_long_before_keeps_its_points(game, actor):
+    """陳大文 was replaced in the first round, played the second to its end and is put out afterwards."""
+    finish(game, actor)
+    make_next_round(game)
+    bar(game, "disqualify")
+    assert rows() == []
+
+
+def make_next_round(game):
+    rounds.close_round(round_id=game.round_id, now=timezone.now(), confirmed=True)
+    round_ = rounds.make_round(event=game.event, day=game.round.day)
+    seating.seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
+    rounds.open_round(round_id=round_.pk, now=timezone.now())

@@ -170,7 +170,7 @@ def calculator_form(asked: Asked, rules: RuleSet) -> CalculatorForm:
             for value, label in (("kong", _("槓")), ("flower", _("花")))
         ),
         # Only what a count looks at: how chains are rounded or who deals next changes no hand.
-        options=tuple(_option(reading.id, asked, rules) for reading in rules.readings if reading.id in rules.switches),
+        options=tuple(_option(one.id, asked, rules) for one in rules.readings if one.id in rules.options_of_the_count),
     )
 
 

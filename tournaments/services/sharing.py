@@ -12,7 +12,7 @@ from decimal import Decimal
 from scoring import GameRules, RuleSet, find_offence, shared_out
 from tournaments.book.fold import FoldedGame, Walk
 from tournaments.book.read import read_book
-from tournaments.models import Act, Game, GameSeat, HallRuling, Player
+from tournaments.models import Act, Game, GameSeat, HallRuling, Player, Round
 from tournaments.services.adjustments import Moved, set_of_game
 
 CANCELLED = (Player.Barred.DISQUALIFIED, Player.Barred.SUSPENDED)
@@ -62,7 +62,7 @@ def _to_share(
             yield [one.score for one in seats]
         return
     book = folded()
-    gone = [*_ruled(book, seat.seat), *_replaced(book, seat), *_ruled_in_hall(game, book, seat)]
+    gone = [*_ruled(book, seat.seat), *_replaced(game, book, seat), *_ruled_in_hall(game, book, seat)]
     if gone:
         yield _scores_at(min(gone), game, book)
 
@@ -77,9 +77,11 @@ def _ruled(book: FoldedGame, seat: int) -> Iterator[int]:
             yield place
 
 
-def _replaced(book: FoldedGame, seat: GameSeat) -> Iterator[int]:
-    """Ahead of which item somebody else has taken the seat; a substitute whose hand never came took it at the end."""
-    if seat.substitute_id is not None:
+def _replaced(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
+    """Ahead of which item somebody else has taken the seat; a substitute whose hand never came took it at the end.
+    Who has played in a later round was replaced for another reason."""
+    later = GameSeat.objects.filter(player=seat.player_id, round__event=game.event_id, round__state__in=Round.BEGUN)
+    if seat.substitute_id is not None and not later.filter(round__number__gt=game.round.number).exists():
         taken = book.taken.get(seat.seat)
         yield taken.place if taken is not None else len(book.timeline.items)
 
