@@ -6,15 +6,17 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.documents.replay import book_of, replay_document
 from scoring.rulesets import RULE_SETS
 from tests.tournaments.book_checks import check_book, check_chain
 from tests.tournaments.book_pages import Hall, make_hall, words
-from tests.tournaments.factories import confirm_all, play, play_and_confirm
+from tests.tournaments.factories import TODAY, confirm_all, play, play_and_confirm
 from tournaments.book.read import read_book, rules_mark
-from tournaments.models import Act
+from tournaments.models import Act, Game, GameSeat, Round
 from tournaments.selectors.export import replay_input
+from tournaments.services.swaps import reseat
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,17 @@ def hall() -> Hall:
 
 def dealt(hall: Hall) -> list[tuple[str, int]]:
     return [(hand.result.name, hand.result.dealer) for hand in read_book(hall.fresh()).folded.hands]
+
+
+def next_game(hall: Hall) -> Game:
+    """The same table in the second round."""
+    round_ = Round.objects.create(
+        event=hall.event, stage=hall.game.round.stage, number=2, day=TODAY, state="open", opened_at=timezone.now()
+    )
+    game = Game.objects.create(event=hall.event, round=round_, table=hall.game.table)
+    for seat in hall.game.seats.order_by("seat"):
+        GameSeat.objects.create(game=game, round=round_, seat=seat.seat, player=seat.player)
+    return game
 
 
 def name_lee(hall: Hall) -> None:
@@ -101,6 +114,31 @@ def test_a_correction_of_the_first_hand_offers_it_and_of_no_other(hall):
         play_and_confirm(hall.game, hall.actor, **won(1, 2))
     assert "first_dealer.3" in hall.get("correct", 1).content.decode()
     assert "first_dealer" not in hall.get("correct", 2).content.decode()
+
+
+def test_a_first_dealer_taken_out_of_the_first_hand_leaves_it_to_east(hall):
+    name_lee(hall)
+    play_and_confirm(hall.game, hall.actor, **won(1, 2))
+    entries = [{"event": won(1, 2), "claim": None}]
+    assert hall.post("correct", 1, do="save", draft=entries, reason="骰子沒有擲").status_code == 302
+    assert dealt(hall) == [("東一局", 0)]
+    check_book(hall.game)
+
+
+def test_a_first_dealer_keeps_the_seat_when_its_player_is_corrected(hall):
+    name_lee(hall)
+    chairs = {(hall.game.table.number, 1): 3, (hall.game.table.number, 2): 2}
+    reseat(
+        round_id=hall.game.round_id, chairs=chairs, reason="坐錯", actor=hall.actor, now=timezone.now(), confirmed=True
+    )
+    assert read_book(hall.fresh()).folded.state.dealer == 1
+    assert f"由 {CHAN} 起莊" in words(hall.get("table"))
+
+
+def test_every_game_asks_anew(hall):
+    name_lee(hall)
+    later = next_game(hall)
+    assert ASKED in words(hall.referee.get(reverse("tournaments:table", args=[later.pk])))
 
 
 def test_naming_alone_does_not_begin_a_game(hall):

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from scoring.event_fields import Event, bad_event, seat_in
 from scoring.game.kinds.kind import Kind, entered, only
-from scoring.table.dealer import Turn
 from scoring.table.state import GameState
 
 if TYPE_CHECKING:
@@ -27,8 +26,8 @@ def _play(state: GameState, seat: int, rules: "RuleSet") -> GameState:
             "這一局之前的記錄已按莊家計算：先撤銷，定了起莊再記錄。",
             "What was entered before in this hand depends on the dealer: name the first dealer ahead of it.",
         )
-    named = state.but(turn=Turn(0, seat, 0, first_dealer=seat, raised=state.turn.raised), dealer_named=True)
-    return entered(named, listed=False)
+    turn = state.turn._replace(dealer=seat, first_dealer=seat)
+    return entered(state.but(turn=turn, dealer_named=True), listed=False)
 
 
 def _counts_on_the_dealer(state: GameState) -> bool:
