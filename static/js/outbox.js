@@ -123,6 +123,12 @@ window.paiju.outbox = (function () {
   const done = (old, gone, version) => rebased(old, gone, version)
     .map((entry) => (entry.id === gone.id ? { ...entry, state: "done", version, fields: [] } : entry));
 
+  /* What its own form has brought into the book meanwhile waits no more. */
+  const saved = (key) => (trail.some((entry) => entry.key === key) ? change((old) => {
+    const gone = old.find((entry) => entry.key === key);
+    return gone ? done(old, gone, gone.seen + 1) : old;
+  }) : undefined);
+
   /* What this device has sent is forgotten once the page knows a book that holds it. */
   function forget(game, seen) {
     const known = (entry) => entry.state === "done" && ((entry.game === game && entry.version < seen + (entry.what !== "confirm"))
@@ -350,7 +356,7 @@ window.paiju.outbox = (function () {
   ready();
 
   return {
-    ready, add, of, forget, drop, again, replace, look, takeBack, takeOver, send, newKey, token, renewed, busy, later,
+    ready, add, of, saved, forget, drop, again, replace, look, takeBack, takeOver, send, newKey, token, renewed, busy, later,
     trail: (game) => trail.filter((entry) => entry.game === game),
     get all() { return entries; },
     get kept() { return kept; },

@@ -104,6 +104,7 @@
   async function took(form, answer) {
     if (answer.ok && answer.redirected) {
       forget(form);
+      await outbox.saved(form.elements.client_key?.value);
       form.dataset.state = "sent";        // nothing is left that leaving could lose
       location.assign(answer.url);        // the form stays busy: the page is on its way out
       return;

@@ -71,8 +71,9 @@ SILENT_STORE = """(() => {
 })()"""
 
 
+@pytest.mark.parametrize("way", ["the form", "the outbox"])
 def test_a_hand_is_not_lost_where_the_browsers_store_never_answers(
-    game: Game, hand_out: Callable[..., RefereePhone]
+    game: Game, hand_out: Callable[..., RefereePhone], way: str
 ) -> None:
     """Nothing is kept beyond this page then, and the page does not say that anything was sent."""
     phone = hand_out(RefereePhone)
@@ -88,6 +89,8 @@ def test_a_hand_is_not_lost_where_the_browsers_store_never_answers(
     expect(phone.page.locator("[data-save-state]")).to_contain_text("稍後再送；請不要關閉這一頁")
     assert phone.page.evaluate("window.paiju.outbox.all.length") == 1
     badge(phone, "queued")
+    late = "**/save/" if way == "the outbox" else "**/deliver/"
+    phone.page.route(late, lambda route: route.abort(), times=1)
     offline(phone, False)
     expect(phone.strip).to_contain_text(f"{CHAN} 食糊")
     badge(phone, "sent")
