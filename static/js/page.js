@@ -155,12 +155,17 @@ window.paiju = (function () {
     badge.dataset.state = state;
     if (badge.dataset[state]) badge.textContent = badge.dataset[state];
   }
-  document.addEventListener("htmx:sendError", () => network("failed"));
-  document.addEventListener("htmx:timeout", () => network("failed"));
+  let fine = true;   // but for the network nothing was missing
+  const lost = () => { fine = false; network("failed"); };
+  document.addEventListener("htmx:sendError", lost);
+  document.addEventListener("htmx:timeout", lost);
   document.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.successful) network("sent"); });
-  window.addEventListener("offline", () => network("failed"));
-  window.addEventListener("online", () => network("sent"));
-  document.addEventListener("paiju:network", (event) => network(event.detail));
+  window.addEventListener("offline", () => {
+    fine = document.querySelector("[data-network]")?.dataset.state === "sent";
+    network("failed");
+  });
+  window.addEventListener("online", () => { if (fine) network("sent"); });   // a tap that was lost stays so
+  document.addEventListener("paiju:network", (event) => { fine &&= event.detail !== "failed"; network(event.detail); });
   const waits = () => { if (Number(document.documentElement.dataset.waiting)) network("queued"); };
   document.addEventListener("paiju:outbox", waits);
   window.paiju.each("[data-network]", waits);

@@ -31,7 +31,9 @@ def count(request: HttpRequest) -> HttpResponse:
 def save(request: HttpRequest) -> HttpResponse:
     saved.append(request.POST["client_key"])
     if request.POST.get("fan") == "0":
-        return shown(request, "refused")
+        refusal = shown(request, "refused")
+        refusal.status_code = 400
+        return refusal
     return HttpResponseRedirect("/look/all/")
 
 

@@ -161,6 +161,7 @@ def test_it_shows_what_the_server_refused_and_lets_the_form_go(look: Page) -> No
     look.locator("#fan").fill("0")
     look.get_by_role("button", name="記錄").click()
     expect(look.get_by_text("番數要大過 0")).to_be_visible()
+    expect(look.locator("[data-network]")).to_have_attribute("data-state", "failed")
 
 
 def test_it_keeps_a_draft_until_it_is_saved(look: Page) -> None:

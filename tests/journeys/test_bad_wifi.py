@@ -242,6 +242,22 @@ def test_a_confirmation_that_a_busy_server_puts_off_waits(phone: RefereePhone, g
     phone.complaints.remove(f"503 {phone.address}{reverse('tournaments:confirm', args=[game.pk])}")
 
 
+def test_a_tap_that_was_lost_is_not_said_to_be_sent_when_the_network_is_back(phone: RefereePhone, game: Game) -> None:
+    """A PIN is not kept: it has to be entered once more."""
+    game.event.confirmation = "pin"
+    game.event.save()
+    phone.win(CHAN, HO, "18")
+    phone.page.route("**/confirm/", lambda route: route.abort())
+    phone.tap(phone.strip.locator("label", has_text=LI))
+    phone.page.locator("#confirm-pin").fill("1234")
+    phone.tap(phone.button("確認", phone.strip).last)
+    badge(phone, "failed")
+    offline(phone)
+    offline(phone, False)
+    badge(phone, "failed")
+    assert not Act.objects.filter(game=game, kind="confirm")
+
+
 def test_a_sum_that_could_not_be_fetched_is_not_the_one_of_before(phone: RefereePhone) -> None:
     phone.start_win(CHAN, HO)
     phone.type_fan("1")
