@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
+from tournaments.book.read import load_game, read_book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.locks import lock_event, lock_game, tried_twice
-from tournaments.models import Act, Game, GameSeat, Player, Stage
+from tournaments.models import Game, GameSeat, Player, Stage
 from tournaments.services.history import Kind, added, changed, tell
 from tournaments.services.substitutes import sitting
 
@@ -123,19 +124,20 @@ def is_on(ruling: Ruling, player: Player) -> bool:
 
 
 def window_closed(ruling: Ruling, player: Player) -> bool:
-    """Whether a player objects too late: somebody has signed the card of that game. A ruling in the hall is on no card:
-    there it is the first card of a later game of theirs."""
+    """Whether a player objects too late: somebody has signed the card of that game, or its 圈. A ruling in the hall is
+    on no card: there it is the first card of a later game of theirs."""
     if ruling.game_id is not None:
-        return _signed(ruling.game_id)
+        return _signed(ruling.game_id, ruling.hand or 0)
     if ruling.hall is None:
         return False
     later = Game.objects.filter(seats__player=player, round__number__gt=ruling.hall.after_round)
     return any(_signed(game) for game in later.order_by("round__number").values_list("pk", flat=True)[:1])
 
 
-def _signed(game_id: int) -> bool:
-    last = Act.objects.filter(game=game_id, kind__in=(Act.Kind.SIGN, Act.Kind.REOPEN)).order_by("-number").first()
-    return last is not None and last.kind == Act.Kind.SIGN
+def _signed(game_id: int, hand: int = 0) -> bool:
+    game = load_game(game_id)
+    line = read_book(game).folded.timeline if game is not None else None
+    return line is not None and (bool(line.signed) or 0 < hand <= line.signed_hands)
 
 
 def _known(ruling: Ruling, player: Player, text: str) -> Case | None:

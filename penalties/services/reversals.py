@@ -92,7 +92,7 @@ def _in_game(
         ruled = book.folded.ruled.get(ref)
         if ruled is None:
             raise Conflict(_("這個判決已經推翻或更正，請重新載入。"))
-        if book.folded.timeline.signed:
+        if book.folded.timeline.signed or ruled.hand <= book.folded.timeline.signed_hands:
             _reopen(book, actor, reason, client_key, now)
         payload = {"replaces": [list(ref)], "entries": [], "hands": [ruled.hand], "reversal": True}
         after = books.amended_game(book, payload, reason)

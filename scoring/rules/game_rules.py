@@ -152,6 +152,7 @@ class GameRules:
     couples_apart: the section that keeps couples from sharing a table, empty where the text has none ·
     on_credit: scores may go below zero; else nobody pays more than they have ·
     objections: whether a player may still object to a hand that all four have confirmed ·
+    signed_after: when the four sign the card: after the game alone, or after every 圈 of it too ·
     house_players_apart: the section that allows at most one 湊腳 at a table, empty where the text has none ·
     win_keys, draw_keys: the keys of those events beyond the common ones ·
     switches: option id → value → path of a field → what stands there.
@@ -189,6 +190,7 @@ class GameRules:
     couples_apart: str = ""
     on_credit: bool = True
     objections: Literal["open", "closed"] = "open"
+    signed_after: Literal["game", "wind"] = "game"
     house_players_apart: str = ""
     win_keys: frozenset[str] = frozenset()
     draw_keys: frozenset[str] = frozenset()

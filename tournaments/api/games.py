@@ -306,7 +306,7 @@ def _card_json(access: GameAccess) -> dict[str, Any]:
     in_force = next((card for card in told_cards(access.game) if card.reopened_at is None), None)
     return {
         "digest": cards.current_digest(access.game, found.folded),
-        "signed": sorted(found.folded.timeline.signed),
+        "signed": sorted(found.folded.signatures),
         "signatures": signatures_json(card_signatures(found, [""] * 4)),
         "code": in_force.code if in_force else None,
         "withheld": withheld,

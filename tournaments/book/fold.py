@@ -183,6 +183,21 @@ class FoldedGame:
         return tuple(item for index, item in enumerate(self.timeline.items) if index not in closed)
 
     @property
+    def wind_over(self) -> bool:
+        """Whether a 圈 is over and its four signatures are asked before the next begins."""
+        if self.rules.game.signed_after != "wind" or self.state.finished or not self.state.hands or self.open_items:
+            return False
+        last = self.state.hands[-1]
+        return last.name[0] != self.state.name[0] and len(self.signatures) < 4
+
+    @property
+    def signatures(self) -> Mapping[int, tuple[str, int]]:
+        """Who has signed the card as it stands: of the game that is over, else of the 圈 that has just ended."""
+        if self.state.finished:
+            return self.timeline.signed
+        return self.timeline.wind_signed.get(len(self.state.hands), {})
+
+    @property
     def unconfirmed(self) -> list[FoldedHand]:
         return [hand for hand in self.hands if hand.state != "confirmed"]
 

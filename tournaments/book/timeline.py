@@ -100,7 +100,8 @@ class Reseated:
 class Timeline:
     """Events in force, and what people said about the hands: confirmations, objections, decisions, signatures.
 
-    late_objections: to hands that all four had confirmed; they block nothing.
+    late_objections: to hands that all four had confirmed; they block nothing · wind_signed: last hand of a 圈 → who
+    signed the card as it stood then, where that is asked.
     """
 
     items: list[Item] = field(default_factory=list)
@@ -110,6 +111,7 @@ class Timeline:
     late_objections: dict[int, tuple[int, int, str]] = field(default_factory=dict)
     upheld: dict[int, tuple[int, str]] = field(default_factory=dict)
     signed: dict[int, tuple[str, int]] = field(default_factory=dict)
+    wind_signed: dict[int, dict[int, tuple[str, int]]] = field(default_factory=dict)
     carried: list[Carried] = field(default_factory=list)
     pauses: list[Pause] = field(default_factory=list)
     reseated: list[Reseated] = field(default_factory=list)
@@ -117,6 +119,16 @@ class Timeline:
     @property
     def events(self) -> list[Mapping[str, Any]]:
         return [item.event for item in self.items]
+
+    @property
+    def signed_hands(self) -> int:
+        """How many hands stand under signatures of a 圈."""
+        return max(self.wind_signed, default=0)
+
+    def unsign(self) -> None:
+        """Every signature falls."""
+        self.signed.clear()
+        self.wind_signed.clear()
 
     @property
     def paused(self) -> Pause | None:
@@ -290,18 +302,20 @@ def _uphold(line: Timeline, entry: Entry) -> None:
 
 
 def _sign(line: Timeline, entry: Entry) -> None:
-    line.signed[entry.payload["seat"]] = (entry.payload["digest"], entry.number)
+    hands = entry.payload.get("hands")
+    signed = line.signed if hands is None else line.wind_signed.setdefault(hands, {})
+    signed[entry.payload["seat"]] = (entry.payload["digest"], entry.number)
 
 
 def _reopen(line: Timeline, entry: Entry) -> None:
-    line.signed.clear()
+    line.unsign()
 
 
 def _carry(line: Timeline, entry: Entry) -> None:
     """Signatures fall only where the hands have changed by it."""
     line.carried.append(Carried(entry.number, entry.payload["before"]))
     if entry.payload["changes"]:
-        line.signed.clear()
+        line.unsign()
 
 
 def _reseat(line: Timeline, entry: Entry) -> None:
@@ -310,7 +324,7 @@ def _reseat(line: Timeline, entry: Entry) -> None:
     seats = {int(seat) for seat in entry.payload["seats"]}
     line.confirmed = {said: digest for said, digest in line.confirmed.items() if said[1] not in seats}
     line.reseated.append(Reseated(entry.number, entry.reason, entry.payload["seats"]))
-    line.signed.clear()
+    line.unsign()
 
 
 _APPLY = {

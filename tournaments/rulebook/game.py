@@ -156,6 +156,8 @@ def _settlement(rules: RuleSet) -> Facts:
     if game.liability is not None:
         yield _("包牌"), _liability(game.liability)
     yield _("莊家"), _dealer_fans(rules)
+    if game.signed_after == "wind":
+        yield _("簽名"), _("每圈打完四家簽名，簽了才打下一圈；打完再簽整張記分卡。")
     if game.objections == "closed":
         yield _("四家確認之後"), _("不再聽異議：之後提出的只作個案，不影響比賽；裁判只更正輸入錯誤。")
 

@@ -71,6 +71,8 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "collect": lazy("全數收取"),
     "at_once": lazy("即時跳過"),
     "next_turn": lazy("再下一次才跳過"),
+    "game": lazy("打完才簽"),
+    "wind": lazy("每圈也簽"),
     "closed": lazy("不可以，之後的只作個案"),
     "open": lazy("可以"),
     "first": lazy("第一鋪起"),

@@ -3,7 +3,7 @@
 Plain dataclasses, already in words.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -28,7 +28,7 @@ from tournaments.words.kinds import event_words
 from tournaments.words.names import Substitute, names_at
 from tournaments.words.reasons import change_said
 from tournaments.words.told import Told, told
-from tournaments.words.wording import WINDS, Wording, closing_event
+from tournaments.words.wording import WINDS, Wording, closing_event, wind_of
 
 
 @dataclass(frozen=True)
@@ -138,6 +138,7 @@ class CardPage:
     house: Decimal
     rules_changes: str = ""
     shared: tuple[AdjustmentLine, ...] = ()
+    winds: tuple[tuple[str, datetime], ...] = ()
 
     @property
     def carries(self) -> bool:
@@ -159,8 +160,12 @@ class CardPage:
 
     @property
     def ready(self) -> bool:
-        """Finished and every hand confirmed: signing may begin."""
-        return self.finished and not self.folded.unconfirmed
+        """Finished (or a 圈 over that is signed too), and every hand confirmed: signing may begin."""
+        return (self.finished or self.wind_over) and not self.folded.unconfirmed
+
+    @property
+    def wind_over(self) -> bool:
+        return self.folded.wind_over
 
     @property
     def density(self) -> str:
@@ -206,6 +211,7 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
         folded=book.folded,
         house=book.folded.state.house,
         rules_changes=changes_text(book.rules),
+        winds=tuple(_winds(book)),
         shared=tuple(adjustments_of_game(game)) if game.until is None and book.rules.game.shares_winnings else (),
     )
 
@@ -297,7 +303,16 @@ def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
 
 def card_signatures(book: Book, names: Sequence[str], *, drawn: bool = False) -> list[CardSignature]:
     """The four signatures of the card as it stands, those still to come without a time."""
-    return signatures_in(book.game.pk, [act for _digest, act in book.folded.timeline.signed.values()], names, drawn)
+    return signatures_in(book.game.pk, [act for _digest, act in book.folded.signatures.values()], names, drawn)
+
+
+def _winds(book: Book) -> Iterator[tuple[str, datetime]]:
+    """The 圈 that the four have signed, in order, with when."""
+    for number, signed in sorted(book.folded.timeline.wind_signed.items()):
+        hand = book.folded.hand(number)
+        if len(signed) == 4 and hand is not None:
+            last = max(act for _digest, act in signed.values())
+            yield wind_of(hand.result.name), Act.objects.get(game=book.game, number=last).created_at
 
 
 def signatures_in(game_id: int, numbers: Collection[int], names: Sequence[str], drawn: bool) -> list[CardSignature]:

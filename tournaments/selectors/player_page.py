@@ -194,8 +194,8 @@ def _current(game: Game, player: Player) -> CurrentGame:
         waiting=tuple(_waiting(folded, hand, mine, wording) for hand in waiting),
         others_missing=sum(1 for hand in folded.hands for seat in hand.missing if seat != mine),
         finished=state.finished,
-        may_sign=state.finished and not folded.unconfirmed and mine not in folded.timeline.signed,
-        has_signed=mine in folded.timeline.signed,
+        may_sign=(state.finished or folded.wind_over) and not folded.unconfirmed and mine not in folded.signatures,
+        has_signed=mine in folded.signatures,
         chains=tuple(
             wording.chain({"winner": c.winner, "payer": c.payer, "points": c.points, "pulls": c.pulls})
             for c in state.chains

@@ -31,7 +31,7 @@ from tournaments.words.kinds.raised import raised_notes
 from tournaments.words.kinds.surrender import surrender_offers
 from tournaments.words.kinds.wrong_dealer import turn_notes
 from tournaments.words.names import Seat
-from tournaments.words.wording import WINDS, Wording, hand_name, plain, said, streak_word, wording_at
+from tournaments.words.wording import WINDS, Wording, hand_name, plain, said, streak_word, wind_of, wording_at
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,7 @@ class TableView:
     entries: tuple[str, ...]
     notices: tuple[str, ...]
     finished: bool
+    wind_over: bool
     signed: int
     records: bool
     closed: str
@@ -147,6 +148,7 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
             *(_spans(book, wording) if records else ()),
         ),
         finished=state.finished,
+        wind_over=book.folded.wind_over,
         signed=len(book.folded.timeline.signed),
         records=records,
         closed=closed,
@@ -215,6 +217,8 @@ def _closed(game: Game, book: Book) -> str:
         return _("這一輪未開始，大會開始後才可記錄。")
     if game.round.state == Round.State.CLOSED:
         return _("這一輪已結束，不能再記錄。")
+    if book.folded.wind_over:
+        return _("%(wind)s圈打完：四家簽署之後，才打下一圈。") % {"wind": wind_of(book.folded.state.hands[-1].name)}
     return _("這個半莊已打完。") if book.folded.state.finished else ""
 
 

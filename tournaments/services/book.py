@@ -23,13 +23,14 @@ from tournaments.book.claims import check_claim
 from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.book.read import Actor, Book, rules_mark
 from tournaments.book.seen import effect_of, stands
-from tournaments.book.timeline import COUNTED, Entry, Item, Played, Timeline, build
+from tournaments.book.timeline import COUNTED, Entry, Item, Played, Timeline, build, is_late
 from tournaments.digests import canonical
 from tournaments.exceptions import (
     Conflict,
     Disputed,
     Invalid,
     NotConfirmed,
+    NotOpen,
     Refused,
     refused_by_rules,
     rules_changed,
@@ -38,7 +39,7 @@ from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat
 from tournaments.services import pauses
 from tournaments.services.ringing import AT_BELL, AtBell, before_bell, bell_event, placed, still_before_bell, too_many
-from tournaments.services.writing import NewAct, check_open, open_book, write
+from tournaments.services.writing import NewAct, check_open, check_unsigned, open_book, write
 from tournaments.words.names import told_apart
 
 
@@ -70,6 +71,7 @@ def record(
         if known is not None:
             return known
         check_open(book)
+        _check_wind_signed(book, played)
         _check_seen(book, played, seen)
         if counted_under not in ("", rules_mark(book.game.event, book.game.round)):
             raise rules_changed()
@@ -171,6 +173,7 @@ def _hand_number(before: FoldedGame, after: FoldedGame) -> int:
 def preview(*, book: Book, played: Played) -> Preview:
     """Fold the event without saving it. Raises what `record` would raise, conflicts aside."""
     check_open(book)
+    _check_wind_signed(book, played)
     after = _with_played(book, played)
     closed = len(after.hands) > len(book.folded.hands)
     if closed:
@@ -200,6 +203,12 @@ def player_names(game_id: int) -> list[str]:
     """Names of the four by seat, for a sentence."""
     seats = GameSeat.objects.filter(game_id=game_id).order_by("seat")
     return told_apart(list(seats.values_list("player__number", "player__name")))
+
+
+def _check_wind_signed(book: Book, played: Played) -> None:
+    """每圈簽名: nothing of the next 圈 goes in before the four have signed the one that is over."""
+    if book.folded.wind_over and not is_late(played.event):
+        raise NotOpen(_("這一圈打完：四家簽署之後，才可記錄下一鋪。"))
 
 
 def _check_settled(folded: FoldedGame) -> None:
@@ -324,6 +333,7 @@ def _corrected(
     book: Book, number: int, entries: Sequence[Played], reason: str = ""
 ) -> tuple[dict[str, Any], FoldedGame]:
     check_open(book)
+    check_unsigned(book, number)
     payload = _amendment(book, number, entries)
     after = amended_game(book, payload, reason)
     if len(after.hands) != len(book.folded.hands):
@@ -384,6 +394,8 @@ def undo(
         check_open(book)
         _check_version(book, seen)
         payload = _undo_payload(book.folded)
+        if "pause" not in payload:
+            check_unsigned(book, payload["hands"][0])
         after = amended_game(book, payload, reason.strip())
         answer = {
             "act": len(book.entries) + 1,

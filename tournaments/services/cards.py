@@ -4,7 +4,8 @@ What is signed is the card's canonical text: event, rules, round, table, players
 game. Its SHA-256 is what stands in the `sign` acts, on the printed card and behind its short code.
 Where one of the four does not sign, the referee rules that the card stands (裁判裁定作實): the act in the place of that
 signature is of the method RULED, by the referee, and has a reason.
-Payloads: sign {"seat", "method", "digest", "strokes"} · reopen {"version"}.
+Where every 圈 is signed too (M-16), the same is done with the card as it stands then; it is locked as far as it goes.
+Payloads: sign {"seat", "method", "digest", "strokes"}, of a 圈 with "hands": how many there were · reopen {"version"}.
 """
 
 import base64
@@ -181,9 +182,11 @@ def _signed(
     text = card_text(book.game, book.folded, seated_players(book.game.pk), substitutes_of(book.game.pk))
     if digest != digest_of(text):
         raise Invalid(_("記分卡在你細看之後有更改，請再看一次才簽署。"), field="digest")
-    signed = len(book.folded.timeline.signed) + 1
+    over = book.folded.state.finished
+    payload = payload if over else {**payload, "hands": len(book.folded.hands)}
+    signed = len(book.folded.signatures) + 1
     version = book.game.scorecards.count() + 1
-    code = code_of(digest, version) if signed == 4 else None
+    code = code_of(digest, version) if over and signed == 4 else None
     answer = {"act": len(book.entries) + 1, "seat": payload["seat"], "signed": signed, "code": code}
     write(book, NewAct("sign", payload, answer, client_key, reason), actor=actor, now=now)
     if code:
@@ -192,7 +195,7 @@ def _signed(
 
 
 def _check_signable(folded: FoldedGame, seat: int) -> None:
-    if not folded.state.finished:
+    if not folded.state.finished and not folded.wind_over:
         raise Invalid(_("這個半莊未打完，未可簽署。"))
     if folded.disputed:
         raise Disputed(_("第 %(number)s 鋪有異議，解決後才可簽署。") % {"number": folded.disputed[0].number})
@@ -200,7 +203,7 @@ def _check_signable(folded: FoldedGame, seat: int) -> None:
         raise NotConfirmed(
             _("第 %(number)s 鋪未獲四家確認，確認後才可簽署。") % {"number": folded.unconfirmed[0].number}
         )
-    if seat in folded.timeline.signed:
+    if seat in folded.signatures:
         raise CardSigned(_("這一家已經簽署。"))
     if seat not in range(4):
         raise Invalid(_("沒有這個座位。"), field="seat")
@@ -249,7 +252,7 @@ def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, no
             return known
         if not reason.strip():
             raise Invalid(_("請寫下重開記分卡的原因。"), field="reason")
-        if not book.folded.timeline.signed:
+        if not (book.folded.timeline.signed or book.folded.timeline.signed_hands):
             raise Invalid(_("這張記分卡未有人簽署，可以直接更正。"))
         return reopen_book(book, actor=actor, reason=reason.strip(), client_key=client_key, now=now)
 

@@ -70,7 +70,7 @@ def object_to(
             raise Invalid(_("第 %(number)s 鋪已有異議，請等裁判決定。") % {"number": number}, field="hand")
         if not reason.strip():
             raise Invalid(_("請說明那裡不對。"), field="reason")
-        if book.folded.timeline.signed:
+        if book.folded.timeline.signed or number <= book.folded.timeline.signed_hands:
             raise CardSigned(_("記分卡已有人簽署，不能再提出異議。"))
         said = {"hand": number, "seat": seat} | ({"late": True} if hand.closed(book.rules) else {})
         act = NewAct("object", said, {"act": len(book.entries) + 1, **said}, client_key, reason.strip())

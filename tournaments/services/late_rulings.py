@@ -22,7 +22,7 @@ from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.locks import tried_twice
 from tournaments.models import Game
 from tournaments.services import book as books
-from tournaments.services.writing import NewAct, open_book, write
+from tournaments.services.writing import NewAct, check_unsigned, open_book, write
 
 
 @tried_twice
@@ -46,6 +46,7 @@ def record_late(
         books.check_open(book)
         books.refuse_unseen(book, played, seen, lambda one: _effect(one, number, played))
         number = number or _last(book, played)
+        check_unsigned(book, number)
         after = _with(book, number, played)
         answer = {
             "act": len(book.entries) + 1,

@@ -55,6 +55,12 @@ def check_open(book: Book) -> None:
         raise CardSigned(_("記分卡已有人簽署。要更改，請裁判長先重開記分卡。"))
 
 
+def check_unsigned(book: Book, number: int) -> None:
+    """Raise CardSigned where hand `number` stands under the signatures of its 圈."""
+    if number <= book.folded.timeline.signed_hands:
+        raise CardSigned(_("這一圈已有人簽署。要更改，請裁判長先重開記分卡。"))
+
+
 @dataclass(frozen=True)
 class NewAct:
     """An act that is about to be added."""

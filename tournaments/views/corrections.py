@@ -241,6 +241,7 @@ class _Correction:
         """The hand as recorded; where nothing may be changed, why, before anybody has changed anything."""
         try:
             services.check_open(self.book)
+            services.check_unsigned(self.book, self.number)
         except Refused as refusal:
             context = self._frame(draft_of(self.hand.items)) | {"detail": refusal.detail}
             return render(self.request, "tournaments/stopped.html", context, status=refusal.status)

@@ -41,6 +41,8 @@ HAND_NAMES = {
     "北四局": lazy("北四局"),
 }
 WINDS = {"E": lazy("東"), "S": lazy("南"), "W": lazy("西"), "N": lazy("北")}
+_OF_HANDS = dict(zip("東南西北", WINDS.values(), strict=True))  # data
+
 UNITS = {"番": lazy("番"), "台": lazy("台")}
 CARDS = {"yellow": lazy("黃牌"), "red": lazy("紅牌")}
 CARD_MARKS = {"yellow": lazy("黃"), "red": lazy("紅")}
@@ -148,6 +150,11 @@ def plain(points: object) -> str:
 def listed(parts: Sequence[str]) -> str:
     """Several things of the same kind after each other."""
     return _("、").join(parts)
+
+
+def wind_of(hand: str) -> str:
+    """The 圈 to which a hand belongs, by its name (東一局)."""
+    return str(_OF_HANDS[hand[0]])
 
 
 def hand_name(name: str) -> str:

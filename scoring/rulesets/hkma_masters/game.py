@@ -67,6 +67,7 @@ GAME = GameRules(
     switches=MappingProxyType(
         {
             "M-15": lengths("four", "two", bell=_BELL),
+            "M-16": {value: {"signed_after": value} for value in ("game", "wind")},
             "M-17": {"end": {"bans_replayed": "end"}, "stay": {"bans_replayed": "stay"}},
             "M-18": {value: {"objections": value} for value in ("closed", "open")},
         }

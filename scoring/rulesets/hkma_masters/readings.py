@@ -1,4 +1,4 @@
-"""解讀 hkma-masters: what was decided where the association's text is silent (M-1 … M-14)."""
+"""解讀 hkma-masters: what was decided where the association's text is silent (M-1 … M-18)."""
 
 from __future__ import annotations
 
@@ -173,6 +173,16 @@ READINGS: tuple[RuleReading, ...] = (
             "minutes can only follow the 圈."
         ),
         values=("four", "two"),
+    ),
+    RuleReading(
+        id="M-16",
+        question_zh="記分卡何時簽名：每圈之後，還是一輪之後？",
+        question_en="When is the card signed: after each 圈, or after the 輪?",
+        chosen_zh="一輪打完才簽；大會可以改為每圈打完都簽，簽了才打下一圈。",
+        chosen_en="After the 輪. An organiser may have every 圈 signed too, before the next one begins.",
+        reason_zh="簡則 14 說一圈打完後簽名，食糊的計分 5 說每一輪打完後；以後者的完整條文為準。",
+        reason_en="Rule 14 of the summary says after a 圈, section 5 on scoring after every 輪: the fuller text.",
+        values=("game", "wind"),
     ),
     RuleReading(
         id="M-17",
