@@ -18,6 +18,7 @@ from tournaments.access import GameAccess, event_access, require, writing_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
 from tournaments.api.steps import checked
+from tournaments.book.claims import SUBSTITUTE_KINDS
 from tournaments.exceptions import Invalid
 from tournaments.locks import tried_twice
 
@@ -28,6 +29,12 @@ class RuleSerializer(serializers.Serializer):
     event = serializers.DictField(help_text="a ruling as in the replay document")
     facts = serializers.CharField(max_length=300, allow_blank=True, default="")
     hand = serializers.IntegerField(min_value=1, allow_null=True, default=None)
+    substitute = serializers.ChoiceField(
+        choices=SUBSTITUTE_KINDS,
+        allow_blank=True,
+        default="",
+        help_text="Taiwanese sets: the player may have to pay in others' place in this hand",
+    )
     client_key = serializers.UUIDField()
     seen = serializers.IntegerField(min_value=0, help_text="book_version that was shown")
 
@@ -64,6 +71,7 @@ def _ruled(game_id: int, access: GameAccess, data: dict[str, Any]) -> int:
         event={**data["event"], "type": "ruling"},
         note=data["facts"],
         hand=data["hand"],
+        substitute=data["substitute"],
         client_key=data["client_key"],
         seen=data["seen"],
         now=timezone.now(),

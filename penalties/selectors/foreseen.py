@@ -40,9 +40,9 @@ def foreseen(
     wording: Wording,
     *,
     hand: int | None = None,
-    span: int | None = None,
+    span: str = "",
 ) -> Foreseen:
-    """What a ruling would do to this game. `hand`: the closed hand that it is about; `span`: 代位賠付, how long."""
+    """What a ruling would do to this game. `hand`: the closed hand that it is about; `span`: the kind of 代位賠付."""
     result = seen.result
     assert result is not None
     before = seen.before.state if hand is None else _state_before(seen, game)

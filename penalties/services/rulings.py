@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling, RulingPhoto
 from scoring import RulingResult, ScoringError, consequences_of
 from tournaments.book.claims import claim_beside
-from tournaments.book.read import Actor, read_book
+from tournaments.book.read import Actor, read_book, rules_of
 from tournaments.book.timeline import Played, is_late
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.locks import tried_twice
 from tournaments.models import Game
+from tournaments.recording.asks import knows_substitutes
 from tournaments.services import book, late_rulings
 from tournaments.services.history import Kind, added, tell
 
@@ -70,15 +71,17 @@ def rule(
     now: datetime,
     hand: int | None = None,
     photo: bytes | None = None,
-    substitute: int | None = None,
+    substitute: str = "",
 ) -> Mapping[str, Any]:
     """判決: record a ruling; answers and refuses as `tournaments.services.book.record`.
 
     `note` is the fact in a sentence; it is kept beside the event and changes no points. `hand`: the number of a closed
     hand that a ruling is about; None for the hand in progress. `photo`: a JPEG that goes with the article.
-    `substitute`: 代位賠付, for how many hands from there on the player pays in place of whoever would; kept beside it.
+    `substitute`: the kind of 代位賠付, by which the player may have to pay in others' place until the hand ends; kept
+    beside it. Raises Invalid (substitute) where the rules know none, or nobody is at fault.
     """
     _check_type(event)
+    _check_substitute(game_id, event, substitute)
     claim = claim_beside(note, substitute)
     said: dict[str, Any] = {
         "game_id": game_id,
@@ -95,6 +98,14 @@ def rule(
         if photo is not None:
             keep_photo(Ruling.objects.get(game=game_id, act=answer["act"], place=0, reverses=None), photo)
         return answer
+
+
+def _check_substitute(game_id: int, event: Mapping[str, Any], substitute: str) -> None:
+    if not substitute:
+        return
+    game = Game.objects.select_related("event", "round").get(pk=game_id)
+    if event.get("seat") is None or not knows_substitutes(rules_of(game.event, game.round)):
+        raise Invalid(_("代位賠付要有一家代付，規則亦要有這一條。"), field="substitute")
 
 
 def keep_photo(ruling: Ruling, photo: bytes) -> None:

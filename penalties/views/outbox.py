@@ -43,5 +43,5 @@ def _rule(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, 
         seen=seen_version(request),
         now=timezone.now(),
         hand=form.closed_hand,
-        substitute=form.span,
+        substitute=form.substitute_kind,
     )

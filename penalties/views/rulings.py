@@ -20,19 +20,19 @@ from penalties.selectors import catalogue as selectors
 from penalties.selectors.foreseen import followed, foreseen
 from penalties.selectors.register import similar
 from penalties.services import rulings as services
+from scoring import find_offence
 from tournaments.access import GameAccess, writing_access
 from tournaments.book.read import Book, read_book
 from tournaments.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.forms.rulings import NOBODY
 from tournaments.recording.asks import knows_substitutes
+from tournaments.recording.liable_spans import KIND_NAMES
 from tournaments.recording.score_changes import score_changes
 from tournaments.selectors.offline import outbox_form
 from tournaments.selectors.seats import seats_of
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
+from tournaments.words.names import Seat
 from tournaments.words.wording import Wording, wording_at
-
-LONGEST_OFFERED = 8
-"""代位賠付: so many hands are offered at most."""
 
 
 @never_cache
@@ -65,7 +65,7 @@ class _Desk:
 
     def _read(self) -> None:
         self.book: Book = read_book(self.access.game)
-        self.seats = seats_of(self.access.game.pk, self.book.folded.state)
+        self.seats = seats_of(self.access.game.pk, self.book.folded.state, self.book.rules)
         self.wording = wording_at(self.seats, self.book.rules)
 
     def ruling_data(self) -> QueryDict:
@@ -114,6 +114,8 @@ class _Desk:
             "offence": offence,
             "outbox": self._outbox(form, offence),
             "similar": similar(self.access.event.pk, row.slug),
+            "again": self._again(form),
+            "payees": self._payees(form),
             "needs": [form[key] for key in row.needs] if not form.composes else [],
             "composing": form.composes,
             "must_compose": form.must_compose,
@@ -133,11 +135,33 @@ class _Desk:
         seat = self._seat_name(form.data.get("seat", ""), self._wording_of(form))
         return outbox_form(self.access, self.book, words=f"{seat} {offence.name}", **said)
 
-    def _spans(self, form: RulingForm) -> list[tuple[int, bool]]:
-        """代位賠付: for how many hands, where the rules know it and somebody is at fault."""
+    def _spans(self, form: RulingForm) -> list[tuple[str, Any, bool]]:
+        """代位賠付: its kinds, where the rules know it and somebody is at fault."""
         if not knows_substitutes(self.book.rules) or form.data.get("seat") == NOBODY:
             return []
-        return [(hands, form.data.get("substitute") == str(hands)) for hands in range(1, LONGEST_OFFERED + 1)]
+        row = form.offence_row
+        chosen = form.data.get("substitute", row.substitute if row else "")
+        return [(kind, name, kind == chosen) for kind, name in KIND_NAMES.items()]
+
+    def _again(self, form: RulingForm) -> selectors.OffenceChoice | None:
+        """二相包賠: what this offence is where one of its kind was ruled on the player in the same hand before."""
+        row, seat, rules = form.offence_row, form.data.get("seat", ""), self.book.rules
+        if row is None or seat == NOBODY:
+            return None
+        hand, folded = whole(str(form.data.get("hand") or "")), self.book.folded
+        number = folded.state.hand_number if hand is None else hand
+        earlier = [
+            one.result.offence for one in folded.ruled.values() if (one.hand, str(one.result.seat)) == (number, seat)
+        ]
+        if not row.is_again(earlier, rules.offences):
+            return None
+        return selectors.offence_choice(find_offence(row.again, rules.offences), self.wording)
+
+    def _payees(self, form: RulingForm) -> list[Seat]:
+        """Who may be paid: never the offender, nor the seat before where the rule spares it."""
+        row, seat = form.offence_row, whole(str(form.data.get("seat", "")))
+        before = (seat - 1) % 4 if seat is not None and row is not None and row.spares_seat_before else None
+        return [one for one in self.seats if one.seat not in (seat, before)]
 
     def _to_compose(self, form: RulingForm) -> bool:
         """The composing part has not been seen yet, so nothing chosen is no decision."""
@@ -149,7 +173,7 @@ class _Desk:
         except Refused as refusal:
             return {"errors": [refusal.detail], "unsettled": isinstance(refusal, NotConfirmed)}
         wording = self._wording_of(form)
-        told = foreseen(seen, form.event, self.access.game, wording, hand=form.closed_hand, span=form.span)
+        told = foreseen(seen, form.event, self.access.game, wording, hand=form.closed_hand, span=form.substitute_kind)
         return {
             "foreseen": told,
             "changes": score_changes(seen.before.state, seen.after.state, self.wording.names),
@@ -177,7 +201,7 @@ class _Desk:
             return self.consider(form, status=400)
         data = form.cleaned_data
         refusal = self._save(
-            form.event, note=data.get("note", ""), hand=form.closed_hand, photo=photo, substitute=form.span
+            form.event, note=data.get("note", ""), hand=form.closed_hand, photo=photo, substitute=form.substitute_kind
         )
         if refusal is None:
             return self._saved(self._wording_of(form).ruling(form.event), self._followed())

@@ -26,6 +26,8 @@ class Offence:
     needs: keys that must stand in the ruling (tiles, to, fan) · seat_optional: nobody may be at fault (洗牌重配) ·
     section: where the rule text says so · note: what a referee has to know beside the name · free_tiles: 初犯 of so
     many tiles at most is free (`needs` names the tiles) · outlasts_game: remembered where others are forgotten ·
+    substitute: the kind of 代位賠付 that always goes with it, "" where none does · again: the offence that a second
+    one of these in the same hand is (二相包賠), "" where it is the same one again ·
     spares_seat_before: the player before in turn order is never the one who is paid (上家之捨牌除外).
     """
 
@@ -42,6 +44,13 @@ class Offence:
     free_tiles: int = 0
     outlasts_game: bool = False
     spares_seat_before: bool = False
+    substitute: str = ""
+    again: str = ""
+
+    def is_again(self, earlier: Iterable[str | None], offences: Iterable["Offence"]) -> bool:
+        """Whether one of its kind is among `earlier`, the slugs of what the player did in this hand before."""
+        alike = {one.slug for one in offences if self.again and one.again == self.again}
+        return not alike.isdisjoint(earlier)
 
     @property
     def discretion(self) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from scoring.fans import circumstances, flowers, in_a_row, shapes, waits
+from scoring.fans import circumstances, flowers, honors, in_a_row, shapes, waits
 from scoring.fans.fan import Fan, Scope
 from scoring.hand.melds import KONG
 
@@ -24,6 +24,7 @@ def _counts(fans: Iterable[Fan]) -> frozenset[_Count]:
 
 
 _SHARED = _counts([circumstances.two_winners, circumstances.three_winners])
+_SEATED = _counts([honors.seat_wind, honors.valued_wind, flowers.own_flower])
 _RIVERS = _counts([circumstances.within_four, circumstances.within_seven, circumstances.within_ten])
 _SEEN = _counts(
     [
@@ -70,7 +71,8 @@ class Asked:
 
     discards: the fans for which tiles in the rivers are counted (四子), empty where there are none · visible: those for
     which tiles seen on the table are (四絕) · in_a_row: which kong in a row is robbed (搶槓 × k) · flowers: there are
-    flowers, and replacements for them · opening: 開門位 · extra: what single payers pay extra (七搶一).
+    flowers, and replacements for them ·
+    opening: 開門位 · by_opening: the fans that depend on it · extra: what single payers pay extra (七搶一).
     """
 
     discards: tuple[Fan, ...]
@@ -78,6 +80,7 @@ class Asked:
     in_a_row: bool
     flowers: bool
     opening: bool
+    by_opening: tuple[Fan, ...]
     extra: bool
 
 
@@ -91,6 +94,7 @@ def asked_of(rules: "RuleSet") -> Asked:
         in_a_row=bool(there & _ROBBED_AGAIN),
         flowers=rules.flowers,
         opening="opening" in rules.game.win_keys,
+        by_opening=tuple(fan for fan in rules.fans if fan.count in _SEATED),
         extra="extra" in rules.game.win_keys,
     )
 

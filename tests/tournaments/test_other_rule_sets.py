@@ -12,11 +12,13 @@ from django.utils import timezone
 from scoring.documents.replay import replay_document
 from scoring.game.fold import apply, start
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.markup import markup
 from tests.tournaments.entries import played_from_entry, played_from_post
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play_and_confirm
 from tests.tournaments.test_recording_form import win_form
 from tests.tournaments.test_recording_pages import actor, hidden, words
 from tournaments.book.claims import check_claim
+from tournaments.book.read import Actor
 from tournaments.forms.recording import Unclear
 from tournaments.management.demo.hands import Table
 from tournaments.models import Game, Round
@@ -84,6 +86,7 @@ KONG_DRAWN = {
     "hand_winning-0": "4m",
     "hand_melds-0": "(4444z)",
     "kong_draws-0": "1",
+    "opening": "0",
 }
 REMINDER = "碰槓的補牌不得自摸"
 
@@ -194,6 +197,90 @@ def test_the_opened_wall_is_kept_where_the_claimed_number_is_paid():
     assert entry is not None
     assert entry.opening == "3"
     assert played_from_entry(entry, rules, start(rules)) == one
+
+
+OWN_DRAW = {"source": "self", "mode-0": "tiles", "hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m"}
+PUNG = {"hand_concealed-0": "56m789p234p567s88s", "hand_melds-0": "(222z)"}
+WAY_OF_OPENING = "請先揀開門位"
+
+
+@pytest.mark.parametrize("rule_set", [CLUB, SIXTEEN])
+@pytest.mark.parametrize(
+    "laid",
+    [
+        PUNG,
+        {"hand_concealed-0": "56m789p222z567s88s", "hand_melds-0": "(123m)"},
+        {"hand_concealed-0": "456m789p22z567s88s", "hand_melds-0": "(123m)", "hand_winning-0": "2z"},
+        {"hand_concealed-0": "56m789p234p567s88s", "hand_melds-0": "[1111z]"},
+        {"hand_flowers-0": "2f"},
+    ],
+    ids=["a pung claimed", "a pung in the hand", "a pung that wins", "a kong", "a flower"],
+)
+def test_the_opened_wall_is_asked_where_a_wind_or_a_flower_is_laid(rule_set: str, laid: dict[str, str]):
+    """開門位 has no default: the seat winds and numbers of the flowers run from it, not from the dealer."""
+    fields = OWN_DRAW | laid
+    assert WAY_OF_OPENING in refused(rule_set, **fields)["fan-0"]
+    counts = {seat: played(rule_set, opening=str(seat), **fields)["opening"] for seat in range(4)}
+    assert counts == {seat: seat for seat in range(4)}
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "fan", "asks"),
+    [
+        *[(CLUB, fan, True) for fan in ("風牌", "花牌")],
+        *[(SIXTEEN, fan, True) for fan in ("風字坎", "花牌")],
+        *[(CLUB, "三元牌", False), (SIXTEEN, "箭字坎", False), (CLUB, "門清", False)],
+    ],
+)
+def test_the_opened_wall_is_asked_where_what_hangs_on_it_is_ticked(rule_set: str, fan: str, asks: bool):
+    fields = {"source": "1", "mode-0": "ticks", "tick-0": [fan]}
+    if not asks:
+        assert played(rule_set, **fields)["fan"] == 1
+        return
+    assert WAY_OF_OPENING in refused(rule_set, **fields)["fan-0"]
+    rules = get_rule_set(rule_set)
+    [one] = played_from_post(win_form(opening="2", **fields), rules, start(rules))
+    assert (one.event["fan"], (one.claim or {})["opening"]) == (1, 2)
+    check_claim(one.claim)
+
+
+def test_the_opened_wall_is_not_asked_where_nothing_hangs_on_it():
+    pair = {"hand_concealed-0": "56m789p234p567s11z", "hand_melds-0": "(555z)"}
+    for fields in (OWN_DRAW, {"source": "1", "typed-0": "4"}, OWN_DRAW | pair):
+        assert "opening" not in played(SIXTEEN, **fields)
+
+
+@pytest.mark.parametrize("rule_set", [CLUB, SIXTEEN])
+def test_the_form_begins_without_an_opened_wall(client: Client, table: Any, rule_set: str):
+    page = markup(client.get(url("win", table(rule_set)), {"winner": "0"}))
+    assert page.count('name="opening"') == 4
+    assert not re.search(r'name="opening"[^>]*checked', page)
+
+
+@pytest.mark.parametrize("rule_set", [CLUB, SIXTEEN])
+def test_a_table_shows_positions_until_the_wall_is_known(client: Client, table: Any, rule_set: str):
+    game = table(rule_set)
+    page = markup(client.get(url("table", game)))
+    assert re.findall(r'class="wind">\s*([^<\s]+)', page) == ["莊", "下家", "對家", "上家"]
+
+
+def test_a_table_of_other_rules_shows_its_winds(client: Client, table: Any):
+    page = markup(client.get(url("table", table(CLASSIC))))
+    assert re.findall(r'class="wind">\s*([^<\s]+)', page) == ["東", "南", "西", "北"]
+
+
+@pytest.mark.parametrize("rule_set", [CLUB, SIXTEEN])
+def test_the_marker_of_the_dealer_is_said_at_a_win(client: Client, table: Any, rule_set: str):
+    """連莊示記: the real streak is 2, shown is 1."""
+    game = table(rule_set)
+    referee = Actor(user_id=int(client.session["_auth_user_id"]))
+    for _draw in range(2):
+        play_and_confirm(game, referee, type="draw")
+    told = saved(client, game, **{"winner-0": "0", "source": "1", "typed-0": "2", "shown_streak": "1"})
+    assert "連莊示記 1" in told
+    assert "莊家連一拉一 3" in told
+    assert events(game)[-1]["shown_streak"] == 1
+    assert "shown_streak" in refused(rule_set, source="1", shown_streak="x", **{"typed-0": "2"})
 
 
 @pytest.mark.parametrize(("source", "tai"), [("self", 8), ("1", 8)])

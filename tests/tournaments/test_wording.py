@@ -194,7 +194,7 @@ class TestPoints:
         assert wording.payment(self.PAYMENT | {"points": "96"}) == "李小龍 付 張國強 96 分（47 番）"
 
     def test_it_tells_what_a_payment_is_made_of(self, wording):
-        assert wording.parts(self.PAYMENT, base=5, winners=2, streak=2) == "32 + 底 5 + 雙響 5 + 拉二莊 5"
+        assert wording.parts(self.PAYMENT, base=5, winners=2) == "32 + 底 5 + 雙響 5 + 拉二莊 5"
         alone = self.PAYMENT | {"multi": 0, "dealer": 1}
         assert wording.parts(alone, base=0) == "37 + 莊家 1"
 

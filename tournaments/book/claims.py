@@ -14,19 +14,26 @@ from tournaments.exceptions import Invalid
 MODES = ("typed", "ticks", "tiles")
 PAID = ("computed", "claimed")
 SUBSTITUTE = "substitute"
-"""代位賠付: beside a ruling, for how many hands its player pays in place of whoever would; and the cause in a win."""
+"""代位賠付: beside a ruling, of which kind; and the cause in a win."""
+
+SUBSTITUTE_KINDS = ("draws", "kong", "draws_and_kong")
+"""他人自摸 within the next eight tiles · a win by a replacement, drawn or discarded again · both."""
+
+SPARED = "spared"
+"""Beside a win: the seats of which the referee said that their 代位賠付 does not apply to it."""
 
 BEFORE_BELL = "before_bell"
 """Beside a hand that was over when the hall's bell rang, and was typed after it."""
 
 LONGEST_SUBSTITUTE = 16
+"""Hands: rulings of before have measured 代位賠付 in them."""
 
 
-def claim_beside(note: str, substitute: int | None = None) -> dict[str, Any] | None:
-    """What is kept beside a ruling: the fact in a sentence, 代位賠付 for so many hands; None for neither."""
+def claim_beside(note: str, substitute: str = "") -> dict[str, Any] | None:
+    """What is kept beside a ruling: the fact in a sentence, the kind of 代位賠付; None for neither."""
     claim: dict[str, Any] = {"note": note.strip()} if note.strip() else {}
     if substitute:
-        claim[SUBSTITUTE] = {"hands": substitute}
+        claim[SUBSTITUTE] = {"kind": substitute}
     return claim or None
 
 
@@ -72,10 +79,16 @@ def _is_tick(value: object) -> bool:
 
 
 def _is_span(value: object) -> bool:
-    if not isinstance(value, Mapping) or set(value) != {"hands"}:
+    if not isinstance(value, Mapping):
         return False
-    hands = value["hands"]
-    return type(hands) is int and 1 <= hands <= LONGEST_SUBSTITUTE
+    if set(value) == {"kind"}:
+        return value["kind"] in SUBSTITUTE_KINDS
+    hands = value.get("hands")
+    return set(value) == {"hands"} and type(hands) is int and 1 <= hands <= LONGEST_SUBSTITUTE
+
+
+def _are_seats(value: object) -> bool:
+    return isinstance(value, list) and all(type(seat) is int and 0 <= seat <= 3 for seat in value)
 
 
 _SHAPES: Mapping[str, Callable[[Any], bool]] = {
@@ -87,6 +100,7 @@ _SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "hand": lambda value: isinstance(value, Mapping),
     "opening": lambda value: type(value) is int and 0 <= value <= 3,
     SUBSTITUTE: _is_span,
+    SPARED: _are_seats,
     BEFORE_BELL: lambda value: isinstance(value, bool),
     "note": lambda value: isinstance(value, str) and len(value) <= 300,
 }

@@ -1,6 +1,6 @@
 """記錄一鋪: what a posted form means. Independent of any page.
 
-    clean_win(entry, rules, state) -> CountedWin       raises Unclear, which names every field that is not clear
+    clean_win(entry, rules, state, may_be_liable) -> CountedWin   raises Unclear, naming every field that is not clear
     clean_draw(posted, rules, state) -> Played
 
 The correction of any hand uses the same form: `state` is then the one in which that hand was closed.
@@ -28,9 +28,9 @@ class Unclear(Invalid):
         self.errors = dict(errors)
 
 
-def clean_win(entry: WinEntry, rules: RuleSet, state: GameState) -> CountedWin:
+def clean_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: tuple[int, ...] = ()) -> CountedWin:
     """The entry with its count, the only one that this request makes. Raises Unclear."""
-    counted = counted_win(entry, rules, state)
+    counted = counted_win(entry, rules, state, may_be_liable)
     if counted.problems:
         raise Unclear(counted.problems)
     return counted

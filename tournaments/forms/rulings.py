@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Offence, RuleSet, text
-from tournaments.book.claims import LONGEST_SUBSTITUTE, claim_beside
+from tournaments.book.claims import SUBSTITUTE_KINDS, claim_beside
 from tournaments.recording.asks import knows_substitutes
 
 NOBODY = "none"
@@ -54,8 +54,8 @@ class RulingForm(forms.Form):
     )
     offence = forms.CharField(max_length=60, error_messages={"required": _("請揀犯規項目。")})
     hand = forms.IntegerField(label=_("哪一鋪"), min_value=1, max_value=999, required=False)
-    substitute = forms.IntegerField(
-        label=_("代位賠付（多少鋪）"), min_value=1, max_value=LONGEST_SUBSTITUTE, required=False
+    substitute = forms.ChoiceField(
+        label=_("代位賠付"), choices=[("", ""), *((kind, kind) for kind in SUBSTITUTE_KINDS)], required=False
     )
     tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
     to = forms.ChoiceField(label=_("付給哪一家"), choices=[("", ""), *SEATS], required=False)
@@ -191,10 +191,13 @@ class RulingForm(forms.Form):
         return number
 
     @property
-    def span(self) -> int | None:
-        """代位賠付: for how many hands, of a valid form."""
-        hands: int | None = self.cleaned_data.get("substitute")
-        return hands
+    def substitute_kind(self) -> str:
+        """代位賠付: of which kind, of a valid form, that of the offence where nothing was asked; "" for none."""
+        row = self.offence_row
+        if "substitute" not in self.data:
+            return row.substitute if row else ""
+        kind: str = self.cleaned_data.get("substitute") or ""
+        return kind
 
     def _needed(self) -> dict[str, int]:
         row = self.offence_row
@@ -220,4 +223,4 @@ class RulingForm(forms.Form):
     @property
     def claim(self) -> dict[str, Any] | None:
         """What the referee wrote beside it."""
-        return claim_beside(self.cleaned_data.get("note", ""), self.span)
+        return claim_beside(self.cleaned_data.get("note", ""), self.substitute_kind)

@@ -335,8 +335,8 @@ def _payments(asked: Asked, score: HandScore, rules: RuleSet) -> tuple[str, ...]
     streak = int(asked.streak or 0)
     added = dealer.flat + dealer.per_streak * streak
     own_draw = asked.by == OWN_DRAW
-    plain_sum = _worth_text(score.total, 0, streak, own_draw, rules)
-    with_dealer = _worth_text(score.total, added, streak, own_draw, rules)
+    plain_sum = _worth_text(score.total, 0, own_draw, rules)
+    with_dealer = _worth_text(score.total, added, own_draw, rules)
     if asked.deals:
         sentence = _("每家付 %(sum)s") if own_draw else _("出銃的一家付 %(sum)s")
         return (said(sentence, rules) % {"sum": with_dealer},)
@@ -345,11 +345,11 @@ def _payments(asked: Asked, score: HandScore, rules: RuleSet) -> tuple[str, ...]
     return (said(first, rules) % {"sum": with_dealer}, said(second, rules) % {"sum": plain_sum})
 
 
-def _worth_text(total: int, dealer: int, streak: int, own_draw: bool, rules: RuleSet) -> str:
+def _worth_text(total: int, dealer: int, own_draw: bool, rules: RuleSet) -> str:
     """「18 + 拉二莊 5 = 23 番」, and its points where fans are not points already."""
     text = f"{total + dealer} {unit_of(rules)}"
     if dealer:
-        text = f"{total} + {dealer_part(dealer, streak, rules)} = {text}"
+        text = f"{total} + {dealer_part(dealer, rules)} = {text}"
     points = rules.game.worth(rules.game, total + dealer, own_draw)
     if points == total + dealer:
         return text

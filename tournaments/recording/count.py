@@ -25,6 +25,7 @@ from scoring import (
     ScoringError,
     Win,
     WinningHand,
+    asked_of,
     count,
     count_in_game,
     most_of,
@@ -41,6 +42,7 @@ from tournaments.recording.entry import (
     Tick,
     WinEntry,
     WinnerEntry,
+    has_wind_pung,
     melds_of,
     missing_tiles,
     parts_of,
@@ -180,6 +182,8 @@ def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: 
         problem = _("這套規則沒有「%(fan)s」。") % {"fan": unknown[0]}
     elif not winner.ticks and claimed is None:
         problem = _("請揀至少一個番種，或輸入番數。")
+    elif asks_opening(winner, entry, rules):
+        problem = _opening_missing()
     else:
         problem = _clash(winner.ticks, rules, own_draw)
     computed = counted.total if winner.ticks and not unknown else None
@@ -214,6 +218,8 @@ def _of_tiles(
         return WinnerCount(winner, claimed, missing=missing, problem=_("差 %(n)s 隻。") % {"n": missing})
     if winner.seat is None or not entry.source:
         return WinnerCount(winner, claimed, problem=_("請先揀自摸還是誰出銃。"))
+    if asks_opening(winner, entry, rules):
+        return WinnerCount(winner, claimed, problem=_opening_missing())
     try:
         score = score_laid(winner.seat, parts_of_entry(winner.laid, entry), entry, rules, state)
     except ScoringError as error:
@@ -224,6 +230,22 @@ def _of_tiles(
         return WinnerCount(winner, claimed, tiles=score, problem=problem)
     computed = score.total - added_base(entry, rules) - rules.game.multi_fans[len(entry.winners)]
     return WinnerCount(winner, claimed, tiles=score, computed=computed)
+
+
+def asks_opening(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> bool:
+    """Whether 開門位 has still to be said: a wind pung or a flower is laid, or a fan ticked that hangs on the seat."""
+    asked = asked_of(rules)
+    if not asked.opening or entry.opening:
+        return False
+    if winner.mode == TICKS:
+        seated = {fan.name for fan in asked.by_opening}
+        return any(tick.name in seated for tick in winner.ticks)
+    flowers = winner.laid.flowers and not entry.flower_win  # declared, they are worth the same in every seat
+    return bool(flowers) or has_wind_pung(winner.laid)
+
+
+def _opening_missing() -> str:
+    return _("有風刻或花牌，請先揀開門位：門風和花牌的號數由那一家數起。")
 
 
 def _why_not(error: ScoringError) -> str:

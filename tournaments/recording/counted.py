@@ -13,17 +13,19 @@ from tournaments.recording.win_event import entry_of_played, win_of
 
 @dataclass(frozen=True)
 class CountedWin:
-    """食糊 as entered, and what each winner counts, in the order of the entry. `state`: the one it happens in."""
+    """食糊 as entered, and what each winner counts, in the order of the entry. `state`: the one it happens in ·
+    `may_be_liable`: the seats of which it has to say whether they pay for others."""
 
     entry: WinEntry
     counts: tuple[WinnerCount, ...]
     rules: RuleSet
     state: GameState
+    may_be_liable: tuple[int, ...] = ()
 
     @cached_property
     def problems(self) -> dict[str, str]:
         """Field → what has still to be chosen or typed there; empty where the entry can be recorded."""
-        return problems_of(self.entry, self.counts, self.rules)
+        return problems_of(self.entry, self.counts, self.rules, self.may_be_liable)
 
     @property
     def by_seat(self) -> list[WinnerCount]:
@@ -36,9 +38,9 @@ class CountedWin:
         return win_of(self.entry, self.by_seat, self.rules)
 
 
-def counted_win(entry: WinEntry, rules: RuleSet, state: GameState) -> CountedWin:
+def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: tuple[int, ...] = ()) -> CountedWin:
     """The entry with its count, as far as it goes."""
-    return CountedWin(entry, tuple(counts_of(entry, rules, state)), rules, state)
+    return CountedWin(entry, tuple(counts_of(entry, rules, state)), rules, state, may_be_liable)
 
 
 def counted_again(played: Played, rules: RuleSet, state: GameState) -> CountedWin | None:

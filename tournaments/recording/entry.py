@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from accounts.numbers import WIDE_DIGITS, whole
+from tournaments.book.claims import SPARED
 
 TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
 COMPUTED, CLAIMED = "computed", "claimed"
@@ -92,8 +93,8 @@ class WinnerEntry:
 class WinEntry:
     """食糊 as entered: the winners, `source` ("self", a seat as text, or "" while nothing is chosen), and how.
 
-    liable, cause: 包牌, who pays in place of others and for what · extra: what each seat pays besides, as typed ·
-    opening: 開門位 where it is not the dealer's, as text.
+    liable, cause: 包牌, who pays in place of others and for what · spared: of whom was said that they do not ·
+    extra: what each seat pays besides, as typed · opening: 開門位, as text · shown_streak: 連莊示記, as typed.
     """
 
     winners: tuple[WinnerEntry, ...] = (WinnerEntry(),)
@@ -102,8 +103,10 @@ class WinEntry:
     flower_win: bool = False
     liable: tuple[int, ...] = ()
     cause: str = ""
+    spared: tuple[int, ...] = ()
     extra: tuple[str, str, str, str] = ("", "", "", "")
     opening: str = ""
+    shown_streak: str = ""
 
     @property
     def seats(self) -> list[int]:
@@ -123,7 +126,13 @@ class WinEntry:
             return self
         source = "" if self.source in (SELF_DRAW, str(seat)) else self.source
         return replace(
-            self, winners=(*self.winners, WinnerEntry(seat)), source=source, flower_win=False, liable=(), cause=""
+            self,
+            winners=(*self.winners, WinnerEntry(seat)),
+            source=source,
+            flower_win=False,
+            liable=(),
+            cause="",
+            spared=(),
         )
 
     def without_winner(self, seat: int) -> "WinEntry":
@@ -138,7 +147,9 @@ class WinEntry:
 def read_entry(posted: Posted) -> WinEntry:
     """What a posted form says. Nothing is refused here: what makes no sense stays as it was typed."""
     slots = [slot for slot in SLOTS if f"winner-{slot}" in posted]
-    liable = tuple(sorted({int(seat) for seat in posted.getlist("liable") if seat in SEATS}))
+    said = {seat: posted.get(f"applies-{seat}") for seat in SEATS}
+    chosen = {*posted.getlist("liable"), *(seat for seat, applies in said.items() if applies == "yes")}
+    liable = tuple(sorted(int(seat) for seat in chosen if seat in SEATS))
     return WinEntry(
         winners=tuple(_read_winner(posted, slot) for slot in slots) or (WinnerEntry(),),
         source=_one_of(posted.get("source"), (SELF_DRAW, *SEATS)),
@@ -146,7 +157,9 @@ def read_entry(posted: Posted) -> WinEntry:
         flower_win="flower_win" in posted,
         liable=liable,
         cause=_short(posted, "cause", 30) or (_short(posted, "cause_of_liable", 30) if liable else ""),
+        spared=tuple(int(seat) for seat, applies in said.items() if applies == "no"),
         extra=_read_extra(posted),
+        shown_streak=_short(posted, "shown_streak", 3),
         opening=_one_of(posted.get("opening"), SEATS),
     )
 
@@ -240,6 +253,13 @@ def missing_tiles(laid: Laid, hand_size: int) -> int:
     return hand_size + 1 - tiles - 3 * len(melds_of(laid.melds) or ())
 
 
+def has_wind_pung(laid: Laid) -> bool:
+    """Whether three of a wind lie in the hand or in a meld."""
+    honours = "".join(re.findall(r"([1-9]+)z", laid.concealed + laid.winning))
+    melded = [meld["tiles"] for meld in melds_of(laid.melds) or () if meld["tiles"].endswith("z")]
+    return any(honours.count(wind) >= 3 or any(wind in tiles for tiles in melded) for wind in "1234")
+
+
 def parts_of(laid: Laid) -> dict[str, Any]:
     """The parts of a `score` document that the tiles and their circumstances give; empty parts are left out."""
     parts: dict[str, Any] = {"concealed": laid.concealed, "winning_tile": laid.winning}
@@ -301,7 +321,9 @@ def entry_of(event: Mapping[str, Any], claim: Mapping[str, Any] | None, base: in
         flower_win=bool(event.get("flower_win")) or _said_by_a_hand(winners, "flower_win"),
         liable=_seats(event.get("liable")),
         cause=event.get("cause") or "",
+        spared=tuple((claim or {}).get(SPARED) or ()),
         extra=_extra(event.get("extra") or ()),
+        shown_streak="" if event.get("shown_streak") is None else str(event["shown_streak"]),
         opening=_opening(event, claim or {}),
     )
 

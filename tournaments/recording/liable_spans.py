@@ -1,69 +1,86 @@
-"""代位賠付: who pays in place of whoever would, while the span that a referee ruled runs.
+"""代位賠付: who may have to pay in place of whoever would, for the rest of the hand in which a referee ruled it.
 
-The span is kept beside the ruling (`tournaments.book.claims`) and moves nothing by itself: the form of a win begins
-with the liable seat chosen, and the referee decides.
+It is kept beside the ruling (`tournaments.book.claims`) and moves nothing by itself: the form of the next win asks
+whether it applies, and the referee says.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
+from scoring import RuleSet
 from tournaments.book.claims import SUBSTITUTE
-from tournaments.book.fold import FoldedGame
+from tournaments.book.fold import FoldedGame, Ruled
 from tournaments.book.timeline import Item
 from tournaments.recording.asks import knows_substitutes
-from tournaments.recording.entry import WinEntry
 from tournaments.words.wording import Wording
+
+KIND_NAMES = {
+    "draws": lazy("其後摸序八張內的他人自摸"),
+    "kong": lazy("槓上的自摸與原牌放銃"),
+    "draws_and_kong": lazy("其後摸序八張內的他人自摸，與槓上的自摸、原牌放銃"),
+}
 
 
 @dataclass(frozen=True)
 class LiableSpan:
-    """One seat that pays for others in the hand asked about. `sentence`: who, for what, until when."""
+    """One seat that may have to pay for others in the hand asked about. `sentence`: who, for what, in which case."""
 
     seat: int
     sentence: str
 
 
 def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None) -> tuple[LiableSpan, ...]:
-    """Whose span reaches hand `number` (the one in progress, if none is given), in the order of their rulings."""
-    if not knows_substitutes(wording.rules):
-        return ()
+    """What was ruled in hand `number` (the one in progress, if none is given), in the order of the rulings."""
+    return tuple(
+        LiableSpan(seat, _sentence(wording, seat, one)) for seat, one in _ruled(folded, wording.rules, number).items()
+    )
+
+
+def liable_seats(folded: FoldedGame, rules: RuleSet, number: int | None = None) -> tuple[int, ...]:
+    """The seats of which a win of that hand has to say whether they pay for others."""
+    return tuple(_ruled(folded, rules, number))
+
+
+def _ruled(folded: FoldedGame, rules: RuleSet, number: int | None) -> Mapping[int, Ruled]:
+    if not knows_substitutes(rules):
+        return {}
     current = number or folded.state.hand_number
-    found: dict[int, LiableSpan] = {}
+    found: dict[int, Ruled] = {}
     for one in folded.ruled.values():
-        span, seat = (one.item.claim or {}).get(SUBSTITUTE), one.result.seat
-        if not span or seat is None or not one.hand <= current < one.hand + span["hands"]:
-            continue
-        last = one.hand + span["hands"] - 1
-        found.setdefault(seat, LiableSpan(seat, _sentence(wording, seat, one.result.offence, last, current)))
-    return tuple(found.values())
+        if one.hand == current and one.result.seat is not None and (one.item.claim or {}).get(SUBSTITUTE):
+            found.setdefault(one.result.seat, one)
+    return found
 
 
-def _sentence(wording: Wording, seat: int, offence: str | None, last: int, current: int) -> str:
-    words = {"name": wording.name(seat), "offence": wording.offence_name(offence) or _("裁判判決"), "last": last}
-    if last == current:
-        return _("%(name)s %(offence)s：代位賠付，至這一鋪完") % words
-    return _("%(name)s %(offence)s：代位賠付，至第 %(last)s 鋪完") % words
+def _sentence(wording: Wording, seat: int, one: Ruled) -> str:
+    words = {
+        "name": wording.name(seat),
+        "offence": wording.offence_name(one.result.offence) or _("裁判判決"),
+        "kind": _kind((one.item.claim or {})[SUBSTITUTE]),
+    }
+    return _("%(name)s %(offence)s：代位賠付%(kind)s") % words
 
 
-def span_words(hands: int, name: str) -> str:
-    """What such a ruling says, seen from the hand in which it stands."""
-    words = {"name": name, "hands": hands}
-    if hands == 1:
-        return _("代位賠付：這一鋪應付的由 %(name)s 代付") % words
-    return _("代位賠付：由這一鋪起 %(hands)s 鋪，應付的由 %(name)s 代付") % words
+def _kind(span: Mapping[str, Any]) -> str:
+    """ "（槓上的自摸與原牌放銃）"; nothing for a ruling of before, which was measured in hands."""
+    return _("（%(kind)s）") % {"kind": KIND_NAMES[span["kind"]]} if "kind" in span else ""
+
+
+def span_words(kind: str, name: str) -> str:
+    """What such a ruling says."""
+    return _("代位賠付（%(kind)s）：這一鋪應付的由 %(name)s 代付") % {"kind": KIND_NAMES[kind], "name": name}
 
 
 def ruled_span(item: Item, wording: Wording) -> tuple[str, ...]:
     """The same for a ruling on the record; nothing where it says nothing of it."""
     span = (item.claim or {}).get(SUBSTITUTE)
-    return (span_words(span["hands"], wording.name(item.event.get("seat"))),) if span else ()
-
-
-def with_liable(entry: WinEntry, spans: Sequence[LiableSpan]) -> WinEntry:
-    """The entry with the liable seats chosen, where nobody has been yet; the winner pays for nobody."""
-    liable = tuple(sorted(one.seat for one in spans if one.seat not in entry.seats))
-    if entry.liable or not liable or len(entry.winners) > 1:
-        return entry
-    return replace(entry, liable=liable, cause=SUBSTITUTE)
+    if not span:
+        return ()
+    name = wording.name(item.event.get("seat"))
+    if "kind" in span:
+        return (span_words(span["kind"], name),)
+    return (_("代位賠付：由這一鋪起 %(hands)s 鋪，應付的由 %(name)s 代付") % {"name": name, "hands": span["hands"]},)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from accounts.numbers import whole
 from scoring import GameState, HandScore, Payment, RuleSet, Win, Winner, asks_whose_kong, payments_of
 from tournaments.recording.count import WinnerCount, added_base
 from tournaments.recording.counted import CountedWin
@@ -165,6 +166,7 @@ def _payments(called: int, winner: int, entry: WinEntry, rules: RuleSet, state: 
         entry.robbed_kong,
         entry.flower_win,
         liable=entry.liable,
+        shown_streak=whole(entry.shown_streak),
         extra={seat: int(text) for seat, text in enumerate(entry.extra) if text.isascii() and text.isdigit()},
     )
     payments = payments_of(win, [fan] * len(entry.winners), state.turn, rules.game)
@@ -177,7 +179,7 @@ def _plain_sum(called: int, entry: WinEntry, rules: RuleSet) -> str:
 
 
 def _sum(called: int, payment: Payment, entry: WinEntry, rules: RuleSet, state: GameState) -> str:
-    more = [dealer_part(payment.dealer, state.dealer_streak, rules)] if payment.dealer else []
+    more = [dealer_part(payment.dealer, rules)] if payment.dealer else []
     more += [_("另付 %(fan)s") % {"fan": payment.extra}] if payment.extra else []
     line = _added(
         called, added_base(entry, rules), payment.multi, more, len(entry.winners), rules, payment.dealer + payment.extra

@@ -112,7 +112,7 @@ def _payments(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLine, .
     return tuple(
         PaymentLine(
             sentence=wording.payment(payment),
-            parts=wording.parts(payment, base=base, winners=winners, streak=line["dealer_streak"]),
+            parts=wording.parts(payment, base=base, winners=winners),
             source=payment["payer"],
             target=payment["winner"],
             points=plain(payment["points"]),

@@ -1,18 +1,24 @@
 """What of the entry of a win is not clear yet, or what the rules cannot mean by it: field → sentence. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.utils.translation import gettext as _
 
+from accounts.numbers import whole
 from scoring import LiabilityRules, RuleSet
 from tournaments.recording.count import WinnerCount
 from tournaments.recording.entry import SELF_DRAW, WinEntry
 
 
-def problems_of(entry: WinEntry, counts: Iterable[WinnerCount], rules: RuleSet) -> dict[str, str]:
-    """Every field that has still to be chosen, typed or changed, in the order of the form."""
+def problems_of(
+    entry: WinEntry, counts: Iterable[WinnerCount], rules: RuleSet, may_be_liable: Collection[int] = ()
+) -> dict[str, str]:
+    """Every field that has still to be chosen, typed or changed, in the order of the form.
+
+    may_be_liable: the seats of which has to be said whether their 代位賠付 applies.
+    """
     counts = tuple(counts)
-    found = dict(_manner_errors(entry)) | dict(_payer_errors(entry, rules)) | dict(_tile_errors(counts))
+    found = dict(_manner_errors(entry)) | dict(_payer_errors(entry, rules, may_be_liable)) | dict(_tile_errors(counts))
     return found | dict(_count_errors(counts))
 
 
@@ -34,9 +40,13 @@ def _manner_errors(entry: WinEntry) -> Iterable[tuple[str, str]]:
         yield "flower_win", _("花糊只有一家，亦不是搶槓。")
 
 
-def _payer_errors(entry: WinEntry, rules: RuleSet) -> Iterable[tuple[str, str]]:
-    """包牌 and 另付: what the rules cannot mean."""
+def _payer_errors(entry: WinEntry, rules: RuleSet, may_be_liable: Collection[int]) -> Iterable[tuple[str, str]]:
+    """包牌, 另付 and 連莊示記: what the rules cannot mean, and what has still to be answered."""
     liability = rules.game.liability
+    if set(may_be_liable) - {*entry.seats, *entry.liable, *entry.spared}:
+        yield "liable", _("請答代位賠付是否適用於這一鋪。")
+    if entry.shown_streak and whole(entry.shown_streak) is None:
+        yield "shown_streak", _("連莊示記要是零或以上的整數。")
     if entry.cause and not entry.liable:
         yield "liable", _("請揀包牌的一家。")
     elif entry.liable and liability is not None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoring import RuleSet
+from tournaments.book.claims import SPARED
 from tournaments.book.timeline import Played
 from tournaments.recording.count import WinnerCount, added_base, beyond, parts_of_entry
 from tournaments.recording.entry import (
@@ -39,7 +40,7 @@ def win_of(entry: WinEntry, counts: Sequence[WinnerCount], rules: RuleSet) -> Pl
         event |= _manner_of_one(counts[0], entry)
         winner = counts[0].entry.seat
         event |= {"winner": winner} | _counted(counts[0], entry, rules)
-        return Played(event, _claim(counts[0]) | _opening_beside(counts[0], entry))
+        return Played(event, _claim(counts[0]) | _opening_beside(counts[0], entry) | _spared(entry))
     event["winners"] = [{"seat": count.entry.seat} | _counted(count, entry, rules) for count in counts]
     return Played(event, {"winners": [{"seat": count.entry.seat} | _claim(count) for count in counts]})
 
@@ -52,14 +53,21 @@ def _manner_of_one(count: WinnerCount, entry: WinEntry) -> dict[str, Any]:
 
 
 def _opening_beside(count: WinnerCount, entry: WinEntry) -> dict[str, Any]:
-    """開門位 of tiles that are not what is paid: they were counted with it, and count otherwise without."""
-    return {"opening": int(entry.opening)} if entry.opening and count.tiles and not pays_tiles(count) else {}
+    """開門位 of ticks, or of tiles that are not what is paid: they were counted with it."""
+    counted = count.tiles or count.ticks
+    return {"opening": int(entry.opening)} if entry.opening and counted and not pays_tiles(count) else {}
+
+
+def _spared(entry: WinEntry) -> dict[str, Any]:
+    """代位賠付 that does not apply to this win, as the referee said."""
+    return {SPARED: list(entry.spared)} if entry.spared else {}
 
 
 def _payers(entry: WinEntry) -> dict[str, Any]:
-    """包牌 and 另付, as far as they were entered."""
+    """包牌, 另付 and 連莊示記, as far as they were entered."""
     extra = [{"seat": seat, "fan": int(typed)} for seat, typed in enumerate(entry.extra) if typed and int(typed)]
     said: dict[str, Any] = {"extra": extra} if extra else {}
+    said |= {"shown_streak": int(entry.shown_streak)} if entry.shown_streak else {}
     if entry.liable:
         said |= {"liable": entry.liable[0] if len(entry.liable) == 1 else list(entry.liable), "cause": entry.cause}
     return said

@@ -129,18 +129,27 @@ class Slot:
 @dataclass(frozen=True)
 class LiableForm:
     """包牌: for what and who. `several`: more than one may share it; `own_draw_only`: never on a discard ·
-    `reasons`: the rulings by which somebody pays in this hand."""
+    `asked`: of whom has to be said whether their 代位賠付 applies."""
 
     causes: tuple[Choice, ...]
     seats: tuple[Choice, ...]
     several: bool
     own_draw_only: bool
     open: bool
-    reasons: tuple[str, ...]
+    asked: tuple["AskedLiable", ...]
 
     @property
     def only_cause(self) -> Choice | None:
         return self.causes[0] if len(self.causes) == 1 else None
+
+
+@dataclass(frozen=True)
+class AskedLiable:
+    """代位賠付 ruled in this hand. `applies`: what was answered, "yes" or "no", "" before."""
+
+    seat: int
+    sentence: str
+    applies: str
 
 
 @dataclass(frozen=True)
@@ -157,6 +166,7 @@ class WinForm:
     """The whole form. `others`: who may be added as a further winner; `errors`: sentences to show on top.
 
     `liable`: None where nobody pays for another · `extras`, `openings`: empty where the rules do not ask ·
+    `shown_streak`: 連莊示記 as typed, None where the rules do not know it ·
     `discards_help`, `visible_help`: for which fans those are filled in · `amount`: what is typed ·
     `notice`: what the app decided by itself · `banned`: winners who may not win.
     """
@@ -176,6 +186,7 @@ class WinForm:
     liable: LiableForm | None = None
     extras: tuple[ExtraField, ...] = ()
     openings: tuple[Choice, ...] = ()
+    shown_streak: str | None = None
     notice: str = ""
     banned: tuple[Ban, ...] = ()
     errors: tuple[str, ...] = ()
@@ -196,7 +207,7 @@ def win_form(
     most_ticked: Sequence[str] = (),
 ) -> WinForm:
     """The form for an entry. `hints`: seat → what was recorded for it; `choose_winner`: the winner is asked too;
-    `spans`: who pays for others in this hand (代位賠付); `most_ticked`: what stands first in the list of fans."""
+    `spans`: who may have to pay for others in this hand (代位賠付); `most_ticked`: the fans listed first."""
     errors = errors or {}
     hints = hints or {}
     asked = asked_of(rules)
@@ -221,9 +232,10 @@ def win_form(
         discards_help=_only_for(asked.discards),
         visible_help=joined([_only_for(asked.visible), _("m 萬、p 筒、s 索、z 東南西北白發中。")]),
         amount=amount_label(rules),
-        liable=_liable(entry, rules, seats, spans, failed="liable" in errors),
+        liable=_liable(entry, rules, seats, spans, choose_winner, failed="liable" in errors),
         extras=_extras(entry, seats) if asked.extra else (),
-        openings=_openings(entry, state, seats) if asked.opening else (),
+        openings=_openings(entry, seats) if asked.opening else (),
+        shown_streak=entry.shown_streak if "shown_streak" in rules.game.win_keys else None,
         notice=notice,
         banned=tuple(bans[seat] for seat in entry.seats if seat in bans),
         errors=tuple(said(text, rules) for text in shown.values()),
@@ -258,7 +270,13 @@ def _sources(entry: WinEntry, seats: Sequence[Seat], choose_winner: bool) -> tup
 
 
 def _liable(
-    entry: WinEntry, rules: RuleSet, seats: Sequence[Seat], spans: Sequence[LiableSpan], *, failed: bool
+    entry: WinEntry,
+    rules: RuleSet,
+    seats: Sequence[Seat],
+    spans: Sequence[LiableSpan],
+    choose_winner: bool,
+    *,
+    failed: bool,
 ) -> LiableForm | None:
     liability = rules.game.liability
     if liability is None or len(entry.winners) > 1:
@@ -271,13 +289,21 @@ def _liable(
         seats=tuple(
             Choice(str(seat.seat), seat.name, seat.seat in entry.liable)
             for seat in seats
-            if seat.seat not in entry.seats
+            if seat.seat not in {*entry.seats, *(one.seat for one in spans)}
         ),
         several=liability.most > 1,
         own_draw_only=liability.own_draw_only,
-        open=bool(entry.liable or entry.cause or spans or failed),
-        reasons=tuple(one.sentence for one in spans),
+        open=bool(set(entry.liable) - {one.seat for one in spans} or (failed and not spans)),
+        asked=tuple(
+            AskedLiable(one.seat, one.sentence, _answered(one.seat, entry))
+            for one in spans
+            if choose_winner or one.seat not in entry.seats
+        ),
     )
+
+
+def _answered(seat: int, entry: WinEntry) -> str:
+    return "yes" if seat in entry.liable else "no" if seat in entry.spared else ""
 
 
 def _extras(entry: WinEntry, seats: Sequence[Seat]) -> tuple[ExtraField, ...]:
@@ -285,13 +311,9 @@ def _extras(entry: WinEntry, seats: Sequence[Seat]) -> tuple[ExtraField, ...]:
     return tuple(ExtraField(s.seat, s.name, entry.extra[s.seat]) for s in seats if s.seat not in entry.seats)
 
 
-def _openings(entry: WinEntry, state: GameState, seats: Sequence[Seat]) -> tuple[Choice, ...]:
-    """開門位: the dealer's wall unless another was opened."""
-    opened = entry.opening or str(state.dealer)
-    return tuple(
-        Choice("" if seat.seat == state.dealer else str(seat.seat), seat.name, opened == str(seat.seat))
-        for seat in seats
-    )
+def _openings(entry: WinEntry, seats: Sequence[Seat]) -> tuple[Choice, ...]:
+    """開門位: whose wall the dealer's dice opened; nobody's before it was said."""
+    return tuple(Choice(str(seat.seat), seat.name, entry.opening == str(seat.seat), seat.wind) for seat in seats)
 
 
 def _manners(entry: WinEntry, rules: RuleSet) -> tuple[Choice, ...]:

@@ -315,7 +315,7 @@ class _Reader:
         return [
             PaymentLine(
                 self.wording.payment(payment),
-                self.wording.parts(payment, base=base, winners=winners, streak=line["dealer_streak"]),
+                self.wording.parts(payment, base=base, winners=winners),
             )
             for payment in line["payments"]
         ]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from scoring import SEAT_WINDS, RuleSet
+from scoring import RuleSet
 from tournaments.book.fold import FoldedGame
 from tournaments.book.held import seat_values
 from tournaments.models import Event, Game, GameSeat, HandRecord, Round
@@ -20,7 +20,7 @@ from tournaments.selectors.as_told import told_games
 from tournaments.services.writing import hand_rows
 from tournaments.tally.earlier import begun_at
 from tournaments.words.names import told_apart
-from tournaments.words.wording import WINDS, Wording, hand_title
+from tournaments.words.wording import WINDS, Wording, hand_title, seat_words
 
 HANDS_READ = 200
 """The latest hands are looked through for a big one: so many in all, and at least the last one of each table."""
@@ -94,21 +94,25 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
     people = ("player__number", "player__name", "substitute__number", "substitute__name")
     for row in wanted.values_list("game", "seat", *people, "score", "pending_in"):
         held[row[0]].append(row)
-    names = {wind: str(name) for wind, name in WINDS.items()}
+    winds = [seat_words(rules, dealer) for dealer in range(4)]
     title = cache(lambda name, streak: hand_title({"name": name, "dealer_streak": streak}, rules))
     return [
-        TableInPlay(game, fold, title(game.hand_name, game.dealer_streak), _chairs(game, fold, held[game.pk], names))
+        TableInPlay(
+            game,
+            fold,
+            title(game.hand_name, game.dealer_streak),
+            _chairs(game, fold, held[game.pk], winds[game.dealer]),
+        )
         for game, fold in games
     ]
 
 
-def _chairs(game: Game, fold: FoldedGame | None, held: Sequence[Any], names: Mapping[str, str]) -> list[Chair]:
-    winds = SEAT_WINDS[game.dealer]
+def _chairs(game: Game, fold: FoldedGame | None, held: Sequence[Any], winds: Sequence[str]) -> list[Chair]:
     then = seat_values(fold) if fold else [{"score": row[6], "pending_in": row[7]} for row in held]
     told = told_apart([(come or number, instead or name) for _game, _seat, number, name, come, instead, *_held in held])
     return [
         Chair(
-            wind=names[winds[seat]],
+            wind=winds[seat],
             name=told[place],
             number=number,
             points=then[seat]["score"],

@@ -16,7 +16,7 @@ from tournaments.book.read import Book, rules_mark
 from tournaments.models import Game, Player
 from tournaments.recording.asks import draw_asks
 from tournaments.selectors.confirmations import Confirmations
-from tournaments.words.wording import HAND_NAMES, WINDS, hand_name, streak_word, unit_of
+from tournaments.words.wording import HAND_NAMES, WINDS, hand_name, seat_words, streak_word, unit_of
 
 STREAKS = 9
 """連莊 has its word for so many; a longer one is said by its number."""
@@ -48,7 +48,7 @@ def offline_table(access: GameAccess, book: Book, strip: Confirmations | None, *
         "writes": access.writes,
         "rules": rules_mark(access.event, access.game.round),
         "hands": [hand_name(name) for name in HAND_NAMES][: game.deals],
-        "winds": [str(wind) for wind in WINDS.values()],
+        "winds": list(seat_words(book.rules, 0)),
         "rounds": [_("%(wind)s圈") % {"wind": wind} for wind in WINDS.values()],
         "streaks": [streak_word(streak, book.rules) for streak in range(STREAKS + 1)],
         "unit": unit_of(book.rules),

@@ -17,7 +17,7 @@ from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_pla
 from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen, shown_book
-from tournaments.words.wording import WINDS, Wording, hand_name, streak_word
+from tournaments.words.wording import Wording, hand_name, seat_words, streak_word
 
 
 @dataclass(frozen=True)
@@ -206,12 +206,13 @@ def _current(game: Game, player: Player) -> CurrentGame:
 
 def _neighbours(folded: FoldedGame, wording: Wording, mine: int) -> list[NeighbourSeat]:
     state, owed = folded.state, pending(folded.state)
+    winds = seat_words(folded.rules, state.dealer)
     return [
         NeighbourSeat(
             seat=seat,
             name=wording.name(seat),
             number=wording.number(seat),
-            wind=str(WINDS[state.seat_winds[seat]]),
+            wind=winds[seat],
             dealer=seat == state.dealer and not state.finished,
             streak=streak_word(state.dealer_streak, folded.rules),
             score=state.scores[seat],

@@ -1,25 +1,25 @@
 """四家: the seats of a game as pages show them, in turn order."""
 
-from scoring import SEAT_WINDS, GameState, RuleSet
+from scoring import GameState, RuleSet
 from tournaments.book.fold import take_overs
 from tournaments.book.read import Book
 from tournaments.models import Game
 from tournaments.services.cards import seated_players
 from tournaments.services.substitutes import substitutes_of
 from tournaments.words.names import Seat, Substitute, names_at
-from tournaments.words.wording import WINDS, Wording
+from tournaments.words.wording import Wording, seat_words
 
 
-def seats_of(game_id: int, state: GameState) -> list[Seat]:
+def seats_of(game_id: int, state: GameState, rules: RuleSet) -> list[Seat]:
     """The four seats in turn order."""
-    players = seated_players(game_id)
+    players, winds = seated_players(game_id), seat_words(rules, state.dealer)
     names, substitutes = names_at(players, substitutes_of(game_id))
     return [
         Seat(
             seat=seat,
             name=name,
             number=number,
-            wind=str(WINDS[SEAT_WINDS[state.dealer][seat]]),
+            wind=winds[seat],
             dealer=seat == state.dealer,
             cards=state.cards_in_force[seat],
             banned=seat in state.bans,

@@ -11,13 +11,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring import SEAT_WINDS, Chain, ChainMove, Transfer
+from scoring import Chain, ChainMove, Transfer
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.selectors.hands import HandView, History
 from tournaments.selectors.in_play import laid_by
 from tournaments.words.told import Told, told
-from tournaments.words.wording import WINDS, Line, Wording, plain
+from tournaments.words.wording import Line, Wording, closing_event, plain, seat_words
 
 _PAID = ("win", "liability")
 """Reasons of what a win brings at once; a 拉 that is paid has an arrow of its own."""
@@ -143,13 +143,14 @@ class _Teller:
         winners: Sequence[int] = (),
     ) -> tuple[StorySeat, ...]:
         state = self.folded.state
+        winds = seat_words(self.folded.rules, dealer, (closing_event(line) or {}).get("opening"))
         last = state.finished and line.get("number") == len(self.folded.hands) and state.places
         return tuple(
             StorySeat(
                 seat=seat,
                 name=self.wording.name(seat),
                 number=self.wording.number(seat),
-                wind=str(WINDS[SEAT_WINDS[dealer][seat]]),
+                wind=winds[seat],
                 dealer=seat == dealer,
                 won=seat in winners,
                 told=told(line, seat, self.wording),

@@ -114,7 +114,7 @@ class TableView:
 def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = None) -> TableView:
     """A game as the table page shows it; `book` as who looks may read it (`tournaments.selectors.visible_book`)."""
     state, rules = book.folded.state, book.rules
-    seats = seats or seats_of(access.game.pk, state)
+    seats = seats or seats_of(access.game.pk, state, rules)
     wording = wording_at(seats, rules)
     closed = closed_words(access.game, book)
     records = access.writes and not closed

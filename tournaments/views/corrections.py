@@ -37,7 +37,7 @@ from tournaments.recording.counted import counted_win
 from tournaments.recording.draft import Draft, draft_of
 from tournaments.recording.draw_form import draw_form
 from tournaments.recording.entry import SEATS, WinEntry, read_entry
-from tournaments.recording.liable_spans import liable_spans
+from tournaments.recording.liable_spans import liable_seats, liable_spans
 from tournaments.recording.live_count import live_count
 from tournaments.recording.rewards import reward_rows
 from tournaments.recording.win_event import entry_of_played
@@ -263,7 +263,7 @@ class _Correction:
         now, its result is gone."""
         rules = self.book.rules
         state = state_at(self.book, self.hand, draft)
-        seats = seats_of(self.access.game.pk, state)
+        seats = seats_of(self.access.game.pk, state, rules)
         entry = self._entry(draft)
         forgotten = forgotten_groups(Moment(state, self.wording, rung=draft.rung))
         result = NONE if stopped else self._result_kind(draft)
@@ -351,7 +351,8 @@ class _Correction:
         entry = self._entry(draft)
         if recorded is not None and entry == entry_of_played([recorded], self.book.rules):
             return recorded
-        return clean_win(entry, self.book.rules, state_at(self.book, self.hand, draft)).played
+        asked = liable_seats(self.book.folded, self.book.rules, self.number)
+        return clean_win(entry, self.book.rules, state_at(self.book, self.hand, draft), asked).played
 
     def save(self, draft: Draft, what: str) -> HttpResponse:
         """Save the correction with its reason."""

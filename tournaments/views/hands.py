@@ -33,7 +33,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
         "hands": told.hands,
         "people": [{"number": told.wording.number(seat), "name": told.wording.name(seat)} for seat in range(4)],
         "reseated": reseated(access.game, told),
-        "replaced": [seat for seat in seats_of(game_id, told.book.folded.state) if seat.substitute],
+        "replaced": [seat for seat in seats_of(game_id, told.book.folded.state, told.book.rules) if seat.substitute],
         "strip": confirmations(access, told.book.folded, told.wording) if access.takes_part else None,
         "key": new_key(),
         "strip_next": request.path,

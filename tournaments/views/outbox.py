@@ -37,6 +37,7 @@ from tournaments.forms.rewards import RewardForm
 from tournaments.locks import tried_twice
 from tournaments.models import Event
 from tournaments.recording.entry import read_entry
+from tournaments.recording.liable_spans import liable_seats
 from tournaments.selectors.offline import identity
 from tournaments.selectors.seats import wording_of
 from tournaments.selectors.visible_book import shown_book, viewer_of
@@ -182,7 +183,7 @@ def _played(request: HttpRequest, access: GameAccess, book: Book, what: str) -> 
 
 def _win(request: HttpRequest, book: Book) -> Played:
     """食糊 as the form says it. Nobody has seen its count yet: where that is not what was called, somebody decides."""
-    win = clean_win(read_entry(request.POST), book.rules, book.folded.state)
+    win = clean_win(read_entry(request.POST), book.rules, book.folded.state, liable_seats(book.folded, book.rules))
     if any(count.differs for count in win.by_seat):
         raise NeedsConfirmation(_("報的番數和計出的不同，請打開這一鋪，揀照哪個付。"))
     return win.played

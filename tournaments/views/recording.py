@@ -28,12 +28,12 @@ from tournaments.digests import canonical
 from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, NotOpen, Refused, RulesChanged
 from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
 from tournaments.locks import tried_twice
-from tournaments.recording.asks import draw_asks, knows_substitutes
+from tournaments.recording.asks import draw_asks
 from tournaments.recording.count import claim_fans
 from tournaments.recording.counted import CountedWin, counted_again, counted_win
 from tournaments.recording.draw_form import draw_form
 from tournaments.recording.entry import CLAIMED, COMPUTED, SEATS, Posted, WinEntry, WinnerEntry, entry_of, read_entry
-from tournaments.recording.liable_spans import liable_spans, with_liable
+from tournaments.recording.liable_spans import liable_seats, liable_spans
 from tournaments.recording.live_count import fan_lists, live_count
 from tournaments.recording.preview import bell_choices, claimed_kong_note, finish_note, preview_of
 from tournaments.recording.win_event import entry_of_played
@@ -71,7 +71,7 @@ def win(request: HttpRequest, game_id: int) -> HttpResponse:
         return _stopped(request, access, NotOpen(closed))
     sent = request.POST if request.method == "POST" else request.GET
     if "kind" not in sent and request.method == "GET":
-        return _form(request, access, book, _with_liable(_asked_for(request), book))
+        return _form(request, access, book, _asked_for(request))
     try:
         entry = _entry(sent, access, book)
     except Invalid as refusal:
@@ -87,7 +87,7 @@ def _previewed(
 ) -> HttpResponse:
     """預覽 of a win, or its form again with what is not clear."""
     try:
-        win = clean_win(entry, book.rules, book.folded.state)
+        win = clean_win(entry, book.rules, book.folded.state, liable_seats(book.folded, book.rules))
         return _preview(request, access, book, win.played, win, notice=notice, status=status)
     except Unclear as unclear:
         return _form(request, access, book, entry, notice, errors=unclear.errors, status=400)
@@ -120,7 +120,7 @@ def _draw_form(
     event: Mapping[str, Any] | None = None,
     notice: str = "",
 ) -> HttpResponse:
-    form = draw_form(asked, seats_of(access.game.pk, book.folded.state), book.rules, event)
+    form = draw_form(asked, seats_of(access.game.pk, book.folded.state, book.rules), book.rules, event)
     part = "#sheet" if request.htmx else ""  # type: ignore[attr-defined]
     context = _frame(request, access) | {"form": form, "notice": notice}
     return render(request, f"tournaments/draw.html{part}", context, status=409 if notice else 200)
@@ -268,18 +268,10 @@ def _paid(sent: Posted, entry: WinEntry) -> WinEntry:
 def _changed(sent: Posted, entry: WinEntry, book: Book) -> tuple[WinEntry, str] | None:
     """The entry as a button of the form changes it, with what has to be said; None when it is to be previewed."""
     if sent.get("add") in SEATS:
-        changed, notice = with_another(entry, int(sent.get("add")), wording_of(book))
-        return _with_liable(changed, book), notice
+        return with_another(entry, int(sent.get("add")), wording_of(book))
     if sent.get("drop") in SEATS:
         return entry.without_winner(int(sent.get("drop"))), ""
     return (entry, "") if "edit" in sent else None
-
-
-def _with_liable(entry: WinEntry, book: Book) -> WinEntry:
-    """代位賠付 that runs: the liable seats are chosen at once; names are read only where the rules know it."""
-    if not knows_substitutes(book.rules):
-        return entry
-    return with_liable(entry, liable_spans(book.folded, wording_of(book)))
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------
@@ -296,7 +288,7 @@ def _form(
     status: int = 200,
 ) -> HttpResponse:
     state = book.folded.state
-    seats = seats_of(access.game.pk, state)
+    seats = seats_of(access.game.pk, state, book.rules)
     wording = wording_at(seats, book.rules)
     form = win_form(
         entry,

@@ -75,7 +75,7 @@ def live_table(request: HttpRequest, language: str, game_id: int) -> HttpRespons
 
 def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel) -> dict[str, object]:
     book = shown_book(access.game, viewer_of(access))
-    seats = seats_of(access.game.pk, book.folded.state)
+    seats = seats_of(access.game.pk, book.folded.state, book.rules)
     view = table_view(access, book, seats)
     strip = confirmations(access, book.folded, seats=seats) if access.takes_part else None
     return {

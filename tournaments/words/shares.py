@@ -30,19 +30,16 @@ def amounts(line: Mapping[str, Any], rules: RuleSet) -> dict[int, Amount]:
     by_winner: dict[int, list[Mapping[str, Any]]] = {}
     for payment in line.get("payments", ()):
         by_winner.setdefault(payment["winner"], []).append(payment)
-    return {
-        winner: _amount(payments, len(by_winner), line.get("dealer_streak", 0), rules)
-        for winner, payments in by_winner.items()
-    }
+    return {winner: _amount(payments, len(by_winner), rules) for winner, payments in by_winner.items()}
 
 
-def _amount(payments: list[Mapping[str, Any]], winners: int, streak: int, rules: RuleSet) -> Amount:
+def _amount(payments: list[Mapping[str, Any]], winners: int, rules: RuleSet) -> Amount:
     fan, multi = payments[0]["fan"], payments[0]["multi"]
     shares = {payment["dealer"] for payment in payments}
     parts = [str(fan)] + ([multiple_part(winners, multi)] if multi else [])
     alike = len(shares) == 1
     dealer = shares.pop() if alike else 0
-    parts += [dealer_part(dealer, streak, rules)] if dealer else []
+    parts += [dealer_part(dealer, rules)] if dealer else []
     text = " + ".join(parts) + (f" = {fan + multi + dealer}" if len(parts) > 1 else "")
     return Amount(text, 0 if alike else fan + multi + max(shares))
 
@@ -52,8 +49,10 @@ def streak_word(streak: int, rules: RuleSet) -> str:
     return rules.terms.streak(streak, english=(get_language() or "").startswith("en")) if streak else ""
 
 
-def dealer_part(fan: int, streak: int, rules: RuleSet) -> str:
-    """莊家連拉 in a sum: "莊家 1" without a streak, "拉二莊 5" or "連二拉二 5" with one."""
+def dealer_part(fan: int, rules: RuleSet) -> str:
+    """莊家連拉 in a sum: "莊家 1" without a streak, "拉二莊 5" or "連二拉二 5" as it counts (連莊示記)."""
+    dealer = rules.game.dealer_fans
+    streak = (fan - dealer.flat) // dealer.per_streak if dealer and dealer.per_streak else 0
     return _("%(streak)s %(fan)s") % {"streak": streak_name(streak, rules), "fan": fan}
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import ENDINGS, FLOWER_WINS, RuleSet
+from scoring import ENDINGS, FLOWER_WINS, SEAT_WINDS, RuleSet, asked_of
 from tournaments.words.names import Names, Seat
 from tournaments.words.shares import MULTIPLE, Amount, amounts, dealer_part, multiple_part, streak_word
 
@@ -43,6 +43,8 @@ HAND_NAMES = {
 WINDS = {"E": lazy("東"), "S": lazy("南"), "W": lazy("西"), "N": lazy("北")}
 _OF_HANDS = dict(zip("東南西北", WINDS.values(), strict=True))  # data
 
+POSITIONS = (lazy("莊"), lazy("下家"), lazy("對家"), lazy("上家"))
+"""The seats as the dealer sees them, where 門風 runs from the 開門位."""
 UNITS = {"番": lazy("番"), "台": lazy("台")}
 CARDS = {"yellow": lazy("黃牌"), "red": lazy("紅牌")}
 CARD_MARKS = {"yellow": lazy("黃"), "red": lazy("紅")}
@@ -162,6 +164,13 @@ def hand_name(name: str) -> str:
     return str(HAND_NAMES.get(name, name))
 
 
+def seat_words(rules: RuleSet, dealer: int, opening: int | None = None) -> tuple[str, ...]:
+    """門風 of seats 0–3; where it runs from the 開門位 and that is not known, where they sit from the dealer."""
+    if opening is None and asked_of(rules).opening:
+        return tuple(str(POSITIONS[(seat - dealer) % 4]) for seat in range(4))
+    return tuple(str(WINDS[wind]) for wind in SEAT_WINDS[dealer if opening is None else opening])
+
+
 def hand_title(line: Line, rules: RuleSet) -> str:
     """局名 with its streak as the rules call it: "東一局 · 拉二莊", "東一局 · 連二拉二"."""
     if not line["dealer_streak"]:
@@ -222,6 +231,9 @@ class Wording(Names):
         for one in event.get("extra") or ():
             words = {"sentence": sentence, "payer": self.name(one["seat"]), "fan": one["fan"], "unit": self.unit}
             sentence = _("%(sentence)s，%(payer)s 另付 %(fan)s %(unit)s") % words
+        if event.get("shown_streak") is not None:
+            words = {"sentence": sentence, "streak": event["shown_streak"]}
+            sentence = _("%(sentence)s，連莊示記 %(streak)s") % words
         liable = event.get("liable")
         if liable is None:
             return sentence
@@ -356,7 +368,7 @@ class Wording(Names):
             return _("%(payer)s 付 %(winner)s %(fan)s %(unit)s") % words
         return _("%(payer)s 付 %(winner)s %(points)s 分（%(fan)s %(unit)s）") % words
 
-    def parts(self, payment: Line, *, base: int, winners: int = 1, streak: int = 0) -> str:
+    def parts(self, payment: Line, *, base: int, winners: int = 1) -> str:
         """What a payment is made of: "32 + 底 5 + 拉二莊 5". `base`: the 底 in the hand's count. "" for 包付."""
         if payment.get("reason") == "liability":
             return ""
@@ -366,7 +378,7 @@ class Wording(Names):
         if payment["multi"]:
             parts.append(multiple_part(winners, payment["multi"]))
         if payment["dealer"]:
-            parts.append(dealer_part(payment["dealer"], streak, self.rules))
+            parts.append(dealer_part(payment["dealer"], self.rules))
         if payment.get("extra"):
             parts.append(_("另付 %(fan)s") % {"fan": payment["extra"]})
         return " + ".join(parts) + self._stakes(payment)

@@ -130,10 +130,12 @@ OFFENCES = (
         note_zh="換牌、偷牌、藏牌",
         note_en="換牌 偷牌 藏牌",
     ),
-    Offence("wrong_chow", "錯吃", "Wrong chow", _BAN, "playing", "比賽罰則 5"),
-    Offence("wrong_pung", "錯碰", "Wrong pung", _BAN, "playing", "比賽罰則 5"),
-    Offence("wrong_kong", "錯槓", "Wrong kong", _BAN, "playing", "比賽罰則 5"),
-    Offence("wrong_flower", "錯補花", "Wrong flower replaced", _BAN, "drawing", "比賽罰則 5"),
+    Offence("wrong_chow", "錯吃", "Wrong chow", _BAN, "playing", "比賽罰則 5", again="second_wrong_count"),
+    Offence("wrong_pung", "錯碰", "Wrong pung", _BAN, "playing", "比賽罰則 5", again="second_wrong_count"),
+    Offence("wrong_kong", "錯槓", "Wrong kong", _BAN, "playing", "比賽罰則 5", again="second_wrong_count"),
+    Offence(
+        "wrong_flower", "錯補花", "Wrong flower replaced", _BAN, "drawing", "比賽罰則 5", again="second_wrong_count"
+    ),
     Offence("idle_chow", "空吃", "Chow called and not made", _ONE_TAI, "playing", "比賽罰則 5"),
     Offence("idle_pung", "空碰", "Pung called and not made", _ONE_TAI, "playing", "比賽罰則 5"),
     Offence("idle_kong", "空槓", "Kong called and not made", _ONE_TAI, "playing", "比賽罰則 5"),
@@ -149,8 +151,24 @@ OFFENCES = (
         note_zh="未放入立牌：歸回原位",
         note_en="not yet placed: put back",
     ),
-    Offence("wrong_draw_placed", "摸錯牌入手", "Wrong tile put into the hand", _BAN, "drawing", "比賽罰則 5"),
-    Offence("looked", "眼牌", "Looked at others' tiles", ("ban", {"pay_each_base": 1}), "other", "比賽罰則 5"),
+    Offence(
+        "wrong_draw_placed",
+        "摸錯牌入手",
+        "Wrong tile put into the hand",
+        _BAN,
+        "drawing",
+        "比賽罰則 5",
+        again="second_wrong_count",
+    ),
+    Offence(
+        "looked",
+        "眼牌",
+        "Looked at others' tiles",
+        ("ban", {"pay_each_base": 1}),
+        "other",
+        "比賽罰則 5",
+        again="second_wrong_count",
+    ),
     Offence(
         "wrong_win",
         "錯胡",
@@ -203,7 +221,9 @@ OFFENCES = (
         "比賽罰則 5",
         needs=("to",),
     ),
-    Offence("wrong_count", "相公", "Wrong number of tiles", _BAN, "tile_count", "比賽罰則 5"),
+    Offence(
+        "wrong_count", "相公", "Wrong number of tiles", _BAN, "tile_count", "比賽罰則 5", again="second_wrong_count"
+    ),
     Offence(
         "second_wrong_count",
         "二相包賠",
@@ -234,7 +254,15 @@ OFFENCES = (
         "比賽罰則 5",
     ),
     Offence("disruption", "嚴重干擾", "Serious disruption", ("disqualify",), "other", "比賽罰則 5"),
-    Offence("late_pick_up", "延誤取牌", "Claimed tile taken in too late", _BAN, "playing", "比賽罰則 5 其他規定 1"),
+    Offence(
+        "late_pick_up",
+        "延誤取牌",
+        "Claimed tile taken in too late",
+        _BAN,
+        "playing",
+        "比賽罰則 5 其他規定 1",
+        again="second_wrong_count",
+    ),
     Offence(
         "shown_before_declared",
         "先亮牌後報胡",
@@ -250,6 +278,7 @@ OFFENCES = (
         _BAN,
         "playing",
         "比賽罰則 5 其他規定 5",
+        again="second_wrong_count",
     ),
     Offence(
         "pung_not_taken",
@@ -272,6 +301,7 @@ OFFENCES = (
         needs=("to",),
         note_zh="付予每個已亮牌要吃碰的人",
         note_en="to each who had shown a claim",
+        again="second_wrong_count",
     ),
     Offence(
         "void_win",
@@ -293,6 +323,8 @@ OFFENCES = (
         "違反優先權而行牌之罰則 2",
         note_zh="另負代位賠付：其後八張內他人自摸",
         note_en="and 代位賠付 of kind draws",
+        substitute="draws",
+        again="second_wrong_count",
     ),
     Offence(
         "late_wrong_kong",

@@ -81,7 +81,7 @@ OFFENCES = (
         note_en="dealer: the deal passes; another: the dealer stays, streak unchanged",
     ),
     Offence("pays_all", "包賠", "Pays all three", ({"pay_each_hand": True},), "playing", "包賠", needs=("fan",)),
-    Offence("wrong_count", "相公", "Dead hand", ("ban",), "tile_count", "相公"),
+    Offence("wrong_count", "相公", "Dead hand", ("ban",), "tile_count", "相公", again="pays_all"),
     Offence(
         "pung_not_taken",
         "喊碰未碰",
@@ -102,6 +102,7 @@ OFFENCES = (
         needs=("to",),
         note_zh="他人胡牌時",
         note_en="when another wins",
+        again="pays_all",
     ),
     Offence(
         "wrong_discard_claimed",
@@ -113,6 +114,7 @@ OFFENCES = (
         needs=("to",),
         note_zh="付予每個已亮牌要吃碰的人",
         note_en="to each who had shown a claim",
+        again="pays_all",
     ),
     Offence(
         "lost_priority_pung",
@@ -121,6 +123,8 @@ OFFENCES = (
         ("ban",),
         "playing",
         "違反優先權而行牌之罰則 2",
+        substitute="draws",
+        again="pays_all",
     ),
     Offence(
         "pays_all_ends",
