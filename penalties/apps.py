@@ -31,16 +31,18 @@ class PenaltiesConfig(AppConfig):
         self._be_audited()
 
     def _keep_history(self) -> None:
-        from penalties.models import Case, CaseNote, Ruling, RulingPhoto
+        from penalties.models import Case, CaseNote, Ruling, RulingPhoto, SuspensionConfirmation
         from tournaments.models.guards import guard
         from tournaments.services.history import watch
 
         watch(Ruling)
         watch(RulingPhoto, path="ruling__event")
+        watch(SuspensionConfirmation, path="ruling__event")
         watch(Case)
         watch(CaseNote, path="case__event")
         guard(Ruling._meta.db_table, may_change=("act", "place", "hand", "effect", "player_id"))
         guard(RulingPhoto._meta.db_table)
+        guard(SuspensionConfirmation._meta.db_table)
         guard(CaseNote._meta.db_table)
         # The last app that has tables with triggers.
         post_migrate.connect(_put_up_guards, sender=self)

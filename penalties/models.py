@@ -82,6 +82,17 @@ class RulingPhoto(models.Model):
         return f"{self.ruling}"
 
 
+class SuspensionConfirmation(models.Model):
+    """停賽作實: the head referee or an organiser has confirmed the suspension that a ruling proposes."""
+
+    ruling = models.OneToOneField(Ruling, models.PROTECT, related_name="confirmation")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.ruling}"
+
+
 class Case(models.Model):
     """異議個案: a player's objection to a hand, a ruling or a card; the head referee decides it.
 

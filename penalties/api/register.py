@@ -43,6 +43,7 @@ class RulingSerializer(serializers.Serializer):
     reverses = serializers.IntegerField(allow_null=True, help_text="number of the article that this one reverses")
     reversed_by = serializers.IntegerField(allow_null=True, help_text="number of the article that reverses this one")
     reason = serializers.CharField(help_text="of a reversal")
+    proposed = serializers.BooleanField(help_text="its suspension waits to be confirmed")
 
 
 def article_json(article: Article) -> dict[str, Any]:
@@ -70,6 +71,7 @@ def article_json(article: Article) -> dict[str, Any]:
         "reverses": article.reverses,
         "reversed_by": article.reversed_by,
         "reason": article.reason,
+        "proposed": article.proposed,
     }
 
 

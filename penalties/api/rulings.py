@@ -14,6 +14,8 @@ from accounts.proof import asked_again
 from penalties.access import ruling_access
 from penalties.models import Ruling
 from penalties.services import hall, reversals, rulings
+from penalties.services.suspensions import confirm
+from penalties.views.suspensions import suspension_access
 from tournaments.access import GameAccess, event_access, require, writing_access
 from tournaments.api.base import OpenView
 from tournaments.api.errors import REFUSED
@@ -139,3 +141,18 @@ class ReverseView(OpenView):
         data: dict[str, Any] = checked(ReverseSerializer, request)
         reversals.reverse(ruling_id=ruling.pk, actor=access.actor, heads=access.heads, now=timezone.now(), **data)
         return Response({"article": Ruling.objects.get(reverses=ruling).number})
+
+
+class ConfirmSuspensionView(OpenView):
+    """Confirm the suspension that a ruling proposes: the head referee and organisers. Repeating it changes nothing."""
+
+    @extend_schema(
+        operation_id="confirm_suspension",
+        tags=["rulings"],
+        request=None,
+        responses={200: ArticleSerializer, 400: REFUSED},
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        access, ruling = suspension_access(request, slug, number)
+        confirm(ruling_id=ruling.pk, actor=access.actor, now=timezone.now())
+        return Response({"article": ruling.number})

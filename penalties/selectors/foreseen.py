@@ -213,6 +213,8 @@ class _Words:
     def _beyond(self) -> Iterator[str]:
         """What becomes of the player outside this game."""
         notes = self.result.notes
+        if "suspend" in notes and self.wording.rules.game.suspension_proposed:
+            yield _("停賽由裁判長或大會確認後才生效")
         if {"disqualify", "suspend", "withdraw"} & set(notes):
             yield _("不列名次，之後不再編排座位")
         shares = "" if self.by_substitute else self.wording.rules.game.shares_winnings

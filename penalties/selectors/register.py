@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.numbers import whole
 from penalties.models import Ruling, RulingPhoto
 from penalties.selectors import article_words as words
+from penalties.services.suspensions import is_proposed
 from scoring import RuleSet
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, HandRecord, Player
@@ -46,7 +47,8 @@ class Article:
     """一則: one ruling, or the reversal of one, as pages, CSV and API tell it.
 
     A reversal names the player, the offence and the place of what it reverses. `title`: its name where it heads a
-    row · `effects` and `transfers` are lines; `reverses` and `reversed_by` are numbers of articles.
+    row · `effects` and `transfers` are lines; `reverses` and `reversed_by` are numbers of articles ·
+    `proposed`: its suspension waits to be confirmed, `confirmed_by`: who has.
     """
 
     number: int
@@ -70,6 +72,8 @@ class Article:
     reverses: int | None
     reversed_by: int | None
     reason: str
+    proposed: bool
+    confirmed_by: str
 
     @property
     def in_force(self) -> bool:
@@ -104,7 +108,9 @@ def rows(event_id: int) -> QuerySet[Ruling]:
     loaded = ("game__round", "game__table", "hall", "player", "user")
     original = [f"reverses__{name}" for name in loaded[:-1]]
     photo = Exists(RulingPhoto.objects.filter(ruling=OuterRef("pk")))
-    found = Ruling.objects.filter(event_id=event_id).select_related(*loaded, "reverses", *original)
+    found = Ruling.objects.filter(event_id=event_id).select_related(
+        *loaded, "confirmation__user", "reverses", *original
+    )
     return found.annotate(has_photo=photo, reversed_by=F("reversal__number")).order_by("-number")
 
 
@@ -198,6 +204,8 @@ def _told(row: Ruling, about: Ruling, rules: RuleSet, names: words.Names) -> Art
         reverses=row.reverses.number if row.reverses else None,
         reversed_by=row.reversed_by,  # type: ignore[attr-defined]
         reason=row.reason,
+        proposed=is_ruling and row.reversed_by is None and is_proposed(row, rules),  # type: ignore[attr-defined]
+        confirmed_by=str(row.confirmation.user) if hasattr(row, "confirmation") else "",
     )
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling
 from penalties.services import register
 from penalties.services.rulings import keep_photo
+from penalties.services.suspensions import confirm_own
 from scoring import Held, RulingResult, ScoringError, ruled_in_hall
 from tournaments.book.read import Actor, rules_of
 from tournaments.exceptions import Conflict, Invalid, refused_by_rules
@@ -90,6 +91,7 @@ def rule(
             client_key=client_key,
             effect=register.effect_of(seen.result, (player.number,)),
         )
+        confirm_own(article, event, actor, now)
         carried_over.adjust_for_hall(event=event, players=[player.pk])
         register.follow_player(player.pk, actor=actor, reason=facts.strip(), now=now)
         if photo is not None:

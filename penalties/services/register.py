@@ -14,9 +14,10 @@ from typing import Any
 from django.db.models import Max
 
 from penalties.models import Ruling
+from penalties.services.suspensions import confirm_own, notes_in_force
 from scoring import RulingResult, Transfer, text
 from tournaments.book.fold import FoldedGame, Ruled
-from tournaments.book.read import Actor
+from tournaments.book.read import Actor, rules_of
 from tournaments.book.timeline import Ref
 from tournaments.locks import lock_event
 from tournaments.models import Event, GameSeat, Player
@@ -50,6 +51,7 @@ def follow(change: Change) -> None:
             facts=(after[ref].item.claim or {}).get("note", ""),
             **_derived(after[ref], seats),
         )
+        confirm_own(rows[ref], change.book.event, change.actor, change.now)
     _renew(rows, change, seats)
     if change.kind == "reseat":
         _follow_seats(rows, change, seats)
@@ -153,10 +155,11 @@ def _tell_players(rows: Mapping[Ref, Ruling], gone: Iterable[Ref], come: Iterabl
 
 def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -> None:
     """The player's status is what the rulings in force against them say; `reason`: why that has just changed."""
-    effects = in_force().filter(player=player_id).values_list("effect", flat=True)
+    player = Player.objects.select_related("event").get(pk=player_id)
+    rulings = in_force().filter(player=player_id).select_related("confirmation")
     status.follow_notes(
-        player=Player.objects.select_related("event").get(pk=player_id),
-        notes_in_force={note for effect in effects for note in effect.get("notes", ())},
+        player=player,
+        notes_in_force=notes_in_force(rulings, rules_of(player.event)),
         user_id=actor.user_id,
         reason=reason,
         now=now,

@@ -62,6 +62,7 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "event": access.event,
         "page": page,
         "article": page.article,
+        "may_confirm": page.article.proposed and access.leads,
         "may_reverse": page.article.in_force and _rules_here(request, access, page.article),
     }
     return render(request, "penalties/article.html", context)

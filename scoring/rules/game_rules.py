@@ -149,6 +149,8 @@ class GameRules:
     played again · repeats_last: how long broken rules are remembered, for growth and 初犯 · shares_winnings: what a
     player had won whose results are cancelled goes to the other three: as they went, or as it stands at the end where a
     substitute has taken the seat; empty where it does not ·
+    suspension_proposed:
+    停賽 holds once the head referee or an organiser has confirmed it ·
     couples_apart: the section that keeps couples from sharing a table, empty where the text has none ·
     on_credit: scores may go below zero; else nobody pays more than they have ·
     objections: whether a player may still object to a hand that all four have confirmed ·
@@ -187,6 +189,7 @@ class GameRules:
     bans_replayed: Literal["end", "stay"] = "end"
     repeats_last: Literal["event", "day", "game"] = "event"
     shares_winnings: Literal["", "when_gone", "at_end"] = ""
+    suspension_proposed: bool = False
     couples_apart: str = ""
     on_credit: bool = True
     objections: Literal["open", "closed"] = "open"

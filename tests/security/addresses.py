@@ -790,6 +790,7 @@ ADDRESSES: dict[str, Address] = {
         Way(WRITING, tries=True),
         post=write(WRITING, lambda hall: {"client_key": _key(), "ready": "看錯了人"}),
     ),
+    "penalties:confirm_suspension": Address(_slug(2), post=write(HEADS | ORGANISERS, said(), changes=None)),
     "penalties:cases": event_page(read(WORKING)),
     "penalties:case": Address(_case, read(WORKING), game="disputed"),
     "penalties:case_note": Address(_case, post=write(REFEREES, said(text="問過三家")), game="disputed"),
@@ -956,6 +957,9 @@ ADDRESSES: dict[str, Address] = {
     ),
     "penalties_api:reverse": event_page(
         None, 2, post=write(WRITING, lambda hall: {"client_key": _key(), "reason": "看錯了人"})
+    ),
+    "penalties_api:confirm_suspension": event_page(
+        None, 2, post=write(HEADS | ORGANISERS, lambda hall: {}, changes=None)
     ),
     "penalties_api:rulings": event_page(read(WORKING)),
     "penalties_api:cards": event_page(read(WORKING)),

@@ -94,6 +94,7 @@ class EventAct(models.Model):
         RULING_MOVED = "ruling_moved"  # 更正判決
         RULING_RENEWED = "ruling_renewed"  # 判決的後果有更改
         RULING_REVERSED = "ruling_reversed"  # 推翻判決
+        SUSPENSION_HELD = "suspension_held"  # 停賽作實
         PHOTO_KEPT = "photo_kept"  # 存相片
         CASE_OPENED = "case_opened"  # 提出異議
         CASE_NOTED = "case_noted"  # 異議留言

@@ -33,6 +33,7 @@ GAME = GameRules(
     shares_winnings="when_gone",
     false_win_hand=True,
     false_win_passes=False,
+    suspension_proposed=True,
     couples_apart="搬風",
     liability=LiabilityRules(causes=MappingProxyType({SUBSTITUTE.id: SUBSTITUTE})),
     win_keys=frozenset({"robbed_kong", "flower_win", "liable", "cause", "opening", "shown_streak"}),

@@ -1,0 +1,164 @@
+"""停賽 of tw-club: a referee proposes it, the head referee or an organiser confirms it."""
+
+import json
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from penalties.models import Ruling, SuspensionConfirmation
+from tests.markup import markup
+from tests.tournaments.book_pages import make_hall, somebody, words
+from tournaments.models import EventAct, Player
+from tournaments.services.audit import audit
+
+pytestmark = pytest.mark.django_db
+
+CONFIRM = "確認停賽"
+
+
+CLIENTS = {}
+
+
+@pytest.fixture
+def hall():
+    CLIENTS.clear()
+    return make_hall(rule_set="tw-club")
+
+
+def client_of(hall, who):
+    """One browser for each person of a test."""
+    if who not in CLIENTS:
+        CLIENTS[who] = somebody(hall, who)
+    return CLIENTS[who]
+
+
+def cheat(hall, client=None):
+    answer = hall.post("penalties:ruling", client=client, seat="1", offence="cheating", note="換牌")
+    assert answer.status_code == 302
+    return Ruling.objects.latest("number")
+
+
+def barred(hall):
+    return Player.objects.get(event=hall.event, number=2).barred
+
+
+def article(hall, ruling, who="head referee"):
+    url = reverse("penalties:article", args=[hall.event.slug, ruling.number])
+    return client_of(hall, who).get(url)
+
+
+def confirm(hall, ruling, who="head referee"):
+    url = reverse("penalties:confirm_suspension", args=[hall.event.slug, ruling.number])
+    return client_of(hall, who).post(url)
+
+
+def test_it_says_so_before_it_is_pressed(hall):
+    page = words(hall.get("penalties:ruling", seat="1", offence="cheating"))
+    assert "停賽由裁判長或大會確認後才生效" in page
+
+
+def test_a_referee_only_proposes_it(hall):
+    ruling = cheat(hall)
+    assert barred(hall) == ""
+    page = words(article(hall, ruling, "referee"))
+    assert "停賽只是建議" in page
+    assert CONFIRM not in page
+
+
+@pytest.mark.parametrize("who", ["head referee", "organiser"])
+def test_the_head_referee_or_an_organiser_confirms_it(hall, who):
+    ruling = cheat(hall)
+    assert CONFIRM in words(article(hall, ruling, who))
+    assert confirm(hall, ruling, who).status_code == 302
+    assert barred(hall) == Player.Barred.SUSPENDED
+    assert "停賽只是建議" not in words(article(hall, ruling, who))
+    assert EventAct.objects.filter(event=hall.event, kind="suspension_held").count() == 1
+    assert list(audit(hall.event.slug)) == []
+
+
+def test_confirming_again_changes_nothing(hall):
+    ruling = cheat(hall)
+    for _time in range(2):
+        assert confirm(hall, ruling).status_code == 302
+    assert SuspensionConfirmation.objects.count() == 1
+
+
+@pytest.mark.parametrize("who", ["referee", "referee elsewhere", "player", "anybody"])
+def test_nobody_else_confirms_it(hall, who):
+    ruling = cheat(hall)
+    assert confirm(hall, ruling, who).status_code in (302, 403, 404)
+    assert not SuspensionConfirmation.objects.exists()
+    assert barred(hall) == ""
+
+
+def test_the_head_referee_s_own_ruling_holds_at_once(hall):
+    ruling = cheat(hall, client_of(hall, "head referee"))
+    assert barred(hall) == Player.Barred.SUSPENDED
+    assert "停賽只是建議" not in words(article(hall, ruling))
+
+
+def test_it_goes_with_its_ruling(hall):
+    ruling = cheat(hall)
+    confirm(hall, ruling)
+    assert hall.post("undo", reason="看錯人").status_code == 302
+    assert barred(hall) == ""
+    other = cheat(hall)
+    hall.post("undo", reason="看錯人")
+    confirm(hall, other)
+    assert SuspensionConfirmation.objects.count() == 1
+    assert barred(hall) == ""
+
+
+def test_a_ruling_that_suspends_nobody_has_nothing_to_confirm(hall):
+    hall.post("penalties:ruling", seat="1", offence="wrong_count")
+    confirm(hall, Ruling.objects.get())
+    assert not SuspensionConfirmation.objects.exists()
+
+
+def test_disqualifying_needs_no_second_word(hall):
+    hall.post("penalties:ruling", seat="1", offence="disruption")
+    assert barred(hall) == Player.Barred.DISQUALIFIED
+
+
+def test_an_event_that_began_before_keeps_suspensions_that_hold_at_once(hall):
+    hall.post("penalties:ruling", seat="2", offence="warning")
+    hall.event.refresh_from_db()
+    hall.event.rules_snapshot["version"] = "2"
+    hall.event.save(update_fields=["rules_snapshot"])
+    cheat(hall)
+    assert barred(hall) == Player.Barred.SUSPENDED
+
+
+def test_the_api_tells_and_confirms_it(hall):
+    ruling = cheat(hall)
+    client = client_of(hall, "organiser")
+    told = client.get(reverse("penalties_api:ruling", args=[hall.event.slug, ruling.number])).json()
+    assert told["proposed"] is True
+    url = reverse("penalties_api:confirm_suspension", args=[hall.event.slug, ruling.number])
+    answer = client.post(url, json.dumps({}), content_type="application/json")
+    assert (answer.status_code, answer.json()) == (200, {"article": ruling.number})
+    assert barred(hall) == Player.Barred.SUSPENDED
+
+
+def test_the_register_marks_what_waits(hall):
+    ruling = cheat(hall)
+    url = reverse("penalties:register", args=[hall.event.slug])
+    client = client_of(hall, "head referee")
+    assert "停賽待確認" in markup(client.get(url))
+    confirm(hall, ruling)
+    assert "停賽待確認" not in markup(client.get(url))
+
+
+def test_the_api_keeps_the_kind_of_代位賠付(hall):
+    body = {
+        "event": {"seat": 1, "offence": "wrong_kong"},
+        "substitute": "kong",
+        "client_key": str(uuid.uuid4()),
+        "seen": hall.fresh().book_version,
+    }
+    url = reverse("penalties_api:rule", args=[hall.game.pk])
+    assert hall.referee.post(url, json.dumps(body), content_type="application/json").status_code == 200
+    assert "代位賠付（槓上的自摸與原牌放銃）" in words(hall.get("table"))
+    wrong = body | {"substitute": "hands", "client_key": str(uuid.uuid4())}
+    assert hall.referee.post(url, json.dumps(wrong), content_type="application/json").status_code == 400
