@@ -54,7 +54,7 @@ def judge(state: GameState, event: Event, rules: "RuleSet", *, hall: bool = Fals
     judgement = _judgement(state, event, charge, rules)
     judgement.hall = hall
     carry_out(judgement, charge.consequences)
-    if not rules.game.on_credit:
+    if not (rules.game.on_credit or hall):
         judgement.transfers = list(within_means(state.scores, _in_turn(judgement.transfers)))
     return _result(judgement, charge)
 

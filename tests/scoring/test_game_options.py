@@ -2,12 +2,13 @@
 
 import pytest
 
-from scoring.discipline.hall import Held
+from scoring.discipline.hall import Held, ruled_in_hall
 from scoring.errors import ScoringError
-from scoring.game.fold import GameState, chain_moves, fold, surrenders
+from scoring.game.fold import GameState, apply, chain_moves, fold, start, surrenders
 from scoring.points import text
 from scoring.rules.rule_set import EARLIER_VERSIONS
 from scoring.rulesets import get_rule_set
+from tests.oracle.taiwan.random_games import random_game
 from tests.scoring.game_helpers import DRAW, Event, league, off, own, play, reward, ruling, scores, several
 
 OPTION = {"hkma-league": "L-37", "hkma-masters": "M-17", "hk-classic": "K-22"}
@@ -191,6 +192,12 @@ def test_what_is_left_goes_to_the_players_before_the_house() -> None:
     assert (scores(state), str(state.house)) == (["1000", "1600", "0", "1000"], "400")
 
 
+def test_in_the_hall_nobody_has_points_to_be_left_with() -> None:
+    rules = get_rule_set("tw-club", LEFT)
+    _held, result = ruled_in_hall(Held(), {"offence": "late"}, rules)
+    assert [str(one.points) for one in result.transfers] == ["300"]
+
+
 def test_a_player_without_points_pays_nothing() -> None:
     state = club(LEFT, off(1, 2, 10))
     assert not club(LEFT, ruling(2, None, {"deduct": "1000"}), ruling(2, None, {"deduct": "1"})).open_hand.transfers[1:]
@@ -217,3 +224,19 @@ def test_a_wrong_kong_gives_back_what_it_received_where_the_event_says_so(more: 
 def test_what_another_seat_received_is_not_given_back() -> None:
     rules = get_rule_set("hk-classic", {"K-15": "give_back"})
     assert scores(fold(rules, [reward("concealed_kong", 2), ruling(1, "錯暗槓")])) == ["0", "-40", "40", "0"]
+
+
+def test_with_what_is_left_no_score_is_ever_below_zero_and_no_point_is_lost() -> None:
+    docs = [doc for doc in map(random_game, range(120)) if doc["rule_set"] == "tw-club"]
+    rules, short = get_rule_set("tw-club", LEFT, {"start": "2000"}), 0
+    for doc in docs:
+        state = start(rules)
+        for event in doc["events"]:
+            try:
+                state = apply(state, event, rules)
+            except ScoringError:
+                continue
+            assert min(state.scores) >= 0
+            assert sum(state.scores) + state.house == 8000
+        short += 0 in state.scores
+    assert short > 10

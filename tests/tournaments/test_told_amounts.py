@@ -47,6 +47,13 @@ def owed(chains, seat):
     return gets - sum((chain.points for chain in chains if chain.payer == seat), Decimal(0))
 
 
+def short_of_points(seed):
+    """A game of tw-club in which nobody pays more than they have (C-7), and nobody has much."""
+    docs = (random_tw_game(number) for number in range(seed * 100, seed * 100 + 100))
+    doc = next(doc for doc in docs if doc["rule_set"] == "tw-club")
+    return doc | {"options": {"C-7": "left"}, "settings": {"start": "2000"}}
+
+
 @pytest.mark.parametrize(
     ("make", "kinds"),
     [
@@ -54,6 +61,7 @@ def owed(chains, seat):
         (lambda seed: hk_game(seed, "hkma-masters"), {"win", "fine", "deduction"}),
         (lambda seed: hk_game(seed, "hk-classic"), {"pull", "halve", "collect", "win", "reward"}),
         (random_tw_game, {"win", "liability", "fine", "deduction"}),
+        (short_of_points, {"win", "liability", "fine", "deduction"}),
     ],
 )
 def test_what_is_told_adds_up_to_what_the_book_holds(make, kinds):

@@ -392,6 +392,9 @@ class Wording(Names):
         fan = payment["fan"] + payment["multi"] + payment["dealer"] + payment.get("extra", 0)
         more = Decimal(payment["points"]) - base - each * fan
         words = {"base": plain(base), "fan": fan, "each": plain(each), "more": plain(more)}
+        if more < 0:  # no more was left
+            words["points"] = plain(payment["points"])
+            return _("；底 %(base)s + %(fan)s × %(each)s，只付剩下的 %(points)s") % words
         if more:
             return _("；底 %(base)s + %(fan)s × %(each)s + 內插 %(more)s") % words
         return _("；底 %(base)s + %(fan)s × %(each)s") % words
