@@ -171,7 +171,7 @@ def test_an_event_that_began_earlier_shares_at_the_end_and_with_a_substitute_onl
     game.event.refresh_from_db()
     play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
     put_out(game, actor)
-    play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
+    play_and_confirm(game, actor, type="win", winner=3, **{"from": 0}, fan=4)
     finish(game, actor)
     assert rows() == []
 

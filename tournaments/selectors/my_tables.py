@@ -29,7 +29,7 @@ DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
 @dataclass(frozen=True)
 class TableRow:
     """One table: what it needs (one of NEEDS), in which hand it is, since when nothing was entered, and since when it
-    pauses."""
+    pauses; `out`: somebody there may not play on, and no substitute sits there yet."""
 
     game: Game
     need: str
@@ -38,6 +38,7 @@ class TableRow:
     since: datetime | None
     paused: datetime | None
     call: OpenCall | None
+    out: bool
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,7 @@ def _row(game: Game) -> TableRow:
         since=played_since(game.pauses, game.last_hand_at or game.round.opened_at, timezone.now()),
         paused=running(game.pauses),
         call=call_of(game),
+        out=any(seat.substitute is None and seat.player.barred for seat in game.seats.all()),
     )
 
 

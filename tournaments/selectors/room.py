@@ -1,7 +1,7 @@
 """房間: every table of the open rounds: those that need somebody first, the others as a map."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -36,6 +36,7 @@ MOST_FIRST = 24
 _NEEDS: dict[str, tuple[Promise, str, str]] = {
     "disputed": (_("有異議"), "trouble", "urgent"),
     "calling": (pgettext_lazy("state", "叫裁判"), "trouble", "urgent"),
+    "vacant": (_("要替補"), "trouble", "urgent"),
     "waiting": (_("待確認"), "waiting", "need"),
     "silent": (_("久未記錄"), "waiting", "need"),
     "paused": (pgettext_lazy("state", "暫停"), "waiting", "need"),
@@ -80,7 +81,7 @@ class RoomRow:
     @property
     def needs_somebody(self) -> bool:
         """Whether it comes before the map: four who are about to confirm, to sign or to go on need nobody yet."""
-        return self.need in ("disputed", "calling", "silent") or (
+        return self.need in ("disputed", "calling", "vacant", "silent") or (
             self.need == "waiting" and (self.minutes or 0) >= PATIENCE
         )
 
@@ -128,20 +129,24 @@ def room(event: Event, now: datetime) -> Room:
     games = Game.objects.filter(event=event, round__state=Round.State.OPEN).select_related("round", "table")
     rules = rules_of(event)
     found = list(games.prefetch_related(with_open_calls()))
-    names, referees = _names(found), _referees(found)
-    rows = [_row(game, names[game.pk], referees[game.table_id], now, rules) for game in found]
+    (names, vacant), referees = _names(found), _referees(found)
+    rows = [_row(game, names[game.pk], referees[game.table_id], now, rules, vacant) for game in found]
     rows.sort(key=_urgency)
     return Room(rows, sorted({row.round for row in rows}), _clocks(found, now), _plans(event, found, now))
 
 
-def _names(games: Sequence[Game]) -> Mapping[int, list[str]]:
-    """Who plays in each game, by seat. Values and no rows: a large hall has a thousand seats."""
+def _names(games: Sequence[Game]) -> tuple[Mapping[int, list[str]], set[int]]:
+    """Who plays in each game, by seat; and the games in which somebody may not play on, and no substitute sits there.
+    Values and no rows: a large hall has a thousand seats."""
+    vacant = set[int]()
     found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
     seats = GameSeat.objects.filter(round__in={game.round_id for game in games}).order_by("game", "seat")
-    fields = ("game", "player__number", "player__name", "substitute__number", "substitute__name")
-    for game, number, name, come, instead in seats.values_list(*fields):
+    fields = ("game", "player__number", "player__name", "player__barred", "substitute__number", "substitute__name")
+    for game, number, name, barred, come, instead in seats.values_list(*fields):
+        if barred and come is None:
+            vacant.add(game)
         found[game].append((come or number, instead or name))
-    return {game: told_apart(people) for game, people in found.items()}
+    return {game: told_apart(people) for game, people in found.items()}, vacant
 
 
 def _referees(games: Sequence[Game]) -> Mapping[int, list[str]]:
@@ -178,7 +183,14 @@ def _urgency(row: RoomRow) -> tuple[int, bool, int, int, int]:
     return _RANK[row.need], row.attended, -(waits or 0), row.round, row.table
 
 
-def _row(game: Game, names: Sequence[str], referees: Sequence[str], now: datetime, rules: RuleSet) -> RoomRow:
+def _row(
+    game: Game,
+    names: Sequence[str],
+    referees: Sequence[str],
+    now: datetime,
+    rules: RuleSet,
+    vacant: Collection[int] = (),
+) -> RoomRow:
     since = running(game.pauses) or played_since(game.pauses, game.last_hand_at or game.round.opened_at, now)
     age = now - since if since else timedelta(0)
     call = call_of(game)
@@ -186,7 +198,7 @@ def _row(game: Game, names: Sequence[str], referees: Sequence[str], now: datetim
         game=game.pk,
         round=game.round.number,
         table=game.table.number,
-        need=need_of(game, age, calls=call is not None),
+        need=need_of(game, age, calls=call is not None, vacant=game.pk in vacant),
         hand=hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}, rules),
         hands_closed=game.hands_closed,
         names=tuple(names),
@@ -198,7 +210,7 @@ def _row(game: Game, names: Sequence[str], referees: Sequence[str], now: datetim
     )
 
 
-def need_of(game: Game, age: timedelta, *, calls: bool = False) -> str:
+def need_of(game: Game, age: timedelta, *, calls: bool = False, vacant: bool = False) -> str:
     """What this table needs most."""
     if game.disputed:
         return "disputed"
@@ -206,6 +218,8 @@ def need_of(game: Game, age: timedelta, *, calls: bool = False) -> str:
         return "calling"
     if game.state == Game.State.SIGNED:
         return "signed"
+    if vacant and game.state != Game.State.COMPLETE:
+        return "vacant"
     if game.unconfirmed:
         return "waiting"
     if game.state == Game.State.COMPLETE:

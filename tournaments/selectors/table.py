@@ -17,11 +17,12 @@ from tournaments.book.fold import pending
 from tournaments.book.pauses import played_since, running
 from tournaments.book.read import Book
 from tournaments.book.viewer import silent
-from tournaments.models import Game, Round
+from tournaments.models import Game, Player, Round
 from tournaments.recording.asks import draw_asks
 from tournaments.recording.clock_view import ClockView, clock_view
 from tournaments.recording.liable_spans import liable_spans
 from tournaments.selectors.seats import seats_of
+from tournaments.services.substitutes import out_of_play
 from tournaments.words.bans import Ban, bans_of
 from tournaments.words.kinds import event_words
 from tournaments.words.kinds.bell import hands_left_words
@@ -39,7 +40,8 @@ class SeatCard:
     """一家 at the table: who, how many points, what the open chains would bring and cost, what is in force.
 
     `ban`: why they may not win and what it is to win all the same, for those who record; None otherwise.
-    `instead`: who plays on here, and from when; "" without a substitute.
+    `instead`: who plays on here, and from when; "" without a substitute · `out`: 取消資格, 停賽, 退出 of somebody in
+    whose place no substitute sits yet.
     """
 
     seat: int
@@ -56,6 +58,7 @@ class SeatCard:
     place: int | None
     ban: Ban | None
     instead: str
+    out: str
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,11 @@ class TableView:
     last_hand: bool
     undoes: bool
 
+    @property
+    def out(self) -> tuple[SeatCard, ...]:
+        """The seats that need a substitute."""
+        return tuple(seat for seat in self.seats if seat.out)
+
 
 def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = None) -> TableView:
     """A game as the table page shows it; `book` as who looks may read it (`tournaments.selectors.visible_book`)."""
@@ -117,13 +125,14 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
     seats = seats or seats_of(access.game.pk, state, rules)
     wording = wording_at(seats, rules)
     closed = closed_words(access.game, book)
+    out = {} if state.finished else out_of_play(access.game.pk)
     records = access.writes and not closed
     bans = bans_of(state, wording) if records else {}
     clock = table_clock(access.game, timezone.now())
     paused = book.folded.timeline.paused
     over = [one for one in book.folded.timeline.pauses if one is not paused]
     return TableView(
-        seats=tuple(_card(seat, state, rules, bans) for seat in seats),
+        seats=tuple(_card(seat, state, rules, bans, out.get(seat.seat)) for seat in seats),
         hand_name=hand_name(state.name),
         round_wind=str(WINDS[state.round_wind]),
         streak=streak_word(state.dealer_streak, rules),
@@ -182,7 +191,7 @@ def _spans(book: Book, wording: Wording) -> tuple[str, ...]:
     return tuple(one.sentence for one in liable_spans(book.folded, wording))
 
 
-def _card(seat: Seat, state: GameState, rules: RuleSet, bans: Mapping[int, Ban]) -> SeatCard:
+def _card(seat: Seat, state: GameState, rules: RuleSet, bans: Mapping[int, Ban], out: Player | None) -> SeatCard:
     income, outgo = pending(state)[seat.seat]
     return SeatCard(
         seat=seat.seat,
@@ -199,6 +208,7 @@ def _card(seat: Seat, state: GameState, rules: RuleSet, bans: Mapping[int, Ban])
         place=state.places[seat.seat] if state.places else None,
         ban=bans.get(seat.seat),
         instead=seat.instead,
+        out=str(out.get_barred_display()) if out else "",
     )
 
 

@@ -39,6 +39,7 @@ from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat
 from tournaments.services import pauses
 from tournaments.services.ringing import AT_BELL, AtBell, before_bell, bell_event, placed, still_before_bell, too_many
+from tournaments.services.substitutes import out_of_play
 from tournaments.services.writing import NewAct, check_open, check_unsigned, open_book, write
 from tournaments.words.names import told_apart
 
@@ -73,6 +74,7 @@ def record(
         check_open(book)
         _check_wind_signed(book, played)
         _check_seen(book, played, seen)
+        _check_in_play(book, played)
         if counted_under not in ("", rules_mark(book.game.event, book.game.round)):
             raise rules_changed()
         after = _with_played(book, played)
@@ -174,6 +176,7 @@ def preview(*, book: Book, played: Played) -> Preview:
     """Fold the event without saving it. Raises what `record` would raise, conflicts aside."""
     check_open(book)
     _check_wind_signed(book, played)
+    _check_in_play(book, played)
     after = _with_played(book, played)
     closed = len(after.hands) > len(book.folded.hands)
     if closed:
@@ -190,6 +193,24 @@ def _with_played(book: Book, played: Played) -> FoldedGame:
         return book.follow(timeline, "play")
     except ScoringError as error:
         raise refused_by_rules(error, player_names(book.game.pk)) from error
+
+
+def _check_in_play(book: Book, played: Played) -> None:
+    """Raise Invalid for a win or a claim of somebody whom a ruling keeps from playing on. Corrections are of hands that
+    were played before: they are taken."""
+    event = played.event
+    seats = {event.get("winner"), *(one.get("seat") for one in event.get("winners", ()) if isinstance(one, Mapping))}
+    reward = book.rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
+    if reward is not None and reward.claimed:
+        seats.add(event.get("seat"))
+    if seats == {None}:
+        return
+    out = next((person for seat, person in out_of_play(book.game.pk).items() if seat in seats), None)
+    if out is not None:
+        words = {"name": out.name, "state": out.get_barred_display()}
+        refusal = Invalid(_("%(name)s 已%(state)s，不能食糊或鳴牌。請先安排替補坐這一家。") % words, field="winner")
+        refusal.code = "out_of_play"
+        raise refusal
 
 
 def check_reward(state: GameState, event: Mapping[str, Any], rules: RuleSet) -> None:

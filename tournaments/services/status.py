@@ -8,10 +8,11 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from tournaments.book.read import rules_of
 from tournaments.locks import lock_event, lock_player
-from tournaments.models import Player
+from tournaments.models import Game, Player, Round
 from tournaments.services import blacklist
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, changed, tell
@@ -49,6 +50,9 @@ def follow_notes(
             locked.save(update_fields=["barred"])
             tell(locked.event_id, Kind.PLAYER_BARRED, changed(locked, "barred"), user_id=user_id)
             touch_standings(locked.event_id)
+            # Tables that are being read have to know: no act says it where it was ruled in the hall.
+            sits = Q(seats__player=locked, seats__substitute=None) | Q(seats__substitute=locked)
+            Game.objects.filter(sits, round__state=Round.State.OPEN).update(last_act_at=now)
             for game in games_shared_by(locked):
                 share_out(game, rules_of(game.event, game.round).game)
         ruled = "blacklist" in notes_in_force

@@ -50,6 +50,13 @@ def sitting(seat: GameSeat, hand: int | None) -> Player:
     return seat.substitute
 
 
+def out_of_play(game_id: int) -> dict[int, Player]:
+    """取消資格, 停賽, 退出: the seats whose player a ruling keeps from playing on, until a substitute sits there."""
+    seats = GameSeat.objects.filter(game=game_id, substitute=None).exclude(player__barred="")
+    seats = seats.select_related("player").order_by("seat")
+    return {seat.seat: seat.player for seat in seats}
+
+
 def may_step_in(game: Game) -> models.QuerySet[Player]:
     """Staff of the event who may play and sit nowhere while this round is played."""
     seats = GameSeat.objects.filter(game__event=game.event_id, round__state=Round.State.OPEN)
