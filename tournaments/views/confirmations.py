@@ -90,7 +90,7 @@ def _strip(
         "event": access.event,
         "game": access.game,
         "strip": strip,
-        "finished": book.folded.state.finished,
+        "finished": book.folded.state.finished or book.folded.wind_over,
         "key": new_key(),
         "strip_errors": errors or [],
         "strip_note": note,
