@@ -110,6 +110,12 @@ def test_a_table_without_a_hand_is_not_in_play(hall):
     assert ended(hall, organiser(hall), game=f"{hall.elsewhere.pk}.1").status_code == 409
 
 
+def test_a_round_without_a_hand_says_that_it_does_not_count_though_a_dealer_was_named():
+    hall = make_hall()
+    play(hall.game, hall.actor, type="first_dealer", seat=2)
+    assert "第 1、2 檯都未打過一鋪。結束後這一輪不計入排名" in markup(closed(hall, organiser(hall)))
+
+
 @pytest.mark.parametrize("said", ["", "x.y", "1", "9999.1"])
 def test_no_game_is_no_end(hall, said):
     assert ended(hall, organiser(hall), game=said).status_code == 409

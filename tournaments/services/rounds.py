@@ -382,12 +382,12 @@ def _ask_before_closing(round_: Round) -> None:
     if not unsigned:
         return
     words = {"tables": _("、").join(str(game.table.number) for game in unsigned)}
-    if Act.objects.filter(game__round=round_).exists():
+    if round_.games.exclude(state=Game.State.SEATED).exists():
         unpaid = broken_off(games_in_play(round_))
         raise NeedsConfirmation(joined([*unpaid, _("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % words]))
     raise NeedsConfirmation(
         _(
-            "第 %(tables)s 檯都未有任何記錄。結束後這一輪不計入排名，也不當作打過；如果是開錯了，請改用「收回」。"
+            "第 %(tables)s 檯都未打過一鋪。結束後這一輪不計入排名，也不當作打過；如果是開錯了，未有記錄的可以「收回」。"
             "確定要結束這一輪？"
         )
         % words
