@@ -363,6 +363,19 @@ def test_a_second_tab_knows_what_the_first_one_keeps(phone: HallPhone, game: Gam
     second.close()
 
 
+def test_a_second_tab_knows_that_the_server_is_busy(phone: HallPhone, game: Game) -> None:
+    """It is not asked by both before it has said."""
+    second = phone.page.context.new_page()
+    second.goto(phone.page.url)
+    expect(second.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+    phone.page.evaluate("window.paiju.outbox.later('90')")
+    second.evaluate("""() => new Promise((done) => {
+        const look = () => (window.paiju.outbox.rest ? done() : setTimeout(look, 20));
+        look();
+    })""")
+    second.close()
+
+
 def test_a_tab_that_heard_nothing_looks_when_it_is_shown(phone: HallPhone, game: Game) -> None:
     """As on a phone that lets hidden tabs sleep."""
     page = phone.page.context.new_page()
