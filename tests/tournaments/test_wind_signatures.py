@@ -164,7 +164,11 @@ def test_the_pages_lead_to_signing_and_say_what_is_signed(game, actor):
     assert reverse("tournaments:sign_seat", args=[game.pk, 2]) in markup(
         client.get(reverse("tournaments:sign", args=[game.pk]))
     )
-    sign(game, actor, 0, 1, 2, 3)
+    sign(game, actor, 0, 1, 3)
+    address = reverse("tournaments:sign_seat", args=[game.pk, 2])
+    digest = client.get(address).context["page"].digest
+    sent = {"digest": digest, "client_key": str(uuid.uuid4()), "strokes": "M1,1L2,2"}
+    assert "四家已簽署這一圈，可以打下一圈" in markup(client.post(address, sent, follow=True))
     assert "東圈：四家已簽署" in markup(Client().get(reverse("tournaments:card", args=[game.pk])))
     table = markup(client.get(reverse("tournaments:table", args=[game.pk])))
     assert "四家簽署之後" not in table

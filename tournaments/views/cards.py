@@ -143,6 +143,9 @@ def _told(request: HttpRequest, access: GameAccess, answer: Mapping[str, Any]) -
     if answer["code"]:
         messages.success(request, _("記分卡已簽妥並鎖定。查核碼 %(code)s。") % {"code": answer["code"]})
         return redirect("tournaments:card", access.game.pk)
+    if answer["signed"] == 4:
+        messages.success(request, _("四家已簽署這一圈，可以打下一圈。"))
+        return redirect("tournaments:table", access.game.pk)
     messages.success(request, _("已簽署，還差 %(count)s 家。") % {"count": 4 - answer["signed"]})
     return redirect("tournaments:sign" if access.writes else "tournaments:card", access.game.pk)
 
