@@ -85,9 +85,11 @@
   // The bar under the thumb is in view wherever the page is: it says what is wrong and leads there.
   function sayInBar(form) {
     const bar = form.querySelector(".action-bar");
-    const error = form.querySelector(".field-error, .invalid .error, .alert.error, .errorlist");
+    const errors = [...form.parentElement.querySelectorAll(":scope > .alert.error[role=alert]"),
+      ...form.querySelectorAll(".field-error, .invalid .error, .alert.error[role=alert], .errorlist")];
+    const [error] = errors;
     if (!error) return;
-    const tabs = unfold(error);
+    const tabs = errors.reverse().map(unfold).at(-1);   // the first one last: its tab is the one that is shown
     if (!bar) return;
     const said = Object.assign(document.createElement("button"), { type: "button", className: "bar-error",
       textContent: [...tabs, error.textContent.trim().split(/\n\s*/)[0]].join(" · "), onclick: () => { unfold(error); error.scrollIntoView({ block: "center" }); } });
