@@ -152,6 +152,7 @@ class GameRules:
     suspension_proposed:
     停賽 holds once the head referee or an organiser has confirmed it ·
     couples_apart: the section that keeps couples from sharing a table, empty where the text has none ·
+    seats_reordered: the section by which the same four never keep their order from one game to the next ·
     on_credit: scores may go below zero; else nobody pays more than they have ·
     objections: whether a player may still object to a hand that all four have confirmed ·
     signed_after: when the four sign the card: after the game alone, or after every 圈 of it too ·
@@ -191,6 +192,7 @@ class GameRules:
     shares_winnings: Literal["", "when_gone", "at_end"] = ""
     suspension_proposed: bool = False
     couples_apart: str = ""
+    seats_reordered: str = ""
     on_credit: bool = True
     objections: Literal["open", "closed"] = "open"
     signed_after: Literal["game", "wind"] = "game"

@@ -281,6 +281,8 @@ def _carried(chain: ChainRules) -> str:
 def _seats(rules: RuleSet) -> Facts:
     if rules.game.couples_apart:
         yield _("夫妻"), _("不得同檯；抽籤入座如同檯，重新抽籤。") + f"（{rules.game.couples_apart}）"
+    if rules.game.seats_reordered:
+        yield _("換座位"), _("同一四人的相互次序不得與上一將相同，否則重抽。") + f"（{rules.game.seats_reordered}）"
     if rules.game.house_players_apart:
         yield _("湊腳"), _("每檯最多一名。") + f"（{rules.game.house_players_apart}）"
 

@@ -15,7 +15,7 @@ from tournaments.seating.event_draw import Asked, EventDraw, Facts, ImpossibleDr
 from tournaments.seating.placing import Company, Pairs
 
 REQUIRED = ("players", "rounds", "seed")
-OPTIONAL = ("apart", "met")
+OPTIONAL = ("apart", "met", "orders")
 MOST_ROUNDS = 200
 _NAMED = 8
 """People whom a sentence names; of more it says how many."""
@@ -36,20 +36,22 @@ def draw_document(document: Any, ways: int = 0) -> dict[str, Any]:
 
 
 def canonical_input(document: Any) -> dict[str, Any]:
-    """The input in its one form: all five keys; a club for everybody, "" for none; no pair twice, and in each pair and
-    in the list of pairs the one who stands earlier in the list of players first. Raises ScoringError."""
+    """The input in its one form: its keys (`orders` only where given); a club for everybody, "" for none; no pair
+    twice, and in each pair and in the list of pairs the one who stands earlier in the list of players first. Raises
+    ScoringError."""
     if not isinstance(document, Mapping):
         raise ScoringError("bad_value", "文件應是一個物件", "the document must be an object")
     _check_keys(document, REQUIRED, OPTIONAL, "")
     players = _players(document["players"])
     places = {player["id"]: place for place, player in enumerate(players)}
-    return {
+    asked = {
         "players": players,
         "rounds": _rounds(document["rounds"]),
         "seed": _text(document["seed"], "seed"),
         "apart": _pairs(document, "apart", places),
         "met": _pairs(document, "met", places),
     }
+    return asked | ({"orders": _orders(document["orders"], places)} if "orders" in document else {})
 
 
 def digest_of(asked: Mapping[str, Any]) -> str:
@@ -65,7 +67,8 @@ def asked_of(asked: Mapping[str, Any], seed: str) -> Asked:
         return frozenset((places[one], places[other]) for one, other in asked[key])
 
     clubs = [player["club"] for player in asked["players"]]
-    return Asked(Company(clubs, pairs("apart"), pairs("met")), asked["rounds"], seed)
+    orders = tuple(tuple(places[one] for one in four) for four in asked["orders"]) if "orders" in asked else None
+    return Asked(Company(clubs, pairs("apart"), pairs("met")), asked["rounds"], seed, orders)
 
 
 def answer_of(asked: Mapping[str, Any], digest: str, drawn: EventDraw) -> dict[str, Any]:
@@ -128,6 +131,20 @@ def _player(given: Any, place: int) -> dict[str, str]:
     if not player["id"]:
         raise ScoringError("bad_value", f"{where}.id 是空的", f"{where}.id is empty")
     return player
+
+
+def _orders(given: Any, places: Mapping[str, int]) -> list[list[str]]:
+    """Tables of before, each as the four sat."""
+    tables: list[Any] = given if isinstance(given, list) else [None]
+    for four in tables:
+        known = isinstance(four, list) and len(four) == SEATS and all(isinstance(one, str) for one in four)
+        if not known or len(set(four)) < SEATS or not set(four) <= places.keys():
+            raise ScoringError(
+                "bad_value",
+                "orders 應是一列檯，每檯四個在 players 內的 id",
+                "orders must be a list of tables, each of four ids of players",
+            )
+    return [list(four) for four in tables]
 
 
 def _text(given: Any, where: str) -> str:

@@ -16,6 +16,7 @@ from tournaments.seating.apart import TooManyTries, cannot_be, one_round, togeth
 from tournaments.seating.chance import Chance
 from tournaments.seating.designs import Design, designs_for
 from tournaments.seating.halls import at_tables, chosen_rounds, strangers
+from tournaments.seating.order import Orders
 from tournaments.seating.placing import APART_COST, Company, placed
 from tournaments.seating.winds import wind_counts, with_equal_winds
 
@@ -30,11 +31,13 @@ Meetings = Counter[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Asked:
-    """What is to be drawn. `seed`: the text that all chance comes from."""
+    """What is to be drawn. `seed`: the text that all chance comes from · `orders`: the tables of before, as they sat,
+    where the same four never keep their order (搬風); None where they may."""
 
     company: Company
     rounds: int
     seed: str
+    orders: tuple[tuple[int, ...], ...] | None = None
 
     @property
     def players(self) -> int:
@@ -225,7 +228,18 @@ def seated(plan: Sequence[Tables], asked: Asked) -> EventDraw:
     for tables in plan:
         chance.shuffle(tables)
     rounds = with_equal_winds(at_tables(plan, asked.players), asked.players, chance)
+    if asked.orders is not None:
+        rounds = _in_new_orders(rounds, Orders([asked.orders]))
     return EventDraw(tuple(rounds), facts_of(rounds, asked.company))
+
+
+def _in_new_orders(rounds: Sequence[Tables], orders: Orders) -> list[Tables]:
+    made = []
+    for tables in rounds:
+        made.append([orders.drawn_again(four) for four in tables])
+        for four in made[-1]:
+            orders.sat(four)
+    return made
 
 
 def facts_of(rounds: Sequence[Tables], company: Company) -> Facts:

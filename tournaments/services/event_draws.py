@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.acting import acting_user_id
+from tournaments.book.read import rules_of
 from tournaments.digests import sha256
 from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.locks import lock_event, lock_rounds, tried_twice
@@ -126,8 +127,13 @@ def _document(rounds: Sequence[Round]) -> dict[str, Any]:
         for table in (table for tables in earlier_tables(rounds[0]) for table in tables)
         for pair in combinations([key for key in table if key in numbers], 2)
     }
+    document: dict[str, Any] = {}
+    if rules_of(rounds[0].event).game.seats_reordered:
+        tables = [four for tables in earlier_tables(rounds[0]) for four in tables if set(four) <= numbers.keys()]
+        document["orders"] = [[str(numbers[key]) for key in four] for four in tables]
     return canonical_input(
-        {
+        document
+        | {
             "players": [{"id": str(numbers[one.key]), "club": one.club} for one in seated],
             "rounds": len(rounds),
             "seed": "",

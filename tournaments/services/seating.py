@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
+from tournaments.book.read import rules_of
 from tournaments.exceptions import Conflict, Invalid, round_gone
 from tournaments.lists.players import write_numbers
 from tournaments.locks import lock_round, tried_twice
@@ -18,6 +19,7 @@ from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.models.prepared_sql import insert_all
 from tournaments.seating.annealing import SEATS
 from tournaments.seating.draw import Draw, Keys, Seated, draw
+from tournaments.seating.order import Orders
 from tournaments.services import blacklist, places
 from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.services.history import Kind, added, changed, removed, tell
@@ -50,6 +52,7 @@ def seat_by_hand(*, round_id: int, seats: Seats) -> None:
         errors += _fixed_errors(seats, players, places.allowed_tables(round_.event_id))
         errors += _outside_errors(seats, players, round_)
         errors += _listed_errors(seats, round_)
+        errors += _order_errors(seats, players, round_)
         if errors:
             raise Invalid(errors[0].text, errors=errors)
         full = {table: [players[n].pk for n in four if n is not None] for table, four in seats.items() if any(four)}
@@ -174,6 +177,7 @@ def draw_round(*, round_id: int, seed: str = "", drawing: Callable[..., Draw] = 
 def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequence[int]) -> dict[int, list[int]]:
     """The drawn fours at tables. Raises Invalid where somebody with a fixed table can't come to it."""
     allowed = places.allowed_tables(round_.event_id)
+    fours = in_new_order(round_, fours)
     seats = places.at_tables(fours, numbers, allowed, pairs_of(round_.event_id))
     wrong = places.unplaced(seats, allowed)
     if wrong:
@@ -183,6 +187,34 @@ def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequ
             _("%(name)s 只可以坐第 %(tables)s 檯，這一次編不到。請讓他們可以坐多一張檯，或者用手編座位。") % words
         )
     return seats
+
+
+def in_new_order(round_: Round, fours: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
+    """搬風: drawn fours, where the rules say so in another order than these sat in the last time."""
+    if not rules_of(round_.event).game.seats_reordered:
+        return fours
+    orders = Orders(earlier_tables(round_))
+    return [orders.drawn_again(four) for four in fours]
+
+
+def order_kept(round_: Round, four: Sequence[Player]) -> str:
+    """搬風: what is wrong with these four in this order, in a sentence; "" where nothing is."""
+    if not rules_of(round_.event).game.seats_reordered or len(four) < SEATS:
+        return ""
+    if not Orders(earlier_tables(round_)).kept_by([player.pk for player in four]):
+        return ""
+    words = {"names": "、".join(player.name for player in four)}
+    return _("%(names)s 上一將也是這個次序，次將要搬風：請換其中兩家的座位。") % words
+
+
+def _order_errors(seats: Seats, players: Mapping[int, Player], round_: Round) -> list[SeatError]:
+    """搬風: tables at which the same four would sit as the last time."""
+    full = {
+        table: [players[n] for n in four if n is not None and n in players]
+        for table, four in sorted(seats.items())
+        if any(four)
+    }
+    return [SeatError(table, None, text) for table, four in full.items() if (text := order_kept(round_, four))]
 
 
 def check_listed(round_: Round) -> None:

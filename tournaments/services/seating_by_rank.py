@@ -9,7 +9,7 @@ from tournaments.exceptions import Conflict, Invalid
 from tournaments.locks import tried_twice
 from tournaments.models import Round, Stage, StageEntry
 from tournaments.seating.by_rank import snake_tables
-from tournaments.services.seating import locked_draft, playing, put_seats
+from tournaments.services.seating import in_new_order, locked_draft, playing, put_seats
 
 
 def seats_by_rank(round_: Round) -> bool:
@@ -39,4 +39,4 @@ def seat_by_rank(*, round_id: int) -> None:
         if len(made) > len(tables):
             words = {"count": len(players), "needed": len(made), "tables": len(tables)}
             raise Invalid(_("%(count)s 名選手要 %(needed)s 張檯，現在只有 %(tables)s 張。請先加檯。") % words)
-        put_seats(round_, dict(zip(tables, made, strict=False)))
+        put_seats(round_, dict(zip(tables, in_new_order(round_, made), strict=False)))

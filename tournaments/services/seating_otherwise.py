@@ -21,7 +21,9 @@ from tournaments.services.seating import (
     check_count,
     check_listed,
     earlier_tables,
+    in_new_order,
     locked_draft,
+    order_kept,
     playing,
     put_seats,
     seat_errors,
@@ -68,7 +70,8 @@ def seat_by_script(*, round_id: int, text: str) -> None:
         order = _order(round_)
         read, faults = read_tables(text[:MOST_LETTERS], range(1, len(order) + 1), _tables(round_.event))
         _refuse([_rank_sentence(fault) for fault in faults])
-        put_seats(round_, {number: [order[rank - 1] for rank in four] for number, four in read.items()})
+        fours = in_new_order(round_, [[order[rank - 1] for rank in four] for four in read.values()])
+        put_seats(round_, dict(zip(read, fours, strict=True)))
 
 
 @tried_twice
@@ -87,6 +90,10 @@ def seat_as_written(*, round_id: int, text: str) -> None:
         sentences = [_player_sentence(fault, players) for fault in said]
         whole = {table: four for table, four in read.items() if len(four) == 4}
         more = seat_errors(whole, players, set(tables), pairs_of(event.pk))
+        kept = [
+            order_kept(round_, [players[n] for n in four]) for four in whole.values() if set(four) <= players.keys()
+        ]
+        sentences += [text for text in kept if text]
         known = {fault.number for fault in said if fault.wrong in (Wrong.NOBODY, Wrong.TWICE)}
         _refuse([*sentences, *[_seat_sentence(one) for one in more if not _is_known(one, whole, known)]])
         put_seats(round_, {table: [players[n].pk for n in four] for table, four in read.items()})

@@ -28,7 +28,7 @@ from tournaments.services.history import Kind, brought, changed, tell
 from tournaments.services.listeners import listening
 from tournaments.services.reopening import reopen_card
 from tournaments.services.rounds import count_again
-from tournaments.services.seating import no_seat
+from tournaments.services.seating import no_seat, order_kept
 from tournaments.services.sharing import share_out
 from tournaments.services.stages import not_in_stage
 from tournaments.services.substitutes import sitting
@@ -184,7 +184,9 @@ def _kept_apart(round_: Round, moved: Iterable[tuple[GameSeat, Player]], seats: 
     for table, four in sorted(tables.items()):
         if not any(seat.pk in moves for seat in four):
             continue
-        for sentence in all_kept_apart_at([moves.get(seat.pk) or sitting(seat, None) for seat in four], pairs):
+        there = [moves.get(seat.pk) or sitting(seat, None) for seat in four]
+        kept = order_kept(round_, there)
+        for sentence in [*all_kept_apart_at(there, pairs), *([kept] if kept else [])]:
             yield _("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": sentence}
 
 

@@ -1,0 +1,48 @@
+"""搬風: the same four who sit together again never keep their order round the table (tw-sixteen 搬風).
+
+Which wind each begins with does not matter here, only who sits next to whom.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+
+Cycle = tuple[int, ...]
+
+
+def cycle(four: Sequence[int]) -> Cycle:
+    """The order round the table: the same from wherever one begins to count."""
+    first = four.index(min(four))
+    return (*four[first:], *four[:first])
+
+
+class Orders:
+    """In which order each four sat the last time, and how often each began with each wind."""
+
+    def __init__(self, rounds: Iterable[Iterable[Sequence[int]]] = ()) -> None:
+        self._last: dict[frozenset[int], Cycle] = {}
+        self._winds: Counter[tuple[int, int]] = Counter()
+        for tables in rounds:
+            for four in tables:
+                self.sat(four)
+
+    def sat(self, four: Sequence[int]) -> None:
+        """These four have sat in this order, 東 first."""
+        self._last[frozenset(four)] = cycle(four)
+        self._winds.update((player, wind) for wind, player in enumerate(four))
+
+    def kept_by(self, four: Sequence[int]) -> bool:
+        """Whether the same four would sit as the last time."""
+        return self._last.get(frozenset(four)) == cycle(four)
+
+    def drawn_again(self, four: Sequence[int]) -> list[int]:
+        """The order in which these four sit now: the given one unless they have sat together before; then another than
+        the last time, with the winds that they had least."""
+        if frozenset(four) not in self._last:
+            return list(four)
+
+        def worth(order: Sequence[int]) -> tuple[int, bool]:
+            return sum(self._winds[player, wind] for wind, player in enumerate(order)), order != list(four)
+
+        others = [list(order) for order in permutations(four) if not self.kept_by(order)]
+        return min(others, key=worth)
