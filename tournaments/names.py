@@ -1,5 +1,6 @@
 """姓名: how names, clubs and sign-up numbers are compared, and what is no part of them. Pure."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -10,6 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from accounts.names import NOT_SEEN
 
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
+_LONG_WORD = re.compile(r"[^\s\0⺀-鿿豈-﫿＀-￯\u2068\u2069]{21,}")
+_PIECE = re.compile(".{1,6}")
 _TURNING = ("R", "AL", "RLE", "RLO", "LRE", "LRO", "RLI", "LRI", "PDF", "PDI")
 
 
@@ -27,10 +30,13 @@ def isolated(name: str) -> str:
 
 
 def bdi(text: object) -> SafeString:
-    """A name, or a sentence whose names are isolated already, for HTML: each such name in `<bdi>`."""
+    """A name, or a sentence whose names are isolated already, for HTML: each such name in `<bdi>`, and very long
+    words with places to break at, or they would widen the page."""
     said = str(text)
     said = said if ISOLATE in said else isolated(said)
-    return mark_safe(escape(said).replace(ISOLATE, "<bdi>").replace(END_ISOLATE, "</bdi>"))  # noqa: S308 - escaped
+    parts = (escape(part) for part in _LONG_WORD.sub(lambda word: "\0".join(_PIECE.findall(word[0])), said).split("\0"))
+    html = "<wbr>".join(parts).replace(ISOLATE, "<bdi>").replace(END_ISOLATE, "</bdi>")
+    return mark_safe(html)  # noqa: S308 - escaped
 
 
 def variant_key(name: str) -> str:
