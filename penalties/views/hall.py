@@ -129,7 +129,8 @@ def _foreseen(access: EventAccess, form: HallForm, player: Player) -> dict[str, 
 
 def _ticked(form: HallForm) -> list[tuple[str, str, bool]]:
     """The plain consequences with what is ticked: what was sent, else what the table says."""
-    table = form.row.consequences if form.row else ()
+    row = form.row
+    table = (row.usual if row.discretion else row.consequences) if row else ()
     sent = form.data.getlist("words") if isinstance(form.data, QueryDict) else []
     ticked = sent if form.composed_before else [word for word in table or () if isinstance(word, str)]
     return [(word, str(label), word in ticked) for word, label in hall_words(form.rules)]

@@ -110,7 +110,7 @@ class _Desk:
         assert row is not None
         offence = selectors.offence_choice(row, self.wording)
         context = {
-            **self._composing(form, row.consequences),
+            **self._composing(form, row.usual if row.discretion else row.consequences),
             "offence": offence,
             "outbox": self._outbox(form, offence),
             "similar": similar(self.access.event.pk, row.slug),

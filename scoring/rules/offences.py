@@ -25,7 +25,8 @@ class Offence:
     consequences: words of the interface, in order; None = at the referee's discretion (they must be spelled out) ·
     needs: keys that must stand in the ruling (tiles, to, fan) · seat_optional: nobody may be at fault (洗牌重配) ·
     section: where the rule text says so · note: what a referee has to know beside the name · free_tiles: 初犯 of so
-    many tiles at most is free (`needs` names the tiles) · outlasts_game: remembered where others are forgotten ·
+    many tiles at most is free (`needs` names the tiles) · usual: words that the text names where it leaves the rest to
+    the referee · outlasts_game: remembered where others are forgotten ·
     substitute: the kind of 代位賠付 that always goes with it, "" where none does · again: the offence that a second
     one of these in the same hand is (二相包賠), "" where it is the same one again ·
     spares_seat_before: the player before in turn order is never the one who is paid (上家之捨牌除外).
@@ -46,6 +47,7 @@ class Offence:
     spares_seat_before: bool = False
     substitute: str = ""
     again: str = ""
+    usual: tuple[str, ...] = ()
 
     def is_again(self, earlier: Iterable[str | None], offences: Iterable["Offence"]) -> bool:
         """Whether one of its kind is among `earlier`, the slugs of what the player did in this hand before."""

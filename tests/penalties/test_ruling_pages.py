@@ -453,3 +453,10 @@ class TestAWrongKong:
         sheet = {"seat": 1, "offence": "wrong_concealed_kong"}
         assert self.ticked(hall.get("penalties:ruling", **sheet).content.decode())
         assert not self.ticked(hall.get("penalties:ruling", **sheet, hand=1).content.decode())
+
+
+def test_what_the_text_names_is_ticked_where_the_rest_is_left_to_the_referee(hall):
+    page = hall.get("penalties:ruling", seat=1, offence="melds_out_of_order").content.decode()
+    assert re.findall(r'name="words"\s+value="(\w+)"\s+checked', page) == ["ban"]
+    page = hall.get("penalties:ruling", seat=1, offence="tiles_pushed_over").content.decode()
+    assert not re.findall(r'name="words"\s+value="(\w+)"\s+checked', page)

@@ -305,6 +305,7 @@ OFFENCES = (
         "鳴牌牌組的擺放 3",
         note_zh="裁判有權禁止食糊",
         note_en="the referee may forbid a win",
+        usual=("ban",),
     ),
     Offence(
         "tiles_pushed_over",
@@ -375,8 +376,8 @@ GAME_READINGS = (
         question_en="Which flower rewards cannot stand together at one table?",
         chosen_zh="一局之中七搶一和兩台花合共最多一次；有了其中一樣，別家在該局沒有花牌獎勵。",
         chosen_en=(
-            "七搶一 and 兩台花 come once in a hand at most, together; beside either no other player has a flower "
-            "reward in that hand."
+            "七搶一 and 兩台花 together come at most once in a hand; beside either, no other player has a flower "
+            "reward in it."
         ),
         reason_zh="花牌只有八隻：一家齊了八隻，別家就一隻也沒有。",
         reason_en="There are eight flowers: with all eight in one place nobody else has any.",

@@ -214,6 +214,7 @@ OFFENCES = (
         "簡則 罰則及禁例",
         note_zh="即時取消資格",
         note_en="disqualified at once",
+        usual=("disqualify",),
         outlasts_game=True,
     ),
     Offence(
@@ -225,6 +226,7 @@ OFFENCES = (
         "配牌時的犯規 4",
         note_zh="打第一張牌前更正",
         note_en="put right before the first discard",
+        usual=("yellow",),
     ),
     Offence("other", "其他", "Something else", None, "other", "犯規與罰則 2"),
     Offence("cheating", "出千", "Cheating", _OUT, "other", "其他犯規行為 4"),

@@ -386,7 +386,7 @@ GAME_READINGS = (
     ),
     RuleReading(
         id="C-10",
-        question_zh="取消資格由候補接替，其所贏得的分數怎樣平均發還？",
+        question_zh="取消資格，其所贏得的分數怎樣平均發還？",
         question_en="How is shared out what a disqualified player had won?",
         chosen_zh=(
             "離場一刻高於基礎分的部分，由同桌其餘三家平分，只分整數，餘數不歸任何人，有沒有候補接替都一樣；沒有贏就沒有可分。"
