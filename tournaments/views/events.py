@@ -58,13 +58,15 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """What the roles of this person have to do."""
+    facts = select.event_facts(access.event, access.roles)
+    seats_to_come = access.organises and not (facts.over or facts.played_out)
     context = {
         "access": access,
         "event": access.event,
-        "facts": select.event_facts(access.event, access.roles),
+        "facts": facts,
         "rules_name": rule_set_name(rules_of(access.event)),
         "share": shared(request, access),
-        "listed": entered_in(access.event) if access.organises else (),
+        "listed": entered_in(access.event) if seats_to_come else (),
     }
     return render(request, "tournaments/event.html", context)
 
