@@ -147,6 +147,19 @@ def test_the_first_dealer_is_named_without_network(phone: HallPhone, game: Game)
     assert phone.page.locator(".seat-card.dealer").inner_text().startswith("東")
 
 
+def test_a_confirmation_without_network_leaves_the_buttons_of_the_others_in_place(phone: HallPhone, game: Game) -> None:
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+    other = phone.panel.locator(".confirm-seat", has_text=HO)
+    before = other.bounding_box()
+    phone.tap(phone.panel.locator("button.confirm-seat", has_text=LI))
+    expect(phone.panel.locator(".confirm-seat.done")).to_contain_text(LI)
+    assert other.bounding_box() == before
+    phone.tap(phone.panel.locator("button.confirm-seat", has_text=CHAN))
+    expect(phone.panel.locator(".confirm-seat.done")).to_have_count(2)
+    assert other.bounding_box() == before
+
+
 def test_who_wins_is_not_among_those_who_may_have_discarded(phone: HallPhone, game: Game) -> None:
     phone.wifi(False)
     phone.start_win(CHAN, HO)
