@@ -292,7 +292,13 @@ class TestClosed:
         assert "late" not in say_no(game, actor, 1, 2)
 
     @pytest.mark.parametrize(
-        "event", [{"rule_options": {"L-55": "open"}}, {"rule_set": "tw-club"}], ids=["chosen", "another text"]
+        "event",
+        [
+            {"rule_options": {"L-55": "open"}},
+            {"rule_set": "tw-club"},
+            {"rules_snapshot": {"rule_set": "hkma-league", "version": "2", "options": {}, "settings": {}}},
+        ],
+        ids=["chosen", "another text", "begun before"],
     )
     def test_an_event_that_leaves_it_open_hears_every_objection(self, event):
         referee = make_user()
