@@ -307,6 +307,14 @@ class TestThePages:
             time.sleep(0.25)
         pytest.fail("the draw never ended")
 
+    @pytest.mark.parametrize("facts", [{}, {"repeats": 0, "wind_spread": 1, "same_club": [0]}])
+    def test_a_draw_of_which_fewer_facts_are_known_has_its_page(self, event, facts):
+        locked(event)
+        line = drawn(event)
+        DrawLine.objects.filter(pk=line.pk).update(facts=facts)
+        answer = Client().get(url("draw_line", event.slug, 1, 1))
+        assert ("重遇對手" in markup(answer)) is bool(facts)
+
     def test_anybody_downloads_what_the_command_takes(self, event):
         locked(event)
         line = drawn(event, "骰 3 4")
