@@ -103,6 +103,9 @@ class EntryRowSerializer(EntrySerializer):
     held = serializers.BooleanField(help_text="has to be looked at first")
     reasons = serializers.ListField(child=serializers.CharField())
     again = serializers.BooleanField(help_text="somebody else has the name too")
+    hints = serializers.ListField(
+        child=serializers.CharField(), help_text="who is perhaps the same person, in variant characters"
+    )
     player = serializers.IntegerField(allow_null=True, help_text="the player's number")
     created_at = serializers.DateTimeField()
     accepted_at = serializers.DateTimeField(allow_null=True)
@@ -167,7 +170,13 @@ def _row_json(row: EntryRow) -> dict[str, Any]:
     facts = {name: getattr(one, name) for name in ("state", "created_at", "accepted_at", "paid_at")}
     line = {"inside": place.inside, "waiting": place.waiting, "held": place.held}
     named = {"id": one.pk, "token": row.token, "player": one.player.number if one.player else None}
-    return _written(one) | facts | line | named | {"reasons": list(row.reasons), "again": row.again}
+    return (
+        _written(one)
+        | facts
+        | line
+        | named
+        | {"reasons": list(row.reasons), "again": row.again, "hints": list(row.hints)}
+    )
 
 
 def line_json(event: Event) -> dict[str, Any]:
