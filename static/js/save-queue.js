@@ -3,7 +3,7 @@
    request that was lost on its way back can be sent again without fear. A key already in the field is kept.
    The name ("hand-12-8": the game, the hand) makes the key outlive a reload; without a name it lives with the page.
    Shown: the badge in the header ([data-network]) and [data-save-state] in the form, both with their own words in
-   data-sending, data-queued, data-sent, data-failed. Without this script the form is posted as forms are.
+   data-sending, data-queued, data-busy, data-sent, data-failed. Without this script the form is posted as forms are.
    A form of the table ([data-outbox]) that finds no network goes into the outbox (outbox.js, offline-table.js). */
 "use strict";
 (function () {
@@ -33,11 +33,11 @@
     form.dispatchEvent(new CustomEvent("paiju:saved", { bubbles: true }));
   }
 
-  function show(form, state) {
+  function show(form, state, words = state) {
     form.dataset.state = state;
     document.dispatchEvent(new CustomEvent("paiju:network", { detail: state }));
     const place = form.querySelector("[data-save-state]");
-    if (place) place.textContent = place.dataset[state] || "";
+    if (place) place.textContent = place.dataset[words] || place.dataset[state] || "";
     const busy = state === "sending" || state === "queued";
     for (const button of form.querySelectorAll("[type=submit], button:not([type])")) {
       button.disabled = busy;
@@ -85,18 +85,19 @@
   async function deliver(form, address, body) {
     for (let tries = 1; ; tries += 1) {
       const before = returns;
-      let told = 0;
+      let [told, words] = [0, "queued"];
       show(form, tries > 1 ? "queued" : "sending");
       try {
         const answer = await send(form, address, body);
         if (!AGAIN.has(answer.status)) return await took(form, answer);
+        words = "busy";
         told = Math.min(LONGEST_REST, Number(answer.headers.get("Retry-After")) || 0);
       } catch {
         // No network. A hand, a reward, a ruling goes into the outbox, and the table goes on; anything else waits here.
         if (await window.paiju.offline?.take(form, body)) { delete form.dataset.busy; show(form, "sent"); return undefined; }
       }
       if (tries === QUIET_TRIES) { delete form.dataset.busy; show(form, "failed"); return undefined; }
-      show(form, "queued");
+      show(form, "queued", words);
       await pause(Math.min(30, 2 ** (tries - 1)) * (0.75 + Math.random() / 2), before, told);
     }
   }

@@ -157,7 +157,7 @@ def test_a_save_that_the_server_puts_off_is_sent_again(phone: RefereePhone, game
     phone.page.route("**/save/", put_off)
     phone.tap(phone.button("記錄"))
     badge(phone, "queued")
-    expect(phone.page.locator("[data-save-state]")).to_contain_text("稍後再送；請不要關閉這一頁")
+    expect(phone.page.locator("[data-save-state]")).to_have_text("伺服器正忙，稍後再送；請不要關閉這一頁。")
     phone.page.clock.fast_forward(30_000)
     badge(phone, "queued")
     assert (len(keys), len(played(game))) == (1, 1)
