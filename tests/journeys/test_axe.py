@@ -241,6 +241,7 @@ CARDS = [
     ),
     *several("sign", ("organiser", of("complete"), ""), ("organiser", of("waiting"), "early")),
     *several("sign_seat", ("organiser", of("complete", 1), "drawn"), ("organiser", of("pin complete", 1), "pin")),
+    t("sign_ruled", of("complete", 1)),
     t("reopen", of("signed")),
     t("find_card", nothing, "anybody"),
     t("check", lambda hall: (hall.card.code,), "anybody"),
