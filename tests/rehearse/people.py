@@ -44,9 +44,10 @@ class Organiser:
         self.desk.press(self.desk.get(where), where, code=code, organisation="雀友會", **words)
 
     def make_event(self, **values: Any) -> None:
-        """新賽事, from the template of the Masters; the referees confirm, and somebody else is head referee."""
+        """新賽事, from the template of the Masters; the referees confirm, players may use their phones beside them, and
+        somebody else is head referee."""
         page = self.desk.get(at("new_event") + "?template=masters")
-        page = self.desk.press(page, at("new_event"), heads=None, confirmation="referee", **values)
+        page = self.desk.press(page, at("new_event"), heads=None, confirmation="referee", phones="on", **values)
         self.slug = page.path.strip("/").split("/")[-1]
 
     def page(self, name: str, *args: Any) -> Page:
