@@ -48,18 +48,18 @@ def between_hands(state: GameState) -> bool:
 
 
 def raises(state: GameState, rules: "RuleSet") -> tuple[tuple[int, int], ...]:
-    """可以內插: (seat, 底) of each change that the time allows, up to one 底 more than now and at least to 飛.
+    """可以內插: (seat, 底) of each change that the time allows, one 底 more or less than now.
 
     Whether the hand in progress has begun is left to `between_hands`: what was forgotten is entered later.
     """
     raising, raised = rules.game.raising, state.turn.raised
     if raising is None or state.finished:
         return ()
-    found = [_Raised(seat, units) for seat in SEATS for units in range(max(3, raised[seat] + 1) + 1)]
+    found = [_Raised(seat, units) for seat in SEATS for units in (raised[seat] - 1, raised[seat] + 1)]
     return tuple(
         (one.seat, one.units)
         for one in found
-        if one.units != raised[one.seat] and (raising == "free" or not _out_of_time(state, one))
+        if 0 <= one.units <= MOST and (raising == "free" or not _out_of_time(state, one))
     )
 
 
