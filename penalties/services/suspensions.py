@@ -37,18 +37,17 @@ def notes_in_force(rulings: Iterable[Ruling], rules: RuleSet) -> set[str]:
 
 
 def confirm(*, ruling_id: int, actor: Actor, now: datetime) -> None:
-    """停賽作實. Once confirmed, another confirmation changes nothing.
-
-    Raises Invalid where the ruling proposes no suspension, or was reversed.
-    """
+    """停賽作實. Where it holds already, this changes nothing. Raises Invalid where the ruling suspends nobody, or was
+    reversed."""
     from penalties.services.register import follow_player
 
     with transaction.atomic():
         ruling = Ruling.objects.select_related("event", "confirmation").get(pk=ruling_id)
         lock_event(ruling.event_id)
-        if hasattr(ruling, "reversal") or not _needs_word(ruling, rules_of(ruling.event)):
+        if hasattr(ruling, "reversal") or SUSPEND not in ruling.effect.get("notes", ()):
             raise Invalid(_("這一則判決沒有待確認的停賽。"))
-        if SuspensionConfirmation.objects.filter(ruling=ruling).exists() or actor.user_id is None:
+        known = SuspensionConfirmation.objects.filter(ruling=ruling).exists()
+        if known or actor.user_id is None or not _needs_word(ruling, rules_of(ruling.event)):
             return
         _confirmed(ruling, actor.user_id, now)
         if ruling.player_id is not None:

@@ -16,6 +16,7 @@ from accounts import second_factor, slips
 from accounts.factor_pages import SETTING_UP
 from accounts.models import SignInSlip
 from accounts.sealing import seal
+from penalties.models import Ruling
 from penalties.services import cases
 from tests.api.test_documents import GAME, HAND, SEATS
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
@@ -332,6 +333,12 @@ def _calls(hall: Hall) -> None:
 
 def _at_seat(hall: Hall) -> int:
     return hall.settled.seats.get(seat=0).player_id
+
+
+def _suspending(hall: Hall) -> None:
+    """停賽 by the ruling that is confirmed."""
+    ruling = Ruling.objects.get(event=hall.event, number=2)
+    Ruling.objects.filter(pk=ruling.pk).update(effect={**ruling.effect, "notes": ["suspend"]})
 
 
 def _objected(hall: Hall) -> None:
@@ -790,7 +797,9 @@ ADDRESSES: dict[str, Address] = {
         Way(WRITING, tries=True),
         post=write(WRITING, lambda hall: {"client_key": _key(), "ready": "看錯了人"}),
     ),
-    "penalties:confirm_suspension": Address(_slug(2), post=write(HEADS | ORGANISERS, said(), changes=None)),
+    "penalties:confirm_suspension": Address(
+        _slug(2), post=write(HEADS | ORGANISERS, said(), prepare=_suspending, changes=None)
+    ),
     "penalties:cases": event_page(read(WORKING)),
     "penalties:case": Address(_case, read(WORKING), game="disputed"),
     "penalties:case_note": Address(_case, post=write(REFEREES, said(text="問過三家")), game="disputed"),
@@ -959,7 +968,7 @@ ADDRESSES: dict[str, Address] = {
         None, 2, post=write(WRITING, lambda hall: {"client_key": _key(), "reason": "看錯了人"})
     ),
     "penalties_api:confirm_suspension": event_page(
-        None, 2, post=write(HEADS | ORGANISERS, lambda hall: {}, changes=None)
+        None, 2, post=write(HEADS | ORGANISERS, lambda hall: {}, prepare=_suspending, changes=None)
     ),
     "penalties_api:rulings": event_page(read(WORKING)),
     "penalties_api:cards": event_page(read(WORKING)),
