@@ -162,6 +162,7 @@ class TestGuards:
 
 
 LATER = (
+    "penalties.suspensionconfirmation",
     "tournaments.webhook",
     "tournaments.stage",
     "tournaments.stageentry",

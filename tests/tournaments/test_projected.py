@@ -75,6 +75,7 @@ def loaded(seats: list[Raw], players: int) -> Loaded:
         "_ranked": {},
         "_moved": [],
         "lots": {1: []},
+        "stepped_in": {1: {}},
     }
     return found
 
