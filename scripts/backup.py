@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 from contextlib import closing, suppress
 from datetime import datetime
@@ -66,6 +67,7 @@ def restore(source: Path) -> Path:
         if _is_sqlite():
             _check_whole(copy)
             _drop_foreign(copy)
+            _renew(copy)
         before = save(name="before-restore")
         _copy_in(copy)
     keeper = settings.DATA_DIR / "secret_key"
@@ -142,13 +144,41 @@ def _drop_foreign(copy: Path) -> None:
         database.commit()
 
 
+_RENEWED = "UPDATE {schema}tournaments_event SET page_version = {version}"
+"""Pages that readers have from before are not confirmed, though acts are counted on from where the backup ends."""
+
+
+def _renew(copy: Path) -> None:
+    """Give the events of a SQLite copy a version that no reader has seen. A backup from before there were versions gets
+    them with the next migration."""
+    with closing(sqlite3.connect(copy)) as database, database:
+        if "page_version" in [row[1] for row in database.execute("PRAGMA table_info(tournaments_event)")]:
+            database.execute(_RENEWED.format(schema="", version=_unseen()))
+
+
+def _unseen() -> int:
+    return time.time_ns() // 1_000_000
+
+
+_RENEW_DUMP = """
+DO $$ BEGIN
+    IF EXISTS (
+        SELECT FROM information_schema.columns
+        WHERE table_schema = 'public' AND table_name = 'tournaments_event' AND column_name = 'page_version'
+    ) THEN {renewed};
+    END IF;
+END $$;
+"""
+
+
 def _restore_dump(copy: Path) -> None:
     """Put the dump in place of the whole schema, in one transaction.
 
     `pg_restore --clean` would leave tables behind that are younger than the dump, and migrations would stumble on them.
     """
     commands = _run(["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(copy)])
-    sql = b"DROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n" + commands
+    renewed = _RENEW_DUMP.format(renewed=_RENEWED.format(schema="public.", version=_unseen()))
+    sql = b"DROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n" + commands + renewed.encode()
     _run(["psql", "--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null"], sql)
 
 

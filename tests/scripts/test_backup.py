@@ -18,6 +18,18 @@ from accounts.models import User
 print(*User.objects.order_by("pk").values_list("username", flat=True))
 """
 
+EVENT = """
+from django.utils import timezone
+from accounts.models import Organisation
+from tournaments.models import Event
+made = {"slug": "evening", "starts_on": "2026-11-26", "ends_on": "2026-11-26", "created_at": timezone.now()}
+club = Organisation.objects.create(name="club", handle="club", created_at=timezone.now())
+print(Event.objects.create(name="evening", organisation=club, rule_set="hkma-league", **made).page_version)
+"""
+VERSION = """
+from tournaments.models import Event
+print(Event.objects.get().page_version)
+"""
 
 Install = Callable[[Path], "Installation"]
 
@@ -48,6 +60,12 @@ class Installation:
     def add(self, name: str) -> None:
         self.shell(f"from accounts.services import create_user; create_user(username='{name}', display_name='{name}')")
 
+    def make_event(self) -> int:
+        return int(self.shell(EVENT))
+
+    def page_version(self) -> int:
+        return int(self.shell(VERSION))
+
     def people(self) -> list[str]:
         return self.shell(PEOPLE).split()
 
@@ -73,16 +91,21 @@ def install(tables: Path) -> Callable[[Path], Installation]:
 
 
 def round_trip(here: Installation, backup: Path) -> None:
-    """Save with two people, add a third, restore: two; take the restore back: three."""
+    """Save with two people, add a third, restore: two; take the restore back: three. Each time the pages of an event
+    begin with a version that nobody has seen."""
     here.add("chan")
     here.add("lee")
+    versions = [here.make_event()]
     here.do("-m", "scripts.backup", "save", str(backup))
     here.add("late")
     said = here.do("-m", "scripts.backup", "restore", str(backup))
     assert here.people() == ["chan", "lee"]
+    versions.append(here.page_version())
     assert here.do("manage.py", "migrate", "--check") == ""
     here.do("-m", "scripts.backup", "restore", said.rpartition(" ")[2])
     assert here.people() == ["chan", "lee", "late"]
+    versions.append(here.page_version())
+    assert sorted(set(versions)) == versions
 
 
 def test_it_comes_back_whole_on_sqlite(install: Install, tmp_path: Path) -> None:

@@ -34,5 +34,5 @@ def with_version(request: Request, access: EventAccess, what: str, told: Callabl
     version = access.version
     if version is None:
         return Response({"version": None} | told())
-    mark = f'"{what}-{access.event.pk}-{version}"'
+    mark = f'"{what}-{access.event.pk}-{version}-{access.event.page_version}"'
     return unchanged(request, mark) or Response({"version": version} | told(), headers={"ETag": mark})

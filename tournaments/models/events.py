@@ -1,5 +1,6 @@
 """賽事 and who may do what in it."""
 
+import time
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -14,6 +15,11 @@ MOST_MONTHS = 120
 """Months."""
 MOST_DELAY = 120
 """Minutes."""
+
+
+def unseen_version() -> int:
+    """Milliseconds: more than anything that was counted up from an earlier moment."""
+    return time.time_ns() // 1_000_000
 
 
 class Event(models.Model):
@@ -76,6 +82,10 @@ class Event(models.Model):
     is_demo = models.BooleanField(default=False, editable=False)
     # Goes up with every write that can change the standings: a reader who has this number has everything.
     standings_version = models.PositiveBigIntegerField(default=0, editable=False)
+    # Goes up with every act of the event that changes what a public page says (names, settings, erasure, rounds, …),
+    # in its transaction: with that of the standings or of a game the mark of a page. It begins with the time, and a
+    # restored database begins again with that (`scripts.backup`): so no reader has ever seen the number.
+    page_version = models.PositiveBigIntegerField(default=unseen_version, db_default=0, editable=False)
     # How many acts the event has (`EventAct`), so that one cut off at the end is missed.
     act_count = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     created_at = models.DateTimeField(editable=False)

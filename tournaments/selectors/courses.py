@@ -45,7 +45,7 @@ def courses(event: Event, until: datetime | None = None) -> dict[int, list[int]]
     """
     rounds = begun_at(event, until) if until else event.rounds.filter(state__in=Round.BEGUN, voided_at=None)
     numbers = [round_.pk for round_ in rounds]
-    played = _scores(Game.objects.filter(round__in=numbers), until)
+    played = _scores(Game.objects.filter(round__in=numbers), until, event.page_version)
     seats = GameSeat.objects.filter(game__round__in=numbers).order_by("game__round__number")
     found: dict[int, list[int]] = defaultdict(list)
     for number, game, seat in seats.values_list("player__number", "game", "seat"):
@@ -60,7 +60,7 @@ def own_course(games: Sequence[Game], player: Player) -> list[CoursePoint]:
     out: only a game in which something was done since is read."""
     mine = [(game, seat) for game in reversed(games) for seat in game.seats.all() if seat.player_id == player.pk]
     counted = [(game, seat) for game, seat in mine if not game.round.void]
-    played = _KEPT.scores({game.pk: game.act_count for game, _seat in counted})
+    played = _KEPT.scores({game.pk: (game.act_count, game.event.page_version) for game, _seat in counted})
     points, before_game = [], Decimal(0)
     for game, seat in counted:
         before, began = before_game, rules_of(game.event, game.round).game.start
@@ -73,16 +73,20 @@ def own_course(games: Sequence[Game], player: Player) -> list[CoursePoint]:
     return points
 
 
-def _scores(games: QuerySet[Game], until: datetime | None) -> dict[int, Scores]:
+def _scores(games: QuerySet[Game], until: datetime | None, pages: int) -> dict[int, Scores]:
     if until is None:
-        return _KEPT.scores(dict(games.values_list("pk", "act_count")))
+        return _KEPT.scores({game: (acts, pages) for game, acts in games.values_list("pk", "act_count")})
     told = games_at(games.select_related("event", "round", "table"), until)
-    now = _KEPT.scores({game.pk: game.act_count for game, fold in told if fold is None})
+    now = _KEPT.scores({game.pk: (game.act_count, pages) for game, fold in told if fold is None})
     return now | {game.pk: _folded(fold) for game, fold in told if fold is not None}
 
 
 def _folded(fold: FoldedGame) -> Scores:
     return [tuple(map(to_units, hand.result.scores)) for hand in fold.hands]
+
+
+Version = tuple[int, int]
+"""Acts of a game, and the version of its event's pages."""
 
 
 class _KeptScores:
@@ -91,10 +95,10 @@ class _KeptScores:
     def __init__(self, most: int = 8192) -> None:
         self._most = most
         self._lock = Lock()
-        self._kept: OrderedDict[int, tuple[int, Scores]] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[Version, Scores]] = OrderedDict()
 
-    def scores(self, acts: Mapping[int, int]) -> dict[int, Scores]:
-        """Game → its scores, of these games with so many acts each: those that have moved are read."""
+    def scores(self, acts: Mapping[int, Version]) -> dict[int, Scores]:
+        """Game → its scores, of these games at these versions: those that have moved are read."""
         with self._lock:
             known = {game: self._kept[game][1] for game in acts if self._kept.get(game, (None,))[0] == acts[game]}
         read = _read([game for game in acts if game not in known])

@@ -3,39 +3,15 @@
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import Case, CharField, OuterRef, QuerySet, Subquery, Sum, Value, When
-from django.db.models.functions import Cast, Coalesce, Concat
+from django.db.models import Case, CharField, QuerySet, Sum, Value, When
+from django.db.models.functions import Cast, Concat
 
 from accounts.sessions import as_kept
-from tournaments.models import Call, Event, EventAct, Game, Player, Round
+from tournaments.models import Call, Event, Game, Player, Round
 
 Holder = tuple[str, str, int, int]
 """By what the site knows who holds a phone: the key of the session, all that is kept in it, the player, and the version
 of their link."""
-
-_Kind = EventAct.Kind
-_OF_NO_PAGE = [
-    _Kind.BEGIN,
-    _Kind.RULES_FROZEN,
-    _Kind.MEMBER_ADDED,
-    _Kind.MEMBER_REMOVED,
-    _Kind.STAFF_ADDED,
-    _Kind.STAFF_UNDONE,
-    _Kind.KEPT,
-    _Kind.DESK_SET,
-    _Kind.ENTRY_MADE,
-    _Kind.ENTRY_CHANGED,
-    _Kind.ENTRY_WITHDRAWN,
-    _Kind.ENTRY_DECIDED,
-    _Kind.ENTRIES_LISTED,
-    _Kind.CHECKED_IN,
-    _Kind.CHECK_IN_UNDONE,
-    _Kind.LINK_REVOKED,
-    _Kind.PIN_RENEWED,
-    _Kind.WEBHOOK_SET,
-    _Kind.WEBHOOK_ENDED,
-]
-"""What the page of a player tells nothing of: a thousand who check in would have a thousand phones told each time."""
 
 
 def news_of(events: Collection[int]) -> dict[str, str]:
@@ -60,9 +36,7 @@ def still_holding(holders: Collection[Holder]) -> set[Holder]:
 
 
 def _statement(events: Collection[int]) -> QuerySet[Event, tuple[Any, ...]]:
-    told = EventAct.objects.filter(event=OuterRef("pk")).exclude(kind__in=_OF_NO_PAGE).order_by("-number")
-    last = Cast(Coalesce(Subquery(told.values("number")[:1]), 0), CharField())
-    shown = Event.objects.filter(pk__in=events).order_by().annotate(told=last)
+    shown = Event.objects.filter(pk__in=events).order_by().annotate(told=Cast("page_version", CharField()))
     games = Game.objects.filter(event__in=events, round__state=Round.State.OPEN).order_by()
     others = Game.objects.filter(event__in=events).exclude(round__state=Round.State.OPEN).order_by().values("event")
     calls = Call.objects.filter(game__event__in=events, ended_at=None).order_by()

@@ -61,6 +61,12 @@ Kind = EventAct.Kind
 Facts = dict[str, Any]
 """Column → what it holds, as JSON."""
 
+_ON_NO_PAGE = frozenset({
+    Kind.BEGIN, Kind.MEMBER_ADDED, Kind.MEMBER_REMOVED, Kind.STAFF_ADDED, Kind.STAFF_UNDONE, Kind.KEPT,
+    Kind.ENTRY_MADE, Kind.ENTRY_CHANGED, Kind.ENTRY_WITHDRAWN, Kind.ENTRY_DECIDED, Kind.CHECKED_IN,
+    Kind.CHECK_IN_UNDONE, Kind.LINK_REVOKED, Kind.PIN_RENEWED, Kind.WEBHOOK_SET, Kind.WEBHOOK_ENDED,
+})  # fmt: skip
+"""What neither public pages nor those of players tell of: a thousand people who check in make no page anew."""
 MOST_LETTERS = 2000
 """JSON that is longer is told by its digest."""
 
@@ -83,7 +89,7 @@ def watch(model: type[Model], *, path: str = "event", without: Sequence[str] = (
     _watched[model._meta.label_lower] = Watched(model, path, tuple(without))
 
 
-watch(Event, path="pk", without=["standings_version", "act_count"])
+watch(Event, path="pk", without=["standings_version", "page_version", "act_count"])
 watch(FormerSlug)
 watch(Membership)
 watch(Table)
@@ -231,7 +237,8 @@ def _add(event_id: int, kind: EventAct.Kind, payload: Mapping[str, Any], by: tup
     )
     act.digest = event_act_digest(digest, act)
     act.save(force_insert=True)
-    Event.objects.filter(pk=event_id).update(act_count=act.number)
+    shown = 0 if kind in _ON_NO_PAGE else 1
+    Event.objects.filter(pk=event_id).update(act_count=act.number, page_version=F("page_version") + shown)
 
 
 def _rows(said: Iterable[Said]) -> dict[str, dict[str, Facts | None]]:

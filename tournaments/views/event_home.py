@@ -85,5 +85,5 @@ def names(request: HttpRequest, access: EventAccess) -> str:
 def _home(access: EventAccess) -> EventHome:
     event, until = access.event, access.until
     key = (event.pk, event.created_at, get_language(), access.adds_up, until is None)
-    version = (event.standings_version, until)
+    version = (event.standings_version, event.page_version, until)
     return _HOMES.get(key, version, lambda: select_home(access, timezone.now()))

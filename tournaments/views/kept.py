@@ -19,6 +19,7 @@ from accounts.prepared_query import Query
 from accounts.replica import leave, may_lag, reads_replica
 from tournaments.access import (
     EventAccess,
+    GameAccess,
     check_moved,
     event_access,
     event_known,
@@ -39,6 +40,7 @@ class Head(NamedTuple):
 
     pk: int
     version: int
+    pages: int
     public: bool
     searchable: bool
     created_at: datetime
@@ -52,7 +54,17 @@ class Head(NamedTuple):
         return self.public and not self.delay and not self.hidden
 
 
-_COLUMNS = ("pk", "standings_version", "public", "searchable", "created_at", "delay", "hidden", "language")
+_COLUMNS = (
+    "pk",
+    "standings_version",
+    "page_version",
+    "public",
+    "searchable",
+    "created_at",
+    "delay",
+    "hidden",
+    "language",
+)
 _HEADS = Query(lambda: Event.objects.filter(slug="0").order_by().values_list(*_COLUMNS))
 
 Maker = Callable[..., str]
@@ -136,7 +148,9 @@ class KeptPage:
         if access is not None:
             more += (access.adds_up,) if until is None else (access.adds_up, "delayed")
         key = (self.kind, head.pk, head.created_at, *more)
-        version = (head.version,) if self.also is None else (head.version, self.also(head.pk, **at))
+        version: tuple[Any, ...] = (head.version, head.pages)
+        if self.also is not None:
+            version += (self.also(head.pk, **at),)
         if follows and until is None:
             version = self._at_rest(request, key, version)
 
@@ -153,13 +167,14 @@ class KeptPage:
         return page_cache.finished(request, page, mark)
 
     def _at_rest(self, request: HttpRequest, key: tuple[Any, ...], version: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The version of the page that rests, where one does; nobody is led back behind what another process told."""
+        """The version of the page that rests, where one does; nobody is led back behind what another process told, and
+        a name that has changed does not wait."""
         page = self.pages.resting(key)
         if page is None:
             return version
         kept: tuple[Any, ...] = page.version[:-1]  # type: ignore[index]
         told = page_cache.version_in(page_cache.known(request))
-        return kept if told <= kept[0] else version
+        return kept if told <= kept[0] and kept[1] == version[1] else version
 
     def _made(self, request: HttpRequest, head: Head, access: EventAccess | None, at: dict[str, Any]) -> str:
         access = access or everybodys(event_known(head.pk))
@@ -190,6 +205,18 @@ def _head(request: HttpRequest, slug: str) -> Head | None:
     return Head(*rows[0]) if rows else None
 
 
+def kept_game(request: HttpRequest, access: GameAccess, kind: str, mark: str, make: Callable[[], str]) -> HttpResponse:
+    """A page of a game that is the same for all who look on, made once for each `mark`. Those who are told late are
+    given a mark of what it says: a version would tell that something was done."""
+    if access.until is None and (known := unchanged(request, mark)):
+        return known
+    key = (kind, access.game.pk, access.event.created_at, translation.get_language())
+    page = PAGES.get(key, (mark, access.until), make)
+    if access.until is not None:
+        mark = page_cache.mark_of_content(page)
+    return unchanged(request, mark) or page_cache.finished(request, page, mark)
+
+
 def same_for_everybody(request: HttpRequest, pages: PageCache, key: Hashable, make: Callable[[], str]) -> HttpResponse:
     """A page that depends neither on who asks nor on any standings: made once per language and kept in `pages`."""
     page = pages.get((key, translation.get_language()), 0, make)
@@ -212,4 +239,5 @@ def mark_of(access: EventAccess, kind: str, *at: object) -> str:
     event = access.event
     if event.delay or event.hidden or not event.public:
         return ""
-    return page_cache.etag(event.pk, event.created_at, event.standings_version, kind, translation.get_language(), *at)
+    version = (event.standings_version, event.page_version)
+    return page_cache.etag(event.pk, event.created_at, *version, kind, translation.get_language(), *at)

@@ -88,8 +88,8 @@ def _of_game(
     request: HttpRequest, access: GameAccess, which: tuple[object, ...], make: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
     game, event = access.game, access.event
-    # Names are the event's and change without an act.
-    version = (_mark(game), event.standings_version, event.name)
+    # Names are the event's and change without an act of the game.
+    version = (_mark(game), event.standings_version, event.page_version)
     mark = page_cache.etag(event.pk, event.created_at, game.act_count, *which, game.pk, _crc(version), get_language())
     if access.until is None and (known := unchanged(request, mark)):
         return known

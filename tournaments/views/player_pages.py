@@ -84,7 +84,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     clock = table_clock(current, timezone.now()) if current else None
     # The history grows with rulings, cases and what bars a player: a decision comes by itself.
     marks = (clock.mark if clock else "", calling.mark if calling else "")
-    seen = (fingerprint(games), event.act_count, *marks)
+    seen = (fingerprint(games), event.act_count, event.page_version, *marks)
     etag = f'"{".".join(map(str, seen))}.{get_language()}"'
     follow(request, player, current, until=clock.changes_at if clock else None)
     if "live" in request.GET and (known := unchanged(request, etag)):

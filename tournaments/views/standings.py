@@ -190,16 +190,16 @@ class KeptPlace(KeptPage):
 
     def _at_rest(self, request: HttpRequest, key: tuple[Any, ...], version: tuple[Any, ...]) -> tuple[Any, ...]:
         _kind, event, created_at, *_more = key
-        resting = race_at_rest(event, created_at)
+        resting = race_at_rest(event, created_at, version[1])
         known = page_cache.version_in(page_cache.known(request))
-        return (resting[0],) if resting is not None and known <= resting[0] else version
+        return resting[0] if resting is not None and known <= resting[0][0] else version
 
 
 def _place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     """Where a player stands, for polling: on their own page, which follows their table and nobody else's."""
     event = access.event
     player = player_numbered(event, number)
-    resting = race_at_rest(event.pk, event.created_at) if access.until is None else None
+    resting = race_at_rest(event.pk, event.created_at, event.page_version) if access.until is None else None
     known = resting is not None and number in resting[1].at  # who has come since it was made is not in it
     found = resting[1] if resting is not None and known else race_of(access)
     return render_to_string("tournaments/_player_place.html", place_context(access, player, found))

@@ -23,7 +23,7 @@ from tournaments.selectors.hands import history
 from tournaments.selectors.story import Step
 from tournaments.selectors.story import story as steps_of
 from tournaments.selectors.visible_book import viewer_of
-from tournaments.views.kept import PAGES
+from tournaments.views.kept import kept_game
 from tournaments.web import page_cache
 from tournaments.web.board import board_arrows
 from tournaments.web.conditional import unchanged
@@ -43,15 +43,16 @@ def story(request: HttpRequest, game_id: int, number: int | None = None) -> Http
         if wanted is None:
             raise Http404
         return redirect("tournaments:story_step", access.game.pk, wanted)
-    mark = _mark(access)
-    if "live" in request.GET and (known := unchanged(request, mark)):
+    late = access.until is not None
+    mark = "" if late else _mark(access)
+    if "live" in request.GET and mark and (known := unchanged(request, mark)):
         return known
     part = "#steps" if "live" in request.GET else ""
     context = _context(access, number) | {"etag": mark}
     context["share"] = _shared(request, access, context["shown"][0], number)
     answer = render(request, f"tournaments/story.html{part}", context)
-    answer["ETag"] = mark
-    return answer
+    answer["ETag"] = mark or page_cache.mark_of_text(answer.content)
+    return ("live" in request.GET and late and unchanged(request, answer["ETag"])) or answer
 
 
 @require_safe
@@ -59,14 +60,11 @@ def live_story(request: HttpRequest, language: str, game_id: int) -> HttpRespons
     """The steps for those who look on: the same for everybody, made once for each change."""
     access = game_access(request, game_id)
     mark = f'W/"{_mark(access)[1:-1]}-{page_cache.build()}"'
-    if known := unchanged(request, mark):
-        return known
 
     def written() -> str:
         return render_to_string("tournaments/story.html#steps", _context(access), request)
 
-    page = PAGES.get(("story", access.game.pk, access.event.created_at, get_language()), mark, written)
-    return page_cache.finished(request, page, mark)
+    return kept_game(request, access, "story", mark, written)
 
 
 def _mark(access: GameAccess) -> str:
@@ -74,7 +72,16 @@ def _mark(access: GameAccess) -> str:
     game = access.game
     moved = game.last_act_at.timestamp() if game.last_act_at else 0
     looking = (int(access.works), access.player.pk if access.player else 0)
-    parts = (game.pk, game.act_count, game.book_version, moved, game.round.state, *looking, get_language())
+    parts = (
+        game.pk,
+        game.act_count,
+        game.event.page_version,
+        game.book_version,
+        moved,
+        game.round.state,
+        *looking,
+        get_language(),
+    )
     return f'"{".".join(map(str, parts))}"'
 
 

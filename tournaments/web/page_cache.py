@@ -144,7 +144,12 @@ def known(request: HttpRequest) -> str:
 
 def mark_of_content(page: Page) -> str:
     """A mark that says what stands in the page, whatever it was made from."""
-    return f'W/"{zlib.crc32(page.plain):08x}-{build()}"'
+    return mark_of_text(page.plain)
+
+
+def mark_of_text(text: bytes) -> str:
+    """The same of what stands in an answer."""
+    return f'W/"{zlib.crc32(text):08x}-{build()}"'
 
 
 def finished(request: HttpRequest, page: Page, mark: str) -> HttpResponse:

@@ -26,7 +26,8 @@ def race_of(access: EventAccess) -> Race:
     """The race as this reader is told of it, as it is now."""
     event, until = access.event, access.until
     key = (event.pk, event.created_at, until is None)
-    return _RACES.get(key, (event.standings_version, until), lambda: _made(event, until))[0]
+    version = ((event.standings_version, event.page_version), until)
+    return _RACES.get(key, version, lambda: _made(event, until))[0]
 
 
 def _made(event: Event, until: datetime | None) -> tuple[Race, float]:
@@ -35,10 +36,11 @@ def _made(event: Event, until: datetime | None) -> tuple[Race, float]:
     return found, monotonic() + min((thread_time() - began) * settings.LIVE_REST * _PATIENCE, MOST_REST)
 
 
-def race_at_rest(event: int, created_at: datetime) -> tuple[int, Race] | None:
-    """The version and the race of those who are told without delay, if it has been made so lately that it rests."""
+def race_at_rest(event: int, created_at: datetime, pages: int) -> tuple[tuple[int, int], Race] | None:
+    """The version and the race of those who are told without delay, if it has been made so lately that it rests, and
+    nothing but the standings has changed since. `pages`: the version of the event's pages."""
     kept = _RACES.kept((event, created_at, True))
     if kept is None or monotonic() >= kept[1][1]:
         return None
-    version, (found, _rests_until) = kept
-    return version[0], found
+    (version, _until), (found, _rests_until) = kept
+    return (version, found) if version[1] == pages else None
