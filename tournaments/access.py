@@ -24,7 +24,7 @@ from accounts.models import Organisation, User
 from accounts.prepared_query import Query
 from accounts.proof import Demanded, proved
 from accounts.selectors import creating_organisations
-from tournaments.book.earlier import game_at
+from tournaments.book.earlier import Earlier, game_at
 from tournaments.book.read import GAME_NAMES, Actor, game_of
 from tournaments.game_codes import Known
 from tournaments.locks import lock_game
@@ -107,7 +107,7 @@ class EventAccess:
         found = Round.objects.select_related("event", "stage").filter(event=self.event, number=number).first()
         if found is None or not self.reads_round(found):
             raise Http404
-        return found
+        return found if self.until is None else Earlier(found.event_id, self.until).round(found)
 
     @property
     def actor(self) -> Actor:
@@ -296,7 +296,10 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
 
 def as_told(access: GameAccess) -> GameAccess:
     """With the game as this reader is told of it: under 轉播延遲 as it stood some minutes ago."""
-    return access if access.until is None else replace(access, game=game_at(access.game, access.until))
+    if access.until is None:
+        return access
+    Earlier(access.event.pk, access.until).round(access.game.round)
+    return replace(access, game=game_at(access.game, access.until))
 
 
 def everybodys(event: Event) -> EventAccess:

@@ -65,7 +65,7 @@ class _Desk:
 
     def _read(self) -> None:
         self.book: Book = read_book(self.access.game)
-        self.seats = seats_of(self.access.game.pk, self.book.folded.state, self.book.rules)
+        self.seats = seats_of(self.access.game, self.book.folded.state, self.book.rules)
         self.wording = wording_at(self.seats, self.book.rules)
 
     def ruling_data(self) -> QueryDict:

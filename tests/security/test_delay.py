@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db.models import F, QuerySet
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -22,8 +23,21 @@ from tournaments.book.earlier import games_at
 from tournaments.book.held import seat_values
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
-from tournaments.models import Act, Event, EventAct, Game, GameSeat, HandRecord, Round, Scorecard, guards
-from tournaments.services import book
+from tournaments.models import (
+    Act,
+    Event,
+    EventAct,
+    Game,
+    GameSeat,
+    HallRuling,
+    HandRecord,
+    Lot,
+    Round,
+    Scorecard,
+    Stage,
+    guards,
+)
+from tournaments.services import book, history
 from tournaments.services.confirmations import object_to
 from tournaments.web import pdf
 from tournaments.web.pictures import kept
@@ -95,19 +109,36 @@ def everything(hall: Hall, client: Client) -> dict[str, Told]:
 
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+    return quiet_hall(monkeypatch)
+
+
+def quiet_hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     """All that has been done in it was done half an hour ago."""
     monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
     monkeypatch.setattr(kept, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
     hall = make_hall(just_now=True)
-    ago = timezone.now() - timedelta(minutes=30)
-    with guards.lifted():
-        for model in (Act, EventAct):
-            model.objects.update(created_at=ago)
-        Scorecard.objects.update(locked_at=ago)
-    HandRecord.objects.update(recorded_at=ago)
-    Game.objects.exclude(last_act_at=None).update(last_act_at=ago, last_hand_at=ago)
-    Round.objects.filter(state__in=Round.BEGUN).update(opened_at=ago)
+    half_an_hour_ago(hall)
     return hall
+
+
+def half_an_hour_ago(hall: Hall) -> None:
+    """Whatever was done was done half an hour before, in the same order, and the history of the event says so, of what
+    a test wrote past it too."""
+    ago = timedelta(minutes=30)
+
+    def earlier(rows: "QuerySet[Any]", *names: str) -> None:
+        for name in names:
+            rows.exclude(**{name: None}).update(**{name: F(name) - ago})
+
+    earlier(HandRecord.objects.all(), "recorded_at")
+    earlier(Game.objects.all(), "last_act_at", "last_hand_at")
+    earlier(Round.objects.all(), "opened_at", "closed_at", "voided_at")
+    earlier(Stage.objects.all(), "closed_at")
+    history._add(hall.event.pk, history.Kind.ROUND_CHANGED, history.snapshot(hall.event.pk), (None, None))
+    with guards.lifted():
+        for model in (Act, EventAct, Lot, HallRuling):
+            earlier(model.objects.all(), "created_at")
+        earlier(Scorecard.objects.all(), "locked_at")
 
 
 def play_on(hall: Hall) -> None:

@@ -10,6 +10,7 @@ from tournaments.api.games import signatures_json
 from tournaments.api.serializers import CheckSerializer
 from tournaments.api.steps import there
 from tournaments.models import Scorecard
+from tournaments.selectors.as_told import told_card
 from tournaments.selectors.visible_book import viewer_of
 from tournaments.selectors.visible_cards import checked_card
 from tournaments.services.cards import read_code
@@ -22,7 +23,9 @@ class CheckView(OpenView):
     def get(self, request: Request, code: str) -> Response:
         found = Scorecard.objects.select_related("game__event", "game__round").filter(code=read_code(code))
         card = there(found.first())
-        checked = checked_card(card, viewer_of(game_known(request, card.game)))
+        access = game_known(request, card.game)
+        checked = checked_card(card, viewer_of(access))
+        told_card(card, access.until)
         return Response(
             {
                 "code": card.code,

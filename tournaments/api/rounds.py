@@ -2,6 +2,7 @@
 answer."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import Round
 from tournaments.selectors.events import seated_tables
 from tournaments.services import breaking_off, rounds, swaps, voiding
+from tournaments.tally.earlier import rounds_then
 
 
 class RoundSerializer(serializers.Serializer):
@@ -99,10 +101,10 @@ def round_json(round_: Round) -> dict[str, Any]:
     return dict(RoundSerializer(round_).data)
 
 
-def _seated_json(round_: Round) -> dict[str, Any]:
+def _seated_json(round_: Round, until: datetime | None = None) -> dict[str, Any]:
     tables = [
         {"table": one.game.table.number, "game": one.game.pk, "players": [seat.player.number for seat in one.seats]}
-        for one in seated_tables(round_)
+        for one in seated_tables(round_, until)
     ]
     return round_json(round_) | {"tables": tables}
 
@@ -113,8 +115,8 @@ class RoundsView(OpenView):
     @extend_schema(operation_id="rounds", tags=["rounds"], responses=RoundSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         access = event_access(request, slug)
-        found = access.event.rounds.order_by("number")
-        return Response([round_json(round_) for round_ in found if access.reads_round(round_)])
+        found = [round_ for round_ in access.event.rounds.order_by("number") if access.reads_round(round_)]
+        return Response([round_json(round_) for round_ in rounds_then(found, access.until)])
 
     @organises("make_round", tag="rounds", takes=NewRoundSerializer, answers=RoundSerializer, status=201)
     def post(self, by: EventAccess, said: dict[str, Any]) -> dict[str, Any]:
@@ -126,7 +128,8 @@ class RoundView(OpenView):
 
     @extend_schema(operation_id="round", tags=["rounds"], responses=SeatedRoundSerializer)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        return Response(_seated_json(event_access(request, slug).round(number)))
+        access = event_access(request, slug)
+        return Response(_seated_json(access.round(number), access.until))
 
 
 def _step(operation_id: str, takes: Shape | None = None) -> Callable[[Method], Method]:

@@ -99,9 +99,11 @@ class StagePageSerializer(StageSerializer):
     )
     open_ties = TieSerializer(many=True)
     lots = LotSerializer(many=True)
-    waits = serializers.ListField(child=serializers.CharField(), help_text="what stands against closing")
-    ready = serializers.BooleanField()
-    mark = serializers.CharField()
+    waits = serializers.ListField(
+        child=serializers.CharField(), help_text="what stands against closing; [] to all but staff"
+    )
+    ready = serializers.BooleanField(help_text="whether it may be closed; false to all but staff")
+    mark = serializers.CharField(help_text="empty to all but staff")
 
 
 class NewStageSerializer(serializers.Serializer):
@@ -167,7 +169,7 @@ def _line(line: Line) -> dict[str, Any]:
     return found | {"by": through.by, "lot": through.lot, "moved_up": through.moved_up}
 
 
-def _page(page: StagePage) -> dict[str, Any]:
+def _page(page: StagePage, *, ready: bool) -> dict[str, Any]:
     ties = [
         {"numbers": [player.number for player in tie.players], "what": tie.what, "digest": tie.digest}
         for tie in page.open_ties
@@ -183,20 +185,21 @@ def _page(page: StagePage) -> dict[str, Any]:
         "open_ties": ties,
         "lots": lots,
         "waits": list(page.waits),
-        "ready": page.ready,
+        "ready": ready,
         "mark": page.mark,
     }
 
 
 def stages_json(access: EventAccess) -> list[dict[str, Any]]:
     """All stages of an event, in order."""
-    return [_listed(one) for one in stage_list(access.event)]
+    return [_listed(one) for one in stage_list(access.event, access.until)]
 
 
 def stage_json(access: EventAccess, number: int) -> dict[str, Any]:
     """One stage as it stands. Raises NotFound."""
-    found = there(next((one for one in stage_list(access.event) if one.stage.number == number), None))
-    return _listed(found) | _page(told_stage(access, found.stage))
+    found = there(next((one for one in stage_list(access.event, access.until) if one.stage.number == number), None))
+    page = told_stage(access, found.stage)
+    return _listed(found) | _page(page, ready=access.works and page.ready)
 
 
 # --- addresses --------------------------------------------------------------------------------------------------------

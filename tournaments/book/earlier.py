@@ -1,22 +1,105 @@
-"""轉播延遲: games as they stood some minutes ago, for those who look on from outside. Reads only.
+"""轉播延遲: games, rounds, stages and seats as they stood some minutes ago, for those who look on. Reads only.
 
-Acts carry their time and are only added to, so what stood then is the fold of the acts until then. Who sits where,
-names and clocks are those of now.
+Acts carry their time and are only added to. So a game of then is the fold of its acts until then, and any other row
+what the history of the event had said of it (`Earlier`). What is announced is that of now: who plays, the seats of
+rounds to come, their opening, names and clocks.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from copy import copy
 from datetime import datetime
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeVar
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Model, Q, QuerySet
 
 from tournaments.book.fold import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.book.held import game_state, game_values
 from tournaments.book.read import read_book, rules_mark
 from tournaments.book.timeline import CARRIES, COUNTED
 from tournaments.digests import canonical
-from tournaments.models import Act, Game
+from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Round, Stage, StageEntry
+
+_Row = TypeVar("_Row", bound=Model)
+_CUT = frozenset(model._meta.label_lower for model in (Round, Stage, StageEntry, Declined, GameSeat))
+"""The tables of which a reader is told late."""
+
+
+class Earlier:
+    """Rows of one event as they stood at a moment: what was done since is taken back, in the rows that are given."""
+
+    def __init__(self, event_id: int, until: datetime) -> None:
+        self.event_id, self.until = event_id, until
+
+    @cached_property
+    def _before(self) -> Mapping[str, Mapping[int, Mapping[str, Any] | None]]:
+        """Table → key → what the row said, None where there was none; of the rows that were written since."""
+        # A history that begins later than the event says first what stood before.
+        then = Q(created_at__lte=self.until) | Q(kind=EventAct.Kind.BEGIN)
+        acts = EventAct.objects.filter(event=self.event_id).order_by("number")
+        found: defaultdict[str, dict[int, Mapping[str, Any] | None]] = defaultdict(dict)
+        for payload in acts.exclude(then).values_list("payload", flat=True):
+            for table in _CUT & payload.get("rows", {}).keys():
+                found[table] |= {int(key): None for key in payload["rows"][table]}
+        if not found:
+            return {}
+        for payload in acts.filter(then).values_list("payload", flat=True).iterator():
+            for table, known in found.items():
+                told = payload.get("rows", {}).get(table, {})
+                for key in known.keys() & set(map(int, told)):
+                    facts = told[str(key)]
+                    known[key] = facts and {**(known[key] or {}), **facts}
+        return found
+
+    def rows(self, query: "QuerySet[_Row]") -> list[_Row]:
+        """All rows of a table in the event; those that have come since are left out, those that went are back."""
+        model = query.model
+        before = dict(self._before.get(model._meta.label_lower, {}))
+        found = []
+        for row in query:
+            facts = before.pop(row.pk, _AS_NOW)
+            if facts is not None:
+                found.append(_put_back(row, facts))
+        return found + [_put_back(model(pk=key), facts) for key, facts in before.items() if facts is not None]
+
+    def round(self, round_: Round) -> Round:
+        """The round, in place, in the state of then; that it was published or opened is announced."""
+        facts = self._before.get(Round._meta.label_lower, {}).get(round_.pk)
+        if facts and facts["state"] in Round.BEGUN and not round_.ahead:
+            names = ("state", "closed_at", "voided_at", "void_reason")
+            return _put_back(round_, {name: facts[name] for name in names if name in facts})
+        if round_.closed_at is not None and round_.closed_at > self.until:
+            round_.state, round_.closed_at = Round.State.OPEN, None
+        if round_.voided_at is not None and round_.voided_at > self.until:
+            round_.voided_at, round_.void_reason = None, ""
+        return round_
+
+    def stage(self, stage: Stage) -> Stage:
+        """The stage, in place: closed if it was."""
+        facts = self._before.get(Stage._meta.label_lower, {}).get(stage.pk)
+        if facts and "closed_at" in facts:
+            return _put_back(stage, {"closed_at": facts["closed_at"]})
+        if stage.closed_at is not None and stage.closed_at > self.until:
+            stage.closed_at = None
+        return stage
+
+    def seats(self, seats: Iterable[GameSeat]) -> None:
+        """The seats of games that had begun, in place, with who sat there."""
+        before = self._before.get(GameSeat._meta.label_lower, {})
+        for seat in seats:
+            facts = before.get(seat.pk)
+            if facts and "player_id" in facts and facts["player_id"] != seat.player_id:
+                seat.player_id = facts["player_id"]
+
+
+_AS_NOW: Mapping[str, Any] = {}
+
+
+def _put_back(row: _Row, facts: Mapping[str, Any]) -> _Row:
+    for name, value in facts.items():
+        setattr(row, name, row._meta.get_field(name).to_python(value))  # type: ignore[union-attr]
+    return row
 
 
 def game_at(game: Game, until: datetime) -> Game:
@@ -82,7 +165,8 @@ _kept: dict[tuple[object, ...], FoldedGame] = {}
 def _folded(game: Game, acts: int) -> FoldedGame:
     """The fold of its first acts, which never changes: kept, since a hall is looked at again every few seconds."""
     event = game.event
-    key = (game.pk, event.created_at, acts, canonical(game.standing), rules_mark(event, game.round))
+    standing, rules = canonical(game.standing), rules_mark(event, game.round)
+    key = (game.pk, event.created_at, event.page_version, acts, standing, rules)
     found = _kept.get(key)
     if found is None:
         if len(_kept) >= _MOST_KEPT:

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from tournaments.book.earlier import games_at
-from tournaments.book.fold import FoldedGame
+from tournaments.book.earlier import Earlier, games_at
+from tournaments.book.fold import FoldedGame, take_overs
 from tournaments.book.held import seat_values
 from tournaments.book.read import read_book
 from tournaments.models import Act, Game, GameSeat, HandRecord, Scorecard
@@ -17,18 +17,28 @@ def told_games(games: Iterable[Game], until: datetime | None) -> list[tuple[Game
     if until is None:
         return [(game, None) for game in games]
     found = games_at(games, until)
+    earlier = Earlier(found[0][0].event_id, until) if found else None
     for game, fold in found:
+        assert earlier is not None
+        earlier.round(game.round)
         if fold is not None and "seats" in getattr(game, "_prefetched_objects_cache", ()):
-            told_seats(game.seats.all(), fold)
+            told_seats(game, game.seats.all(), fold, earlier)
     return found
 
 
-def told_seats(seats: Iterable[GameSeat], fold: FoldedGame) -> list[GameSeat]:
-    """The seats, in place, with what each held when the game stood so."""
-    values, found = seat_values(fold), list(seats)
+def told_seats(
+    game: Game, seats: Iterable[GameSeat], fold: FoldedGame, earlier: Earlier | None = None
+) -> list[GameSeat]:
+    """The seats, in place, with who sat there and what each held when the game stood so."""
+    assert game.until is not None
+    found, values = list(seats), seat_values(fold)
+    (earlier or Earlier(game.event_id, game.until)).seats(found)
+    come = {one.seat for one in take_overs(game.standing)}
     for seat in found:
         for name, value in values[seat.seat].items():
             setattr(seat, name, value)
+        if seat.seat not in come:
+            seat.substitute = seat.substitute_from = None
     return found
 
 
@@ -59,8 +69,11 @@ def told_cards(game: Game) -> list[Scorecard]:
     cards = list(game.scorecards.order_by("version"))
     if game.until is None:
         return cards
-    found = [card for card in cards if card.locked_at <= game.until]
-    for card in found:
-        if card.reopened_at is not None and card.reopened_at > game.until:
-            card.reopened_at = None
-    return found
+    return [told_card(card, game.until) for card in cards if card.locked_at <= game.until]
+
+
+def told_card(card: Scorecard, until: datetime | None) -> Scorecard:
+    """A signed card, in place, in the state of then."""
+    if until is not None and card.reopened_at is not None and card.reopened_at > until:
+        card.reopened_at, card.reopened_by, card.reopen_reason = None, None, ""
+    return card

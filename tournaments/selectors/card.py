@@ -192,13 +192,13 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     book = read_book(game)
     seen = shown(book, viewer)
     seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
-    players, come = [(seat.player.number, seat.player.name) for seat in seats], substitutes_of(game.pk)
+    if game.until is not None:
+        told_seats(game, seats, book.folded)
+    players, come = [(seat.player.number, seat.player.name) for seat in seats], substitutes_of(game)
     names, substitutes = names_at(players, come)
     wording = Wording(names, book.rules, substitutes)
     signers = [_signer(names[seat.seat], substitutes.get(seat.seat)) for seat in seats]
     cards = told_cards(game)
-    if game.until is not None:
-        told_seats(seats, book.folded)
     text = card_text(game, book.folded, players, come)
     return CardPage(
         game=game,

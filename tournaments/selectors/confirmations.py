@@ -92,7 +92,7 @@ def confirmations(
 ) -> Confirmations:
     """What waits for confirmation in a game, as this person may act on it. `folded` is the game as it stands, `seats`
     are its seats where the caller has read them."""
-    seats = seats or seats_of(access.game.pk, folded.state, folded.rules)
+    seats = seats or seats_of(access.game, folded.state, folded.rules)
     words = wording or wording_at(seats, folded.rules)
     mode = _mode(access)
     return Confirmations(

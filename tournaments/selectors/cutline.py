@@ -15,10 +15,10 @@ from django.db.models import QuerySet
 
 from accounts.prepared_query import STAND_IN, Query
 from scoring import ScoringError, apply
-from tournaments.book.earlier import games_at
-from tournaments.book.fold import projected
+from tournaments.book.earlier import Earlier, game_at
+from tournaments.book.fold import projected, take_overs
 from tournaments.book.read import load_game, read_book
-from tournaments.models import Event, Game, Player, Round
+from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.models.fields import from_units, to_units
 from tournaments.ranking.cut import Contender, cut
 from tournaments.ranking.cutline import Standpoint
@@ -152,7 +152,7 @@ class _Table:
     def __init__(self, game: Game) -> None:
         book = read_book(game)
         self.rules, self._state = book.rules, book.folded.state
-        self._seated = [seat.player for seat in game.seats.select_related("player").order_by("seat")]
+        self._seated = [seat.player for seat in _seated(game)]
         self.numbers = [player.number for player in self._seated]
         self._moved: dict[tuple[int, int | None, int], Mapping[int, int] | None] = {}
 
@@ -215,24 +215,36 @@ def _played(player: int) -> QuerySet[Game, tuple[Any, ...]]:
     """The game that they are playing, and what it changes with."""
     mine = Game.objects.filter(seats__player=player, seats__substitute=None, round__state=Round.State.OPEN)
     open_ = mine.exclude(state__in=(Game.State.COMPLETE, Game.State.SIGNED)).order_by("round__number")
-    return open_.values_list("pk", "act_count", "event__act_count", "event__created_at")
+    return open_.values_list("pk", "act_count", "event__page_version", "event__created_at")
 
 
 _PLAYED = Query(lambda: _played(STAND_IN))
 
 
 @lru_cache(maxsize=512)
-def _table_now(game: int, _acts: int, _event_acts: int, _made: datetime) -> _Table | None:
+def _table_now(game: int, _acts: int, _pages: int, _made: datetime) -> _Table | None:
     """Kept until something is done in the game, or in the event: hands elsewhere change what is needed, not this."""
     found = load_game(game)
     return None if found is None else _Table(found)
 
 
 def _game_then(player: Player, table: int, until: datetime) -> Game | None:
-    """The game that they were playing at this table."""
-    mine = Game.objects.filter(seats__player=player, seats__substitute=None, table__number=table)
-    begun = mine.filter(round__opened_at__lte=until).order_by("-round__number")
-    return next((game for game, _fold in games_at(begun.select_related("event", "round", "table"), until)), None)
+    """The game that they were playing at this table; None where somebody had come instead."""
+    begun = Game.objects.filter(event=player.event_id, table__number=table, round__opened_at__lte=until)
+    for found in begun.select_related("event", "round", "table").order_by("-round__number"):
+        game = game_at(found, until)
+        mine = next((seat.seat for seat in _seated(game) if seat.player_id == player.pk), None)
+        if mine is not None:
+            return None if any(one.seat == mine for one in take_overs(game.standing)) else game
+    return None
+
+
+def _seated(game: Game) -> list[GameSeat]:
+    """The four by seat; of a game as it stood, those who sat there then."""
+    seats = list(game.seats.select_related("player").order_by("seat"))
+    if game.until is not None:
+        Earlier(game.event_id, game.until).seats(seats)
+    return seats
 
 
 def _would_do(found: Advancement, moved: Mapping[int, int], number: int) -> bool:

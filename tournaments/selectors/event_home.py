@@ -23,7 +23,7 @@ from tournaments.selectors.in_play import OVER, BigHand, Chair, TableInPlay, big
 from tournaments.selectors.published_seats import readable, seats_to_announce
 from tournaments.selectors.round_story import GameStory, LongPull, Won, climbed, leads, stories
 from tournaments.tally.cutline import cut_after, event_standings
-from tournaments.tally.earlier import stage_at
+from tournaments.tally.earlier import stages_then
 from tournaments.tally.ending import is_over
 from tournaments.tally.rows import StandingRow, Standings
 from tournaments.words.wording import Wording, hand_title
@@ -332,7 +332,7 @@ def event_home(access: EventAccess, now: datetime) -> EventHome:
     Announcements (seats, clock, entries) are never delayed."""
     event, until = access.event, access.until
     found, rules = event_standings(event, until), rules_of(event)
-    announced, games = seats_to_announce(event), open_games(event, until)
+    announced, games = seats_to_announce(event, until), open_games(event, until)
     rounds = list({game.round_id: game.round for game, _fold in games}.values())
     running = bool(games)
     if not games and found.latest is not None:
@@ -371,7 +371,7 @@ def _state(event: Event, found: Standings, announced: Round | None, until: datet
         return "announced"
     if not found.rounds:
         return "before"
-    stages = [one if until is None else stage_at(one, until) for one in Stage.objects.filter(event=event)]
+    stages = stages_then(list(Stage.objects.filter(event=event)), until)
     if is_over(stages, running=False):
         return "over"
     last = max(stages, key=attrgetter("number"))

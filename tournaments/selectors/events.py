@@ -1,6 +1,6 @@
 """賽事的樣子: the events of a person with the next step for each role, and what the pages of one event show."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from tournaments.access import everybodys
 from tournaments.book.fold import take_overs
 from tournaments.lists.players import write_numbers
 from tournaments.models import (
@@ -26,6 +27,7 @@ from tournaments.models import (
     TableReferee,
 )
 from tournaments.selectors.as_told import told_games
+from tournaments.tally.earlier import rounds_then, stages_then
 from tournaments.tally.ending import is_over
 
 
@@ -265,8 +267,13 @@ def _step_of_stages(facts: EventFacts) -> Step:
     return Step(text, _("編座位"), "rounds")
 
 
-def facts_of(events: Sequence[Event], roles: dict[int, frozenset[str]] | None = None) -> list[EventFacts]:
-    """The numbers of these events, in their order. Ten statements at most, whatever their number."""
+def facts_of(
+    events: Sequence[Event],
+    roles: Mapping[int, frozenset[str]] | None = None,
+    late: Mapping[int, datetime | None] | None = None,
+) -> list[EventFacts]:
+    """The numbers of these events, in their order; `late`: up to when the reader is told of which of them. Ten
+    statements at most, whatever their number, and a few for each that is told late."""
     found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
     ids = list(found)
     for event, count in _counted(Player.objects.filter(event__in=ids, withdrawn_at=None)):
@@ -284,11 +291,15 @@ def facts_of(events: Sequence[Event], roles: dict[int, frozenset[str]] | None = 
         found[event].unattended_games = count
     for event, count in _counted(Membership.objects.filter(event__in=ids, role=Role.HEAD_REFEREE)):
         found[event].heads = count
-    for facts in _rounds(Round.objects.filter(event__in=ids)):
+    told = {pk: until for pk, until in (late or {}).items() if until is not None}
+    for facts in _rounds(Round.objects.filter(event__in=[pk for pk in ids if pk not in told])):
         found[facts.round.event_id].rounds.append(facts)
     for stage in Stage.objects.filter(event__in=ids).order_by("event", "number"):
         stage.event = found[stage.event_id].event
         found[stage.event_id].stages.append(stage)
+    for pk, until in told.items():
+        found[pk].rounds = _rounds(Round.objects.filter(event=pk), until)
+        stages_then(found[pk].stages, until)
     _count_entered(found)
     return [found[event.pk] for event in events]
 
@@ -309,7 +320,9 @@ def _counted(rows: object) -> Iterable[tuple[int, int]]:
     return list(grouped)
 
 
-def _rounds(rounds: object) -> list[RoundFacts]:
+def _rounds(rounds: object, until: datetime | None = None) -> list[RoundFacts]:
+    if until is not None:
+        return _rounds_then(list(rounds.order_by("event", "number")), until)  # type: ignore[attr-defined]
     counted = rounds.order_by("event", "number").annotate(  # type: ignore[attr-defined]
         n_games=Count("games"),
         n_signed=Count("games", filter=Q(games__state=Game.State.SIGNED)),
@@ -320,9 +333,27 @@ def _rounds(rounds: object) -> list[RoundFacts]:
     return [RoundFacts(r, r.n_games, r.n_signed, r.n_disputed, r.n_waiting, r.n_begun) for r in counted]
 
 
-def event_facts(event: Event, roles: frozenset[str] = frozenset()) -> EventFacts:
-    """The numbers of one event."""
-    return facts_of([event], {event.pk: roles})[0]
+def _rounds_then(rounds: list[Round], until: datetime) -> list[RoundFacts]:
+    found = []
+    for round_ in rounds_then(rounds, until):
+        games = round_.games.select_related("event", "round", "table")
+        then = [game for game, _fold in told_games(games, until)]
+        found.append(
+            RoundFacts(
+                round_,
+                len(then),
+                sum(game.state == Game.State.SIGNED for game in then),
+                sum(game.disputed for game in then),
+                sum(game.unconfirmed > 0 for game in then),
+                sum(game.state != Game.State.SEATED for game in then),
+            )
+        )
+    return found
+
+
+def event_facts(event: Event, roles: frozenset[str] = frozenset(), until: datetime | None = None) -> EventFacts:
+    """The numbers of one event. `until`: its rounds as they stood then."""
+    return facts_of([event], {event.pk: roles}, {event.pk: until})[0]
 
 
 def my_events(user: User) -> list[EventFacts]:
@@ -336,8 +367,9 @@ def my_events(user: User) -> list[EventFacts]:
 
 def public_events(but: Iterable[int] = (), limit: int = 20) -> list[EventFacts]:
     """The newest public events for everybody, those that run first; `but`: events shown elsewhere on the page."""
-    events = Event.objects.filter(public=True).exclude(pk__in=list(but)).order_by("-starts_on", "-pk")
-    return _playing_first(facts_of(list(events[:limit])))
+    events = Event.objects.filter(public=True).exclude(pk__in=list(but)).order_by("-starts_on", "-pk")[:limit]
+    late = {event.pk: everybodys(event).until for event in events}
+    return _playing_first(facts_of(list(events), late=late))
 
 
 def _playing_first(found: list[EventFacts]) -> list[EventFacts]:
@@ -429,11 +461,11 @@ def _seated(game: Game, until: datetime | None) -> Iterable[GameSeat]:
         yield seat
 
 
-def rounds_of(stage: Stage) -> list[RoundFacts]:
-    """The numbers of the rounds of one stage, in order."""
-    return _rounds(Round.objects.filter(stage=stage).select_related("stage"))
+def rounds_of(stage: Stage, until: datetime | None = None) -> list[RoundFacts]:
+    """The numbers of the rounds of one stage, in order. `until`: as they stood then."""
+    return _rounds(Round.objects.filter(stage=stage).select_related("stage"), until)
 
 
-def round_facts(round_: Round) -> RoundFacts:
-    """The numbers of one round."""
-    return _rounds(Round.objects.filter(pk=round_.pk))[0]
+def round_facts(round_: Round, until: datetime | None = None) -> RoundFacts:
+    """The numbers of one round. `until`: as it stood then."""
+    return _rounds(Round.objects.filter(pk=round_.pk), until)[0]

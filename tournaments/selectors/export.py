@@ -43,7 +43,7 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
         "rule_set": rule_set_of(game.event),
         "options": dict(book.rules.options) if not book.rules.since_3 else options_of(game.event, game.round),
         "settings": settings_of(game.event, game.round),
-        "players": told_apart(seated_players(game.pk)),
+        "players": told_apart(seated_players(game)),
     }
     standing = brought(book.game.standing)
     document |= {"events": _events(book)} | ({"standing": standing} if standing else {})

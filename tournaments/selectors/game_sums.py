@@ -74,7 +74,7 @@ def game_sums(event: Event, games: Sequence[Game], until: datetime | None = None
         hands.setdefault(row["game_id"], {})[row["number"]] = row
     for game, fold in told_games(games, until):
         if fold is not None and until is not None:
-            seats[game.pk] = told_seats(seats.get(game.pk, []), fold)
+            seats[game.pk] = told_seats(game, seats.get(game.pk, []), fold)
             moved[game.pk] = transfer_rows(game, fold)
             hands[game.pk] = {row.number: _columns(row) for row in hand_rows(game, fold, until)}
     return [

@@ -16,7 +16,7 @@ from tournaments.book.fold import FoldedGame
 from tournaments.book.held import seat_values
 from tournaments.models import Event, Game, GameSeat, HandRecord, Round
 from tournaments.recording.recorded_counts import drawn
-from tournaments.selectors.as_told import told_games
+from tournaments.selectors.as_told import told_games, told_seats
 from tournaments.services.writing import hand_rows
 from tournaments.tally.earlier import begun_at
 from tournaments.words.names import told_apart
@@ -73,13 +73,8 @@ class BigHand:
 def open_games(event: Event, until: datetime | None = None) -> list[tuple[Game, FoldedGame | None]]:
     """The games of the rounds that are played, by table; `until`: as they stood then, beside each its fold of then
     (None: all is as stored)."""
-    if until is None:
-        played = event.rounds.filter(state=Round.State.OPEN)
-    else:
-        played = Round.objects.filter(
-            pk__in=[one.pk for one in begun_at(event, until) if one.state == Round.State.OPEN]
-        )
-    rounds = {one.pk: one for one in played}
+    played = event.rounds.filter(state=Round.State.OPEN) if until is None else begun_at(event, until)
+    rounds = {one.pk: one for one in played if one.state == Round.State.OPEN}
     games = Game.objects.filter(round__in=rounds).select_related("table").order_by("round__number", "table__number")
     found = list(games)
     for game in found:  # the event and the rounds once, and not beside each of 256 games
@@ -94,6 +89,9 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
     people = ("player__number", "player__name", "substitute__number", "substitute__name")
     for row in wanted.values_list("game", "seat", *people, "score", "pending_in"):
         held[row[0]].append(row)
+    for game, fold in games:
+        if fold is not None:
+            held[game.pk] = _held_then(game, fold)
     winds = [seat_words(rules, dealer) for dealer in range(4)]
     title = cache(lambda name, streak: hand_title({"name": name, "dealer_streak": streak}, rules))
     return [
@@ -105,6 +103,15 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
         )
         for game, fold in games
     ]
+
+
+def _held_then(game: Game, fold: FoldedGame) -> list[Any]:
+    seats = GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat")
+    found = []
+    for seat in told_seats(game, seats, fold):
+        come = (seat.substitute.number, seat.substitute.name) if seat.substitute else (None, None)
+        found.append((game.pk, seat.seat, seat.player.number, seat.player.name, *come))
+    return found
 
 
 def _chairs(game: Game, fold: FoldedGame | None, held: Sequence[Any], winds: Sequence[str]) -> list[Chair]:

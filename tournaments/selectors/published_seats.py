@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from django.db.models import QuerySet
+from datetime import datetime
 
 from accounts.numbers import whole
 from tournaments.models import Event, GameSeat, Player, Round
 from tournaments.names import is_found
 from tournaments.selectors.events import SeatedTable, seated_tables
+from tournaments.tally.earlier import rounds_then
 
 
 @dataclass(frozen=True)
@@ -23,13 +23,16 @@ class PublishedSeats:
     found: Sequence[GameSeat] | None = None
 
 
-def published_seats(event: Event, *, number: int | None = None, search: str = "") -> PublishedSeats:
-    """The seats of round `number`, or of the one that concerns everybody now: what is played, else what comes next."""
-    rounds = list(readable(event))
+def published_seats(
+    event: Event, *, number: int | None = None, search: str = "", until: datetime | None = None
+) -> PublishedSeats:
+    """The seats of round `number`, or of the one that concerns everybody now: what is played, else what comes next.
+    `until`: rounds and seats as they stood then."""
+    rounds = readable(event, until)
     shown = next((one for one in rounds if one.number == number), None) or _now(rounds)
     if shown is None:
         return PublishedSeats(None, (), (), ())
-    tables = seated_tables(shown)
+    tables = seated_tables(shown, until)
     by_table = {one.game.pk: one.game for one in tables}
     seats = [seat for one in tables for seat in one.seats]
     for seat in seats:
@@ -40,9 +43,10 @@ def published_seats(event: Event, *, number: int | None = None, search: str = ""
     return PublishedSeats(shown, others, tables, seats, found)
 
 
-def readable(event: Event) -> "QuerySet[Round]":
-    """Rounds whose seats everybody may read, void ones aside, in order."""
-    return event.rounds.exclude(state=Round.State.DRAFT).filter(voided_at=None).order_by("number")
+def readable(event: Event, until: datetime | None = None) -> list[Round]:
+    """Rounds whose seats everybody may read, void ones aside, in order. `until`: in the state of then."""
+    found = rounds_then(list(event.rounds.exclude(state=Round.State.DRAFT).order_by("number")), until)
+    return [round_ for round_ in found if not round_.void]
 
 
 def _now(rounds: Sequence[Round]) -> Round | None:
@@ -69,8 +73,7 @@ def next_seats(player: Player) -> list[GameSeat]:
     return list(seats.select_related("round", "game__table").order_by("round__number"))
 
 
-def seats_to_announce(event: Event) -> Round | None:
+def seats_to_announce(event: Event, until: datetime | None = None) -> Round | None:
     """The round whose seats belong on the big screen: the first that is published while none is played."""
-    rounds = list(readable(event))
-    shown = _now(rounds)
+    shown = _now(readable(event, until))
     return shown if shown is not None and shown.state == Round.State.PUBLISHED else None

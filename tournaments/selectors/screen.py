@@ -155,7 +155,7 @@ def screen(access: EventAccess, now: datetime) -> Screen:
     number of tables and players. Announcements (seats, clock) are never delayed."""
     event, until = access.event, access.until
     found, rules = event_standings(event, until), rules_of(event)
-    announced, games = seats_to_announce(event), open_games(event, until)
+    announced, games = seats_to_announce(event, until), open_games(event, until)
     tables = tables_in_play(games, rules)
     (big, laid), plans = big_hands(tables, rules), _plans(event, [game for game, _fold in games], now)
     clocks = hall_clocks(event, now)

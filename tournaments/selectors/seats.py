@@ -10,10 +10,10 @@ from tournaments.words.names import Seat, Substitute, names_at
 from tournaments.words.wording import Wording, seat_words
 
 
-def seats_of(game_id: int, state: GameState, rules: RuleSet) -> list[Seat]:
+def seats_of(game: Game, state: GameState, rules: RuleSet) -> list[Seat]:
     """The four seats in turn order."""
-    players, winds = seated_players(game_id), seat_words(rules, state.dealer)
-    names, substitutes = names_at(players, substitutes_of(game_id))
+    players, winds = seated_players(game), seat_words(rules, state.dealer)
+    names, substitutes = names_at(players, substitutes_of(game))
     return [
         Seat(
             seat=seat,
@@ -31,8 +31,8 @@ def seats_of(game_id: int, state: GameState, rules: RuleSet) -> list[Seat]:
 
 def wording_of(book: Book) -> Wording:
     """The words for a game: its players by seat and its rules."""
-    players = seated_players(book.game.pk)
-    names, come = names_at(players, substitutes_of(book.game.pk) if take_overs(book.game.standing) else {})
+    players = seated_players(book.game)
+    names, come = names_at(players, substitutes_of(book.game) if take_overs(book.game.standing) else {})
     return Wording(names, book.rules, come, numbers=[number for number, _name in players])
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import Any
 
 from tournaments.access import EventAccess
+from tournaments.book.earlier import Earlier
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Lot, Player, Round, Stage, StageEntry
 from tournaments.ranking.cut import OpenTie, Through
@@ -14,7 +16,7 @@ from tournaments.selectors.events import RoundFacts, rounds_of
 from tournaments.services.closing import list_mark, unfinished, waits_of
 from tournaments.services.stages import begun, players_of
 from tournaments.tally.advancing import Advancement, advancement_from
-from tournaments.tally.earlier import stage_at
+from tournaments.tally.earlier import rounds_then, stages_then
 from tournaments.tally.rows import StandingRow
 from tournaments.tally.standings import Loaded
 from tournaments.words.stages import (
@@ -48,17 +50,28 @@ class StageFacts:
         return state_word(self.state)
 
 
-def stage_list(event: Event) -> list[StageFacts]:
-    """All stages of an event, in order."""
+def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
+    """All stages of an event, in order, now or as they stood at a moment."""
     found = []
     open_seen = False
-    for stage in event.stages.order_by("number"):
+    for stage in stages_then(list(event.stages.order_by("number")), until):
         stage.event = event
         state = "closed" if stage.closed_at else "waiting" if open_seen else "playing"
         open_seen = open_seen or stage.closed_at is None
-        rounds = stage.rounds.filter(voided_at=None).exclude(state=Round.State.DRAFT).count()
-        found.append(StageFacts(stage, state, rounds, players_of(stage).count(), _goes_on(stage), _ties(stage)))
+        rounds = rounds_then(list(stage.rounds.exclude(state=Round.State.DRAFT)), until)
+        counted = sum(not round_.void for round_ in rounds)
+        found.append(StageFacts(stage, state, counted, _players_in(stage, until), _goes_on(stage), _ties(stage)))
     return found
+
+
+def _players_in(stage: Stage, until: datetime | None, **of: Any) -> int:
+    """How many are in a stage, of whom this is so."""
+    players = players_of(stage).filter(**of)
+    if until is None or stage.number == 1:
+        return players.count()
+    entries = Earlier(stage.event_id, until).rows(StageEntry.objects.filter(stage__event=stage.event_id))
+    there = [entry.player_id for entry in entries if entry.stage_id == stage.pk]
+    return Player.objects.filter(pk__in=there, staff=False, **of).count()
 
 
 def _goes_on(stage: Stage) -> str:
@@ -138,15 +151,15 @@ class StageNow:
 
 def stage_now(access: EventAccess, stage: Stage) -> StageNow:
     """The stage as it stands for whoever looks on."""
-    rounds = [one for one in rounds_of(stage) if access.reads_round(one.round)]
+    rounds = [one for one in rounds_of(stage, access.until) if access.reads_round(one.round)]
     played = sum(one.round.state == Round.State.CLOSED and not one.round.void for one in rounds)
     planned = stage.planned * max(stage.sessions, 1)
-    around = {one.number: one for one in access.event.stages.all()}
+    around = {one.number: one for one in stages_then(list(access.event.stages.all()), access.until)}
     before, following = around.get(stage.number - 1), around.get(stage.number + 1)
     waiting = before is not None and before.closed_at is None
     state = "closed" if stage.closed_at else "waiting" if waiting else "playing"
     names = (before.name if before else "", following.name if following else "")
-    players, rules = players_of(stage).filter(staff=False, withdrawn_at=None).count(), rules_of(stage.event)
+    players, rules = _players_in(stage, access.until, withdrawn_at=None), rules_of(stage.event)
     return StageNow(
         said=stage_said(state, played, planned, players, rules),
         next=next_said(state, *names, rules, all_played=played >= planned),
@@ -155,8 +168,11 @@ def stage_now(access: EventAccess, stage: Stage) -> StageNow:
 
 
 def told_stage(access: EventAccess, stage: Stage) -> StagePage:
-    """One stage as this reader is told of it: before the reveal nothing of who goes on."""
+    """One stage as this reader is told of it: before the reveal nothing of who goes on. What it waits for (cards that
+    are not signed, cases, rounds that are drafts) is for those who work at the event."""
     page = stage_page(stage, access.until)
+    if not access.works:
+        page = replace(page, waits=(), mark="")
     if access.adds_up:
         return page
     page = replace(page, through=(), next_in_order=(), open_ties=(), lots=(), tables=(), differs=())
@@ -166,8 +182,7 @@ def told_stage(access: EventAccess, stage: Stage) -> StagePage:
 def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
     """One stage (with its event) as it stands, or as it stood at a moment."""
     loaded = Loaded(stage.event, until)
-    if until is not None:
-        stage_at(stage, until)
+    stages_then([stage], until)
     found = advancement_from(loaded, stage)
     entries = {}
     if found.following is not None:

@@ -122,7 +122,7 @@ class TableView:
 def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = None) -> TableView:
     """A game as the table page shows it; `book` as who looks may read it (`tournaments.selectors.visible_book`)."""
     state, rules = book.folded.state, book.rules
-    seats = seats or seats_of(access.game.pk, state, rules)
+    seats = seats or seats_of(access.game, state, rules)
     wording = wording_at(seats, rules)
     closed = closed_words(access.game, book)
     out = {} if state.finished else out_of_play(access.game.pk)

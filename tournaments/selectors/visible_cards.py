@@ -27,7 +27,7 @@ Content = dict[str, Any]
 
 def shown_card(game: Game, book: Book, viewer: Viewer) -> tuple[Content, bool]:
     """The card as it stands, and whether something in it is withheld from this viewer."""
-    players, substitutes = seated_players(game.pk), substitutes_of(game.pk)
+    players, substitutes = seated_players(game), substitutes_of(game)
     content = card_content(game, book.folded, players, substitutes)
     seen = shown(book, viewer)
     shortened = card_content(seen.game, seen.folded, players, substitutes)

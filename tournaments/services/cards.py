@@ -18,6 +18,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.prepared_query import Query
+from tournaments.book.earlier import Earlier
 from tournaments.book.fold import FoldedGame, hand_book
 from tournaments.book.read import Actor, Book, options_of, settings_of
 from tournaments.digests import canonical
@@ -113,9 +114,13 @@ def read_code(typed: str) -> str:
     return "".join(letter for letter in letters if letter in _CODE_LETTERS)
 
 
-def seated_players(game_id: int) -> list[tuple[int, str]]:
-    """(number, name) of the four, by seat."""
-    return [(number, name) for number, name in _SEATED.rows(game_id)]
+def seated_players(game: Game) -> list[tuple[int, str]]:
+    """(number, name) of the four, by seat; of a game as it stood, of those who sat there then."""
+    if game.until is None:
+        return [(number, name) for number, name in _SEATED.rows(game.pk)]
+    seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
+    Earlier(game.event_id, game.until).seats(seats)
+    return [(seat.player.number, seat.player.name) for seat in seats]
 
 
 _SEATED = Query(
@@ -125,7 +130,7 @@ _SEATED = Query(
 
 def current_digest(game: Game, folded: FoldedGame) -> str:
     """The digest of the card as it stands: what a page shows and sends back with a signature."""
-    return digest_of(card_text(game, folded, seated_players(game.pk), substitutes_of(game.pk)))
+    return digest_of(card_text(game, folded, seated_players(game), substitutes_of(game)))
 
 
 @tried_twice
@@ -179,7 +184,7 @@ def _signed(
 ) -> Mapping[str, Any]:
     """Put one signature into the book, and lock the card with the fourth."""
     digest = payload["digest"]
-    text = card_text(book.game, book.folded, seated_players(book.game.pk), substitutes_of(book.game.pk))
+    text = card_text(book.game, book.folded, seated_players(book.game), substitutes_of(book.game))
     if digest != digest_of(text):
         raise Invalid(_("記分卡在你細看之後有更改，請再看一次才簽署。"), field="digest")
     over = book.folded.state.finished

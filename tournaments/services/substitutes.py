@@ -35,11 +35,13 @@ _COME = Query(
 )
 
 
-def substitutes_of(game_id: int) -> dict[int, Substitute]:
-    """The substitutes of a game by seat."""
+def substitutes_of(game: Game) -> dict[int, Substitute]:
+    """The substitutes of a game by seat; of a game as it stood, those who had sat down by then."""
+    come = None if game.until is None else {one.seat for one in take_overs(game.standing)}
     return {
         seat: Substitute(number, name, since or 1, next((o.act for o in take_overs(brings) if o.seat == seat), 0))
-        for seat, number, name, since, brings in _COME.rows(game_id)
+        for seat, number, name, since, brings in _COME.rows(game.pk)
+        if come is None or seat in come
     }
 
 

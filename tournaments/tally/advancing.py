@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Declined, Stage
+from tournaments.models import Stage
 from tournaments.ranking.cut import Contender, Cut, Plan, cut, quotas
 from tournaments.tally.rows import BASES, Basis, StandingRow, sat
 from tournaments.tally.standings import Loaded
@@ -41,7 +41,7 @@ def advancement(stage: Stage) -> Advancement:
 
 def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
     """The same, from what has been read already."""
-    declined = frozenset(Declined.objects.filter(stage=stage).values_list("player", flat=True))
+    declined = loaded.declined[stage.pk]
     everybody = loaded.rows_of(stage).values()
     rows = [row for row in everybody if sat(row.games_units)]
     following = next((one for one in loaded.stages if one.number == stage.number + 1), None)

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Exists, Max, OuterRef, Q
 
 from accounts.prepared_query import Query
-from tournaments.book.earlier import games_at
+from tournaments.book.earlier import Earlier, games_at
 from tournaments.book.fold import take_overs
 from tournaments.book.held import seat_values
 from tournaments.models import Act, Adjustment, Event, Game, GameSeat, Round, Stage
@@ -28,21 +28,30 @@ def begun_at(event: Event, until: datetime) -> list[Round]:
     """The rounds that had been opened and were not void, in order, in the state of then."""
     games = Game.objects.filter(round=OuterRef("pk"))
     found = event.rounds.filter(state__in=Round.BEGUN, opened_at__lte=until).select_related("stage").order_by("number")
-    found = found.filter(Q(voided_at=None) | Q(voided_at__gt=until))
     found = found.annotate(
         begun=Exists(games.exclude(state=Game.State.SEATED)), unbegun=Exists(games.filter(state=Game.State.SEATED))
     )
-    return [round_at(round_, until) for round_ in found]
+    earlier = Earlier(event.pk, until)
+    rounds = [earlier.round(round_) for round_ in found]
+    for round_ in rounds:
+        earlier.stage(round_.stage)
+    return [round_ for round_ in rounds if round_.voided_at is None]
 
 
-def round_at(round_: Round, until: datetime) -> Round:
-    """The round, in place, in the state of then."""
-    if round_.closed_at is not None and round_.closed_at > until:
-        round_.state, round_.closed_at = Round.State.OPEN, None
-    if round_.voided_at is not None and round_.voided_at > until:
-        round_.voided_at, round_.void_reason = None, ""
-    stage_at(round_.stage, until)
-    return round_
+def rounds_then(rounds: Sequence[Round], until: datetime | None) -> list[Round]:
+    """Rounds of one event, in place, in the state of then."""
+    if until is None or not rounds:
+        return list(rounds)
+    earlier = Earlier(rounds[0].event_id, until)
+    return [earlier.round(round_) for round_ in rounds]
+
+
+def stages_then(stages: Sequence[Stage], until: datetime | None) -> list[Stage]:
+    """Stages of one event, in place: closed if they were."""
+    if until is None or not stages:
+        return list(stages)
+    earlier = Earlier(stages[0].event_id, until)
+    return [earlier.stage(stage) for stage in stages]
 
 
 def _counts(round_: Round) -> bool:
@@ -51,15 +60,8 @@ def _counts(round_: Round) -> bool:
     return not closed or round_.begun  # type: ignore[attr-defined]
 
 
-def stage_at(stage: Stage, until: datetime) -> Stage:
-    """The stage, in place: not closed yet, where that came later."""
-    if stage.closed_at is not None and stage.closed_at > until:
-        stage.closed_at = None
-    return stage
-
-
 def seats_at(seats: Sequence[Raw], rounds: Sequence[Round], until: datetime) -> list[Raw]:
-    """The seats of these rounds with what each held then."""
+    """The seats of these rounds with who sat there and what each held then."""
     games = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
     held = {}
     folded = {game.pk: fold for game, fold in games_at(games, until) if fold is not None}
@@ -68,7 +70,19 @@ def seats_at(seats: Sequence[Raw], rounds: Sequence[Round], until: datetime) -> 
     for game, seat, player in sitting:
         now = values[game][seat]
         held[game, player] = tuple(to_units(now[name]) if name in POINTS else now[name] for name in SUMMED)
-    return [(*row[:3], *held.get((row[2], row[0]), row[3:])) for row in seats]
+    sat = _sat_then(rounds, until)
+    return [(sat.get((row[2], row[0]), row[0]), *row[1:3], *held.get((row[2], row[0]), row[3:])) for row in seats]
+
+
+def _sat_then(rounds: Sequence[Round], until: datetime) -> Mapping[tuple[int, int], int]:
+    """(game, who sits there now) → who sat there then, where seats were put right since."""
+    if not rounds:
+        return {}
+    seats = GameSeat.objects.filter(round__in=rounds, game__last_act_at__gt=until).only("game", "player")
+    listed = list(seats)
+    now = [(seat.game_id, seat.player_id) for seat in listed]
+    Earlier(rounds[0].event_id, until).seats(listed)
+    return {key: seat.player_id for key, seat in zip(now, listed, strict=True) if key[1] != seat.player_id}
 
 
 def came_by(standing: Mapping[str, Any], seat: int, until: datetime) -> bool:

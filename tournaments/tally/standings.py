@@ -18,10 +18,11 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from accounts.prepared_query import STAND_IN, Query
 from scoring.rulesets import get_rule_set
+from tournaments.book.earlier import Earlier
 from tournaments.book.read import rule_set_of
-from tournaments.models import Event, Game, GameSeat, Lot, Round, Stage, StageEntry
+from tournaments.models import Declined, Event, Game, GameSeat, Lot, Round, Stage, StageEntry
 from tournaments.ranking.order import ranked
-from tournaments.tally.earlier import adjustments_at, came_by, playing_at, rounds_at, seats_at, stage_at
+from tournaments.tally.earlier import adjustments_at, came_by, playing_at, rounds_at, seats_at, stages_then
 from tournaments.tally.rows import (
     BASES,
     FINES,
@@ -113,15 +114,24 @@ class Loaded:
     @cached_property
     def stages(self) -> list[Stage]:
         """All stages of the event, begun or not."""
-        found = list(Stage.objects.filter(event=self.event).order_by("number"))
-        return found if self.until is None else [stage_at(stage, self.until) for stage in found]
+        return stages_then(list(Stage.objects.filter(event=self.event).order_by("number")), self.until)
 
     @cached_property
     def entries(self) -> Mapping[int, Mapping[int, StageEntry]]:
         """Stage → player → their entry."""
         found: dict[int, dict[int, StageEntry]] = defaultdict(dict)
-        for entry in StageEntry.objects.filter(stage__event=self.event):
+        entries = StageEntry.objects.filter(stage__event=self.event)
+        for entry in entries if self.until is None else Earlier(self.event.pk, self.until).rows(entries):
             found[entry.stage_id][entry.player_id] = entry
+        return found
+
+    @cached_property
+    def declined(self) -> Mapping[int, frozenset[int]]:
+        """Stage → who has declined a place there."""
+        found: dict[int, frozenset[int]] = defaultdict(frozenset)
+        rows = Declined.objects.filter(stage__event=self.event)
+        for one in rows if self.until is None else Earlier(self.event.pk, self.until).rows(rows):
+            found[one.stage_id] |= {one.player_id}
         return found
 
     @cached_property

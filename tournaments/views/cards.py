@@ -21,6 +21,7 @@ from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.cards import CodeForm, ReopenForm, RuledForm, SignForm
 from tournaments.models import Scorecard
+from tournaments.selectors.as_told import told_card
 from tournaments.selectors.card import CardPage, card_page
 from tournaments.selectors.visible_book import viewer_of
 from tournaments.selectors.visible_cards import checked_card
@@ -215,5 +216,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     if card is None:
         form = CodeForm({"code": code})
         return render(request, "tournaments/find_card.html", {"form": form, "unknown": code}, status=404)
-    checked = checked_card(card, viewer_of(game_known(request, card.game)))
+    access = game_known(request, card.game)
+    checked = checked_card(card, viewer_of(access))
+    told_card(card, access.until)
     return render(request, "tournaments/check.html", {"event": card.game.event, "card": card, "checked": checked})

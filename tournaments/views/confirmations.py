@@ -133,7 +133,7 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     folded = read_book(access.game).folded
     found = folded.hand(number)
     context = _page(access, hand, form, OBJECTION_REASONS, errors) | {
-        "seats": seats_of(game_id, folded.state, folded.rules) if access.writes else [],
+        "seats": seats_of(access.game, folded.state, folded.rules) if access.writes else [],
         "closed": found is not None and found.closed(folded.rules),
     }
     return render(request, "tournaments/object.html", context, status=status)

@@ -263,7 +263,7 @@ class _Correction:
         now, its result is gone."""
         rules = self.book.rules
         state = state_at(self.book, self.hand, draft)
-        seats = seats_of(self.access.game.pk, state, rules)
+        seats = seats_of(self.access.game, state, rules)
         entry = self._entry(draft)
         forgotten = forgotten_groups(Moment(state, self.wording, rung=draft.rung))
         result = NONE if stopped else self._result_kind(draft)

@@ -33,7 +33,9 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
         "hands": told.hands,
         "people": [{"number": told.wording.number(seat), "name": told.wording.name(seat)} for seat in range(4)],
         "reseated": reseated(access.game, told),
-        "replaced": [seat for seat in seats_of(game_id, told.book.folded.state, told.book.rules) if seat.substitute],
+        "replaced": [
+            seat for seat in seats_of(access.game, told.book.folded.state, told.book.rules) if seat.substitute
+        ],
         "strip": confirmations(access, told.book.folded, told.wording) if access.takes_part else None,
         "key": new_key(),
         "strip_next": request.path,
@@ -58,14 +60,22 @@ def live_hands(request: HttpRequest, language: str, game_id: int) -> HttpRespons
 def _beside(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     game, who = access.game, access.player.pk if access.player else 0
-    known = (game.pk, game.act_count, int(access.works), who, get_language(), page_cache.build())
+    known = (
+        game.pk,
+        game.act_count,
+        game.event.page_version,
+        int(access.works),
+        who,
+        get_language(),
+        page_cache.build(),
+    )
     mark = f'W/"{".".join(map(str, known))}"'
-    if same := unchanged(request, mark):
+    if access.until is None and (same := unchanged(request, mark)):
         return same
     told = history(game, viewer_of(access))
     answer = render(request, "tournaments/_hands_beside.html", {"game": game, "hands": told.hands})
-    answer["ETag"] = mark
-    return answer
+    answer["ETag"] = mark if access.until is None else page_cache.mark_of_text(answer.content)
+    return unchanged(request, answer["ETag"]) or answer
 
 
 @may_lag

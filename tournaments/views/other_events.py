@@ -54,7 +54,7 @@ class _Page:
 
     def _read(self) -> None:
         self.book: Book = read_book(self.access.game)
-        self.seats = seats_of(self.access.game.pk, self.book.folded.state, self.book.rules)
+        self.seats = seats_of(self.access.game, self.book.folded.state, self.book.rules)
         self.wording = wording_at(self.seats, self.book.rules)
 
     def choices(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:

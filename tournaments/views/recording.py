@@ -120,7 +120,7 @@ def _draw_form(
     event: Mapping[str, Any] | None = None,
     notice: str = "",
 ) -> HttpResponse:
-    form = draw_form(asked, seats_of(access.game.pk, book.folded.state, book.rules), book.rules, event)
+    form = draw_form(asked, seats_of(access.game, book.folded.state, book.rules), book.rules, event)
     part = "#sheet" if request.htmx else ""  # type: ignore[attr-defined]
     context = _frame(request, access) | {"form": form, "notice": notice}
     return render(request, f"tournaments/draw.html{part}", context, status=409 if notice else 200)
@@ -288,7 +288,7 @@ def _form(
     status: int = 200,
 ) -> HttpResponse:
     state = book.folded.state
-    seats = seats_of(access.game.pk, state, book.rules)
+    seats = seats_of(access.game, state, book.rules)
     wording = wording_at(seats, book.rules)
     form = win_form(
         entry,

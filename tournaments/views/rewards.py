@@ -83,7 +83,7 @@ def _sheet(
 
 def _ask_payer(request: HttpRequest, access: GameAccess, book: Book, form: RewardForm) -> HttpResponse:
     event = form.event
-    names = [seat.name for seat in seats_of(access.game.pk, book.folded.state, book.rules)]
+    names = [seat.name for seat in seats_of(access.game, book.folded.state, book.rules)]
     said = {"receiver": names[event["seat"]], "reward": wording_of(book).reward_name(event["kind"])}
     context = _frame(request, access, book) | {
         "outbox": outbox_form(

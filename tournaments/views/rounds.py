@@ -43,7 +43,7 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
 def _rounds_page(
     request: HttpRequest, access: EventAccess, status: int = 200, refusal: str = "", **more: Any
 ) -> HttpResponse:
-    facts = select.event_facts(access.event, access.roles)
+    facts = select.event_facts(access.event, access.roles, access.until)
     shown = [one for one in facts.rounds if access.reads_round(one.round)]
     context = {
         "access": access,
@@ -119,7 +119,7 @@ def _round_page(
         "access": access,
         "event": access.event,
         "round": found,
-        "facts": select.round_facts(found),
+        "facts": select.round_facts(found, access.until),
         "tables": tables,
         "draft": draft,
         "ahead": ahead,
@@ -360,7 +360,7 @@ def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """座位表 to hang up: by table and by player."""
     access = event_access(request, slug)
     found = access.round(number)
-    tables = select.seated_tables(found)
+    tables = select.seated_tables(found, access.until)
     rows = [(seat.player, one.game.table, seat.seat) for one in tables for seat in one.seats]
     rows.sort(key=lambda row: row[0].number)
     context = {"access": access, "event": access.event, "round": found, "tables": tables, "players": rows}

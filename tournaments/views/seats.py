@@ -76,7 +76,7 @@ def seats_rows(request: HttpRequest, access: EventAccess, number: int | None = N
 
 
 def _context(access: EventAccess, number: int | None, search: str) -> dict[str, object]:
-    page = published_seats(access.event, number=number, search=search)
+    page = published_seats(access.event, number=number, search=search, until=access.until)
     rows = _rows_address(access, number, search)
     context = {"access": access, "event": access.event, "page": page}
     return context | {"search": search, "asked": number, "rows_address": rows}

@@ -19,7 +19,7 @@ from tournaments.models import Round, Stage, StageEntry
 from tournaments.selectors.stages import stage_list, stage_now, stage_page, told_stage
 from tournaments.services import closing
 from tournaments.services import stages as services
-from tournaments.tally.earlier import stage_at
+from tournaments.tally.earlier import stages_then
 from tournaments.tally.ending import is_over
 from tournaments.tally.standings import standings
 from tournaments.web.standings_columns import left_word
@@ -35,7 +35,7 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **more: Any) -> HttpResponse:
     players = access.event.players.filter(staff=False, withdrawn_at=None).count()
-    shown = stage_list(access.event)
+    shown = stage_list(access.event, access.until)
     first = {
         "format": services.format_like(access.event),
         "players": players or 256,
@@ -243,8 +243,7 @@ def final_order(request: HttpRequest, slug: str) -> HttpResponse:
     access = event_access(request, slug)
     found = standings(access.event, access.until)
     rows = [row for row in found.rows if row.place] if access.adds_up else []
-    until = access.until
-    stages = {one.number: one if until is None else stage_at(one, until) for one in access.event.stages.all()}
+    stages = {stage.number: stage for stage in stages_then(list(access.event.stages.all()), access.until)}
     said = {row.pk: place_said(row.decided, row.tied, compared=bool(stages[row.stage].tie_breaks)) for row in rows}
     context = {
         "access": access,

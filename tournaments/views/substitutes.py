@@ -56,7 +56,7 @@ def _page(request: HttpRequest, access: GameAccess, form: SubstituteForm, status
         "event": access.event,
         "game": access.game,
         "form": form,
-        "seats": seats_of(access.game.pk, book.folded.state, book.rules),
+        "seats": seats_of(access.game, book.folded.state, book.rules),
         "candidates": listed,
         "anybody": any(not one.refusal for one in listed),
         "hand": book.folded.state.hand_number,

@@ -1,8 +1,8 @@
 """對數: that all points add up, for everybody to check: the event by rounds, a round by games and hands. Reads only."""
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.replica import may_lag
 from tournaments.access import EventAccess, event_access, require
-from tournaments.models import Game, Round
+from tournaments.models import Game
 from tournaments.selectors.game_sums import game_sums
 from tournaments.selectors.sums import event_sum, round_sum
 from tournaments.views.kept import kept_page
@@ -38,8 +38,9 @@ def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One round: its games, each unfolding to its hands."""
     access = event_access(request, slug)
     require(access.adds_up)
-    rounds = Round.objects.filter(state__in=Round.BEGUN).select_related("event")
-    round_ = get_object_or_404(rounds, event=access.event, number=number)
+    round_ = access.round(number)
+    if round_.ahead:
+        raise Http404
     games = Game.objects.filter(round=round_).select_related("table", "round").order_by("table__number")
     page = Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("page"))
     context = {

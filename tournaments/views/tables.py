@@ -25,7 +25,7 @@ from tournaments.selectors.offline import offline_table, outbox_form
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import table_clock, table_view
 from tournaments.selectors.visible_book import shown_book, viewer_of
-from tournaments.views.kept import PAGES
+from tournaments.views.kept import kept_game
 from tournaments.views.keys import new_key
 from tournaments.web import page_cache
 from tournaments.web.conditional import unchanged
@@ -51,7 +51,8 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     calling = panel(access)
     tag = _tag(access, calling)
-    return _live(request, "table", tag, lambda: _table_context(request, access, calling))
+    late = access.until is not None
+    return _live(request, "table", tag, lambda: _table_context(request, access, calling), late=late)
 
 
 @require_safe
@@ -63,19 +64,16 @@ def live_table(request: HttpRequest, language: str, game_id: int) -> HttpRespons
         access = game_access(request, game_id)
     calling = panel(access)
     mark = f'W/"{_tag(access, calling)}.{get_language()}-{page_cache.build()}"'
-    if known := unchanged(request, mark):
-        return known
 
     def written() -> str:
         return render_to_string("tournaments/table.html#live", _table_context(request, access, calling), request)
 
-    page = PAGES.get(("table", access.game.pk, access.event.created_at, get_language()), mark, written)
-    return page_cache.finished(request, page, mark)
+    return kept_game(request, access, "table", mark, written)
 
 
 def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel) -> dict[str, object]:
     book = shown_book(access.game, viewer_of(access))
-    seats = seats_of(access.game.pk, book.folded.state, book.rules)
+    seats = seats_of(access.game, book.folded.state, book.rules)
     view = table_view(access, book, seats)
     strip = confirmations(access, book.folded, seats=seats) if access.takes_part else None
     return {
@@ -120,7 +118,8 @@ def _tag(access: GameAccess, calling: CallPanel) -> str:
     # A substitute writes no act, but moves the time of the last one.
     moved = game.last_act_at.timestamp() if game.last_act_at else 0
     clock = table_clock(game, timezone.now())
-    parts = (game.pk, game.act_count, game.book_version, moved, game.round.state, access.event.confirmation)
+    names = access.event.page_version
+    parts = (game.pk, game.act_count, names, game.book_version, moved, game.round.state, access.event.confirmation)
     return ".".join(map(str, (*parts, clock.mark if clock else "", calling.mark, *looking)))
 
 
@@ -130,12 +129,15 @@ def _acts_in(mark: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _live(request: HttpRequest, name: str, tag: str, context: Callable[[], dict[str, object]]) -> HttpResponse:
-    """The page, or for a poll only what moves in it; nothing at all when it has not moved."""
-    etag, polled = f'"{tag}.{get_language()}"', "live" in request.GET
-    if polled and (known := unchanged(request, etag)):
+def _live(
+    request: HttpRequest, name: str, tag: str, context: Callable[[], dict[str, object]], *, late: bool = False
+) -> HttpResponse:
+    """The page, or for a poll only what moves in it; nothing at all when it has not moved. `late`: for somebody whom no
+    version may tell that something was done."""
+    etag, polled = "" if late else f'"{tag}.{get_language()}"', "live" in request.GET
+    if polled and etag and (known := unchanged(request, etag)):
         return known
     part = "#live" if polled else ""
     answer = render(request, f"tournaments/{name}.html{part}", context() | {"etag": etag})
-    answer["ETag"] = etag
-    return answer
+    answer["ETag"] = etag or page_cache.mark_of_text(answer.content)
+    return (polled and late and unchanged(request, answer["ETag"])) or answer

@@ -17,7 +17,7 @@ def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
     """Pick a result (winner, from whom, 番 if known); its consequences stand below."""
     access = game_access(request, game_id)
     book = shown_book(access.game, viewer_of(access))
-    seats = seats_of(game_id, book.folded.state, book.rules)
+    seats = seats_of(access.game, book.folded.state, book.rules)
     context = {
         "access": access,
         "event": access.event,

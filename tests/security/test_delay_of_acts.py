@@ -1,0 +1,99 @@
+"""轉播延遲, act by act: whatever is done in an event, its public addresses say what they said before, pages and API.
+
+Each act is the real write of `tests.security.addresses`, taken back afterwards. What is announced may be read at once.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import resolve, reverse
+from django.utils import timezone
+
+from tests.security.addresses import ADDRESSES, Address, address_of
+from tests.security.hall import Hall
+from tests.security.test_delay import Told, differing, half_an_hour_ago, public, quiet_hall, told
+from tests.security.test_who_may import send
+from tests.security.watching import taken_back
+from tournaments.models import Event
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+ANNOUNCED = {
+    "events", "event", "players", "erase_person", "webhooks", "end_webhook", "test_webhook", "apart", "let_together",
+    "publish_round", "unpublish_round", "open_round", "take_back_round", "clock", "clock_time", "clock_pause",
+    "clock_resume", "clock_take_back", "extra_time", "take_back_extra_time", "stages", "use_format", "stage",
+    "remove_stage", "assign_sessions", "staff", "undo_staff", "hand_over", "register", "registration",
+    "withdraw_registration", "set_desk", "registrations_to_players", "decide_registration", "mark_check_in",
+    "lock_list", "release_list", "draw_rounds", "look_at_draw", "stop_draw", "blacklist", "lift_blacklisted", "score",
+    "draw", "replay", "preview", "correct_preview",
+}  # fmt: skip
+"""Operations of the API about who plays, works, sits where and when, and those that write nothing."""
+PAGES = ("draw_round", "seat_round", "seat_by_rank", "round_day", "discard_round", "reward", "other")
+"""Acts that programs cannot do, or do in another way."""
+LISTS = {"tournaments:home", "tournaments:events", "api:events"}
+"""Addresses that tell of several events."""
+
+
+def secret() -> list[str]:
+    """Every act that is not to be read before the delay is over."""
+    found = [
+        name
+        for name, address in ADDRESSES.items()
+        if (address.post or address.patch) and name.startswith(("api:", "penalties_api:"))
+        if name.partition(":")[2] not in ANNOUNCED
+    ]
+    return [*found, *(f"tournaments:{name}" for name in PAGES)]
+
+
+def test_every_act_is_thought_of() -> None:
+    programs = {name.partition(":")[2] for name, address in ADDRESSES.items() if address.post or address.patch}
+    assert programs >= ANNOUNCED
+    assert len(secret()) > 40
+
+
+@pytest.fixture
+def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+    return quiet_hall(monkeypatch)
+
+
+def places(hall: Hall, act: Address) -> Iterator[tuple[str, str]]:
+    """Every public address; of a game, that of the hall and that of the table where something is done."""
+    for name in public():
+        where = address_of(name, hall)
+        kwargs = resolve(where).kwargs
+        if not {"slug", "game_id", "code"} & set(kwargs) and name not in LISTS:
+            continue
+        yield name, where
+        if "game_id" in kwargs and ADDRESSES[name].table(hall) != act.table(hall):
+            yield f"{name} of the same table", reverse(name, kwargs=kwargs | {"game_id": act.table(hall).pk})
+        if kwargs.get("number") == 1 and "slug" in kwargs:
+            yield f"{name} with the next number", reverse(name, kwargs=kwargs | {"number": 2})
+
+
+def read(hall: Hall, act: Address) -> dict[str, Told]:
+    client = Client()
+    return {name: told(client.get(where)) for name, where in places(hall, act)}
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_no_public_address_tells_of_an_act_before_its_time(hall: Hall, part: int) -> None:
+    faults = []
+    for turn, name in enumerate(secret()[part::8], start=1):
+        # What was kept of the turn before, which was taken back, is of another database.
+        Event.objects.update(delay=10, page_version=turn * 10**6)
+        act = ADDRESSES[name]
+        method, way = ("post", act.post) if act.post else ("patch", act.patch)
+        assert way is not None
+        with taken_back():
+            if way.prepare:
+                way.prepare(hall)
+                half_an_hour_ago(hall)
+            with time_machine.travel(timezone.now(), tick=False):
+                before = read(hall, act)
+                client = hall.browser(sorted(way.may)[0], act.table(hall))
+                answer = send(client, method, address_of(name, hall), way.body(hall) if way.body else None)
+                assert answer.status_code in (200, 201, 302), (name, answer.content.decode())
+                faults += [(name, where, how) for where, how in differing(before, read(hall, act)).items()]
+    assert not faults, "\n".join(map(str, faults))

@@ -1,0 +1,172 @@
+"""標記: a page that says something else has another mark, and nobody is given what was kept of it before.
+
+Every public page is read, something is changed that is no hand, and it is read again with the old mark: 304 only where
+a server that remembers nothing would say the same.
+"""
+
+import gc
+import json
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import resolve
+from django.utils import timezone
+
+from tests.security.addresses import address_of
+from tests.security.hall import Hall, make_hall
+from tests.security.test_delay import public
+from tests.security.test_delay_of_acts import LISTS
+from tests.security.watching import taken_back
+from tests.tournaments.factories import confirm_all, play
+from tournaments.book import earlier
+from tournaments.book.read import Actor
+from tournaments.models import Event, Player
+from tournaments.models.events import unseen_version
+from tournaments.selectors import courses, cutline
+from tournaments.services import events
+from tournaments.services.erasure import erase
+from tournaments.services.roster import change_player
+from tournaments.web import pdf
+from tournaments.web.page_cache import PageCache
+from tournaments.web.pictures import kept
+from tournaments.web.told_once import ToldOnce
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+LIVE = ("tournaments:table", "tournaments:story")
+"""Pages of which only what moves is asked for."""
+# What differs from one answer to the next.
+_PASSING = re.compile(r'[0-9a-f-]{36}|(csrfmiddlewaretoken" value=|X-CSRFToken": |"token": )"\w+"')
+
+
+@pytest.fixture
+def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+    monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
+    monkeypatch.setattr(kept, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
+    return make_hall()
+
+
+def one_of(hall: Hall) -> Player:
+    """Somebody at the settled table, whose page is among those that are read."""
+    player = hall.event.players.get(number=1)
+    assert player == hall.settled.seats.get(seat=0).player
+    return player
+
+
+def called(hall: Hall, name: str, alias: str = "") -> None:
+    player = one_of(hall)
+    change_player(player=player, number=player.number, name=name, club=player.club, staff=player.staff, alias=alias)
+
+
+def erased(hall: Hall) -> None:
+    player = hall.event.players.get(number=25)
+    Player.objects.filter(pk=player.pk).update(withdrawn_at=timezone.now())
+    player.refresh_from_db()
+    erase(player=player, user_id=None, today=timezone.localdate(), now=timezone.now())
+
+
+def settings(**values: object) -> Callable[[Hall], object]:
+    return lambda hall: events.change_event(event=Event.objects.get(pk=hall.event.pk), **values)
+
+
+CHANGES: dict[str, Callable[[Hall], object]] = {
+    "a name": lambda hall: called(hall, "改名的人"),
+    "a public name": lambda hall: called(hall, one_of(hall).name, alias="蒙面人"),
+    "an erasure": erased,
+    "the name of the event": settings(name="另一個名"),
+    "a delay": settings(delay=10),
+    "a reveal to come": settings(hidden=True),
+    "a private event": settings(public=False),
+    "its languages": settings(language="en"),
+}
+
+
+def places(hall: Hall) -> Iterator[tuple[str, str]]:
+    for name in public():
+        where = address_of(name, hall)
+        if {"slug", "game_id", "code"} & set(resolve(where).kwargs) or name in LISTS:
+            yield name, where
+            if name in LIVE:
+                yield f"{name}, what moves", f"{where}?live=1"
+
+
+def read(client: Client, where: str, mark: str = "") -> tuple[int, str, str]:
+    answer = client.get(where, headers={"If-None-Match": mark} if mark else {})
+    return answer.status_code, _PASSING.sub("", answer.content.decode(errors="replace")), answer.headers.get("ETag", "")
+
+
+def forget() -> None:
+    """As a server that has just started."""
+    for one in gc.get_objects():
+        if type(one) is PageCache:
+            one._pages.clear()
+        elif type(one) is ToldOnce:
+            one._told.clear()
+    earlier._kept.clear()
+    courses._KEPT._kept.clear()
+    cutline._table_now.cache_clear()
+
+
+def readers(hall: Hall) -> dict[str, Client]:
+    return {who: hall.browser(who) for who in ("anybody", "player elsewhere", "referee")}
+
+
+def check(hall: Hall, before: dict[tuple[str, str], tuple[int, str, str]]) -> dict[tuple[str, str], str]:
+    """What is read now, with the marks of before; fails where it is not what a server says that remembers nothing."""
+    now = {
+        (who, name): read(client, where, before[who, name][2])
+        for who, client in readers(hall).items()
+        for name, where in places(hall)
+    }
+    forget()
+    truth = {(who, name): read(client, where) for who, client in readers(hall).items() for name, where in places(hall)}
+    faults = []
+    for page, (status, text, _mark) in now.items():
+        said = (before[page][0], before[page][1]) if status == 304 else (status, text)
+        if said != truth[page][:2]:
+            faults.append((*page, status))
+    assert not faults, faults
+    return {page: text for page, (_status, text, _mark) in truth.items()}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@time_machine.travel(timezone.now(), tick=False)  # marks are made of pages that say how long ago something was
+def test_no_mark_outlives_what_it_stood_for(hall: Hall, change: str) -> None:
+    forget()
+    name, erased_name = one_of(hall).name, hall.event.players.get(number=25).name
+    before = {(who, page): read(client, where) for who, client in readers(hall).items() for page, where in places(hall)}
+    assert sum(bool(mark) for _status, _text, mark in before.values()) > 60
+    CHANGES[change](hall)
+    after = check(hall, before)
+    gone = {"a name": name, "a public name": name, "an erasure": erased_name}.get(change)
+    if gone:
+        where = re.compile(re.escape(gone) + r"(?!\d)")
+        named = {page for page, (_status, text, _mark) in before.items() if where.search(text)}
+        assert named
+        assert not {page for page in named if page[0] != "referee" and where.search(after[page])}
+    moved = {page for page, text in after.items() if text != before[page][1]}
+    assert moved
+
+
+@time_machine.travel(timezone.now(), tick=False)
+def test_after_a_restore_nothing_of_the_other_database_is_confirmed(hall: Hall) -> None:
+    """Acts are counted on from where the backup ends: another hand under the same number."""
+    forget()
+    actor = Actor(user_id=hall.users["head referee"].pk)
+
+    def plays(fan: int) -> None:
+        confirm_all(hall.settled, actor)
+        play(hall.settled, actor, type="win", winner=2, source=1, fan=fan)
+
+    with taken_back():
+        plays(20)
+        before = {
+            (who, page): read(client, where) for who, client in readers(hall).items() for page, where in places(hall)
+        }
+    Event.objects.update(page_version=unseen_version() + 1)  # as `scripts.backup` does
+    plays(44)
+    after = check(hall, before)
+    assert after["anybody", "tournaments:live_table"] != before["anybody", "tournaments:live_table"][1]
