@@ -88,7 +88,7 @@ def _sat_then(rounds: Sequence[Round], until: datetime) -> Mapping[tuple[int, in
 def came_by(standing: Mapping[str, Any], seat: int, until: datetime) -> bool:
     """Whether the substitute of a seat had sat down by then. `standing`: what the players brought to the game."""
     came = (one.at for one in take_overs(standing) if one.seat == seat)
-    return any(datetime.fromisoformat(at) <= until for at in came)
+    return any(not at or datetime.fromisoformat(at) <= until for at in came)
 
 
 def playing_at(rounds: Sequence[Round], until: datetime) -> dict[int, tuple[int, str]]:
