@@ -130,6 +130,7 @@ def half_an_hour_ago(hall: Hall) -> None:
         for name in names:
             rows.exclude(**{name: None}).update(**{name: F(name) - ago})
 
+    Round.objects.filter(state__in=Round.BEGUN, opened_at=None).update(opened_at=timezone.now())
     earlier(HandRecord.objects.all(), "recorded_at")
     earlier(Game.objects.all(), "last_act_at", "last_hand_at")
     earlier(Round.objects.all(), "opened_at", "closed_at", "voided_at")

@@ -32,6 +32,8 @@ ANNOUNCED = {
 """Operations of the API about who plays, works, sits where and when, and those that write nothing."""
 PAGES = ("draw_round", "seat_round", "seat_by_rank", "round_day", "discard_round", "reward", "other")
 """Acts that programs cannot do, or do in another way."""
+DRAWS = {"tournaments:draws", "api:draws"}
+"""What was locked and drawn in public, with the stage of the rounds that there are."""
 LISTS = {"tournaments:home", "tournaments:events", "api:events"}
 """Addresses that tell of several events."""
 
@@ -63,7 +65,7 @@ def places(hall: Hall, act: Address) -> Iterator[tuple[str, str]]:
     for name in public():
         where = address_of(name, hall)
         kwargs = resolve(where).kwargs
-        if not {"slug", "game_id", "code"} & set(kwargs) and name not in LISTS:
+        if name in DRAWS or (not {"slug", "game_id", "code"} & set(kwargs) and name not in LISTS):
             continue
         yield name, where
         if "game_id" in kwargs and ADDRESSES[name].table(hall) != act.table(hall):

@@ -84,7 +84,7 @@ def test_the_card_that_is_signed_keeps_the_names_as_they_are(game):
     page = card_page(game, EVERYTHING, signatures=False)
     assert page.seats[0].name == "Chan C M（1 號）"
     assert page.signatures[1].name == "ＣＨＡＮ ＣＭ（2 號）"
-    assert [name for _number, name in seated_players(game.pk)][:2] == ["Chan C M", "ＣＨＡＮ ＣＭ"]
+    assert [name for _number, name in seated_players(game)][:2] == ["Chan C M", "ＣＨＡＮ ＣＭ"]
 
 
 def test_hall_and_screens_tell_them_apart(game):

@@ -216,7 +216,8 @@ class TestTheCard:
         assert before != fresh(game).scorecards.get().digest
 
     def test_a_card_without_substitute_is_written_as_before(self, game, actor):
-        content = cards.card_content(fresh(game), read_book(fresh(game)).folded, cards.seated_players(game.pk), {})
+        now = fresh(game)
+        content = cards.card_content(now, read_book(now).folded, cards.seated_players(now), {})
         assert content["players"][0] == {"seat": 0, "number": 1, "name": "張國強"}
 
     def test_pages_print_and_pdf_name_both(self, client, game, actor, head, monkeypatch):

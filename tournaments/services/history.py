@@ -62,8 +62,8 @@ Facts = dict[str, Any]
 """Column → what it holds, as JSON."""
 
 _ON_NO_PAGE = frozenset({
-    Kind.BEGIN, Kind.MEMBER_ADDED, Kind.MEMBER_REMOVED, Kind.STAFF_ADDED, Kind.STAFF_UNDONE, Kind.KEPT,
-    Kind.ENTRY_MADE, Kind.ENTRY_CHANGED, Kind.ENTRY_WITHDRAWN, Kind.ENTRY_DECIDED, Kind.CHECKED_IN,
+    Kind.BEGIN, Kind.RULES_FROZEN, Kind.MEMBER_ADDED, Kind.MEMBER_REMOVED, Kind.STAFF_ADDED, Kind.STAFF_UNDONE,
+    Kind.KEPT, Kind.ENTRY_MADE, Kind.ENTRY_CHANGED, Kind.ENTRY_WITHDRAWN, Kind.ENTRY_DECIDED, Kind.CHECKED_IN,
     Kind.CHECK_IN_UNDONE, Kind.LINK_REVOKED, Kind.PIN_RENEWED, Kind.WEBHOOK_SET, Kind.WEBHOOK_ENDED,
 })  # fmt: skip
 """What neither public pages nor those of players tell of: a thousand people who check in make no page anew."""
