@@ -923,12 +923,14 @@ ADDRESSES: dict[str, Address] = {
     "api:pause": game_page(post=write(WRITING, lambda hall: {"client_key": _key(), "reason": "選手不適"})),
     "api:resume": game_page(post=write(WRITING, lambda hall: {"client_key": _key()}, prepare=_paused)),
     "api:undo": game_page(post=write(WRITING, written(_settled, reason="按錯了"))),
-    "api:confirm": game_page(game="waiting", post=write(AT_TABLE, written(_waiting, seats=[0]))),
+    "api:confirm": game_page(game="waiting", post=write(AT_TABLE, lambda hall: {"client_key": _key(), "seats": [0]})),
     "api:hand": game_page(read(), more=(1,)),
     "api:correct": game_page(more=(1,), post=write(WRITING, written(_settled, entries=_ENTRIES, reason="計錯番"))),
     "api:correct_preview": game_page(more=(1,), post=write(WRITING, said(entries=_ENTRIES), changes=False)),
     "api:object": game_page(
-        game="waiting", more=(2,), post=write(AT_TABLE, written(_waiting, seat=0, reason="番數不對"))
+        game="waiting",
+        more=(2,),
+        post=write(AT_TABLE, lambda hall: {"client_key": _key(), "seat": 0, "reason": "番數不對"}),
     ),
     "api:uphold": game_page(
         game="disputed", more=(2,), post=write(WRITING, lambda hall: {"client_key": _key(), "reason": "已核對"})
