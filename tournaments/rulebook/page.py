@@ -84,6 +84,8 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "credit": lazy("照付，可低於零"),
     "left": lazy("只付剩下的"),
     "when_gone": lazy("離場一刻贏得的"),
+    "text": lazy("照條文的時候"),
+    "free": lazy("任何兩盤之間"),
     "at_end": lazy("有候補接替才分，以完場時計"),
     "T-10:table": lazy("照台數表"),
     "example": lazy("照計算例"),
