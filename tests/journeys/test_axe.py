@@ -323,7 +323,7 @@ NO_PAGES = {
     | {"decide_registration", "registrations_to_players", "end_webhook", "test_webhook"}
     | {"deliver", "outbox_state", "worker"}
     | {"save", "count", "recorded", "correct_count", "export", "card_pdf", "leave", "renew_link"},
-    "penalties": {"deliver", "register_csv", "article_photo", "case_note", "case_decide"},
+    "penalties": {"deliver", "register_csv", "article_photo", "case_note", "case_decide", "confirm_suspension"},
 }
 
 

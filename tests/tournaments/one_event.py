@@ -54,6 +54,7 @@ WAY = {
     "tournaments.DrawLine": "list__event",
     "penalties.RulingPhoto": "ruling__event",
     "penalties.CaseNote": "case__event",
+    "penalties.SuspensionConfirmation": "ruling__event",
     "tournaments.Delivery": "webhook__event",
 }
 """Model → the way from a row to its event."""

@@ -229,7 +229,8 @@ def test_the_club_leaves_lists_that_were_locked_for_a_draw(client: Client, setti
     Player.objects.filter(pk=player.pk).update(withdrawn_at=None)
     line = event_draws.give_seed(event=event, seed="2", reason="再抽", now=now)
     answer = draw_document(document_of(locked, line))
-    event_draws.finish_draw(line_id=line.pk, answer=answer, facts={"same_club": [0]}, ways=0, now=now)
+    facts = {"repeats": 0, "wind_spread": 1, "same_club": [0], "least_same_club": 0, "strangers": 0}
+    event_draws.finish_draw(line_id=line.pk, answer=answer, facts=facts, ways=0, now=now)
     rounds.discard_round(round_id=event.rounds.get().pk)
     (tmp_path / "draws").mkdir()
     (tmp_path / "draws" / f"{line.digest}.in").write_text("西貢同鄉會")

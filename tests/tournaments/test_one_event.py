@@ -178,18 +178,19 @@ def test_what_programs_ask_for_is_bound_to_its_event(game: Game) -> None:
     _token, secret = create_token(user=make_user(), name="program", now=timezone.now())
     program, asked = Client(headers={"Authorization": f"Token {secret}"}), Asked()
 
-    def written(**said: object) -> dict[str, object]:
-        return {"client_key": str(uuid.uuid4()), "seen": Game.objects.get(pk=game.pk).book_version} | said
-
     def write(what: str, name: str, **said: object) -> None:
-        asked.post(what, program, reverse(f"api:{name}", args=[game.pk]), written(**said), json=True)
+        data = {"client_key": str(uuid.uuid4())} | said
+        asked.post(what, program, reverse(f"api:{name}", args=[game.pk]), data, json=True)
+
+    def play(what: str, name: str, **event: object) -> None:
+        write(what, name, event=event, seen=Game.objects.get(pk=game.pk).book_version)
 
     for name in ("event", "players", "tables", "rounds", "standings", "sum", "games", "stages"):
         asked.get(name, program, reverse(f"api:{name}", args=[game.event.slug]))
     asked.get("round", program, reverse("api:round", args=[game.event.slug, 1]))
     write("a confirmation", "confirm", seats=[0, 1, 2, 3])
-    write("a hand, counted", "preview", event={"type": "win", "winner": 0, "self_draw": True, "fan": 37})
-    write("a hand", "hands", event={"type": "win", "winner": 0, "self_draw": True, "fan": 37})
+    play("a hand, counted", "preview", type="win", winner=0, self_draw=True, fan=37)
+    play("a hand", "hands", type="win", winner=0, self_draw=True, fan=37)
     for name in ("game", "export", "hands", "card"):
         asked.get(f"one game: {name}", program, reverse(f"api:{name}", args=[game.pk]))
     asked.get("one game: hand", program, reverse("api:hand", args=[game.pk, 1]))

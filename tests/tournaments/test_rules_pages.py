@@ -131,7 +131,7 @@ class TestWords:
         for reading in rules.readings:
             for value in reading.values:
                 assert chapters(get_rule_set(rule_set, {reading.id: value}))
-                assert value_name(value, rules) != value or value.isdigit()
+                assert value_name(value, rules, reading.id) != value or value.isdigit()
 
     @each_set
     def test_it_has_a_sentence_for_every_setting(self, rule_set):
