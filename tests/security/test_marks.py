@@ -25,7 +25,7 @@ from tournaments.book import earlier
 from tournaments.book.read import Actor
 from tournaments.models import Event, Player
 from tournaments.models.events import unseen_version
-from tournaments.selectors import courses, cutline
+from tournaments.selectors import courses, cutline, round_story
 from tournaments.services import events
 from tournaments.services.erasure import erase
 from tournaments.services.roster import change_player
@@ -106,6 +106,7 @@ def forget() -> None:
         elif type(one) is ToldOnce:
             one._told.clear()
     earlier._kept.clear()
+    round_story._kept.clear()
     courses._KEPT._kept.clear()
     cutline._table_now.cache_clear()
 

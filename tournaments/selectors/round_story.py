@@ -91,8 +91,8 @@ def stories(games: Sequence[tuple[Game, FoldedGame | None]]) -> dict[int, GameSt
 
 
 def _key(game: Game, fold: FoldedGame | None) -> tuple[object, ...]:
-    """`created_at` tells this game from one that had its number in a database since put away."""
-    return game.pk, game.event.created_at, fold is None
+    """`created_at` and the version tell this game from one that had its number in a database since put away."""
+    return game.pk, game.event.created_at, game.event.page_version, fold is None
 
 
 def _story(hands: Sequence[HandRecord]) -> GameStory:
