@@ -952,7 +952,13 @@ ADDRESSES: dict[str, Address] = {
     "api:lift_blacklisted": Address(_listed, post=organises(said(reason="已和解"))),
     "api:card": game_page(read()),
     "api:sign": game_page(game="complete", post=write(AT_TABLE, _signature(_complete, seat=0))),
-    "api:sign_ruled": game_page(game="complete", post=write(WRITING, _signature(_complete, seat=0, reason="選手離場"))),
+    "api:sign_ruled": game_page(
+        game="complete",
+        post=write(
+            WRITING,
+            lambda hall: {"client_key": _key(), "digest": digest_of(hall.complete)} | {"seat": 0, "reason": "選手離場"},
+        ),
+    ),
     "api:reopen": game_page(
         game="signed", post=write(HEADS, lambda hall: {"client_key": _key(), "reason": "計錯第三鋪"})
     ),
