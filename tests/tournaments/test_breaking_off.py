@@ -74,6 +74,7 @@ def test_the_games_end_there_and_collect(hall):
     client = organiser(hall)
     assert ended(hall, client).status_code == 302
     assert hall.fresh().state == "complete"
+    assert "四家確認付清的分並簽署之後，就可以結束這一輪" in markup(client.get(to_round("tournaments:round", hall)))
     assert scores(hall) == [0, 20, -20, 0]
     assert Act.objects.filter(game=hall.game).latest("number").payload["event"]["type"] == "time_up"
     check_book(hall.game)
