@@ -273,6 +273,14 @@ class TestTheEnd:
         Stage.objects.filter(event=event).update(closed_at=timezone.now())
         assert self.states(boss, event) == ("已結束", True, "over")
 
+    def test_the_final_order_and_the_public_page_name_substitutes(self, evening):
+        house = Player.objects.create(event=evening, number=9, name="湊腳甲", staff=True)
+        for number in (1, 7):
+            GameSeat.objects.filter(player__number=number).update(substitute=house, substitute_from=1)
+        Player.objects.filter(event=evening, number=7).update(barred="disqualified")
+        assert text(Client().get(url("final_order", evening))).count("由湊腳甲代") == 2
+        assert text(Client().get(url("event", evening))).count("由湊腳甲代") == 1
+
     def test_the_final_order_names_those_without_a_place(self, evening):
         Player.objects.filter(event=evening, number=1).update(withdrawn_at=timezone.now())
         Player.objects.filter(event=evening, number=2).update(barred="disqualified")

@@ -1,5 +1,6 @@
 """誰: a player's name that leads to their record, wherever the reader may read it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -9,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from tournaments.models import GameSeat
 from tournaments.names import bdi
-from tournaments.words.names import Substitute
+from tournaments.words.names import Substitute, instead_said
 
 register = template.Library()
 
@@ -31,6 +32,12 @@ def instead(seat: GameSeat) -> str:
     if seat.substitute is None:
         return ""
     return Substitute(seat.substitute.number, seat.substitute.name, seat.substitute_from or 1).sentence
+
+
+@register.filter
+def played_by(names: Iterable[str]) -> SafeString:
+    """「由李小明代」 of a row of the standings in whose seat others played on; "" without any."""
+    return bdi(instead_said(names)) if names else SafeString()
 
 
 @register.simple_tag(takes_context=True)
