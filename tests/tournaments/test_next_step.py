@@ -4,11 +4,12 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments.factories import add_member, make_user
 from tests.tournaments.staged import event_with, played, stage_of
 from tournaments.exceptions import Invalid
-from tournaments.models import Role, Round, Stage, Table
+from tournaments.models import Player, Role, Round, Stage, Table
 from tournaments.selectors.events import event_facts
 from tournaments.services import rounds, seating, stages
 
@@ -72,6 +73,27 @@ def test_a_stage_that_was_played_is_to_be_closed_and_then_the_next_is_seated():
     assert event_facts(event).step.page == "rounds"
     Stage.objects.filter(event=event).update(closed_at=Round.objects.latest("pk").closed_at)
     assert event_facts(event).step.page == "final_order"
+
+
+@pytest.mark.parametrize("out", [{"barred": "disqualified"}, {"withdrawn_at": timezone.now()}])
+def test_who_may_not_play_on_leaves_a_place_at_the_last_table(client, out):
+    event = event_with(8, format_id="one", games_planned=2)
+    played(event, 1, dict.fromkeys(range(1, 9), 0))
+    assert pages(event) == []
+    Player.objects.filter(event=event, number=3).update(**out)
+    facts = event_facts(event)
+    assert (facts.players, facts.step.page) == (7, "rounds")
+    assert ["坐滿最後一檯還差 1 人" in str(one.text) for one in facts.step.missing] == [True]
+    add_member(event, boss := make_user("organiser"), Role.ORGANISER)
+    client.force_login(boss)
+    for name, number, words in (
+        ("event", (), "7 名"),
+        ("players", (), "7 名選手，0 名湊腳"),
+        ("stage", (1,), "7 人，"),
+    ):
+        assert words in client.get(reverse(f"tournaments:{name}", args=[event.slug, *number])).content.decode()
+    Player.objects.create(event=event, number=9, name="湊腳", staff=True)
+    assert pages(event) == []
 
 
 def test_round_room_and_check_in_lead_to_each_other(client):

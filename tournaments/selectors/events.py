@@ -252,7 +252,7 @@ def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
     if facts.played_out:
         number = facts.stage.number if facts.stage else 1
         return Step(_("所有半莊都打完了：核對名次，結束賽事。"), _("結束賽事"), "stage", number)
-    return Step(_("這一輪已經結束，可以編下一個半莊的座位。"), _("編座位"), "rounds")
+    return Step(_("這一輪已經結束，可以編下一個半莊的座位。"), _("編座位"), "rounds", missing=tuple(_too_few(facts)))
 
 
 def _step_of_stages(facts: EventFacts) -> Step:
@@ -276,9 +276,12 @@ def facts_of(
     statements at most, whatever their number, and a few for each that is told late."""
     found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
     ids = list(found)
-    for event, count in _counted(Player.objects.filter(event__in=ids, withdrawn_at=None)):
+    told = {pk: until for pk, until in (late or {}).items() if until is not None}
+    # A ruling that puts somebody out is told no earlier than the hand in which it was made.
+    playing = Player.objects.filter(Q(barred="") | Q(event__in=told), event__in=ids, withdrawn_at=None)
+    for event, count in _counted(playing):
         found[event].players = count
-    for event, count in _counted(Player.objects.filter(event__in=ids, withdrawn_at=None, staff=True)):
+    for event, count in _counted(playing.filter(staff=True)):
         found[event].staff = count
     for event, count in _counted(Table.objects.filter(event__in=ids)):
         found[event].tables = count
@@ -291,7 +294,6 @@ def facts_of(
         found[event].unattended_games = count
     for event, count in _counted(Membership.objects.filter(event__in=ids, role=Role.HEAD_REFEREE)):
         found[event].heads = count
-    told = {pk: until for pk, until in (late or {}).items() if until is not None}
     for facts in _rounds(Round.objects.filter(event__in=[pk for pk in ids if pk not in told])):
         found[facts.round.event_id].rounds.append(facts)
     for stage in Stage.objects.filter(event__in=ids).order_by("event", "number"):
@@ -309,7 +311,7 @@ def _count_entered(found: dict[int, EventFacts]) -> None:
     if not divided:
         return
     entries = StageEntry.objects.filter(
-        stage__in=divided, session__gt=0, player__staff=False, player__withdrawn_at=None
+        stage__in=divided, session__gt=0, player__staff=False, player__withdrawn_at=None, player__barred=""
     )
     for stage, count in entries.order_by().values_list("stage").annotate(count=Count("pk")):
         divided[stage].entered = count
