@@ -39,16 +39,14 @@ def shared_base(request: HttpRequest) -> str:
         return str(settings.ADDRESS)
     host = request.get_host()
     asked = urlsplit(f"//{host}")
-    if asked.port not in {
-        None,
-        80,
-        443,
-        int(request.META.get("SERVER_PORT") or 0),
-        int(os.environ.get("PORT") or 8000),
-    }:
-        raise DisallowedHost(f"Port {asked.port} is not ours; PAIJU_ADDRESS names the address for phones.")
+    try:
+        port = asked.port
+    except ValueError as error:  # above 65535
+        raise DisallowedHost(str(error)) from error
+    if port not in {None, 80, 443, int(request.META.get("SERVER_PORT") or 0), int(os.environ.get("PORT") or 8000)}:
+        raise DisallowedHost(f"Port {port} is not ours; PAIJU_ADDRESS names the address for phones.")
     if is_local(asked.hostname or "") and _reachable(settings.LAN_ADDRESS):
-        host = f"{settings.LAN_ADDRESS}:{asked.port}" if asked.port else settings.LAN_ADDRESS
+        host = f"{settings.LAN_ADDRESS}:{port}" if port else settings.LAN_ADDRESS
     return f"{request.scheme}://{host}"
 
 

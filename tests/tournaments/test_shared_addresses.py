@@ -57,7 +57,7 @@ def test_codes_lead_to_the_address_in_the_room(
     assert WARNING not in said[0]
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:31337", "testserver:1"])
+@pytest.mark.parametrize("host", ["127.0.0.1:31337", "testserver:1", "testserver:65536"])
 def test_an_address_with_a_foreign_port_is_refused(event: Event, organiser: Client, host: str) -> None:
     """Each port would have every kept page made anew, and lead every phone astray."""
     assert {organiser.get(address, headers={"Host": host}).status_code for address in pages(event)} == {400}
