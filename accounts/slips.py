@@ -63,16 +63,18 @@ def is_fresh(user: User, now: datetime) -> bool:
     return SignInSlip.objects.filter(user=user, revoked_at=None, used_at__gt=now - SECOND_LOOK).exists()
 
 
-def renewable(user: User, now: datetime) -> bool:
-    """Whether a slip may replace what opens this account now.
+def renewable(user: User, maker: User, now: datetime) -> bool:
+    """Whether a slip by this maker may replace what opens this account now.
 
     A password that was set after signing in by a slip gives way to a new slip until that slip's own end: the person
-    who used it may not be the person it was made for.
+    who used it may not be the person it was made for. Only to one of the same organisation, though: another one would
+    open an account that it never gave out.
     """
     if takes_slips(user):
         return True
-    signed_in_by_slip = SignInSlip.objects.filter(user=user, revoked_at=None, used_at__isnull=False, expires_at__gt=now)
-    return _opens_little(user) and signed_in_by_slip.exists()
+    colleagues = OrganisationMember.objects.filter(organisation__in=maker.organisations.values("organisation"))
+    used = SignInSlip.objects.filter(user=user, revoked_at=None, used_at__isnull=False, expires_at__gt=now)
+    return _opens_little(user) and used.filter(made_by__in=colleagues.values("user")).exists()
 
 
 @transaction.atomic
@@ -113,7 +115,7 @@ def renew(*, user: User, made_by: User, now: datetime, until: datetime) -> SignI
 
     Raises SlipRefused.
     """
-    if not renewable(user, now):
+    if not renewable(user, made_by, now):
         raise SlipRefused(user.username)
     SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
     if second_factor.has_second_factor(user):

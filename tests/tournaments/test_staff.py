@@ -228,6 +228,23 @@ def test_a_new_slip_replaces_a_password_that_was_set_after_the_old_slip(event, b
     assert client.get(reverse("accounts:account")).status_code == 200
 
 
+def test_another_organisation_renews_no_slip_that_it_did_not_give(event, boss, client, time_machine):
+    add(event, boss, "陳師傅 裁判 1")
+    client.post(address(slip_of(event)))
+    time_machine.move_to(timezone.now() + dt.timedelta(minutes=11))
+    client.post(reverse("accounts:password"), CHOSEN)
+    user = User.objects.get(display_name="陳師傅")
+    far = make_club("far", "遠方")
+    day_after = event.ends_on + dt.timedelta(days=1)
+    other = make_event("other", organisation=far, starts_on=day_after, ends_on=day_after)
+    stranger = belong(make_user("stranger"), far, creates=True)
+    add_member(other, stranger, Role.ORGANISER)
+    add_member(other, user, Role.REFEREE)
+    with pytest.raises(NotAllowed):
+        staff.renew_slip(event=other, maker=stranger, user=user, now=timezone.now())
+    assert User.objects.get(pk=user.pk).has_usable_password()
+
+
 # --- the way back -----------------------------------------------------------------------------------------------------
 
 

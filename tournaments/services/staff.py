@@ -194,7 +194,7 @@ def may_slip(*, event: Event, maker: User, user: User, now: datetime) -> bool:
 
     Somebody who works in an event of other organisers, or belongs to another organisation too, is theirs as well.
     """
-    if not slips.renewable(user, now) or not creates_for(maker, event.organisation_id):
+    if not slips.renewable(user, maker, now) or not creates_for(maker, event.organisation_id):
         return False
     if user.organisations.exclude(organisation=event.organisation_id).exists():
         return False
