@@ -123,6 +123,14 @@ def test_no_game_is_no_end(hall, said):
     assert hall.fresh().state == "playing"
 
 
+@pytest.mark.parametrize("number", [0, 2**63, 10**40])
+def test_a_program_that_names_no_game_is_told_so(hall, number):
+    given = {"client_key": str(uuid.uuid4()), "games": [{"game": number, "seen": 1}]}
+    answer = organiser(hall).post(to_round("api:end_games", hall), given, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["attr"] == "games.0.game"
+
+
 def test_a_round_that_was_closed_all_the_same_says_so_for_ever(hall):
     client = organiser(hall)
     assert closed(hall, client, confirmed="1").status_code == 302

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rest_framework import serializers
 
+from accounts.numbers import HIGHEST
 from scoring.rulesets import RULE_SETS
 from tournaments.api.fields import NameField
 from tournaments.lists.players import HIGHEST_NUMBER
@@ -199,7 +200,7 @@ class PauseSerializer(_Keyed):
 class SeenGameSerializer(serializers.Serializer):
     """A game and the version of its book that was seen."""
 
-    game = serializers.IntegerField(min_value=1)
+    game = serializers.IntegerField(min_value=1, max_value=HIGHEST)
     seen = serializers.IntegerField(min_value=0)
 
 
