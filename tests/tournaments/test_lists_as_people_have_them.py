@@ -282,6 +282,21 @@ def test_cells_that_are_merged_a_thousand_times_are_written_once():
     assert len(re.findall("選手甲", text_of(out.getvalue()))) == 300
 
 
+def test_a_workbook_of_many_sheets_whose_only_row_is_the_last_is_too_large(client):
+    def at_the_end(sheet):
+        sheet["A19999"] = 7
+
+    data = workbook(*((f"第{n}張", [], at_the_end) for n in range(12)))
+    assert "檔太大" in page(upload(client, data, "many.xlsx"))
+
+
+@pytest.mark.parametrize("ticks", ["✅", "✅ "])
+def test_a_name_of_thousands_of_ticks_is_too_long_and_takes_no_time(ticks):
+    """Each such line took ten seconds."""
+    lines = read_list("\n".join(f"{n}. 甲{ticks * 9000}乙" for n in range(1, 31)), {}).lines
+    assert {line.errors[0].text for line in lines} == {"最多 60 個字。"}
+
+
 def test_half_of_an_escaped_pair_breaks_nothing(client):
     data = workbook(("名單", [["姓名"], ["陳_xD83D_大文"], ["李_x0007_小美"]], as_it_is))
     answer = upload(client, data, "half.xlsx")

@@ -24,6 +24,7 @@ MOST_UNPACKED = 12 * MEGABYTE
 MOST_PARTS = 500
 MOST_ROWS = 20_000
 MOST_COLUMNS = 100
+_MOST_ROWS_OF_ALL = 10 * MOST_ROWS
 _MOST_BREAKS = 30
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 _STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
@@ -100,9 +101,13 @@ def _read_xlsx(data: bytes) -> ReadFile:
         data = _transitional(data)
         written, worked_out = _book(data, values=False), _book(data, values=True)
         found: list[tuple[str, list[list[str]], list[str]]] = []
+        looked_at = 0  # a sheet of 200 bytes whose only row is the last has as many rows as a full one
         for place in _sheets(written):
             sheet = written.worksheets[place]
             rows = _joined(_rows(sheet), _rows(worked_out.worksheets[place]))
+            looked_at += len(rows)
+            if looked_at > _MOST_ROWS_OF_ALL:
+                raise Unreadable(_too_large())
             notices = _laid_out(rows, _layout(data, sheet._worksheet_path))
             if any(any(row) for row in rows):
                 found.append((sheet.title, rows, notices))
@@ -193,6 +198,10 @@ def _broken() -> str:
     return _("這個 Excel 檔是壞的，讀不到。請再儲存一次，或者另存為 CSV。")
 
 
+def _too_large() -> str:
+    return _("這個 Excel 檔太大。請只留下名單那一張工作表，再試一次。")
+
+
 def _book(data: bytes, *, values: bool) -> Any:
     """The workbook; with `values` formulas are what they came to."""
     from openpyxl import load_workbook  # takes a quarter of a second, and few requests need it
@@ -230,7 +239,7 @@ def _check_zip(data: bytes) -> None:
         if not any(part.filename == "xl/workbook.xml" for part in parts):
             raise Unreadable(_("這不是 .xlsx 檔。請由試算表另存為 .xlsx 或 CSV。"))
         if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-            raise Unreadable(_("這個 Excel 檔太大。請只留下名單那一張工作表，再試一次。"))
+            raise Unreadable(_too_large())
         if any(_declares(archive.read(part)) for part in parts):
             raise Unreadable(_broken())
 

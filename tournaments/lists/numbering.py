@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 _NEARLY_ALL = 0.8
 _MOST_TITLES = 5
+_LONGEST = 300
+"""Longer names are refused as they stand: looking for what ends them takes time with the square of their length."""
 # data: "1.", "1、", "1)", "(1)", "1號", "No. 1", "#1", "1️⃣", "一、", "（一）", a bullet; never before a digit (1.5)
 _MARK = re.compile(
     r"""[*_~\s]*(?:
@@ -50,10 +52,12 @@ def enumerated(lines: Sequence[str]) -> Enumerated | None:
     guests: dict[int, int] = {}
     names = []
     for place, (line, at) in enumerate(zip(lines, cut, strict=True)):
-        name = _AFTER.sub("", _BEFORE.sub("", line[at:].strip(), count=1) if at else line).strip(" *_~")
-        if more := _MORE.search(name):
-            guests[place] = int(more[1])
-            name = _AFTER.sub("", name[: more.start()])
+        name = line[at:].strip()
+        if len(name) <= _LONGEST:
+            name = _AFTER.sub("", _BEFORE.sub("", name, count=1) if at else name).strip(" *_~")
+            if more := _MORE.search(name):
+                guests[place] = int(more[1])
+                name = _AFTER.sub("", name[: more.start()])
         names.append(name.strip())
     return Enumerated(names, lines[marked[0]][: cut[marked[0]]].strip(), marked[0], guests)
 

@@ -58,7 +58,7 @@ def read_staff(text: str) -> list[StaffLine]:
     """Every line that holds something, read."""
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     filled = [(place, row) for place, row in enumerate(rows, start=1) if row.strip()]
-    numbering = enumerated([row[:LONGEST_LINE] for _place, row in filled])
+    numbering = enumerated([row for _place, row in filled])
     if numbering is not None:
         filled = [(place, row) for (place, _row), row in zip(filled, numbering.names, strict=True) if row]
     lines = [_line(place, unicodedata.normalize("NFKC", row)) for place, row in filled[:MOST_PEOPLE]]
