@@ -158,3 +158,13 @@ class TestTheTable:
         Game.objects.filter(pk=hall.game.pk).update(state=Game.State.COMPLETE)
         Player.objects.filter(number=2).update(barred="disqualified")
         assert "vacant" not in [row.need for row in room(hall.event, timezone.now()).rows]
+
+
+@pytest.mark.parametrize(
+    "said", [{"winner": [0]}, {"winner": {}}, {"winners": 5}, {"winners": {"a": 1}}, {"winners": [{"seat": [1]}]}]
+)
+@pytest.mark.parametrize("address", ["hands", "preview"])
+def test_a_win_without_any_possible_seat_is_a_fault_of_the_request(hall, said, address):
+    body = {"event": {"type": "win"} | said, "client_key": str(uuid.uuid4()), "seen": 0}
+    where = reverse(f"api:{address}", args=[hall.game.pk])
+    assert hall.referee.post(where, body, content_type="application/json").status_code == 400

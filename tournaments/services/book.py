@@ -74,10 +74,10 @@ def record(
         check_open(book)
         _check_wind_signed(book, played)
         _check_seen(book, played, seen)
-        _check_in_play(book, played)
         if counted_under not in ("", rules_mark(book.game.event, book.game.round)):
             raise rules_changed()
         after = _with_played(book, played)
+        _check_in_play(book, played)
         if len(after.state.hands) > len(book.folded.state.hands):
             if book.game.unconfirmed or book.game.disputed:
                 _check_settled(book.folded)
@@ -176,8 +176,8 @@ def preview(*, book: Book, played: Played) -> Preview:
     """Fold the event without saving it. Raises what `record` would raise, conflicts aside."""
     check_open(book)
     _check_wind_signed(book, played)
-    _check_in_play(book, played)
     after = _with_played(book, played)
+    _check_in_play(book, played)
     closed = len(after.hands) > len(book.folded.hands)
     if closed:
         _check_settled(book.folded)
@@ -196,10 +196,10 @@ def _with_played(book: Book, played: Played) -> FoldedGame:
 
 
 def _check_in_play(book: Book, played: Played) -> None:
-    """Raise Invalid for a win or a claim of somebody whom a ruling keeps from playing on. Corrections are of hands that
-    were played before: they are taken."""
+    """Raise Invalid for a win or a claim, which the rules have taken, of somebody whom a ruling keeps from playing on.
+    Corrections are of hands that were played before: they are taken."""
     event = played.event
-    seats = {event.get("winner"), *(one.get("seat") for one in event.get("winners", ()) if isinstance(one, Mapping))}
+    seats = {event.get("winner"), *(one["seat"] for one in event.get("winners", ()))}
     reward = book.rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
     if reward is not None and reward.claimed:
         seats.add(event.get("seat"))
