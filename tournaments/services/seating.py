@@ -24,6 +24,7 @@ from tournaments.services import blacklist, places
 from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.services.history import Kind, added, changed, removed, tell
 from tournaments.services.stages import not_in_stage, outside, players_of, rounds_ahead, seatable
+from tournaments.words.names import told_apart
 
 Seats = Mapping[int, Sequence[int | None]]
 """Table number → player numbers by seat; None where nobody sits (yet)."""
@@ -203,7 +204,7 @@ def order_kept(round_: Round, four: Sequence[Player]) -> str:
         return ""
     if not Orders(earlier_tables(round_)).kept_by([player.pk for player in four]):
         return ""
-    words = {"names": "、".join(player.name for player in four)}
+    words = {"names": _("、").join(told_apart([(player.number, player.name) for player in four]))}
     return _("%(names)s 上一將也是這個次序，次將要搬風：請換其中兩家的座位。") % words
 
 

@@ -424,7 +424,7 @@ COLUMNS = (
                 "substitutes",
                 lambda row: list(row.instead),
                 lazy("替補"),
-                lambda row: safe_cell("、".join(row.instead)),
+                lambda row: safe_cell(_("、").join(row.instead)),
             ),
         ),
         when=lambda found: any(row.instead for row in found.rows),
