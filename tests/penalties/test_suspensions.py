@@ -5,11 +5,14 @@ import uuid
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from penalties.models import Ruling, SuspensionConfirmation
+from penalties.services.hall import rule
 from tests.markup import markup
 from tests.tournaments.book_pages import make_hall, somebody, words
-from tournaments.models import EventAct, Player
+from tests.tournaments.factories import play_and_confirm
+from tournaments.models import Adjustment, EventAct, Player
 from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db
@@ -163,3 +166,45 @@ def test_the_api_keeps_the_kind_of_代位賠付(hall):
     assert "代位賠付（槓上的自摸與原牌放銃）" in words(hall.get("table"))
     wrong = body | {"substitute": "hands", "client_key": str(uuid.uuid4())}
     assert hall.referee.post(url, json.dumps(wrong), content_type="application/json").status_code == 400
+
+
+def plays(hall, **event):
+    play_and_confirm(hall.game, hall.actor, type="win", **event)
+
+
+def shared(hall):
+    found = Adjustment.objects.filter(event=hall.event, target__isnull=False).order_by("pk")
+    return [(row.source.number, row.target.number, str(row.points)) for row in found]
+
+
+def differences(hall):
+    """What the audit finds at the table that was played."""
+    return [found for found in audit(hall.event.slug) if "第 2 檯" not in found.place]
+
+
+@pytest.mark.parametrize("place", ["table", "hall"])
+def test_what_was_won_until_it_is_confirmed_is_shared_too(hall, place):
+    """Seat 1 goes on playing while it is only proposed: 400 are won before it and 500 after it (C-10)."""
+    plays(hall, winner=1, source=2, fan=1)
+    if place == "table":
+        ruling = cheat(hall)
+    else:
+        player = Player.objects.get(event=hall.event, number=2)
+        said = {"player": player, "ruling": {"offence": "cheating"}, "facts": "換牌", "event_id": hall.event.pk}
+        rule(**said, actor=hall.actor, client_key=uuid.uuid4(), now=timezone.now())
+        ruling = Ruling.objects.latest("number")
+    plays(hall, winner=1, source=2, fan=1)
+    confirm(hall, ruling)
+    plays(hall, winner=3, source=2, fan=100)
+    assert shared(hall) == [(2, 1, "300"), (2, 3, "300"), (2, 4, "300")]
+    assert differences(hall) == []
+
+
+def test_a_suspension_confirmed_after_the_game_shares_what_the_game_left(hall):
+    ruling = cheat(hall)
+    plays(hall, winner=1, source=2, fan=1)
+    plays(hall, winner=3, source=2, fan=100)
+    assert shared(hall) == []
+    confirm(hall, ruling)
+    assert shared(hall) == [(2, 1, "133"), (2, 3, "133"), (2, 4, "133")]
+    assert differences(hall) == []

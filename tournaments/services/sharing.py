@@ -1,18 +1,19 @@
 """平均發還: what a player had won whose results are cancelled goes to the other three of that game (C-10).
 
 Where the rules say so (`shares_winnings`), when the game is finished; a void round shares nothing. It counts as it
-stood when they went: by the ruling that puts them out, or when somebody took the seat before it. Under the versions
-before 3 only a seat with a substitute is shared out, as it stands at the end. Recomputed whenever the game or the
-player's state changes, so that a correction or a reversal leaves nothing behind.
+stood when they went: by the ruling that puts them out, by the word that confirms a suspension, or when somebody took
+the seat before it. Under the versions before 3 only a seat with a substitute is shared out, as it stands at the end.
+Recomputed whenever the game or the player's state changes, so that a correction or a reversal leaves nothing behind.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import datetime
 from decimal import Decimal
 
 from scoring import GameRules, RuleSet, find_offence, shared_out
 from tournaments.book.fold import FoldedGame, Walk
 from tournaments.book.read import read_book
-from tournaments.models import Act, Game, GameSeat, HallRuling, Player, Round
+from tournaments.models import Act, EventAct, Game, GameSeat, HallRuling, Player, Round
 from tournaments.services.adjustments import Moved, set_of_game
 
 CANCELLED = (Player.Barred.DISQUALIFIED, Player.Barred.SUSPENDED)
@@ -62,19 +63,19 @@ def _to_share(
             yield [one.score for one in seats]
         return
     book = folded()
-    gone = [*_ruled(book, seat.seat), *_replaced(game, book, seat), *_ruled_in_hall(game, book, seat)]
+    gone = [*_ruled(game, book, seat), *_replaced(game, book, seat), *_ruled_in_hall(game, book, seat)]
     if gone:
         yield _scores_at(min(gone), game, book)
 
 
-def _ruled(book: FoldedGame, seat: int) -> Iterator[int]:
+def _ruled(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
     """Behind which items the player of this seat had been put out by a ruling of the game."""
     for place, item in enumerate(book.timeline.items, 1):
         one = book.ruled.get(item.ref)
-        if one is None or one.result.seat != seat or book.plays(seat, item.ref):
+        if one is None or one.result.seat != seat.seat or book.plays(seat.seat, item.ref):
             continue
         if not WORDS.isdisjoint(one.result.notes):
-            yield place
+            yield max(place, _held_from(game, book, seat, one.result.notes))
 
 
 def _replaced(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
@@ -90,12 +91,37 @@ def _ruled_in_hall(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int
     """The same of a ruling in the hall that was made while this game was played."""
     rulings = HallRuling.objects.filter(event=game.event_id, player=seat.player_id, reversed_at=None)
     for ruling in rulings:
-        if WORDS.isdisjoint(_words(ruling, book.rules)):
+        words = _words(ruling, book.rules)
+        if WORDS.isdisjoint(words):
             continue
-        last = Act.objects.filter(game=game, created_at__lte=ruling.created_at).order_by("-number").first()
-        place = 0 if last is None else sum(item.born <= last.number for item in book.timeline.items)
+        place = _place_at(ruling.created_at, game, book)
         if 0 < place < len(book.timeline.items):
-            yield place
+            yield max(place, _held_from(game, book, seat, words))
+
+
+def _held_from(game: Game, book: FoldedGame, seat: GameSeat, words: Collection[str]) -> int:
+    """Behind which item a suspension held that was only proposed at first; 0 for what puts a player out at once."""
+    if "disqualify" in words or not book.rules.game.suspension_proposed:
+        return 0
+    since = _barred_since(seat.player)
+    return 0 if since is None else _place_at(since, game, book)
+
+
+def _barred_since(player: Player) -> datetime | None:
+    """From when on the player has been out, as the history of the event says."""
+    since = None
+    acts = EventAct.objects.filter(event=player.event_id, kind=EventAct.Kind.PLAYER_BARRED).order_by("number")
+    for at, payload in acts.values_list("created_at", "payload"):
+        facts = payload["rows"].get(Player._meta.label_lower, {}).get(str(player.pk))
+        if facts is not None:
+            since = (since or at) if facts["barred"] in CANCELLED else None
+    return since
+
+
+def _place_at(moment: datetime, game: Game, book: FoldedGame) -> int:
+    """How many of the items in force had been entered by then."""
+    last = Act.objects.filter(game=game, created_at__lte=moment).order_by("-number").first()
+    return 0 if last is None else sum(item.born <= last.number for item in book.timeline.items)
 
 
 def _words(ruling: HallRuling, rules: RuleSet) -> set[str]:
