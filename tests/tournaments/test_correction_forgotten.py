@@ -336,7 +336,8 @@ class TestThePage:
         hall = hall_of(MASTERS, won(1, 2), DRAW)
         hall_page = words(added(hall, 1, "wrong_dealer.2", won(1, 2)))
         assert "陳大文 做錯莊" in hall_page
-        assert offered(hall_page) == {"time_up.during", "time_up.between"}
+        dealers = {f"first_dealer.{seat}" for seat in range(4)}
+        assert offered(hall_page) == {"time_up.during", "time_up.between", *dealers}
         rung = words(added(hall, 1, "time_up.during", {"type": "wrong_dealer", "seat": 2}, won(1, 2)))
         assert "大會鐘響" in rung
         assert not offered(rung)
@@ -417,3 +418,24 @@ def test_only_who_confirmed_other_numbers_confirms_again():
     assert read_book(reread(game)).folded.hands[0].missing == [1, 2]
     confirm_all(game, actor)
     check_book(game)
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "came", "forgotten"),
+    [
+        (LEAGUE, [{"type": "wrong_dealer", "seat": 2}, won(2, 3)], {"type": "first_dealer", "seat": 1}),
+        (LEAGUE, [DURING, won(2, 3)], {"type": "first_dealer", "seat": 1}),
+        ("tw-sixteen", [DURING, won(2, 3)], {"type": "raise", "seat": 1, "units": 1}),
+    ],
+)
+def test_what_opens_a_hand_goes_ahead_of_the_wrong_dealer_and_of_the_bell(rule_set, came, forgotten):
+    game, actor = new_game(rule_set)
+    played(game, actor, came)
+    add_forgotten(game, actor, 1, forgotten)
+    assert in_force(game) == [forgotten, *came]
+
+
+def test_a_first_dealer_is_offered_beside_a_wrong_dealer_in_a_correction():
+    hall = make_hall()
+    played(hall.game, hall.actor, [{"type": "wrong_dealer", "seat": 2}, won(2, 3)])
+    assert "first_dealer.1" in hall.get("correct", 1).content.decode()

@@ -14,6 +14,7 @@ from tournaments.words.kinds import KINDS
 
 CLOSING = ("win", "draw")
 BELL = "time_up"
+OPENING = ("first_dealer", "raise")
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,12 @@ class Draft:
         return Draft((*self.entries[:place], entry, *self.entries[place:]))
 
     def with_forgotten(self, entry: Played, bell: BellRules) -> "Draft":
-        """The draft with 做錯莊, 投降 or the bell, which had been forgotten. A bell that stops the hand stands in place
-        of its result."""
+        """The draft with 起莊, 內插, 做錯莊, 投降 or the bell, which had been forgotten. A bell that stops the hand
+        stands in place of its result."""
         if entry.event.get("type") == BELL and bell.stops_hand:
             return self.with_result(entry)
-        later = (i for i, one in enumerate(self.entries) if not _begins(one))
+        ahead = _opens if _opens(entry) else _begins
+        later = (i for i, one in enumerate(self.entries) if not ahead(one))
         place = next(later, len(self.entries))
         return Draft((*self.entries[:place], entry, *self.entries[place:]))
 
@@ -71,6 +73,11 @@ def _begins(entry: Played) -> bool:
     """Whether it stands before the rewards and rulings of its hand."""
     kind = KINDS.get(str(entry.event.get("type")))
     return kind is not None and kind.begins
+
+
+def _opens(entry: Played) -> bool:
+    """Whether it stands before all else of its hand: 做錯莊 and the bell come after it."""
+    return entry.event.get("type") in OPENING
 
 
 def draft_of(items: Iterable[Item]) -> Draft:

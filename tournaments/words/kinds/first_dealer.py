@@ -12,7 +12,11 @@ from tournaments.words.wording import WINDS, Event, Wording, hand_name
 
 def dealer_choices(state: GameState, wording: Wording) -> tuple[Choice, ...]:
     """The four by their seats, as long as the first dealer can be named."""
-    if state.hands or state.finished or state.dealer_named or state.turn.wrong:
+    return () if state.finished or state.turn.wrong else _choices(state, wording)
+
+
+def _choices(state: GameState, wording: Wording) -> tuple[Choice, ...]:
+    if state.hands or state.dealer_named:
         return ()
     return tuple(
         Choice(f"{WINDS[SEAT_WINDS[0][seat]]} {wording.name(seat)}", f"first_dealer.{seat}") for seat in range(4)
@@ -29,8 +33,17 @@ def _read(parts: Sequence[str]) -> dict[str, Any] | None:
 
 
 def _now(moment: Moment) -> Group:
+    return _group(dealer_choices(moment.state, moment.wording))
+
+
+def _forgotten(moment: Moment) -> Group:
+    """Ahead of 做錯莊 and the bell of that hand."""
+    return _group(_choices(moment.state, moment.wording))
+
+
+def _group(choices: tuple[Choice, ...]) -> Group:
     note = _("坐東位的擲骰，點到的一家做第一局的莊家。沒有記下的，由東位起莊。座位不變。")
-    return Group(_("起莊"), note, dealer_choices(moment.state, moment.wording))
+    return Group(_("起莊"), note, choices)
 
 
 def _follows(event: Event, before: GameState, after: GameState, wording: Wording) -> list[str]:
@@ -38,4 +51,4 @@ def _follows(event: Event, before: GameState, after: GameState, wording: Wording
     return [_("%(hand)s 由 %(name)s 做莊，之後依逆時針輪莊；座位不變") % words]
 
 
-FIRST_DEALER = Kind("first_dealer", _say, Other(_read, _now, _follows, _now), begins=True)
+FIRST_DEALER = Kind("first_dealer", _say, Other(_read, _now, _follows, _forgotten), begins=True)
