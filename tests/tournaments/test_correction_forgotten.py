@@ -340,7 +340,7 @@ class TestThePage:
         assert offered(hall_page) == {"time_up.during", "time_up.between", *dealers}
         rung = words(added(hall, 1, "time_up.during", {"type": "wrong_dealer", "seat": 2}, won(1, 2)))
         assert "大會鐘響" in rung
-        assert not offered(rung)
+        assert offered(rung) == dealers
 
     def test_it_offers_no_bell_after_the_bell(self):
         hall = hall_of(MASTERS, won(1, 2), DURING, won(1, 2), DRAW)
