@@ -24,16 +24,17 @@ window.paiju.offline = (function () {
   function passed(turn) {
     const skips = [...turn.skips];
     let deal = turn.deal + 1;
-    for (; skips[(deal + turn.first) % 4]; deal += 1) skips[(deal + turn.first) % 4] -= 1;
-    return { deal, dealer: (deal + turn.first) % 4, streak: 0, first: turn.first, wrong: false, skips };
+    const seat = () => (deal + turn.first) % 4;
+    for (; skips[seat()] > (seat() === turn.spared ? 1 : 0); deal += 1) skips[seat()] -= 1;
+    return { deal, dealer: seat(), streak: 0, first: turn.first, wrong: false, skips, spared: null };
   }
 
-  function next(turn, outcome, { stays, sharedWin }) {
+  function next(turn, outcome, { stays, sharedWin, falseWinPasses }) {
     if (outcome.type === "replay") return turn;
-    if (outcome.type === "false_win") return turn.wrong || turn.dealer === outcome.seat ? passed(turn) : turn;
+    if (outcome.type === "false_win") return turn.wrong || (falseWinPasses && turn.dealer === outcome.seat) ? passed(turn) : turn;
     if (outcome.type === "draw") {
       if (outcome.dealer !== undefined && outcome.dealer !== turn.dealer) {
-        return { deal: 0, dealer: outcome.dealer, streak: 0, first: outcome.dealer, wrong: false, skips: [0, 0, 0, 0] };
+        return { deal: 0, dealer: outcome.dealer, streak: 0, first: outcome.dealer, wrong: false, skips: [0, 0, 0, 0], spared: null };
       }
       return turn.wrong || !stays.draw ? passed(turn) : { ...turn, streak: turn.streak + 1 };
     }

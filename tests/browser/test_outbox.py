@@ -1,7 +1,8 @@
 """The table without a network deals as `scoring.table.dealer` does: both are played against each other."""
 
 import random
-from typing import Any
+from itertools import product
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page
@@ -18,7 +19,7 @@ PLAY = """([turn, outcomes, known]) =>
 def as_page(turn: Turn) -> dict[str, Any]:
     return {
         "deal": turn.deal, "dealer": turn.dealer, "streak": turn.streak, "first": turn.first_dealer,
-        "wrong": turn.wrong, "skips": list(turn.skips),
+        "wrong": turn.wrong, "skips": list(turn.skips), "spared": turn.spared,
     }  # fmt: skip
 
 
@@ -35,19 +36,25 @@ def after(turn: Turn, said: dict[str, Any], rules: GameRules) -> Turn:
     if said["type"] == "win":
         return after_win(turn, said["winners"], rules)
     if said["type"] == "false_win":
-        return after_false_win(turn, said["seat"])
+        return after_false_win(turn, said["seat"], rules)
     if said["type"] == "replay":
         return turn
     return thrown_for(turn, said["dealer"], rules) if "dealer" in said else after_draw(turn, rules)
 
 
+SKIPPED = [WrongDealerRules(), WrongDealerRules(very_next="next_turn"), WrongDealerRules(skips_turn=False)]
+
+
 def test_the_turn_of_the_dealer_is_that_of_the_book(page: Page, live_server: Any) -> None:
     page.goto(f"{live_server.url}/outbox/")
     chance = random.Random(13)
-    for win, draw, shared in [(w, d, s) for w in (True, False) for d in (True, False) for s in ("reset", "plus_one")]:
-        rules = GameRules(dealer=DealerRules(win, draw, shared), wrong_dealer=WrongDealerRules())  # type: ignore[arg-type]
-        known = {"stays": {"win": win, "draw": draw}, "sharedWin": shared}
-        first = dealt_by(Turn(0, 0, 0), 2, rules) if shared == "reset" else Turn(0, 0, 0)
+    truths = (True, False)
+    after_shared: tuple[Literal["reset", "plus_one"], ...] = ("reset", "plus_one")
+    for win, draw, passes, shared, skipped in product(truths, truths, truths, after_shared, SKIPPED):
+        rules = GameRules(dealer=DealerRules(win, draw, shared), wrong_dealer=skipped, false_win_passes=passes)
+        known = {"stays": {"win": win, "draw": draw}, "sharedWin": shared, "falseWinPasses": passes}
+        wrong = dealt_by(Turn(0, 3, 0, first_dealer=3), chance.choice((0, 1)), rules)
+        first = wrong if shared == "reset" else Turn(0, 0, 0)
         said = [outcome(chance) for _ in range(40)]
         book, turn = [], first
         for one in said:

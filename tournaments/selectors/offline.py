@@ -54,6 +54,7 @@ def offline_table(access: GameAccess, book: Book, strip: Confirmations | None, *
         "unit": unit_of(book.rules),
         "stays": {"win": game.dealer.stays_after_win, "draw": game.dealer.stays_after_draw},
         "sharedWin": game.dealer.shared_win,
+        "falseWinPasses": game.false_win_passes,
         "most": max(game.multi_fans, default=1),
     }
     return OfflineTable(json.dumps(rules), json.dumps(_now(access, book, strip)))
@@ -105,7 +106,7 @@ def _now(access: GameAccess, book: Book, strip: Confirmations | None) -> dict[st
         "seen": access.game.book_version,
         "number": state.hand_number,
         "turn": {"deal": turn.deal, "first": turn.first_dealer, "streak": turn.streak, "wrong": turn.wrong}
-        | {"dealer": turn.dealer, "skips": list(turn.skips)},
+        | {"dealer": turn.dealer, "skips": list(turn.skips), "spared": turn.spared},
         "finished": state.finished,
         "left": state.hands_left,
         "asks": list(draw_asks(book.rules, state)),
