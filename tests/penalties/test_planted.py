@@ -16,7 +16,7 @@ from django.apps import apps
 from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
-from penalties.models import Case, CaseNote, Ruling, RulingPhoto
+from penalties.models import Case, CaseNote, Ruling, RulingPhoto, SuspensionConfirmation
 from penalties.services import cases, hall, reversals, rulings
 from tests.tournaments.factories import belong, confirm_all, make_user, play_and_confirm
 from tests.tournaments.test_whole_game import sign
@@ -110,6 +110,7 @@ AUDITED = (
     Scorecard,
     Stage,
     StageEntry,
+    SuspensionConfirmation,
     Table,
     TableReferee,
     Transfer,
@@ -125,6 +126,7 @@ NOT_AUDITED = {
 }
 SAYS_NOTHING = {
     "event.standings_version": "a counter for caches",
+    "event.page_version": "a counter for caches",
     "player.pin_failures": "a counter",
     "player.pin_locked_until": "a pause of five minutes",
     **{f"registration.{name}": "private, may be forgotten" for name in (
@@ -198,6 +200,7 @@ def make_evening() -> Any:
     roster.withdraw(player=event.players.get(number=10), now=timezone.now())
     in_stages(event)
     drawn(event)
+    suspended(Ruling.objects.get(event=event, hall__player__number=4), boss.pk)
     return SimpleNamespace(event=event, game=game, other=other, playing=playing, actor=actor)
 
 
@@ -231,6 +234,11 @@ def drawn(event: Event) -> None:
     locked = LockedList.objects.create(event=event, number=1, **said)
     line = DrawLine.objects.create(list=locked, number=1, seed="4 17", digest="1" * 64, created_at=at)
     history.tell(event.pk, history.Kind.SEED_GIVEN, history.added(locked, line))
+
+
+def suspended(ruling: Ruling, user_id: int) -> None:
+    held = SuspensionConfirmation.objects.create(ruling=ruling, user_id=user_id, created_at=timezone.now())
+    history.tell(ruling.event_id, history.Kind.SUSPENSION_HELD, history.added(held))
 
 
 def opened(event: Event, seats: dict[int, list[int]]) -> Round:

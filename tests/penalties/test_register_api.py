@@ -51,6 +51,7 @@ def test_it_tells_everything_of_an_article(hall):
         "effect": {"times": 1, "transfers": [], "after_game": [], "cards": ["yellow"], "given": ["yellow"]},
         "lines": ["黃牌：有效至這個半莊結束"],
         "photo": False,
+        "proposed": False,
         "referee": "陳師傅",
         "state": "reversed",
         "reverses": None,

@@ -488,19 +488,20 @@ class TestApi:
         head = make_user("the-head")
         add_member(hall.event, head, Role.HEAD_REFEREE)
         api, place = Caller(head), (hall.event.slug, hall.game.round.number)
+        no_key: dict[str, Any] = {"client_key": None}
         assert api.get("clock", *place)[1]["bell"] is None
-        status, answer = api.post("clock", *place)
+        status, answer = api.post("clock", *place, **no_key)
         assert (status, answer["minutes"], answer["minutes_left"]) == (200, 110, 110)
-        assert api.post("clock", *place)[0] == 409
-        assert api.post("clock_time", *place, minutes=60)[1]["minutes"] == 60
-        assert api.post("clock_pause", *place, reason="警鐘")[1]["paused"]
-        assert not api.post("clock_resume", *place)[1]["paused"]
-        status, answer = api.post("extra_time", hall.game.pk, minutes=5, reason="遲了開始")
+        assert api.post("clock", *place, **no_key)[0] == 409
+        assert api.post("clock_time", *place, minutes=60, **no_key)[1]["minutes"] == 60
+        assert api.post("clock_pause", *place, reason="警鐘", **no_key)[1]["paused"]
+        assert not api.post("clock_resume", *place, **no_key)[1]["paused"]
+        status, answer = api.post("extra_time", hall.game.pk, minutes=5, reason="遲了開始", **no_key)
         assert status == 200
         tables = api.get("clock", *place)[1]["tables"]
         assert [one["extra_minutes"] for one in tables] == [5, 0]
-        assert api.post("take_back_extra_time", hall.game.pk, extra=answer["extra"])[0] == 200
-        assert api.post("clock_take_back", *place)[0] == 200
+        assert api.post("take_back_extra_time", hall.game.pk, extra=answer["extra"], **no_key)[0] == 200
+        assert api.post("clock_take_back", *place, **no_key)[0] == 200
         assert api.get("clock", *place)[1]["started_at"] is None
 
     def test_a_hand_after_the_bell(self, hall: Hall) -> None:

@@ -211,12 +211,15 @@ class TestFromBefore:
         said = json.loads(json.dumps(history.snapshot(old.event_id)))
         for table in LATER:
             said["rows"].pop(table, None)
-        assert EventAct.objects.earliest("number").payload == said
+        begun = EventAct.objects.earliest("number").payload
+        for event in begun["rows"]["tournaments.event"].values():
+            del event["page_version"]  # the migration ran before there was one
+        assert begun == said
 
     def test_its_migration_names_every_table(self):
         tables = importlib.import_module("penalties.migrations.0003_begin_history").WATCHED
         assert {name: (path, set(without)) for name, path, without in tables} == {
-            name: (kept.path, set(kept.without) - {"id"})
+            name: (kept.path, set(kept.without) - {"id", "page_version"})
             for name, kept in history.watched().items()
             if name not in LATER
         }

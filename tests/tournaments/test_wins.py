@@ -142,7 +142,7 @@ class TestWhereItStands:
     def test_in_the_api(self, client, found, game):
         rows = client.get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
         assert [rows[0][name] for name in ("number", "wins", "self_drawn")] == [1, 2, 1]
-        assert list(standing_json(found.rows[0]))[-4:] == ["best_hand", "wins", "self_drawn", "games"]
+        assert list(standing_json(found.rows[0]))[-5:] == ["best_hand", "wins", "self_drawn", "substitutes", "games"]
 
     @pytest.mark.parametrize(("rule_set", "word"), [("hk-classic", "食糊次數"), ("tw-club", "胡牌次數")])
     def test_in_the_words_of_the_rule_set(self, rule_set, word):
