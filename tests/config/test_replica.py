@@ -105,10 +105,11 @@ def test_staff_read_what_they_wrote_and_the_public_what_the_copy_has(hall: Hall)
     assert hall.get(ROWS, mark=before.value("etag")).status == 304
     assert hall.get(table).body == table_before
     public = hall.get("/e/evening/standings/").body.decode()
-    assert f"-{first}-rows-" in public
+    pages = Event.objects.get().page_version
+    assert f"-{first}-{pages}-rows-" in public
     # Who has signed in sees what was written, and what they poll then is never older.
-    assert f"-{newest}-rows-" in hall.get("/e/evening/standings/", staff=True).body.decode()
-    mark = before.value("etag").replace(f"-{first}-rows", f"-{newest}-rows")
+    assert f"-{newest}-{pages}-rows-" in hall.get("/e/evening/standings/", staff=True).body.decode()
+    mark = before.value("etag").replace(f"-{first}-{pages}-rows", f"-{newest}-{pages}-rows")
     assert hall.get(ROWS, mark=mark).status == 304
     # One who knows more has the page read for all: whoever comes then is told either.
     assert version_in(hall.get(ROWS).value("etag")) in (first, newest)
