@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from penalties.services.hall import rule as rule_in_hall
 from tests.security.addresses import ADDRESSES, EVERYBODY, address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import confirm_all, play
@@ -170,6 +171,28 @@ def test_nothing_of_the_last_minutes_is_told_to_those_who_look_on(hall):
     pictures = ("event_picture", "standings_picture", "player_picture", "card_picture")
     assert {f"tournaments:live_{name}" for name in pictures} <= moved
     assert {"api:standings", "api:sum", "api:games", "api:game", "api:hands", "api:export", "api:card"} <= moved
+
+
+@time_machine.travel(timezone.now(), tick=False)
+def test_a_disqualification_is_told_no_earlier_than_its_ruling(hall):
+    Event.objects.update(delay=10)
+    actor, game = Actor(user_id=hall.users["head referee"].pk), hall.settled
+    before = everything(hall, Client())
+    play(game, actor, type="ruling", seat=1, consequences=["disqualify"])
+    rule_in_hall(
+        event_id=hall.event.pk,
+        player=game.seats.get(seat=0).player,
+        actor=actor,
+        ruling={"consequences": ["disqualify"]},
+        facts="打架",
+        client_key=uuid.uuid4(),
+        now=timezone.now(),
+    )
+    assert differing(before, everything(hall, Client())) == {}
+    Event.objects.update(delay=0)
+    now = everything(hall, Client())
+    for name in ("tournaments:table", "tournaments:live_place", "tournaments:live_player_picture", "api:players"):
+        assert now[name] != before[name], name
 
 
 def test_a_correction_and_an_undo_move_no_time_of_an_earlier_hand(hall):

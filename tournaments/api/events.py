@@ -18,6 +18,7 @@ from tournaments.api.base import OpenView, with_version
 from tournaments.api.errors import REFUSED
 from tournaments.api.lists import PageSerializer, PlayersAskedSerializer, asked, page
 from tournaments.api.steps import checked, valid
+from tournaments.book.earlier import Earlier
 from tournaments.lists.players import ListedPlayer
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, Membership, Player
@@ -137,6 +138,10 @@ class PlayersView(OpenView):
             clubs = access.event.players.order_by().values_list("club", flat=True).distinct()
             players = players.filter(club__in=[club for club in clubs if name_key(club) == name_key(what["club"])])
         found, more = page(request, players, what)
+        if access.until is not None:
+            earlier = Earlier(access.event.pk, access.until)
+            for player in found:
+                player.barred = earlier.barred(player.pk, player.barred)
         return Response([player_json(player) for player in found], headers=more)
 
     @extend_schema(

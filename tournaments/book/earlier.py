@@ -1,8 +1,8 @@
 """轉播延遲: games, rounds, stages and seats as they stood some minutes ago, for those who look on. Reads only.
 
 Acts carry their time and are only added to. So a game of then is the fold of its acts until then, and any other row
-what the history of the event had said of it (`Earlier`). What is announced is that of now: who plays, the seats of
-rounds to come, their opening, names and clocks.
+what the history of the event had said of it (`Earlier`). What is announced is that of now: who is on the list of
+players, the seats of rounds to come, their opening, names and clocks.
 """
 
 from collections import defaultdict
@@ -19,10 +19,10 @@ from tournaments.book.held import game_state, game_values
 from tournaments.book.read import read_book, rules_mark
 from tournaments.book.timeline import CARRIES, COUNTED
 from tournaments.digests import canonical
-from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Round, Stage, StageEntry
+from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, Round, Stage, StageEntry
 
 _Row = TypeVar("_Row", bound=Model)
-_CUT = frozenset(model._meta.label_lower for model in (Round, Stage, StageEntry, Declined, GameSeat))
+_CUT = frozenset(model._meta.label_lower for model in (Round, Stage, StageEntry, Declined, GameSeat, Player))
 """The tables of which a reader is told late."""
 
 
@@ -91,6 +91,11 @@ class Earlier:
             facts = before.get(seat.pk)
             if facts and "player_id" in facts and facts["player_id"] != seat.player_id:
                 seat.player_id = facts["player_id"]
+
+    def barred(self, player: int, now: str) -> str:
+        """How a ruling kept this player from playing on (a `Player.Barred`, or ""); `now`: how one does by now."""
+        facts = self._before.get(Player._meta.label_lower, {}).get(player)
+        return str(facts["barred"]) if facts and "barred" in facts else now
 
 
 _AS_NOW: Mapping[str, Any] = {}

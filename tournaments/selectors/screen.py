@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet
 from tournaments.access import EventAccess
 from tournaments.book.read import rules_of
-from tournaments.models import Event, Game, Player, Round
+from tournaments.models import Event, Game, Round
 from tournaments.models.fields import from_units
 from tournaments.recording.clock_view import ClockView
 from tournaments.recording.day_plan import DayPlan
@@ -82,7 +82,7 @@ class Line:
     @property
     def left(self) -> str:
         """取消資格 or 停賽, for who has no place any more."""
-        return str(Player.Barred(self.row.barred).label) if self.row.barred else ""
+        return self.row.barred_word
 
     @property
     def gap(self) -> Decimal | None:

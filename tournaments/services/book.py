@@ -205,7 +205,7 @@ def _check_in_play(book: Book, played: Played) -> None:
         seats.add(event.get("seat"))
     if seats == {None}:
         return
-    out = next((person for seat, person in out_of_play(book.game.pk).items() if seat in seats), None)
+    out = next((person for seat, person in out_of_play(book.game).items() if seat in seats), None)
     if out is not None:
         words = {"name": out.name, "state": out.get_barred_display()}
         refusal = Invalid(_("%(name)s 已%(state)s，不能食糊或鳴牌。請先安排替補坐這一家。") % words, field="winner")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.prepared_query import Query
 from tournaments.book.changes import closed_by
+from tournaments.book.earlier import Earlier
 from tournaments.book.fold import TAKEN_OVER, TakeOver, brought, take_overs
 from tournaments.book.read import Book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
@@ -52,11 +53,17 @@ def sitting(seat: GameSeat, hand: int | None) -> Player:
     return seat.substitute
 
 
-def out_of_play(game_id: int) -> dict[int, Player]:
+def out_of_play(game: Game) -> dict[int, Player]:
     """取消資格, 停賽, 退出: the seats whose player a ruling keeps from playing on, until a substitute sits there."""
-    seats = GameSeat.objects.filter(game=game_id, substitute=None).exclude(player__barred="")
-    seats = seats.select_related("player").order_by("seat")
-    return {seat.seat: seat.player for seat in seats}
+    seats = GameSeat.objects.filter(game=game).select_related("player").order_by("seat")
+    if game.until is None:
+        return {seat.seat: seat.player for seat in seats.filter(substitute=None).exclude(player__barred="")}
+    earlier, found = Earlier(game.event_id, game.until), list(seats)
+    earlier.seats(found)
+    for seat in found:
+        seat.player.barred = earlier.barred(seat.player_id, seat.player.barred)
+    come = substitutes_of(game)
+    return {seat.seat: seat.player for seat in found if seat.player.barred and seat.seat not in come}
 
 
 def may_step_in(game: Game) -> models.QuerySet[Player]:

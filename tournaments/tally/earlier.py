@@ -60,6 +60,12 @@ def _counts(round_: Round) -> bool:
     return not closed or round_.begun  # type: ignore[attr-defined]
 
 
+def players_at(players: Sequence[Raw], event: Event, until: datetime) -> list[Raw]:
+    """The players, of whom the last column says how rulings kept them from playing on then."""
+    earlier = Earlier(event.pk, until)
+    return [(*row[:-1], earlier.barred(row[0], row[-1])) for row in players]
+
+
 def seats_at(seats: Sequence[Raw], rounds: Sequence[Round], until: datetime) -> list[Raw]:
     """The seats of these rounds with who sat there and what each held then."""
     games = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")

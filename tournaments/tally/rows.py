@@ -179,6 +179,11 @@ class StandingRow(Sums):
         return [None if units is None else from_units(units) for units in self.games_units]
 
     @property
+    def barred_word(self) -> str:
+        """取消資格, 停賽, 退出 by a ruling; "" for anybody else."""
+        return str(Player.Barred(self.barred).label) if self.barred else ""
+
+    @property
     def plays_on(self) -> bool:
         """Whether they take a place: no staff, neither withdrawn nor kept from playing."""
         return not (self.staff or self.withdrawn or self.barred)

@@ -22,7 +22,15 @@ from tournaments.book.earlier import Earlier
 from tournaments.book.read import rule_set_of
 from tournaments.models import Declined, Event, Game, GameSeat, Lot, Round, Stage, StageEntry
 from tournaments.ranking.order import ranked
-from tournaments.tally.earlier import adjustments_at, came_by, playing_at, rounds_at, seats_at, stages_then
+from tournaments.tally.earlier import (
+    adjustments_at,
+    came_by,
+    players_at,
+    playing_at,
+    rounds_at,
+    seats_at,
+    stages_then,
+)
 from tournaments.tally.rows import (
     BASES,
     FINES,
@@ -103,6 +111,7 @@ class Loaded:
         self._players = players_raw(self.event)
         self._seats = seats_raw(self.rounds, [round_.pk for round_ in self.rounds if getattr(round_, "unbegun", False)])
         if until is not None:
+            self._players = players_at(self._players, self.event, until)
             self._seats = seats_at(self._seats, self.rounds, until)
 
     @cached_property

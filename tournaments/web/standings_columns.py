@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
 from accounts.spreadsheet import safe_cell
-from tournaments.models import Player
 from tournaments.models.fields import DECIMALS, SCALE
 from tournaments.names import bdi
 from tournaments.tally.rows import PROJECTED, SETTLED, Basis, StandingRow, Standings
@@ -156,9 +155,7 @@ def _nobody(row: StandingRow) -> str:
 
 def left_word(row: StandingRow) -> str:
     """取消資格, 停賽, 已退出; nothing for who plays on."""
-    if row.barred:
-        return str(Player.Barred(row.barred).label)
-    return _("已退出") if row.withdrawn else ""
+    return row.barred_word or (_("已退出") if row.withdrawn else "")
 
 
 # --- player ------------------------------------------------------------------------------------------------------

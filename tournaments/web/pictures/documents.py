@@ -138,7 +138,7 @@ def player_picture(access: EventAccess, player: Player) -> Picture:
         "kind": _("選手紀錄"),
         "title": f"{player.number} {player.name}",
         "line": player.club,
-        "place": _place(told, player),
+        "place": _place(told),
         "points": signed(row.units_score),
         "facts": facts,
         "course": _course(told),
@@ -146,12 +146,12 @@ def player_picture(access: EventAccess, player: Player) -> Picture:
     }
 
 
-def _place(told: PlayerHistory, player: Player) -> str:
+def _place(told: PlayerHistory) -> str:
     row = told.place.row
     if row.place:
         return _("第 %(place)s 名") % {"place": ordinal(row.place)}
-    if player.barred:
-        return str(Player.Barred(player.barred).label)
+    if row.barred:
+        return row.barred_word
     if row.withdrawn:
         return _("已退出")
     return _("湊腳") if row.staff else _("未有名次")
