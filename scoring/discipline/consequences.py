@@ -20,6 +20,7 @@ from scoring.table.settlement import pay_each_hand
 ENDINGS = ("replay_hand", "draw_hand", "false_win_hand")
 CARD_WORDS = ("yellow", "red")
 CONCEALED_KONG = "concealed_kong"
+GIVE_BACK = "give_back_base"
 NOTES = ("warning", "disqualify", "blacklist", "suspend", "withdraw")
 """Words that are recorded and move no points here."""
 
@@ -279,7 +280,7 @@ _VALUED: Mapping[str, Callable[[Judgement, str, object], None]] = {
     "deduct_tai": _deduct_tai,
     "fine_base": _fine_base,
     "pay_each_base": _each_base,
-    "give_back_base": _give_back,
+    GIVE_BACK: _give_back,
     "pay_base": _pay_base,
     "pay_tai": _pay_tai,
     "pay": _pay,

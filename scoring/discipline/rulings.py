@@ -8,7 +8,14 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.book import RulingResult, Transfer
-from scoring.discipline.consequences import CONCEALED_KONG, Consequence, Judgement, carry_out, read_consequences
+from scoring.discipline.consequences import (
+    CONCEALED_KONG,
+    GIVE_BACK,
+    Consequence,
+    Judgement,
+    carry_out,
+    read_consequences,
+)
 from scoring.event_fields import (
     Event,
     as_seat,
@@ -30,6 +37,10 @@ if TYPE_CHECKING:
     from scoring.rules.rule_set import RuleSet
 
 _KEYS = frozenset({"type", "seat", "offence", "consequences", "tiles", "to", "fan", "hand"})
+
+
+Rewards = tuple[tuple[str, int], ...]
+"""(kind, seat) of each reward of a hand, in order."""
 
 
 class _Charge(NamedTuple):
@@ -191,7 +202,7 @@ def ruled(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState
     """入帳判決: the state after the ruling; the hand it concerns gets its points, cards and place in the log."""
     state = _remembered(state, result)
     if result.previous:
-        return _to_previous(state, result)
+        return _to_previous(state, result, rules)
     scores, house = after_transfers(state.scores, state.house, result.transfers)
     opened = state.open_hand
     opened = opened._replace(
@@ -199,6 +210,7 @@ def ruled(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState
         transfers=opened.transfers + result.transfers,
         cards=opened.cards + result.cards,
         rulings=(*opened.rulings, result),
+        rewards=_without_wrong_kong(opened.rewards, result, rules),
         listed=True,
     )
     bans = state.bans | {result.seat} if result.ban and result.seat is not None else state.bans
@@ -223,13 +235,25 @@ def _four(cards: Sequence[tuple[str, ...]]) -> CardsInForce:
     return tuple(cards)  # type: ignore[return-value]
 
 
-def _to_previous(state: GameState, result: RulingResult) -> GameState:
+def _without_wrong_kong(rewards: Rewards, result: RulingResult, rules: "RuleSet") -> Rewards:
+    """A 暗槓 that the table takes back was none: the next one of this hand is not counted behind it (K-15)."""
+    offence = find_offence(result.offence, rules.offences) if result.offence else None
+    given_back = any(isinstance(word, Mapping) and GIVE_BACK in word for word in result.consequences)
+    kong = CONCEALED_KONG, result.seat
+    if offence is None or offence.consequences != result.consequences or not given_back or kong not in rewards:
+        return rewards
+    last = len(rewards) - 1 - rewards[::-1].index(kong)
+    return rewards[:last] + rewards[last + 1 :]
+
+
+def _to_previous(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState:
     """上一局: the points go to the hand entered before; after the last hand those kept for the end are due at once."""
     due: tuple[Transfer, ...] = state.after_game if state.finished else ()
     transfers = result.transfers + due
     scores, house = after_transfers(state.scores, state.house, transfers)
     hand = added_to(state.hands[-1], transfers, (result,))
-    hand = hand._replace(event_indices=(*hand.event_indices, state.events))
+    rewards = _without_wrong_kong(hand.rewards, result, rules)
+    hand = hand._replace(event_indices=(*hand.event_indices, state.events), rewards=rewards)
     return state.but(
         scores=scores,
         house=house,

@@ -221,6 +221,21 @@ def test_a_wrong_kong_gives_back_what_it_received_where_the_event_says_so(more: 
     assert wrong_kong("give_back", 0, **more) == wrong_kong("keep", 0, **more) == ["10", "-30", "10", "10"]
 
 
+def test_a_kong_that_was_given_back_was_none() -> None:
+    """Two kongs bring 1 and 2 底 from each. Both wrong: 1 and 2 go back beside two fines of 1. Only the second wrong:
+    the next one is the second of the hand again."""
+    rules = get_rule_set("hk-classic", {"K-15": "give_back"})
+    kong, wrong = reward("concealed_kong", 1), ruling(1, "錯暗槓")
+    later = ruling(1, "錯暗槓", hand="previous")
+    for events in ([kong, kong, wrong, wrong], [kong, kong, DRAW, later, later], [kong, kong, wrong, DRAW, later]):
+        assert scores(fold(rules, events)) == ["20", "-60", "20", "20"]
+    state = fold(rules, [kong, kong, wrong, kong])
+    assert scores(state) == ["-20", "60", "-20", "-20"]
+    assert scores(fold(rules, [kong, kong, wrong, DRAW, kong])) == ["-10", "30", "-10", "-10"]
+    kept = get_rule_set("hk-classic", {"K-15": "keep"})
+    assert scores(fold(kept, [kong, kong, wrong, kong])) == ["-60", "180", "-60", "-60"]
+
+
 def test_what_another_seat_received_is_not_given_back() -> None:
     rules = get_rule_set("hk-classic", {"K-15": "give_back"})
     assert scores(fold(rules, [reward("concealed_kong", 2), ruling(1, "錯暗槓")])) == ["0", "-40", "40", "0"]
