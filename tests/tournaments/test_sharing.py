@@ -16,6 +16,7 @@ from tournaments.book.timeline import Played
 from tournaments.models import Adjustment, Event, Game, Player, Role
 from tournaments.services import book, rounds, seating
 from tournaments.services.audit import audit
+from tournaments.services.late_rulings import record_late
 from tournaments.services.status import follow_notes
 from tournaments.services.voiding import unvoid_round, void_round
 from tournaments.tally.standings import standings
@@ -120,6 +121,25 @@ def test_what_he_had_won_when_he_went_is_shared_whatever_the_substitute_does(act
     play_and_confirm(game, actor, type="win", winner=3, **{"from": 2}, fan=20)
     finish(game, actor)
     assert rows() == SHARED
+    assert [found.what for found in audit()] == []
+
+
+def test_a_ruling_about_an_earlier_hand_shares_what_he_had_when_it_was_made(actor):
+    """It is found after the second hand that he cheated in the first: 800 and 700 had been won by then."""
+    game = table("tw-club", actor)
+    play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
+    play_and_confirm(game, actor, type="win", winner=2, **{"from": 3}, fan=4)
+    record_late(
+        game_id=game.pk,
+        number=1,
+        played=Played({"type": "ruling", "seat": 2, "offence": "disruption", "hand": "previous"}),
+        seen=Game.objects.get(pk=game.pk).book_version,
+        client_key=uuid.uuid4(),
+        actor=actor,
+        now=timezone.now(),
+    )
+    finish(game, actor)
+    assert [row[2] for row in rows()] == ["500", "500", "500"]
     assert [found.what for found in audit()] == []
 
 

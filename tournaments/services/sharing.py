@@ -6,7 +6,7 @@ the seat before it. Under the versions before 3 only a seat with a substitute is
 Recomputed whenever the game or the player's state changes, so that a correction or a reversal leaves nothing behind.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
 
@@ -75,7 +75,7 @@ def _ruled(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
         if one is None or one.result.seat != seat.seat or book.plays(seat.seat, item.ref):
             continue
         if not WORDS.isdisjoint(one.result.notes):
-            yield max(place, _held_from(game, book, seat, one.result.notes))
+            yield max(place, _held_from(game, book, seat))
 
 
 def _replaced(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
@@ -91,18 +91,15 @@ def _ruled_in_hall(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int
     """The same of a ruling in the hall that was made while this game was played."""
     rulings = HallRuling.objects.filter(event=game.event_id, player=seat.player_id, reversed_at=None)
     for ruling in rulings:
-        words = _words(ruling, book.rules)
-        if WORDS.isdisjoint(words):
+        if WORDS.isdisjoint(_words(ruling, book.rules)):
             continue
         place = _place_at(ruling.created_at, game, book)
         if 0 < place < len(book.timeline.items):
-            yield max(place, _held_from(game, book, seat, words))
+            yield max(place, _held_from(game, book, seat))
 
 
-def _held_from(game: Game, book: FoldedGame, seat: GameSeat, words: Collection[str]) -> int:
-    """Behind which item a suspension held that was only proposed at first; 0 for what puts a player out at once."""
-    if "disqualify" in words or not book.rules.game.suspension_proposed:
-        return 0
+def _held_from(game: Game, book: FoldedGame, seat: GameSeat) -> int:
+    """Behind which item the player was out: a ruling may be about an earlier hand, or wait until it is confirmed."""
     since = _barred_since(seat.player)
     return 0 if since is None else _place_at(since, game, book)
 
