@@ -23,7 +23,7 @@ from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, 
 
 _Row = TypeVar("_Row", bound=Model)
 _CUT = frozenset(model._meta.label_lower for model in (Round, Stage, StageEntry, Declined, GameSeat, Player))
-"""The tables of which a reader is told late."""
+"""The tables whose rows a delayed reader sees as they stood."""
 
 
 class Earlier:

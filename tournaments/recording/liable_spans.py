@@ -1,4 +1,4 @@
-"""代位賠付: who may have to pay in place of whoever would, for the rest of the hand in which a referee ruled it.
+"""代位賠付: who may have to pay in others' place for the rest of the hand in which a referee ruled it.
 
 It is kept beside the ruling (`tournaments.book.claims`) and moves nothing by itself: the form of the next win asks
 whether it applies, and the referee says.

@@ -63,7 +63,7 @@ def said(text: object, event: Any) -> str:
 
 @register.filter
 def seat_wind(seat: int) -> str:
-    """座位的風 as it was drawn (執位), 東 for 0; whoever deals first."""
+    """座位的風 as it was drawn (執位), 東 for 0; the first dealer does not change it."""
     return (_("東"), _("南"), _("西"), _("北"))[seat]
 
 
