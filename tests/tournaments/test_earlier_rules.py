@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.documents.replay import replay_document
+from scoring.documents.replay import book_of, replay_document
 from tests.tournaments.book_pages import make_hall, words
-from tests.tournaments.factories import confirm_all
+from tests.tournaments.factories import confirm_all, play
 from tournaments.book.read import read_book, rules_of
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Invalid
@@ -104,3 +104,16 @@ def test_the_page_of_rules_of_such_an_event_says_the_same() -> None:
     page = words(hall.referee.get(reverse("tournaments:event_rules", args=[hall.event.slug])))
     assert "規則第 1 版" in page
     assert "與公布的規則不同" not in page
+
+
+@pytest.mark.parametrize("rule_set", ["tw-club", "tw-sixteen"])
+@pytest.mark.parametrize("more", [{}, {"consequences": [{"pay_tai": 3}, "ban"]}, {"hand": "previous"}])
+def test_a_ruling_that_is_refused_today_is_exported_by_what_it_moved(rule_set: str, more: dict[str, Any]) -> None:
+    hall = make_hall(rule_set=rule_set, rules_snapshot={"rule_set": rule_set, "version": "2", "options": {}})
+    enter(hall, {"type": "draw"})
+    play(hall.game, hall.actor, type="ruling", seat=1, offence="pung_not_taken", to=0, **more)
+    confirm_all(hall.game, hall.actor)
+    enter(hall, {"type": "win", "winner": 2, "from": 3, "fan": 4})
+    document = replay_input(hall.fresh())
+    assert "pung_not_taken" not in str(document["events"])
+    assert replay_document(document)["hands"] == book_of(state(hall), rule_set)["hands"]

@@ -12,12 +12,14 @@ from scoring import (
     apply,
     book_of,
     consequences_of,
+    find_offence,
     fold,
     numbered_from_the_dealer,
     start,
     text,
 )
 from scoring.rulesets import get_rule_set
+from scoring.seats import previous_seat
 from tournaments.book.fold import brought
 from tournaments.book.read import Book, options_of, rule_set_of, settings_of
 from tournaments.book.viewer import EVERYTHING, Viewer
@@ -33,10 +35,11 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
 
     Rulings that the viewer may not read whole stand in it by what came of them: the same book follows.
 
-    The document knows published values only, and of what was recorded under version 1 of the rules it refuses what
-    cannot be. Where the event has its own values, or its tiles would not give the book any more, hands are given by
-    their counts instead of their tiles, so that the same points come out. It knows seats and no substitutes: a ruling
-    on one whose cards or repetitions are not those of the seat stands in it by what it moved, without its card.
+    The document knows published values only, and of what was recorded under earlier versions of the rules it refuses
+    what cannot be: a ruling that version 2 took stands in it by what it moved. Where the event has its own values, or
+    its tiles would not give the book any more, hands are given by their counts instead of their tiles, so that the same
+    points come out. It knows seats and no substitutes: a ruling on one whose cards or repetitions are not those of the
+    seat stands in it by what it moved, without its card.
     """
     book = shown_book(game, viewer)
     document: dict[str, Any] = {
@@ -47,6 +50,8 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     }
     standing = brought(book.game.standing)
     document |= {"events": _events(book)} | ({"standing": standing} if standing else {})
+    if not book.rules.since_3:
+        document["events"] = _bare_where_refused(document["events"], book)
     if book.rules.published or (not book.rules.since_3 and not _gives(document, book)):
         document["events"] = _counted_events(book, document)
     return numbered_from_the_dealer(document)
@@ -75,6 +80,25 @@ def _events(book: Book) -> list[dict[str, Any]]:
         state = apply(state, event, book.rules)
         events.append(event)
     return events
+
+
+def _bare_where_refused(events: list[dict[str, Any]], book: Book) -> list[dict[str, Any]]:
+    """The rulings that the rules of today refuse by their bare points."""
+    found = []
+    for item, event in zip(book.folded.timeline.items, events, strict=True):
+        if _pays_seat_before(event, book.rules):
+            bare = {"consequences": list(book.folded.ruled[item.ref].result.plain)}
+            event = {key: event[key] for key in ("type", "seat", "hand") if key in event} | bare
+        found.append(event)
+    return found
+
+
+def _pays_seat_before(event: Mapping[str, Any], rules: RuleSet) -> bool:
+    """喊碰未碰 that is paid to 上家."""
+    seat, offence = event.get("seat"), event.get("offence")
+    if event["type"] != "ruling" or seat is None or offence is None or event.get("to") != previous_seat(seat):
+        return False
+    return find_offence(offence, rules.offences).spares_seat_before
 
 
 def _of_the_seat(event: dict[str, Any], result: RulingResult, state: GameState, rules: RuleSet) -> dict[str, Any]:
