@@ -250,6 +250,8 @@ def _to_previous(state: GameState, result: RulingResult, rules: "RuleSet") -> Ga
     """上一局: the points go to the hand entered before; after the last hand those kept for the end are due at once."""
     due: tuple[Transfer, ...] = state.after_game if state.finished else ()
     transfers = result.transfers + due
+    if not rules.game.on_credit:
+        transfers = within_means(state.scores, transfers)
     scores, house = after_transfers(state.scores, state.house, transfers)
     hand = added_to(state.hands[-1], transfers, (result,))
     rewards = _without_wrong_kong(hand.rewards, result, rules)

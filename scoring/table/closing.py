@@ -90,8 +90,7 @@ def close(state: GameState, closing: Closing, rules: GameRules) -> GameState:
     hands_left = _hands_left(state, closing.result)
     finished = over(closing.turn, rules) or hands_left == 0 or _used_up(scores, rules)
     end = end_of(closing.chains, state.after_game) if finished else End()
-    if not rules.on_credit:
-        end = end._replace(transfers=within_means(scores, end.transfers))
+    end = _as_paid(end, scores, rules)
     scores, house = after_transfers(scores, house, end.transfers)
     chains = () if finished else closing.chains
     hand = _written(state, closing, end, chains, scores, house)
@@ -160,17 +159,21 @@ def end_of(chains: Iterable[Chain], after_game: tuple[Transfer, ...]) -> End:
     return End((*paid_now(moves), *after_game), moves)
 
 
+def _as_paid(end: End, scores: Scores, rules: GameRules) -> End:
+    return end if rules.on_credit else end._replace(transfers=within_means(scores, end.transfers))
+
+
 def stopped(state: GameState, rules: GameRules) -> GameState:
     """時間到即停 (tw-club 比賽辦法 3; C-9): the hand in progress counts nothing; fines already taken in it stand."""
     return close(state, Closing("stopped", state.turn, moves=keep_moves(state.chains), chains=state.chains), rules)
 
 
-def end_between(state: GameState) -> GameState:
+def end_between(state: GameState, rules: GameRules) -> GameState:
     """兩局之間完場 (L-36): what the end brings goes to the last closed hand, or to the open entry if there is none.
 
     Events entered for the next hand stay in the open entry; their points count.
     """
-    end = end_of(state.chains, state.after_game)
+    end = _as_paid(end_of(state.chains, state.after_game), state.scores, rules)
     scores, house = after_transfers(state.scores, state.house, end.transfers)
     finished = state.but(scores=scores, house=house, chains=(), after_game=(), finished=True, places=places_of(scores))
     if not state.hands:

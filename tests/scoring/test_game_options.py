@@ -198,6 +198,20 @@ def test_in_the_hall_nobody_has_points_to_be_left_with() -> None:
     assert [str(one.points) for one in result.transfers] == ["300"]
 
 
+@pytest.mark.parametrize(
+    "events",
+    [
+        (ruling(2, None, {"deduct_after_game": "1100"}), {"type": "time_up"}),
+        (ruling(2, None, {"deduct_after_game": "1100"}), {"type": "time_up", "during_hand": True}),
+        (DRAW, {"type": "time_up"}, ruling(2, None, {"deduct_after_game": "1100"}, hand="previous")),
+    ],
+    ids=["between hands", "in a hand", "after the game"],
+)
+def test_what_is_due_after_the_game_is_paid_as_far_as_it_goes(events: tuple[Event, ...]) -> None:
+    assert (scores(club(LEFT, *events))[2], str(club(LEFT, *events).house)) == ("0", "1000")
+    assert scores(club(CREDIT, *events))[2] == "-100"
+
+
 def test_a_player_without_points_pays_nothing() -> None:
     state = club(LEFT, off(1, 2, 10))
     assert not club(LEFT, ruling(2, None, {"deduct": "1000"}), ruling(2, None, {"deduct": "1"})).open_hand.transfers[1:]

@@ -25,7 +25,7 @@ def _play(state: GameState, during: bool, rules: "RuleSet") -> GameState:
     rung = entered(state, listed=False).but(hands_left=left)
     if left:
         return rung
-    return stopped(rung, rules.game) if bell.stops_hand and rung.open_hand.listed else end_between(rung)
+    return stopped(rung, rules.game) if bell.stops_hand and rung.open_hand.listed else end_between(rung, rules.game)
 
 
 TIME_UP = Kind("time_up", _read, _play)
