@@ -85,7 +85,7 @@ def _unreadable() -> str:
 
 @dataclass(frozen=True)
 class _Layout:
-    """What a sheet says about its rows and columns besides their cells: numbers from 1."""
+    """Hidden rows and columns and merged ranges of a sheet, numbered from 1."""
 
     hidden_rows: Set[int]
     hidden_columns: Set[int]

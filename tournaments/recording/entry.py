@@ -94,7 +94,7 @@ class WinEntry:
     """食糊 as entered: the winners, `source` ("self", a seat as text, or "" while nothing is chosen), and how.
 
     liable, cause: 包牌, who pays in place of others and for what · spared: of whom was said that they do not ·
-    extra: what each seat pays besides, as typed · opening: 開門位, as text · shown_streak: 連莊示記, as typed.
+    extra: additional payment per seat, as typed · opening: 開門位, as text · shown_streak: 連莊示記, as typed.
     """
 
     winners: tuple[WinnerEntry, ...] = (WinnerEntry(),)

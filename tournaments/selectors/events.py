@@ -277,7 +277,7 @@ def facts_of(
     found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
     ids = list(found)
     told = {pk: until for pk, until in (late or {}).items() if until is not None}
-    # A ruling that puts somebody out is told no earlier than the hand in which it was made.
+    # With a delay, a disqualification shows no earlier than the hand in which it was ruled.
     playing = Player.objects.filter(Q(barred="") | Q(event__in=told), event__in=ids, withdrawn_at=None)
     for event, count in _counted(playing):
         found[event].players = count

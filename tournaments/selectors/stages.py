@@ -159,7 +159,7 @@ def stage_now(access: EventAccess, stage: Stage) -> StageNow:
     waiting = before is not None and before.closed_at is None
     state = "closed" if stage.closed_at else "waiting" if waiting else "playing"
     names = (before.name if before else "", following.name if following else "")
-    # A ruling that puts somebody out is told no earlier than the hand in which it was made.
+    # With a delay, a disqualification shows no earlier than the hand in which it was ruled.
     playing = {"withdrawn_at": None} | ({"barred": ""} if access.until is None else {})
     players, rules = _players_in(stage, access.until, **playing), rules_of(stage.event)
     return StageNow(

@@ -289,7 +289,7 @@ def _amendment(book: Book, number: int, entries: Sequence[Played]) -> dict[str, 
 
 
 def _closed(hand: FoldedHand, rules: RuleSet) -> dict[str, bool]:
-    """四家已確認：只更正輸入錯誤. Said in the act, so that it stands beside its reason for good."""
+    """四家已確認：只更正輸入錯誤. Stored in the act, next to its reason."""
     return {"closed": True} if hand.closed(rules) else {}
 
 

@@ -66,7 +66,7 @@ _ON_NO_PAGE = frozenset({
     Kind.KEPT, Kind.ENTRY_MADE, Kind.ENTRY_CHANGED, Kind.ENTRY_WITHDRAWN, Kind.ENTRY_DECIDED, Kind.CHECKED_IN,
     Kind.CHECK_IN_UNDONE, Kind.LINK_REVOKED, Kind.PIN_RENEWED, Kind.WEBHOOK_SET, Kind.WEBHOOK_ENDED,
 })  # fmt: skip
-"""What neither public pages nor those of players tell of: a thousand people who check in make no page anew."""
+"""Acts that no public or player's page shows: a thousand check-ins invalidate no page."""
 MOST_LETTERS = 2000
 """JSON that is longer is told by its digest."""
 
