@@ -77,6 +77,10 @@ class Organisation(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def username(self, short: str) -> str:
+        """Return the sign-in name behind which the handle stands: "Chan" → "chan@hkma"."""
+        return User.normalize_username(f"{short}@{self.handle}")
+
 
 class OrganisationMember(models.Model):
     """主辦單位的人: may be given a role in its events; with `creates`, may make its events and its people's accounts.

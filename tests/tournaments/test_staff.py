@@ -13,6 +13,7 @@ from accounts import second_factor, slips
 from accounts.models import SecondFactor, SignInSlip, User
 from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
 from tournaments.exceptions import Conflict, Invalid, NotAllowed
+from tournaments.forms.events import MemberForm
 from tournaments.lists.staff import read_staff
 from tournaments.models import EventAct, Membership, Role, TableReferee
 from tournaments.services import staff
@@ -226,6 +227,25 @@ def test_a_new_slip_replaces_a_password_that_was_set_after_the_old_slip(event, b
     assert not SecondFactor.objects.exists()
     assert client.post(address(slip_of(event))).status_code == 302
     assert client.get(reverse("accounts:account")).status_code == 200
+
+
+def test_people_of_an_organisation_with_a_capital_in_its_handle_are_found_by_their_short_names():
+    club = make_club("HKMA", "大會")
+    event = make_event("staffed", organisation=club)
+    boss = make_user("head")
+    belong(boss, club, creates=True)
+    add_member(event, boss, Role.ORGANISER)
+    [user] = add(event, boss, "Tom Lee referee 1").made
+    assert user.username == "tomlee@hkma"
+    assert staff.known_people(event)["tomlee"] == [user]
+    form = MemberForm({"username": "TomLee", "role": Role.HEAD_REFEREE}, organisation=club)
+    assert form.is_valid()
+    assert form.user == user
+
+
+def test_two_whose_sign_in_names_would_be_one_get_a_number(event, boss):
+    made = add(event, boss, "Weis-s 裁判\nWeiß 裁判").made
+    assert [user.username for user in made] == ["weiss@club", "weiss2@club"]
 
 
 def test_another_organisation_renews_no_slip_that_it_did_not_give(event, boss, client, time_machine):

@@ -219,7 +219,7 @@ class MemberForm(forms.Form):
 
     def clean_username(self) -> str:
         name = User.normalize_username(str(self.cleaned_data["username"]))
-        named = (name, f"{name}@{self.organisation.handle}")
+        named = (name, self.organisation.username(name))
         self.user = people_of(self.organisation.pk).filter(username__in=named).first()
         if self.user is None:
             raise forms.ValidationError(_("你們的人當中沒有這個登入名稱。請核對，或者開一個新帳戶。"))

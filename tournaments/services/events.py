@@ -381,7 +381,7 @@ def create_member(*, event: Event, username: str, display_name: str, role: str) 
     The sign-in name ends in the handle of the event's organisation, "chan@hkma": a name of somebody else's people is
     never in the way, and is not told. Raises Conflict for a name that this organisation has given already.
     """
-    name = f"{username}@{event.organisation.handle}"
+    name = event.organisation.username(username)
     if (made := _made_before(event, name, display_name, role)) is not None:
         return made, ""
     user, password = prepared_user(username=name, display_name=display_name)

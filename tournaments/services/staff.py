@@ -50,7 +50,7 @@ def known_people(event: Event) -> dict[str, list[User]]:
     """The people of the event's organisation, by name as it is compared and by sign-in name."""
     found: dict[str, list[User]] = {}
     for user in people_of(event.organisation_id):
-        short = user.username.removesuffix(f"@{event.organisation.handle}")
+        short = user.username.removesuffix(event.organisation.username(""))
         for key in {name_key(user.display_name), name_key(user.username), name_key(short)}:
             found.setdefault(key, []).append(user)
     return found
@@ -153,12 +153,10 @@ def _add_tables(event: Event, highest: int, done: StaffAdded) -> None:
 
 def _new_person(event: Event, name: str) -> User:
     """An account under this name, with a number behind it where the sign-in name is taken."""
-    stem = "".join(sign for sign in name if sign.isalnum())[:40].lower() or "staff"
-    handle = event.organisation.handle
-    taken = set(User.objects.filter(username__istartswith=stem).values_list("username", flat=True))
-    lower = {one.lower() for one in taken}
-    names = (f"{stem}{n or ''}@{handle}" for n in (0, *range(2, len(lower) + 3)))
-    username = next(one for one in names if one.lower() not in lower)
+    stem = User.normalize_username("".join(sign for sign in name if sign.isalnum())[:40]) or "staff"
+    taken = set(User.objects.filter(username__startswith=stem).values_list("username", flat=True))
+    names = (event.organisation.username(f"{stem}{n or ''}") for n in (0, *range(2, len(taken) + 3)))
+    username = next(one for one in names if one not in taken)
     user = account_without_password(username=username, display_name=name)
     save_user(user=user, organisation=event.organisation)
     return user
