@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import passkeys, proof, second_factor, slips
+from accounts import passkeys, proof, second_factor
 from accounts.forms import AuthenticatorForm, PasskeyForm, check_own_password
 from accounts.models import SecondFactor
 from accounts.requests import SignedInRequest
@@ -96,7 +96,7 @@ def second_factor_page(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def add_authenticator(request: SignedInRequest) -> HttpResponse:
     """設定驗證程式: scan or type the secret, then show that it works. The recovery codes stand on the answer, once."""
-    if (waits := _waits_for_slip(request)) is not None:
+    if (waits := proof.waits_for_slip(request)) is not None:
         return waits
     secret, sealed = _secret(request)
     form = AuthenticatorForm(request.POST if request.method == "POST" else None, asks=_asks_password(request))
@@ -128,7 +128,7 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def add_passkey(request: SignedInRequest) -> HttpResponse:
     """加通行密鑰: keep what the browser made. The recovery codes stand on the answer, once."""
-    if (waits := _waits_for_slip(request)) is not None:
+    if (waits := proof.waits_for_slip(request)) is not None:
         return waits
     if (question := proof.asked_again(request)) is not None:
         return question
@@ -219,14 +219,6 @@ def _password_fits(request: SignedInRequest, form: AuthenticatorForm | PasskeyFo
         form.add_error("password", error)
         return False
     return True
-
-
-def _waits_for_slip(request: SignedInRequest) -> HttpResponse | None:
-    """The way back to the account while a bystander could still open the slip that signed this person in."""
-    if not slips.is_fresh(request.user, timezone.now()):
-        return None
-    messages.warning(request, slips.NOT_YET)
-    return redirect("accounts:account")
 
 
 def _secret(request: SignedInRequest) -> tuple[str, str]:

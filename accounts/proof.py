@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -17,11 +18,12 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 
-from accounts import passkeys, second_factor
+from accounts import passkeys, second_factor, slips
 from accounts.acting import acting_request
 from accounts.language import remember_language
 from accounts.middleware import chosen_language
 from accounts.models import ApiToken, User
+from accounts.requests import SignedInRequest
 from accounts.selectors import demands_second_factor
 from accounts.services import choose_language
 
@@ -73,6 +75,14 @@ def check_keeper(request: HttpRequest) -> None:
         raise PermissionDenied
     if demands_second_factor() and not proved(request):
         raise Demanded
+
+
+def waits_for_slip(request: SignedInRequest) -> HttpResponse | None:
+    """The way back to the account while a bystander could still open the slip that signed this person in."""
+    if not slips.is_fresh(request.user, timezone.now()):
+        return None
+    messages.warning(request, slips.NOT_YET)
+    return redirect("accounts:account")
 
 
 # --- signing in -------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ SECOND_LOOK = timedelta(minutes=10)
 """How long a slip still opens after its first use: a camera shows it in a browser of its own, which forgets it."""
 
 
-NOT_YET = _("剛剛用登入條登入：十分鐘內別人也可能打開同一張條，所以現在不能設密碼或兩步驗證。請十分鐘後再試。")
+NOT_YET = _("剛剛用登入條登入：十分鐘內別人也可能打開同一張條，所以現在不能設密碼、兩步驗證或權杖。請十分鐘後再試。")
 
 
 class SlipRefused(ValueError):
@@ -58,7 +58,8 @@ def _opens_little(user: User) -> bool:
 def is_fresh(user: User, now: datetime) -> bool:
     """Whether a slip of this account was used so recently that a bystander who has seen it could open it too.
 
-    Until it no longer opens, a session may belong to either of them, so it sets no password and no second factor.
+    Until it no longer opens, a session may belong to either of them: it sets no password or second factor and makes no
+    token, which would all outlast it.
     """
     return SignInSlip.objects.filter(user=user, revoked_at=None, used_at__gt=now - SECOND_LOOK).exists()
 

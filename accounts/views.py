@@ -114,9 +114,8 @@ def account(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def change_password(request: SignedInRequest) -> HttpResponse:
     """更改密碼: this session goes on, all others of the account end."""
-    if slips.is_fresh(request.user, timezone.now()):
-        messages.warning(request, slips.NOT_YET)
-        return redirect("accounts:account")
+    if (waits := proof.waits_for_slip(request)) is not None:
+        return waits
     if (question := proof.asked_again(request)) is not None:
         return question
     form = password_form_of(request.user, request, request.POST)
@@ -137,6 +136,8 @@ def change_password(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def create_token(request: SignedInRequest) -> HttpResponse:
     """新權杖: its secret stands on the answer to this request and nowhere else, ever."""
+    if (waits := proof.waits_for_slip(request)) is not None:
+        return waits
     if (question := proof.asked_again(request)) is not None:
         return question
     form = TokenForm(request.POST)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import second_factor, slips
-from accounts.models import SecondFactor, SignInSlip, User
+from accounts.models import ApiToken, SecondFactor, SignInSlip, User
 from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
 from tournaments.exceptions import Conflict, Invalid, NotAllowed
 from tournaments.forms.events import MemberForm
@@ -213,6 +213,8 @@ def test_a_bystander_who_opens_a_used_slip_sets_neither_password_nor_second_fact
         secret = pyotp.random_base32()
         client.post(reverse(page), {"typed": pyotp.TOTP(secret).now(), "name": "電話", "answer": "{}"})
     assert not SecondFactor.objects.exists()
+    client.post(reverse("accounts:create_token"), {"name": "我的程式"})
+    assert not ApiToken.objects.exists(), "it would outlast the slip"
 
 
 def test_a_new_slip_replaces_a_password_that_was_set_after_the_old_slip(event, boss, client, time_machine):
