@@ -404,7 +404,13 @@ class TestPage:
         assert holders(first) == {1: [5, 2, 3, 4], 2: [1, 6, 7, 8]}
 
     @pytest.mark.parametrize(
-        ("typed", "sentence"), [("沒有這人", "名單上沒有這名選手"), ("同名", "請寫號碼"), ("0", "號碼由 1 起")]
+        ("typed", "sentence"),
+        [
+            ("沒有這人", "名單上沒有這名選手"),
+            ("\u200d", "名單上沒有這名選手"),
+            ("同名", "請寫號碼"),
+            ("0", "號碼由 1 起"),
+        ],
     )
     def test_a_name_that_names_nobody_or_two_is_refused_at_its_field(self, desk, first, typed, sentence):
         Player.objects.filter(event=first.event, number__in=[7, 8]).update(name="同名")
