@@ -13,7 +13,7 @@ from penalties.models import Ruling, SuspensionConfirmation
 from scoring import RuleSet
 from tournaments.book.read import Actor, rules_of
 from tournaments.exceptions import Invalid
-from tournaments.locks import lock_event
+from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, Membership
 from tournaments.models.events import Role
 from tournaments.services.history import Kind, added, tell
@@ -36,6 +36,7 @@ def notes_in_force(rulings: Iterable[Ruling], rules: RuleSet) -> set[str]:
     }
 
 
+@tried_twice
 def confirm(*, ruling_id: int, actor: Actor, now: datetime) -> None:
     """停賽作實. Where it holds already, this changes nothing. Raises Invalid where the ruling suspends nobody, or was
     reversed."""

@@ -219,7 +219,7 @@ class TestPage:
     ):
         for number in range(2, 12):
             keep_apart(event=event, first=1, second=number)
-        with django_assert_max_num_queries(17):
+        with django_assert_max_num_queries(18):
             client.get(url("players", event.slug))
 
     def test_it_removes_no_pair_of_another_event(self, client, event, boss):
@@ -299,7 +299,7 @@ class TestPageOfTheDraft:
             keep_apart(event=event, first=1, second=number)
         for number in (6, 7, 8):
             keep_apart(event=event, first=5, second=number)
-        with django_assert_max_num_queries(5):
+        with django_assert_max_num_queries(6):
             rounds.seat_faults(seated)
 
 

@@ -80,6 +80,7 @@ KINDS: Mapping[str, Promise] = {
     "ruling_moved": _("判決隨更正移到另一鋪"),
     "ruling_renewed": _("判決的後果有更改"),
     "ruling_reversed": _("判決推翻"),
+    "suspension_held": _("停賽作實"),
     "photo_kept": _("存判決的相片"),
     "case_opened": _("收到異議"),
     "case_noted": _("異議留言"),
