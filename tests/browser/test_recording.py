@@ -382,10 +382,11 @@ def test_it_offers_the_tile_to_nobody_who_discarded_it(phone: Phone) -> None:
 
 
 def test_it_says_minutes_and_hours_and_never_a_clock(phone: Phone) -> None:
+    phone.page.wait_for_function("sessionStorage.getItem('ahead') !== null")  # until then the server's words stay
     said = phone.page.evaluate(
         """() => [0, 9 * 60 + 41, 3600 + 125].map((seconds) => {
           const time = document.querySelector("time[data-since]").cloneNode();
-          time.dateTime = new Date(Date.now() - seconds * 1000).toISOString();
+          time.dateTime = new Date(window.paiju.now() - seconds * 1000).toISOString();
           document.body.append(time);
           window.paiju.arrived(document.body);
           return time.textContent;
