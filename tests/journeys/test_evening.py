@@ -345,7 +345,7 @@ def order_is_the_same_everywhere(desk: Desk, anybody: Device, late: str, out: Pl
 
 
 def card_is_printed(desk: Desk, anybody: Device, table: Table, code: str) -> None:
-    """On the page, as the browser prints it and in the PDF; and whoever checks the code reads the same."""
+    """The page, its print, the PDF and the public check of the code say the same."""
     ruled = "關師傅：不服異議的裁決"
     totals = [signed(str(seat.score.normalize())) for seat in table.seats]
     desk.open(reverse("tournaments:card", args=[table.game.pk]))

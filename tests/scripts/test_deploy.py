@@ -23,7 +23,7 @@ from tests.scripts.installed import free_port
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = ROOT / "deploy" / "systemd"
 LINKS = ("/p/{}/", "/r/{}/", "/slip/{}/", "/api/registrations/{}/", "/api/registrations/{}/withdraw/")
-"""Private: whoever has one is let in."""
+"""Private links: each opens by itself, without signing in."""
 
 
 def unit(name: str) -> dict[str, str]:

@@ -289,7 +289,7 @@ def test_old_events_take_names_that_were_listed_for_a_time_before(boss):
 
 
 class TestWhoHadEntered:
-    """Put on the list after they had entered: no seat any more, and the organiser is told what to do."""
+    """A player blacklisted after entering gets no seat, and the organiser reads what to do."""
 
     @pytest.fixture
     def draft(self, event):

@@ -212,7 +212,7 @@ def test_who_stands_on_the_black_list_stays_there_until_it_no_longer_counts(game
 
 
 def test_the_club_leaves_lists_that_were_locked_for_a_draw(client: Client, settings: Settings, tmp_path: Path) -> None:
-    """The digest that was published stays, and whoever would check the draw is told why nobody can any more."""
+    """The published digest stays, and the page explains why the draw can no longer be checked."""
     settings.DATA_DIR = tmp_path
     event = make_event()
     make_players(event, 8)

@@ -1,4 +1,4 @@
-"""同名: two of one name at a table are told apart wherever the table is spoken of, and no name turns a sentence."""
+"""同名: two players of one name are distinguishable everywhere, and no name reorders the text around it."""
 
 import re
 

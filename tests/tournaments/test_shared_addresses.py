@@ -59,7 +59,7 @@ def test_codes_lead_to_the_address_in_the_room(
 
 @pytest.mark.parametrize("host", ["127.0.0.1:31337", "testserver:1", "testserver:65536"])
 def test_an_address_with_a_foreign_port_is_refused(event: Event, organiser: Client, host: str) -> None:
-    """Each port would have every kept page made anew, and lead every phone astray."""
+    """Each port would rebuild every cached page and mislead every phone."""
     assert {organiser.get(address, headers={"Host": host}).status_code for address in pages(event)} == {400}
 
 

@@ -403,7 +403,7 @@ def test_a_struck_off_player_who_was_replaced_keeps_his_row(game, actor, staff):
 
 
 class TestWhereTheyStand:
-    """Wherever the four of a table are named, whoever plays on is named too."""
+    """Every list of a table's four players names the substitute too."""
 
     def test_the_referees_list_names_who_plays_and_asks_anew_when_they_sit_down(self, client, game, referee):
         client.force_login(referee)

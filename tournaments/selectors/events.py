@@ -272,8 +272,8 @@ def facts_of(
     roles: Mapping[int, frozenset[str]] | None = None,
     late: Mapping[int, datetime | None] | None = None,
 ) -> list[EventFacts]:
-    """The numbers of these events, in their order; `late`: up to when the reader is told of which of them. Ten
-    statements at most, whatever their number, and a few for each that is told late."""
+    """The numbers of these events, in their order. `late`: event → the moment that a delayed reader sees. Ten
+    statements at most for any number of events, and a few more per delayed event."""
     found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
     ids = list(found)
     told = {pk: until for pk, until in (late or {}).items() if until is not None}

@@ -170,7 +170,7 @@ def stage_now(access: EventAccess, stage: Stage) -> StageNow:
 
 
 def told_stage(access: EventAccess, stage: Stage) -> StagePage:
-    """One stage as this reader is told of it: before the reveal nothing of who goes on. What it waits for (cards that
+    """One stage as this reader may see it: before the reveal nothing of who goes on. What it waits for (cards that
     are not signed, cases, rounds that are drafts) is for those who work at the event."""
     page = stage_page(stage, access.until)
     if not access.works:

@@ -272,8 +272,9 @@ def remove_player(*, player: Player) -> None:
 
 
 def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[history.Said]:
-    """Delete players with everything that goes with them; what is told of it. Their 報名 stands again as it did before;
-    `for_good`: it is over, and the next in line moves up.
+    """Delete players with everything that goes with them; return the changes for the history.
+
+    Their 報名 is open again as before; `for_good`: it is over, and the next in line moves up.
 
     Raises Conflict for somebody of whom acts, rulings or calls tell, though nobody sees them in a seat any more.
     """
