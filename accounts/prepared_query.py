@@ -7,10 +7,9 @@ database. docs/performance.md lists who uses it, and what each was measured to s
 from collections.abc import Callable
 from typing import Any
 
+from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, QuerySet
-
-from accounts.replica import connection_to_read
 
 Converters = list[tuple[int, list[Any], Any]]
 
@@ -37,7 +36,6 @@ class Query:
 
     def rows(self, *values: Any, lock: type[Model] | None = None) -> list[list[Any]]:
         """What the ORM would read. `lock`: for update of this table's rows, inside a transaction of the caller."""
-        connection = connection_to_read()
         text, converters = self._made.get(connection.vendor) or self._make_text(connection)
         if lock and connection.features.has_select_for_update_of:
             text += f' FOR NO KEY UPDATE OF "{lock._meta.db_table}"'
@@ -52,14 +50,12 @@ class Query:
 
     def rows_of(self, number: int) -> list[list[Any]]:
         """What the ORM would read with this number in place of `STAND_IN`, and with the query's own other values."""
-        connection = connection_to_read()
         if connection.vendor not in self._given:
             self._make_text(connection)
         return self.rows(*[number if one == STAND_IN else one for one in self._given[connection.vendor]])
 
     def raw(self, *values: Any) -> list[tuple[Any, ...]]:
         """The rows as they lie in the database, without what the ORM does to columns after reading."""
-        connection = connection_to_read()
         text, _converters = self._made.get(connection.vendor) or self._make_text(connection)
         with preparing_cursor(connection) as cursor:
             cursor.execute(text, values)

@@ -59,8 +59,3 @@ def of(alias: str) -> Away:
 def default_is_away(_pool: object) -> None:
     """What the pool of the settings calls. A function of its own: settings may be copied."""
     of("default").begins()
-
-
-def replica_is_away(_pool: object) -> None:
-    """The same for the copy that public pages are read from."""
-    of("replica").begins()

@@ -7,7 +7,6 @@ from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 
 from config import away
 from config.environment import (
@@ -136,7 +135,7 @@ def _database() -> dict[str, Any]:
     return chosen | {"OPTIONS": options}
 
 
-def _over_postgres(chosen: dict[str, Any], *, copy: bool = False) -> dict[str, Any]:
+def _over_postgres(chosen: dict[str, Any]) -> dict[str, Any]:
     # The pool keeps connections; CONN_MAX_AGE stays 0, which hands them back after each request. A thread needs
     # one connection and a worker has fourteen threads (config/door.py), of which some rarely work at once.
     from config.postgres import pulse  # where psycopg is of use
@@ -146,8 +145,8 @@ def _over_postgres(chosen: dict[str, Any], *, copy: bool = False) -> dict[str, A
         "max_size": number("PAIJU_POOL", 12),
         "timeout": 0.25,
         "reconnect_timeout": 0,
-        "reconnect_failed": away.replica_is_away if copy else away.default_is_away,
-        "connection_class": pulse.ReplicaConnection if copy else pulse.Connection,
+        "reconnect_failed": away.default_is_away,
+        "connection_class": pulse.Connection,
     }
     # A server that has gone without a word is given up after seconds too; over a socket none of this matters.
     patience = {"connect_timeout": 2, "tcp_user_timeout": 4000, "keepalives_idle": 5, "keepalives_interval": 2}
@@ -158,17 +157,6 @@ def _over_postgres(chosen: dict[str, Any], *, copy: bool = False) -> dict[str, A
 
 
 DATABASES = {"default": _database()}
-# 副本: a streaming copy of that database for the public pages of those who are nobody (config/replica.py), and how many
-# seconds old it may be.
-REPLICA_URL = words("REPLICA_URL", [""])[0]
-REPLICA_LAG = number("PAIJU_REPLICA_LAG", 10)
-if REPLICA_URL:
-    if DATABASES["default"]["ENGINE"] != "config.postgres":
-        raise ImproperlyConfigured("REPLICA_URL needs PostgreSQL: DATABASE_URL names SQLite")
-    DATABASES["replica"] = _over_postgres(dict(dj_database_url.parse(REPLICA_URL)), copy=True)
-    DATABASES["replica"]["TEST"] = {"MIRROR": "default"}
-    DATABASE_ROUTERS = ["accounts.replica.Router"]
-    MIDDLEWARE.append("config.replica.OfPublicPages")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Only ever a cache: with several processes each has its own, and nothing may depend on what lies in it.

@@ -153,9 +153,3 @@ class Connection(psycopg.Connection[Any]):
                     away.of(self.alias).begins()
                     self.pgconn.finish()
                     raise OperationalError("the server stands still") from None
-
-
-class ReplicaConnection(Connection):
-    """The same to the copy that public pages are read from."""
-
-    alias = "replica"

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.replica import may_lag
 from accounts.requests import SignedInRequest
 from accounts.selectors import creates_for, creating_organisations, people_of
 from scoring import RuleSet
@@ -40,7 +39,6 @@ from tournaments.views.event_home import event_home, known, own_event_home, shar
 from tournaments.words.days import moment_text
 
 
-@may_lag
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """One event: for everybody how it stands, for those who work in it what their roles have to do; `?public`: what

@@ -7,7 +7,6 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.replica import may_lag
 from tournaments.access import GameAccess, game_access
 from tournaments.models import Round
 from tournaments.selectors.confirmations import confirmations
@@ -22,7 +21,6 @@ from tournaments.web.conditional import unchanged
 from tournaments.web.share import Share, share_of
 
 
-@may_lag
 @never_cache
 @require_safe
 def hands(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -43,7 +41,6 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "tournaments/hands.html", context)
 
 
-@may_lag
 @never_cache
 @require_safe
 def hands_beside(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -78,7 +75,6 @@ def _beside(request: HttpRequest, game_id: int) -> HttpResponse:
     return unchanged(request, answer["ETag"]) or answer
 
 
-@may_lag
 @never_cache
 @require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:

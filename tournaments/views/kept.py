@@ -16,7 +16,6 @@ from django.utils import timezone, translation
 
 from accounts.addresses import shared_base
 from accounts.prepared_query import Query
-from accounts.replica import leave, may_lag, reads_replica
 from tournaments.access import (
     EventAccess,
     GameAccess,
@@ -98,7 +97,6 @@ class KeptPage:
         self.pages = pages
         self.kind, self.make, self.by_host, self.on_wall, self.also = kind, make, by_host, on_wall, also
         self.ways = ways
-        may_lag(self)
 
     def __call__(self, request: HttpRequest, slug: str, **at: int) -> HttpResponse:
         head = _head(request, slug)
@@ -197,11 +195,7 @@ def kept_page(
 
 
 def _head(request: HttpRequest, slug: str) -> Head | None:
-    """Never older than what the reader knows: a copy of the database that is behind it is not read from."""
     rows = _HEADS.rows(slug)
-    if rows and reads_replica() and rows[0][1] < page_cache.version_in(page_cache.known(request)):
-        leave()
-        rows = _HEADS.rows(slug)
     return Head(*rows[0]) if rows else None
 
 

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from accounts.replica import may_lag
 from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.access import event_access
@@ -43,7 +42,6 @@ def rules(request: HttpRequest, rule_set: str) -> HttpResponse:
     return same_for_everybody(request, PAGES, rule_set, lambda: _written({"page": rules_page(found)}))
 
 
-@may_lag
 @require_safe
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of an event: what it chose stands out."""

@@ -14,7 +14,6 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.replica import may_lag
 from tournaments.access import EventAccess, event_access
 from tournaments.selectors.published_seats import published_seats
 from tournaments.views.kept import kept_page, mark_of
@@ -35,7 +34,6 @@ class _RoundNumbers:
 NUMBERS = _RoundNumbers()
 
 
-@may_lag
 @require_safe
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """座位: of the round that is played or comes next, or `?round=`; `?q=`: a name or number."""

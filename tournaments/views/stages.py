@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.replica import may_lag
 from tournaments.access import EventAccess, event_access, organiser_access
 from tournaments.exceptions import Refused
 from tournaments.forms.stages import FormatForm, LotForm, NumberForm, SessionsForm, StageForm
@@ -235,7 +234,6 @@ def fill_up(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResp
 _MEDALS = 4
 
 
-@may_lag
 @never_cache
 @require_safe
 def final_order(request: HttpRequest, slug: str) -> HttpResponse:

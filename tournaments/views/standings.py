@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.replica import may_lag
 from tournaments.access import EventAccess, event_access, player_numbered, require
 from tournaments.book.read import rules_of
 from tournaments.models import Game, Player, Stage
@@ -136,7 +135,6 @@ def _written(template: str, access: EventAccess, found: Standings, way: Mapping[
     return f"{before}{rows if _place else ''}{after}"
 
 
-@may_lag
 @never_cache
 @require_safe
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
@@ -150,7 +148,6 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-@may_lag
 @never_cache
 @require_safe
 def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:

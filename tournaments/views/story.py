@@ -16,7 +16,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.numbers import whole
-from accounts.replica import may_lag
 from tournaments.access import GameAccess, game_access
 from tournaments.models import Game
 from tournaments.selectors.hands import history
@@ -32,7 +31,6 @@ from tournaments.web.share import Share, share_of
 OVER = (Game.State.COMPLETE, Game.State.SIGNED)
 
 
-@may_lag
 @never_cache
 @require_safe
 def story(request: HttpRequest, game_id: int, number: int | None = None) -> HttpResponse:

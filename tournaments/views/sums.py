@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.replica import may_lag
 from tournaments.access import EventAccess, event_access, require
 from tournaments.models import Game
 from tournaments.selectors.game_sums import game_sums
@@ -31,7 +30,6 @@ def event_total(request: HttpRequest, access: EventAccess) -> str:
     return render_to_string("tournaments/sum.html", context)
 
 
-@may_lag
 @never_cache
 @require_safe
 def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:

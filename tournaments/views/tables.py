@@ -1,7 +1,6 @@
 """我的牌檯 and the page of one table. Load with access, one selector, render; both answer a poll that has nothing
 new with 304."""
 
-import re
 from collections.abc import Callable
 
 from django.contrib.auth.decorators import login_required
@@ -15,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.replica import leave, may_lag, reads_replica
 from tournaments.access import GameAccess, check_own_events, game_access
 from tournaments.selectors.calls import CallPanel, panel
 from tournaments.selectors.confirmations import cards_to_tap, confirmations
@@ -30,8 +28,6 @@ from tournaments.views.keys import new_key
 from tournaments.web import page_cache
 from tournaments.web.conditional import unchanged
 
-_ACTS = re.compile(r'(?:W/)?"\d+\.(\d{1,9})\.')
-
 
 @never_cache
 @require_safe
@@ -43,7 +39,6 @@ def my_tables(request: HttpRequest) -> HttpResponse:
     return _live(request, "my_tables", fingerprint(events), lambda: {"events": events})
 
 
-@may_lag
 @never_cache
 @require_safe
 def table(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -59,9 +54,6 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
 def live_table(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
     """What moves on the page of a table, for those who look on: the same for everybody."""
     access = game_access(request, game_id)
-    if reads_replica() and access.game.act_count < _acts_in(page_cache.known(request)):
-        leave()  # the copy of the database is behind what this reader knows
-        access = game_access(request, game_id)
     calling = panel(access)
     mark = f'W/"{_tag(access, calling)}.{get_language()}-{page_cache.build()}"'
 
@@ -121,12 +113,6 @@ def _tag(access: GameAccess, calling: CallPanel) -> str:
     names = access.event.page_version
     parts = (game.pk, game.act_count, names, game.book_version, moved, game.round.state, access.event.confirmation)
     return ".".join(map(str, (*parts, clock.mark if clock else "", calling.mark, *looking)))
-
-
-def _acts_in(mark: str) -> int:
-    """How many acts of its game a page knows, by its mark."""
-    found = _ACTS.match(mark)
-    return int(found[1]) if found else 0
 
 
 def _live(
