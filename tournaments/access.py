@@ -9,23 +9,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db import DEFAULT_DB_ALIAS
-from django.db.models import IntegerField, Q, QuerySet
-from django.db.models.expressions import RawSQL
+from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.models import Organisation, User
-from accounts.prepared_query import Query
 from accounts.proof import Demanded, proved
 from accounts.selectors import creating_organisations
 from tournaments.book.earlier import Earlier, game_at
-from tournaments.book.read import GAME_NAMES, Actor, game_of
+from tournaments.book.read import Actor
 from tournaments.game_codes import Known
 from tournaments.locks import lock_game
 from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Player, Role, Round, TableReferee
@@ -170,19 +167,6 @@ class GameAccess(EventAccess):
         return Actor(player_id=self.actor.player_id) if self.seat is not None else None
 
 
-_COLUMNS = {model: [field.attname for field in model._meta.concrete_fields] for model in (Event, Player)}
-_EVENTS = Query(lambda: Event.objects.filter(slug="").order_by().values_list(*_COLUMNS[Event]))
-_EVENT = Query(lambda: Event.objects.filter(pk=0).order_by().values_list(*_COLUMNS[Event]))
-_PLAYERS = Query(
-    lambda: (
-        Player.objects.filter(Q(pk=0), Q(link_version=0), Q(event=0), withdrawn_at__isnull=True)
-        .order_by()
-        .values_list(*_COLUMNS[Player])
-    )
-)
-_NUMBERED = Query(lambda: Player.objects.filter(event=0, number=0).order_by().values_list(*_COLUMNS[Player]))
-
-
 class Moved(Http404):
     """The event has moved: the requester may see it, and `slug` is its current address."""
 
@@ -196,34 +180,23 @@ def event_named(slug: str) -> Event:
 
     Who shows something of it asks `check_moved` once it is clear that it may be shown.
     """
-    found = _EVENTS.rows(slug)
-    if found:
-        event: Event = Event.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Event], found[0])
-    else:
-        left = FormerSlug.objects.filter(slug=slug).select_related("event").order_by("-left_at", "-pk").first()
-        if left is None:
-            raise Http404
-        event = left.event
-    return event
+    event = Event.objects.filter(slug=slug).first()
+    if event is not None:
+        return event
+    left = FormerSlug.objects.filter(slug=slug).select_related("event").order_by("-left_at", "-pk").first()
+    if left is None:
+        raise Http404
+    return left.event
 
 
 def event_known(pk: int) -> Event:
     """The event with this key. Raises Http404 where it is gone."""
-    found = _EVENT.rows(pk)
-    if not found:
-        raise Http404
-    event: Event = Event.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Event], found[0])
-    return event
+    return get_object_or_404(Event, pk=pk)
 
 
 def player_numbered(event: Event, number: int) -> Player:
     """The player with this number, with the event. Raises Http404 where there is none."""
-    found = _NUMBERED.rows(event.pk, number)
-    if not found:
-        raise Http404
-    player: Player = Player.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Player], found[0])
-    player.event = event
-    return player
+    return get_object_or_404(event.players, number=number)
 
 
 def check_moved(event: Event, slug: str) -> None:
@@ -267,7 +240,7 @@ def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
 
 
 def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:
-    """Load a game (with event, round and table) and the rights of this request in one query.
+    """Load a game (with event, round and table) and the rights of this request in it.
 
     Raises Http404 where it is unknown, not for these eyes, or asked for by its number alone by somebody who neither
     works at the event nor sits in the game.
@@ -275,22 +248,21 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
     `lock`: the game is locked first, inside a transaction of the caller, so that all of it is as it is then.
     """
     user = _user(request)
-    pk = user.pk if user else None
     if lock:
         lock_game(game_id)
-    found = _GAMES.rows(pk, pk, int(game_id))
-    if not found:
-        raise Http404
-    game, rights = game_of(found[0]), found[0][-1]
+    at_table = Exists(TableReferee.objects.filter(table=OuterRef("table"), user=user))
+    games = Game.objects.select_related("event", "round", "table").annotate(at_table=at_table)
+    game = get_object_or_404(games, pk=int(game_id))
     timezone.activate(game.event.zone)
-    roles = frozenset(role.value for role, bit in _BITS.items() if rights & bit)
+    roles, asks = _roles(game.event, user)
     player = player_of(request, game.event)
-    access = GameAccess(game.event, user, roles, player, game=game, at_table=bool(rights & _AT_TABLE))
+    writes_here: bool = game.at_table  # type: ignore[attr-defined]
+    access = GameAccess(game.event, user, roles, player, game=game, at_table=writes_here)
     if not access.sees or not access.reads_round(game.round):
         raise Http404
     if not (isinstance(game_id, Known) or access.works or access.seat is not None):
         raise Http404
-    _check_second_factor(request, access, asks=bool(rights & _ASKS))
+    _check_second_factor(request, access, asks=asks)
     return as_told(access)
 
 
@@ -353,32 +325,6 @@ def check_own_events(request: HttpRequest) -> None:
         raise Demanded
 
 
-_BITS = {role: 1 << place for place, role in enumerate(Role)}
-_AT_TABLE = 1 << len(Role)
-_ASKS = _AT_TABLE << 1
-_RIGHTS = f"""
-COALESCE((
-    SELECT SUM(CASE role {" ".join(f"WHEN '{role.value}' THEN {bit}" for role, bit in _BITS.items())} ELSE 0 END)
-    FROM {Membership._meta.db_table}
-    WHERE event_id = {Game._meta.db_table}.event_id AND user_id = %s
-), 0) + CASE WHEN EXISTS (
-    SELECT 1 FROM {TableReferee._meta.db_table} WHERE table_id = {Game._meta.db_table}.table_id AND user_id = %s
-) THEN {_AT_TABLE} ELSE 0 END + CASE WHEN EXISTS (
-    SELECT 1 FROM {Organisation._meta.db_table}
-    WHERE id = {Event._meta.db_table}.organisation_id AND second_factor
-) THEN {_ASKS} ELSE 0 END
-"""  # noqa: S608 - names of tables and roles
-
-
-def _games_with_rights() -> QuerySet[Game, tuple[Any, ...]]:
-    rights = RawSQL(_RIGHTS, [0, 0], IntegerField())  # noqa: S611 - nothing of it is input
-    return Game.objects.filter(pk=0).order_by().annotate(rights=rights).values_list(*GAME_NAMES, "rights")
-
-
-_GAMES = Query(_games_with_rights)
-"""The game as `game_of` reads it, and behind it the rights as bits."""
-
-
 def _user(request: HttpRequest) -> User | None:
     return None if isinstance(request.user, AnonymousUser) else request.user
 
@@ -392,8 +338,8 @@ def player_of(request: HttpRequest, event: Event) -> Player | None:
     entry = known.get(str(event.pk))
     if not entry:
         return None
-    found = _PLAYERS.rows(entry[0], entry[1], event.pk)
-    return Player.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Player], found[0]) if found else None
+    pk, link_version = entry
+    return event.players.filter(pk=pk, link_version=link_version, withdrawn_at=None).first()
 
 
 def works_at(request: HttpRequest, event: Event) -> bool:

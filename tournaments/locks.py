@@ -25,7 +25,6 @@ from typing import ParamSpec, TypeVar
 from django.db import OperationalError, connection
 from django.db.models import QuerySet
 
-from accounts.prepared_query import Query
 from tournaments.exceptions import round_gone
 from tournaments.models import Event, Game, Player, Round
 
@@ -86,13 +85,11 @@ def _lock(rounds: "QuerySet[Round]") -> None:
 
 # --- games ------------------------------------------------------------------------------------------------------------
 
-_GAME = Query(lambda: Game.objects.filter(pk=0).order_by().values_list("pk"))
-
 
 def lock_game(game_id: int) -> None:
     """Wait until nobody else writes in this game. What it holds is read afterwards."""
     if connection.features.has_select_for_update:
-        _GAME.rows(game_id, lock=Game)
+        Game.objects.select_for_update(of=("self",), no_key=True).filter(pk=game_id).values_list("pk").first()
 
 
 def lock_games(games: "QuerySet[Game]") -> list[int]:

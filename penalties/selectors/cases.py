@@ -7,16 +7,14 @@ written about it. A case about a ruling (a card comes from one) is a row from th
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.prepared_query import Query
 from penalties.models import Case, CaseNote, Ruling
 from penalties.selectors.article_words import offence_title, place_words
 from tournaments.book.read import rules_of
-from tournaments.models import Act, Event, Game, HandRecord, Player
+from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player
 from tournaments.selectors.objections import CHANGED, Dispute, disputes
 from tournaments.selectors.visible_book import shown_book, viewer_at
 
@@ -87,26 +85,12 @@ def cases_of_ruling(ruling: Ruling) -> list[CaseView]:
     return _Reader(ruling.event).all(Case.objects.filter(ruling=ruling), ())
 
 
-def _ever() -> QuerySet[Case, tuple[Any, ...]]:
-    objected = Act.objects.filter(kind=Act.Kind.OBJECT).order_by()
-    of_seats = objected.filter(game__seats__player=0), objected.filter(game__seats__substitute=0)
-    return (
-        Case.objects.filter(player=0).order_by().values_list("pk").union(*(one.values_list("pk") for one in of_seats))
-    )
-
-
-_EVER = Query(_ever)
-"""Whether there may be cases of a player: one short statement, where most have none."""
-
-
 def cases_of_player(player: Player) -> list[CaseView]:
     """A player's own cases as they may read them, the latest first."""
-    if not _EVER.rows(player.pk, Act.Kind.OBJECT, player.pk, Act.Kind.OBJECT, player.pk):
-        return []
-    event = player.event
-    told = [one for one in disputes(event=event) if one.player == player.pk]
-    rows = Case.objects.filter(event=event, player=player)
-    found = sorted(_Reader(event).all(rows, told), key=lambda one: one.opened_at, reverse=True)
+    sat = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).values("game")
+    told = [one for one in disputes(pk__in=sat) if one.player == player.pk]
+    rows = Case.objects.filter(player=player)
+    found = sorted(_Reader(player.event).all(rows, told), key=lambda one: one.opened_at, reverse=True)
     return [as_read_by(one, player) for one in found]
 
 

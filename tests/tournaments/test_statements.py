@@ -10,11 +10,9 @@ from django.db import IntegrityError, connection, transaction
 from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
-from accounts.prepared_query import Query
 from tests.tournaments.factories import make_event, make_game, make_user
 from tournaments.book.read import load_game
 from tournaments.models import Act, Game, Transfer, prepared_sql
-from tournaments.services.writing import open_book
 
 pytestmark = pytest.mark.django_db
 
@@ -152,27 +150,8 @@ def test_it_writes_nothing_where_one_of_them_is_refused():
     assert Game.objects.get(pk=game.pk).act_count == 0
 
 
-ACT = ("number", "payload", "client_key", "player_id", "created_at", "game__disputed", "game__event__starts_on")
-
-
-def acts_of(game_id: int) -> Any:
-    return Act.objects.filter(game=game_id).order_by("number").values_list(*ACT)
-
-
-def test_it_reads_what_the_orm_would_read_in_order():
-    game = make_game()
-    other = make_game(make_event("other"))
-    insert([act(game, number=2, client_key=uuid.UUID(int=2), payload=["二"]), act(game), act(other)])
-    query = Query(lambda: acts_of(0))
-    for each in (game, other):
-        assert query.rows(each.pk) == [list(row) for row in acts_of(each.pk)]
-    assert [row[0] for row in query.rows(game.pk)] == [1, 2]
-    assert query.rows(0) == []
-
-
 def test_a_game_comes_with_what_it_belongs_to_in_one_statement():
     game = make_game(make_event("other", public=False))
-    load_game(game.pk)  # the text is made at the first time
     with CaptureQueriesContext(connection) as seen:
         found = load_game(game.pk)
         assert found is not None
@@ -181,18 +160,3 @@ def test_a_game_comes_with_what_it_belongs_to_in_one_statement():
     game = Game.objects.select_related("event", "round", "table").get(pk=game.pk)
     assert loaded == [model_to_dict(one) for one in (game, game.event, game.round, game.table)]
     assert load_game(0) is None
-
-
-def test_opening_a_book_asks_the_orm_for_no_game(monkeypatch):
-    game = make_game(referee=make_user())
-    monkeypatch.setattr(Game._default_manager, "get_queryset", None)
-    with open_book(game.pk) as book:
-        assert (book.game, book.entries) == (game, [])
-
-
-def test_it_locks_the_rows_of_one_table_only():
-    game = make_game()
-    with CaptureQueriesContext(connection) as seen:
-        Query(lambda: acts_of(0)).rows(game.pk, lock=Act)
-    wanted = ' FOR NO KEY UPDATE OF "tournaments_act"' if connection.vendor == "postgresql" else ""
-    assert seen[0]["sql"].partition(" FOR ")[1:] == wanted.partition(" FOR ")[1:]

@@ -6,24 +6,20 @@ The only module of this room that reads the database. It writes nothing and lock
 import hashlib
 import json
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts.prepared_query import Query
 from scoring import RuleSet, played_for
 from scoring.rulesets import get_rule_set
 from tournaments.book.fold import FoldedGame, fold_timeline, follow
 from tournaments.book.timeline import Entry, Timeline, build
 from tournaments.digests import canonical
 from tournaments.exceptions import Conflict
-from tournaments.models import Act, Event, Game, Round, Table
+from tournaments.models import Act, Event, Game, Round
 
 OTHER_CONTENT = _("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。")
 
@@ -144,46 +140,22 @@ def _rules(slug: str, options: str, settings: str, values: str, version: str | N
 
 # --- a game, and what it belongs to -----------------------------------------------------------------------------------
 
-_LOADED = {"": Game, "event__": Event, "round__": Round, "table__": Table}
-_COLUMNS = {model: [field.attname for field in model._meta.concrete_fields] for model in _LOADED.values()}
-GAME_NAMES = [prefix + name for prefix, model in _LOADED.items() for name in _COLUMNS[model]]
-"""What a query of games has to give for `game_of`."""
-_GAMES = Query(lambda: Game.objects.filter(pk=0).order_by().values_list(*GAME_NAMES))
-
-
-def game_of(row: Iterable[Any]) -> Game:
-    """The game with its event, round and table from values as `GAME_NAMES` has them. What follows them is left."""
-    values = iter(row)
-    loaded: list[Any] = [
-        model.from_db(DEFAULT_DB_ALIAS, names, list(islice(values, len(names)))) for model, names in _COLUMNS.items()
-    ]
-    game: Game = loaded[0]
-    game.event, game.round, game.table = loaded[1:]
-    return game
-
 
 def load_game(game_id: int) -> Game | None:
     """The game with its event, round and table; None when there is none."""
-    found = _GAMES.rows(game_id)
-    return game_of(found[0]) if found else None
-
-
-def _acts() -> "QuerySet[Act, tuple[Any, ...]]":
-    return Act.objects.order_by("number").values_list("number", "kind", "payload", "reason", "client_key", "digest")
-
-
-_ACTS = Query(lambda: _acts().filter(game=0))
+    return Game.objects.select_related("event", "round", "table").filter(pk=game_id).first()
 
 
 def read_book(game: Game) -> Book:
     """The acts of a game that the caller has locked (or only wants to read); those until `game.until`, if that is
     set."""
-    rows = _ACTS.rows(game.pk) if game.until is None else list(_acts().filter(game=game, created_at__lte=game.until))
+    found = Act.objects.filter(game=game).defer("answer").order_by("number")
+    acts = list(found if game.until is None else found.filter(created_at__lte=game.until))
     return Book(
         game=game,
         event=game.event,
         rules=rules_of(game.event, game.round),
-        entries=[Entry(number, kind, payload, reason) for number, kind, payload, reason, _key, _digest in rows],
-        keys={key: number for number, _kind, _payload, _reason, key, _digest in rows},
-        last_digest=rows[-1][-1] if rows else "",
+        entries=[Entry(act.number, act.kind, act.payload, act.reason) for act in acts],
+        keys={act.client_key: act.number for act in acts},
+        last_digest=acts[-1].digest if acts else "",
     )

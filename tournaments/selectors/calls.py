@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
-from accounts.prepared_query import Query
 from tournaments.access import GameAccess
 from tournaments.book.read import Actor
 from tournaments.models import Call, Game, Round
@@ -49,12 +48,8 @@ def open_calls() -> QuerySet[Call]:
     return Call.objects.filter(ended_at__isnull=True).select_related("player", "user", "taken_by")
 
 
-_OPEN = Query(lambda: Call.objects.filter(game=0, ended_at__isnull=True).order_by().values_list("pk"))
-
-
 def _open_call(game: Game) -> Call | None:
-    """Most tables have none, and their page is made after each hand: that is asked before names are."""
-    return open_calls().filter(game=game).first() if _OPEN.rows(game.pk) else None
+    return open_calls().filter(game=game).first()
 
 
 def with_open_calls() -> "Prefetch[str, QuerySet[Call], str]":

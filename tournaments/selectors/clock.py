@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from accounts.prepared_query import Query
 from tournaments.book.clock import clock_of
 from tournaments.book.pauses import paused_between
 from tournaments.book.read import rules_of
@@ -44,40 +43,35 @@ class ClockPage:
         return max(1, round(self.plan.hand.total_seconds() / 60)) if self.plan else 0
 
 
-_TOLD = ("round__number", "started_at", "minutes", "warning", "pauses")
-_IN_HALL = Query(
-    lambda: RoundClock.objects.filter(round__event=0, round__state="").order_by("round__number").values_list(*_TOLD)
-)
-
-
 def hall_clocks(event: Event, now: datetime) -> list[ClockView]:
     """The clocks that run in the hall, by round; without what single tables got on top."""
-    return [_hall(*row, now) for row in _IN_HALL.rows(event.pk, Round.State.OPEN)]  # type: ignore[call-arg]
+    clocks = RoundClock.objects.filter(round__event=event, round__state=Round.State.OPEN).select_related("round")
+    return [_hall_view(clock, now) for clock in clocks.order_by("round__number")]
 
 
-def _hall(number: int, started_at: datetime, minutes: int, warning: int, pauses: Any, now: datetime) -> ClockView:
+def _hall_view(clock: RoundClock, now: datetime) -> ClockView:
     time: dict[str, Any] = {
-        "started": started_at.isoformat(),
-        "minutes": minutes,
-        "warning": warning,
+        "started": clock.started_at.isoformat(),
+        "minutes": clock.minutes,
+        "warning": clock.warning,
         "extra": 0,
-        "pauses": pauses,
+        "pauses": clock.pauses,
     }
     table = clock_of(time, ())
     assert table is not None
-    return view_of(number, table, now)
+    return view_of(clock.round.number, table, now)
 
 
 def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> ClockPage:
     """The page of the clock of a round. `until`: up to when its reader is told what was played, and so how fast."""
-    clock = RoundClock.objects.filter(round=round_).first()
+    clock = RoundClock.objects.filter(round=round_).select_related("round").first()
     games = list(round_.games.select_related("event", "round", "table").prefetch_related("extra_times"))
     games.sort(key=lambda game: game.table.number)
     expected = day_plan(round_, [game for game, _fold in told_games(games, until)], now)
     ends = expected.by_table if expected else (None,) * len(games)
     return ClockPage(
         clock=clock,
-        view=_hall(round_.number, clock.started_at, clock.minutes, clock.warning, clock.pauses, now) if clock else None,
+        view=_hall_view(clock, now) if clock else None,
         pause=next((one["reason"] for one in clock.pauses if one["until"] is None), "") if clock else "",
         tables=tuple(
             TableTime(game, clock_view(round_.number, game.time, game.pauses, now), tuple(game.extra_times.all()), end)

@@ -11,9 +11,6 @@ from functools import cached_property, lru_cache
 from operator import ge, gt
 from typing import Any
 
-from django.db.models import QuerySet
-
-from accounts.prepared_query import STAND_IN, Query
 from scoring import ScoringError, apply
 from tournaments.book.earlier import Earlier, game_at
 from tournaments.book.fold import projected, take_overs
@@ -207,18 +204,10 @@ def _table_of(player: Player, found: Race) -> _Table | None:
     if found.until is not None:
         game = _game_then(player, row.at[0], found.until)
         return None if game is None else _Table(game)
-    known = _PLAYED.rows_of(player.pk)
-    return _table_now(*known[0]) if known else None
-
-
-def _played(player: int) -> QuerySet[Game, tuple[Any, ...]]:
-    """The game that they are playing, and what it changes with."""
     mine = Game.objects.filter(seats__player=player, seats__substitute=None, round__state=Round.State.OPEN)
     open_ = mine.exclude(state__in=(Game.State.COMPLETE, Game.State.SIGNED)).order_by("round__number")
-    return open_.values_list("pk", "act_count", "event__page_version", "event__created_at")
-
-
-_PLAYED = Query(lambda: _played(STAND_IN))
+    known = open_.values_list("pk", "act_count", "event__page_version", "event__created_at").first()
+    return _table_now(*known) if known else None
 
 
 @lru_cache(maxsize=512)

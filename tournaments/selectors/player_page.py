@@ -2,17 +2,12 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import islice
-from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q
 
-from accounts.prepared_query import Query
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand, pending
-from tournaments.book.read import GAME_NAMES, game_of
-from tournaments.models import Adjustment, Game, GameSeat, Player, Round
+from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
@@ -107,19 +102,14 @@ def fingerprint(games: list[Game]) -> str:
     return ".".join(f"{game.pk}-{game.act_count}-{game.round.state}" for game in games)
 
 
-# Asked before what they stand for is read: the page is made again after each hand, and most players have neither.
-_MOVED = Query(lambda: Adjustment.objects.filter(Q(source=0) | Q(target=0)).order_by().values_list("pk"))
-_NEXT = Query(lambda: GameSeat.objects.filter(player=0, round__state="").order_by().values_list("pk"))
-
-
 def player_page(games: list[Game], player: Player) -> PlayerPage:
     """The player's games of an event (`my_games`): the one in an open round live, the others as results."""
     current = current_game(games, player)
     mine = [(game, seat) for game in games for seat in game.seats.all() if seat.player_id == player.pk]
-    moved = tuple(adjustments_of_player(player)) if _MOVED.rows(player.pk, player.pk) else ()
+    moved = tuple(adjustments_of_player(player))
     return PlayerPage(
         current=_current(current, player) if current else None,
-        upcoming=tuple(next_seats(player)) if _NEXT.rows(player.pk, Round.State.PUBLISHED) else (),
+        upcoming=tuple(next_seats(player)),
         results=tuple(GameResult(game, seat.score, seat.penalties, seat.place) for game, seat in mine),
         adjustments=moved,
         total=sum(
@@ -139,42 +129,11 @@ def _plays(game: Game, player: Player) -> bool:
 
 def my_games(player_id: int) -> list[Game]:
     """The games where a player sat or stepped in, in rounds that have been opened, with their seats, newest first."""
-    games = [game_of(row) for row in _GAMES.rows(player_id, player_id, *Round.BEGUN)]
-    seats: dict[int, list[GameSeat]] = {game.pk: [] for game in games}
-    for row in _SEATS.rows(player_id, player_id, *Round.BEGUN):
-        seat = _seat_of(row)
-        seats.get(seat.game_id, []).append(seat)
-    for game in games:
-        found = game.seats.all()
-        found._result_cache = seats[game.pk]
-        game._prefetched_objects_cache = {"seats": found}  # type: ignore[attr-defined]
-    return games
-
-
-def _own() -> QuerySet[Game]:
-    own = GameSeat.objects.filter(Q(player_id=0) | Q(substitute_id=0)).order_by().values("game")
-    return Game.objects.filter(pk__in=own, round__state__in=Round.BEGUN)
-
-
-_COLUMNS = {model: [field.attname for field in model._meta.concrete_fields] for model in (GameSeat, Player)}
-_WHO = ("player", "substitute")
-_SEAT_NAMES = [*_COLUMNS[GameSeat], *(f"{who}__{name}" for who in _WHO for name in _COLUMNS[Player])]
-_GAMES = Query(lambda: _own().order_by("-round__number").values_list(*GAME_NAMES))
-_SEATS = Query(
-    lambda: GameSeat.objects.filter(game__in=_own().order_by().values("pk")).order_by("seat").values_list(*_SEAT_NAMES)
-)
-
-
-def _seat_of(row: list[Any]) -> GameSeat:
-    """The seat with both who sat there, from values as `_SEAT_NAMES` has them."""
-    values = iter(row)
-    seat: GameSeat = GameSeat.from_db(
-        DEFAULT_DB_ALIAS, _COLUMNS[GameSeat], list(islice(values, len(_COLUMNS[GameSeat])))
-    )
-    for who in _WHO:
-        player = list(islice(values, len(_COLUMNS[Player])))
-        setattr(seat, who, Player.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Player], player) if player[0] else None)
-    return seat
+    own = GameSeat.objects.filter(Q(player=player_id) | Q(substitute=player_id)).values("game")
+    games = Game.objects.filter(pk__in=own, round__state__in=Round.BEGUN)
+    seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
+    games = games.select_related("event", "round", "table").prefetch_related(Prefetch("seats", seats))
+    return list(games.order_by("-round__number"))
 
 
 def _current(game: Game, player: Player) -> CurrentGame:

@@ -17,7 +17,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.prepared_query import Query
 from tournaments.book.earlier import Earlier
 from tournaments.book.fold import FoldedGame, hand_book
 from tournaments.book.read import Actor, Book, options_of, settings_of
@@ -116,16 +115,10 @@ def read_code(typed: str) -> str:
 
 def seated_players(game: Game) -> list[tuple[int, str]]:
     """(number, name) of the four, by seat; of a game as it stood, of those who sat there then."""
-    if game.until is None:
-        return [(number, name) for number, name in _SEATED.rows(game.pk)]
     seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
-    Earlier(game.event_id, game.until).seats(seats)
+    if game.until is not None:
+        Earlier(game.event_id, game.until).seats(seats)
     return [(seat.player.number, seat.player.name) for seat in seats]
-
-
-_SEATED = Query(
-    lambda: GameSeat.objects.filter(game_id=0).order_by("seat").values_list("player__number", "player__name")
-)
 
 
 def current_digest(game: Game, folded: FoldedGame) -> str:

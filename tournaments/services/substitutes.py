@@ -9,7 +9,6 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.prepared_query import Query
 from tournaments.book.changes import closed_by
 from tournaments.book.earlier import Earlier
 from tournaments.book.fold import TAKEN_OVER, TakeOver, brought, take_overs
@@ -27,23 +26,18 @@ from tournaments.services.seating import no_seat
 from tournaments.services.writing import open_book
 from tournaments.words.names import Substitute
 
-_COME = Query(
-    lambda: (
-        GameSeat.objects.filter(game_id=0, substitute__isnull=False)
-        .order_by()
-        .values_list("seat", "substitute__number", "substitute__name", "substitute_from", "game__standing")
-    )
-)
-
 
 def substitutes_of(game: Game) -> dict[int, Substitute]:
     """The substitutes of a game by seat; of a game as it stood, those who had sat down by then."""
     come = None if game.until is None else {one.seat for one in take_overs(game.standing)}
-    return {
-        seat: Substitute(number, name, since or 1, next((o.act for o in take_overs(brings) if o.seat == seat), 0))
-        for seat, number, name, since, brings in _COME.rows(game.pk)
-        if come is None or seat in come
-    }
+    taken = GameSeat.objects.filter(game=game).exclude(substitute=None).select_related("substitute", "game")
+    return {seat.seat: _substitute_in(seat) for seat in taken if come is None or seat.seat in come}
+
+
+def _substitute_in(seat: GameSeat) -> Substitute:
+    assert seat.substitute is not None
+    act = next((one.act for one in take_overs(seat.game.standing) if one.seat == seat.seat), 0)
+    return Substitute(seat.substitute.number, seat.substitute.name, seat.substitute_from or 1, act)
 
 
 def sitting(seat: GameSeat, hand: int | None) -> Player:

@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.addresses import shared_base
-from accounts.prepared_query import Query
 from tournaments.access import (
     EventAccess,
     GameAccess,
@@ -64,7 +63,6 @@ _COLUMNS = (
     "hidden",
     "language",
 )
-_HEADS = Query(lambda: Event.objects.filter(slug="0").order_by().values_list(*_COLUMNS))
 
 Maker = Callable[..., str]
 Mark = Callable[..., object]
@@ -195,8 +193,8 @@ def kept_page(
 
 
 def _head(request: HttpRequest, slug: str) -> Head | None:
-    rows = _HEADS.rows(slug)
-    return Head(*rows[0]) if rows else None
+    row = Event.objects.filter(slug=slug).values_list(*_COLUMNS).first()
+    return Head(*row) if row else None
 
 
 def kept_game(request: HttpRequest, access: GameAccess, kind: str, mark: str, make: Callable[[], str]) -> HttpResponse:
