@@ -4,8 +4,10 @@
 V := .venv/bin
 PO := $(wildcard locale/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
+# By `python -m`, which finds scripts/texts.py.
+BABEL := $(V)/python -m babel.messages.frontend -q
 
-.PHONY: help setup dev run serve demo backup restore test bench live rehearse load lint format lock sbom translations faults fuzz
+.PHONY: help setup dev run serve demo backup restore test bench live rehearse load lint format lock sbom translations translations-check faults fuzz
 .DEFAULT_GOAL := help
 
 help:
@@ -38,7 +40,7 @@ help:
 	@touch $@
 
 %.mo: %.po .venv/run.stamp
-	@$(V)/python -m scripts.translations compile $< $@
+	@$(BABEL) compile -i $< -o $@
 
 # Python's own form of the modules, made once here: where the environment forbids to write it, every start would make it.
 setup: .venv/run.stamp $(MO)
@@ -109,7 +111,13 @@ format: dev
 	@$(V)/djangofmt templates
 
 translations: dev
-	@$(V)/python -m scripts.translations update
+	@mkdir -p var
+	@$(BABEL) extract -F pyproject.toml -o var/django.pot --sort-by-file config accounts tournaments penalties templates
+	@$(BABEL) update -l en -D django -d locale -i var/django.pot -w 100 --no-fuzzy-matching --ignore-obsolete \
+		--ignore-pot-creation-date
+
+translations-check:
+	@$(V)/python -m pytest -q -n 0 tests/scripts/test_translations.py
 
 # No header and no index lines: a lock file names versions and hashes, never where they were fetched.
 UV ?= $(if $(wildcard $(V)/uv),$(V)/uv,uv)

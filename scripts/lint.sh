@@ -50,7 +50,7 @@ check "imports go downwards only" .venv/bin/lint-imports
 check "migrations are complete" $P manage.py makemigrations --check --dry-run
 check "check --deploy" deploy
 check "OpenAPI document" $P manage.py spectacular --validate --fail-on-warn --file /dev/null
-check "translations" $P -m scripts.translations check
+check "translations" make -s translations-check
 check "lock files name no address" scripts/check-locks.sh
 check "advisories about packages" $P -m scripts.advisories
 results

@@ -6,7 +6,7 @@ P=.venv/bin/python
 # English is compiled by `make` too; who starts the server without it would be shown that of last time.
 for texts in locale/*/LC_MESSAGES/django.po; do
     # Where the code lies read-only (deploy/systemd) only `make setup` can.
-    [ "${texts%.po}.mo" -nt "$texts" ] || $P -m scripts.translations compile "$texts" "${texts%.po}.mo" ||
+    [ "${texts%.po}.mo" -nt "$texts" ] || .venv/bin/pybabel -q compile -i "$texts" -o "${texts%.po}.mo" ||
         echo "$texts is newer than what is shown of it: run make setup" >&2
 done
 

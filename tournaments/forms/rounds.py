@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet, lengths_of
@@ -56,7 +56,7 @@ class LengthForm(forms.Form):
     ) -> None:
         usual = stage.wind_rounds or rules.game.wind_rounds
         super().__init__(data, initial={"wind_rounds": "" if chosen in (None, usual) else str(chosen)})
-        words = _now("按這個階段：%(length)s") if stage.wind_rounds else _now("按規則：%(length)s")
+        words = gettext("按這個階段：%(length)s") if stage.wind_rounds else gettext("按規則：%(length)s")
         field = length_field(rules, usual, words % {"length": length_name(usual, rules)})
         if field is not None:
             field.help_text = hint

@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.numbers import WIDE_DIGITS
@@ -69,7 +69,7 @@ def _option_field(reading: RuleReading, rules: RuleSet, locked: bool) -> forms.C
 
 
 def _marked(name: str, default: bool) -> str:
-    return _now("%(value)s（預設）") % {"value": name} if default else name
+    return gettext("%(value)s（預設）") % {"value": name} if default else name
 
 
 class SettingsForm(forms.Form):
@@ -203,7 +203,7 @@ class ValuesForm(forms.Form):
 
 
 def _number_field(own: int | None, published: int, locked: bool) -> forms.IntegerField:
-    outside = _now("番數要由 %(least)s 至 %(most)s。") % {"least": LEAST_VALUE, "most": MOST_VALUE}
+    outside = gettext("番數要由 %(least)s 至 %(most)s。") % {"least": LEAST_VALUE, "most": MOST_VALUE}
     return forms.IntegerField(
         required=False,
         min_value=LEAST_VALUE,

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameField
@@ -79,7 +79,7 @@ class StageForm(forms.Form):
     def _add_length(self) -> None:
         rules = rules_of(self.stage.event)
         usual = rules.game.wind_rounds
-        field = length_field(rules, usual, _now("與賽事相同：%(length)s") % {"length": length_name(usual, rules)})
+        field = length_field(rules, usual, gettext("與賽事相同：%(length)s") % {"length": length_name(usual, rules)})
         if field is not None:
             self.fields["wind_rounds"] = field
             self.initial["wind_rounds"] = "" if self.stage.wind_rounds in (None, usual) else str(self.stage.wind_rounds)
@@ -94,13 +94,13 @@ class StageForm(forms.Form):
         try:
             return sorted(date.fromisoformat(one).isoformat() for one in self.cleaned_data["session_days"].split())
         except ValueError as error:
-            raise ValidationError(_now("請用年-月-日寫日期，例如 2026-11-21。")) from error
+            raise ValidationError(gettext("請用年-月-日寫日期，例如 2026-11-21。")) from error
 
     def clean_quotas(self) -> list[int]:
         """A number for each session."""
         numbers = [whole(word, MOST_PLACES) for word in self.cleaned_data["quotas"].split()]
         if None in numbers:
-            raise ValidationError(_now("請只寫數目，用空格分開。"))
+            raise ValidationError(gettext("請只寫數目，用空格分開。"))
         return [number for number in numbers if number is not None]
 
     @property
@@ -151,7 +151,7 @@ class SessionsForm(forms.Form):
         shown = placed or divided(numbers, stage.sessions) if stage.sessions else {}
         for session, day in enumerate(map(date.fromisoformat, stage.session_days), start=1):
             self.fields[f"s{session}"] = forms.CharField(
-                label=_now("第 %(number)s 場（%(day)s）") % {"number": session, "day": day_text(day)},
+                label=gettext("第 %(number)s 場（%(day)s）") % {"number": session, "day": day_text(day)},
                 required=False,
                 initial=write_numbers(sorted(number for number, one in shown.items() if one == session)),
                 widget=forms.TextInput({"autocomplete": "off"}),
@@ -164,12 +164,12 @@ class SessionsForm(forms.Form):
             try:
                 numbers = read_numbers(self.cleaned_data.get(name, ""))
             except ValueError:
-                self.add_error(name, _now("請寫選手的號碼，例如 1-16, 20。"))
+                self.add_error(name, gettext("請寫選手的號碼，例如 1-16, 20。"))
                 continue
             for number in numbers:
                 if number in found:
                     words = {"number": number, "session": found[number]}
-                    self.add_error(name, _now("%(number)s 號已在第 %(session)s 場。") % words)
+                    self.add_error(name, gettext("%(number)s 號已在第 %(session)s 場。") % words)
                 found[number] = int(name[1:])
         return {"sessions": found}
 

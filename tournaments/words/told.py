@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy as named
+from django.utils.translation import pgettext_lazy
 
 from tournaments.words.wording import Line, Wording, closing_event, plain
 
@@ -19,14 +19,14 @@ TOLD_BY_MOVE = "chain"
 """The reason of a transfer that a move of the 拉 tells of."""
 
 _NAMES = {
-    "win": (named("amount", "食糊"), named("amount", "付")),
-    "liability": (named("amount", "食糊"), named("amount", "包牌")),
-    "collect": (named("amount", "收回"), named("amount", "付清")),
-    "halve": (named("amount", "收一半"), named("amount", "付一半")),
-    "reward": (named("amount", "獎勵"), named("amount", "付獎勵")),
-    "fine": (named("amount", "收罰款"), named("amount", "罰款")),
-    "deduction": (named("amount", "退回罰分"), named("amount", "罰分")),
-    "pull": (named("amount", "拉"), named("amount", "被拉")),
+    "win": (pgettext_lazy("amount", "食糊"), pgettext_lazy("amount", "付")),
+    "liability": (pgettext_lazy("amount", "食糊"), pgettext_lazy("amount", "包牌")),
+    "collect": (pgettext_lazy("amount", "收回"), pgettext_lazy("amount", "付清")),
+    "halve": (pgettext_lazy("amount", "收一半"), pgettext_lazy("amount", "付一半")),
+    "reward": (pgettext_lazy("amount", "獎勵"), pgettext_lazy("amount", "付獎勵")),
+    "fine": (pgettext_lazy("amount", "收罰款"), pgettext_lazy("amount", "罰款")),
+    "deduction": (pgettext_lazy("amount", "退回罰分"), pgettext_lazy("amount", "罰分")),
+    "pull": (pgettext_lazy("amount", "拉"), pgettext_lazy("amount", "被拉")),
 }
 """What an amount is called for who gets it and for who gives it, in the order in which they are told."""
 
