@@ -100,7 +100,7 @@ fuzz: dev
 lint: dev
 	@scripts/lint.sh
 
-sbom: setup
+sbom: dev
 	@mkdir -p var
 	@$(V)/python -m scripts.sbom > var/sbom.json
 	@echo var/sbom.json

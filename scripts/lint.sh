@@ -52,7 +52,7 @@ check "check --deploy" deploy
 check "OpenAPI document" $P manage.py spectacular --validate --fail-on-warn --file /dev/null
 check "translations" make -s translations-check
 check "lock files name no address" scripts/check-locks.sh
-check "advisories about packages" $P -m scripts.advisories
+check "advisories about packages" scripts/advisories.sh
 results
 
 if [ ${#failed[@]} -gt 0 ]; then

@@ -1,4 +1,4 @@
-"""What docs/deploy.md tells people to install: units that systemd takes, and what they start; a bill of materials."""
+"""What docs/deploy.md tells people to install: units that systemd takes, and what they start."""
 
 import configparser
 import http.client
@@ -16,7 +16,6 @@ from urllib.request import urlopen
 import pytest
 from django.urls import resolve
 
-from scripts import advisories
 from tests.lacking import lacking
 from tests.scripts.installed import free_port
 
@@ -149,53 +148,3 @@ def test_nginx_logs_no_private_link() -> None:
     assert not private.match("/rules/")
     servers = (folder / "paiju.conf").read_text().split("server {")[1:]
     assert ["access_log /var/log/nginx/paiju.log paiju;" in one for one in servers if "listen" in one] == [True, True]
-
-
-def test_the_bill_of_materials_names_every_package_of_the_lock_file() -> None:
-    done = subprocess.run([sys.executable, "-m", "scripts.sbom"], cwd=ROOT, capture_output=True, text=True, check=True)
-    bill = json.loads(done.stdout)
-    locked = set(re.findall(r"^([a-z0-9-]+)==([^ ;]+)", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
-    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.5")
-    assert {(part["name"], part["version"]) for part in bill["components"]} == locked
-    django = next(part for part in bill["components"] if part["name"] == "django")
-    assert django["purl"] == f"pkg:pypi/django@{django['version']}"
-    assert all(re.fullmatch(r"[0-9a-f]{64}", each["content"]) for each in django["hashes"])
-    assert django["licenses"]
-
-
-class TestAdvisories:
-    @pytest.fixture
-    def asked(self, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-        """No faults, unless a test says otherwise; the packages that were asked for."""
-        seen: list[list[str]] = []
-
-        def ask(parts: list[str]) -> list[dict[str, object]]:
-            seen.append(parts)
-            return [{} for _part in parts]
-
-        monkeypatch.setattr(advisories, "_ask", ask)
-        return seen
-
-    def test_every_locked_package_is_asked_for(
-        self, asked: list[list[str]], capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert advisories.main() == 0
-        assert "pkg:pypi/granian@" in " ".join(asked[0])
-        assert capsys.readouterr().out == ""
-
-    def test_a_fault_is_named_and_fails(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        def ask(parts: list[str]) -> list[dict[str, object]]:
-            return [{"vulns": [{"id": "GHSA-1"}]} if "/django@" in part else {} for part in parts]
-
-        monkeypatch.setattr(advisories, "_ask", ask)
-        assert advisories.main() == 1
-        assert re.fullmatch(r"pkg:pypi/django@[\d.]+: GHSA-1\n", capsys.readouterr().out)
-
-    def test_without_the_internet_it_is_one_line(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setenv("PAIJU_ADVISORIES", "http://127.0.0.1:9")
-        assert advisories.main() == 0
-        assert capsys.readouterr().out == "left out: the advisories about packages can't be reached\n"
