@@ -26,7 +26,7 @@ from tournaments.book.read import Actor
 from tournaments.book.timeline import Timeline
 from tournaments.models import GameSeat, Round, Stage
 from tournaments.models.fields import to_units
-from tournaments.tally.rows import POINTS, SUMMED, Raw, StandingRow
+from tournaments.tally.rows import POINTS, SUMMED, PlayerRow, SeatRow, StandingRow
 from tournaments.tally.standings import Loaded, standings
 from tournaments.web import standings_html
 from tournaments.words.stages import climb_said
@@ -60,7 +60,7 @@ def held(state: GameState) -> list[dict[str, Any]]:
     return seat_values(FoldedGame(get_rule_set("hkma-league"), Timeline(), state))
 
 
-def loaded(seats: list[Raw], players: int) -> Loaded:
+def loaded(seats: list[SeatRow], players: int) -> Loaded:
     """What the standings are made of, read from no database."""
     found = Loaded.__new__(Loaded)
     stage = Stage(pk=1, number=1)
@@ -69,7 +69,7 @@ def loaded(seats: list[Raw], players: int) -> Loaded:
         "until": None,
         "rounds": [Round(pk=1, number=1, stage=stage)],
         "stages": [stage],
-        "_players": [(pk, pk, f"選手{pk}", "", False, None, "") for pk in range(1, players + 1)],
+        "_players": [PlayerRow(pk, pk, f"選手{pk}", "", False, None, "") for pk in range(1, players + 1)],
         "_seats": seats,
         "_rows_of": {},
         "_ranked": {},
@@ -85,7 +85,7 @@ def rows_at(tables: list[GameState]) -> dict[int, StandingRow]:
     for table, state in enumerate(tables):
         for seat, values in enumerate(held(state)):
             units = [to_units(values[name]) if name in POINTS else values[name] for name in SUMMED]
-            seats.append((4 * table + seat + 1, 1, table + 1, *units))
+            seats.append(SeatRow(4 * table + seat + 1, 1, table + 1, *units))
     found = loaded(seats, 4 * len(tables))
     return found.rows_of(found.stages[0])
 

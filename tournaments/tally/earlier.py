@@ -10,13 +10,12 @@ from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, Q
 
-from accounts.prepared_query import Query
 from tournaments.book.earlier import Earlier, games_at
 from tournaments.book.fold import take_overs
 from tournaments.book.held import seat_values
-from tournaments.models import Act, Adjustment, Event, Game, GameSeat, Round, Stage
+from tournaments.models import Act, Event, Game, GameSeat, Round, Stage
 from tournaments.models.fields import to_units
-from tournaments.tally.rows import ADJUSTED, IN_PLAY, POINTS, SUMMED, Raw
+from tournaments.tally.rows import IN_PLAY, POINTS, SUMMED, PlayerRow, SeatRow
 
 
 def rounds_at(event: Event, until: datetime) -> list[Round]:
@@ -60,13 +59,13 @@ def _counts(round_: Round) -> bool:
     return not closed or round_.begun  # type: ignore[attr-defined]
 
 
-def players_at(players: Sequence[Raw], event: Event, until: datetime) -> list[Raw]:
-    """The players, of whom the last column says how rulings kept them from playing on then."""
+def players_at(players: Sequence[PlayerRow], event: Event, until: datetime) -> list[PlayerRow]:
+    """The players as rulings kept them from playing on then."""
     earlier = Earlier(event.pk, until)
-    return [(*row[:-1], earlier.barred(row[0], row[-1])) for row in players]
+    return [row._replace(barred=earlier.barred(row.pk, row.barred)) for row in players]
 
 
-def seats_at(seats: Sequence[Raw], rounds: Sequence[Round], until: datetime) -> list[Raw]:
+def seats_at(seats: Sequence[SeatRow], rounds: Sequence[Round], until: datetime) -> list[SeatRow]:
     """The seats of these rounds with who sat there and what each held then."""
     games = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
     held = {}
@@ -75,9 +74,13 @@ def seats_at(seats: Sequence[Raw], rounds: Sequence[Round], until: datetime) -> 
     values = {game: seat_values(fold) for game, fold in folded.items()}
     for game, seat, player in sitting:
         now = values[game][seat]
-        held[game, player] = tuple(to_units(now[name]) if name in POINTS else now[name] for name in SUMMED)
+        held[game, player] = {name: to_units(now[name]) if name in POINTS else now[name] for name in SUMMED}
     sat = _sat_then(rounds, until)
-    return [(sat.get((row[2], row[0]), row[0]), *row[1:3], *held.get((row[2], row[0]), row[3:])) for row in seats]
+    found = []
+    for row in seats:
+        key = row.game, row.player
+        found.append(row._replace(player=sat.get(key, row.player), **held.get(key, {})))
+    return found
 
 
 def _sat_then(rounds: Sequence[Round], until: datetime) -> Mapping[tuple[int, int], int]:
@@ -105,30 +108,14 @@ def playing_at(rounds: Sequence[Round], until: datetime) -> dict[int, tuple[int,
     return {game.pk: (game.table.number, game.hand_name) for game in then if game.state in IN_PLAY}
 
 
-_LAST_HAND = Query(
-    lambda: (
-        Game.objects.filter(event=0).order_by().values("event").annotate(last=Max("last_hand_at")).values_list("last")
-    )
-)
-
-
 def last_change(event: Event, until: datetime | None = None) -> datetime | None:
     """When the points of a game of the event were last changed (by then)."""
     if until is not None:
         acts = Act.objects.filter(game__event=event, kind__in=("play", "amend"), created_at__lte=until)
         return acts.aggregate(last=Max("created_at"))["last"]
-    rows = _LAST_HAND.rows(event.pk)
-    last: datetime | None = rows[0][0] if rows else None
-    return last
+    return Game.objects.filter(event=event).aggregate(last=Max("last_hand_at"))["last"]
 
 
 def made_by(until: datetime) -> Q:
     """Of a 局外付分: old enough to be told of."""
     return Q(hall_ruling__created_at__lte=until) | Q(game__last_act_at__lte=until)
-
-
-def adjustments_at(event: Event, until: datetime) -> list[Raw]:
-    """局外付分 that had been made by then."""
-    found = Adjustment.objects.filter(made_by(until), event=event).order_by().values_list(*ADJUSTED)
-    points = ADJUSTED.index("points")
-    return [(*row[:points], to_units(row[points]), *row[points + 1 :]) for row in found]

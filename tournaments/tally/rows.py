@@ -7,13 +7,14 @@ decimals of all would take longer than everything else together.
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, fields
+from datetime import datetime
 from decimal import Decimal
-from functools import lru_cache
 from itertools import repeat
 from operator import add, attrgetter, itemgetter, sub
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from accounts.prepared_query import Query
+from django.db.models import BigIntegerField, ExpressionWrapper, F, QuerySet
+
 from scoring import RuleSet
 from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units
@@ -40,7 +41,7 @@ class Sums:
 
 
 SUMMED = [field.name.removeprefix("units_") for field in fields(Sums)]
-"""The columns of GameSeat that are added up, in the order of a raw row."""
+"""The columns of GameSeat that are added up, in the order of a `SeatRow`."""
 POINTS = frozenset(field.name.removeprefix("units_") for field in fields(Sums) if field.name.startswith("units_"))
 """Those of them that are points."""
 _SCORE, _IN, _OUT, _AFTER = map(SUMMED.index, ("score", "pending_in", "pending_out", "after_game"))
@@ -239,75 +240,75 @@ FINES = ("fine", "deduction")
 
 IN_PLAY = (Game.State.SEATED, Game.State.PLAYING)
 
-Raw = tuple[Any, ...]
-"""A row as it lies in the database: points in units, truth values as 0 and 1 or as bool."""
+
+class PlayerRow(NamedTuple):
+    """What the standings read of a player. 2,000 of them are read at a time, so they are no model instances."""
+
+    pk: int
+    number: int
+    name: str
+    club: str
+    staff: bool
+    withdrawn_at: datetime | None
+    barred: str
 
 
-# What a change of the standings reads: 2,000 players have 2,000 rows here and as many for each round. Read without the
-# converters of columns, which take six times as long as the query itself.
-_PLAYERS = Query(
-    lambda: (
-        Player.objects.filter(event=0)
-        .order_by("number")
-        .values_list("pk", "number", "name", "club", "staff", "withdrawn_at", "barred")
-    )
-)
-ADJUSTED = (
-    "source",
-    "target",
-    "points",
-    "reason",
-    "game__round__stage__number",
-    "hall_ruling__after_round",
-    "hall_ruling__created_at",
-)
-"""What is read of a 局外付分, in this order."""
-_ADJUSTMENTS = Query(lambda: Adjustment.objects.filter(event=0).order_by().values_list(*ADJUSTED))
+class SeatRow(NamedTuple):
+    """A seat that a player took, with the columns of `Sums` in their order; points in units."""
+
+    player: int
+    round: int
+    game: int
+    score: int
+    pending_in: int
+    pending_out: int
+    penalties: int
+    after_game: int
+    wins: int
+    self_drawn: int
+    best_fan: int
 
 
-@lru_cache(maxsize=64)
-def _seats(rounds: int) -> Query:
-    """The query for the seats of so many rounds."""
-    taken = GameSeat.objects.filter(round__in=range(rounds)).order_by()
-    return Query(lambda: taken.values_list("player", "round", "game", *SUMMED))
+class AdjustmentRow(NamedTuple):
+    """一項局外付分: the stage of its game, or after which round and when it was ruled in the hall."""
+
+    source: int | None
+    target: int | None
+    units: int
+    reason: str
+    stage: int | None
+    after_round: int | None
+    ruled_at: datetime | None
 
 
-def players_raw(event: Event) -> list[Raw]:
+def _units(name: str) -> ExpressionWrapper:
+    """A column of points as it is stored: decimals of 10,000 points take longer to make than the query."""
+    return ExpressionWrapper(F(name), BigIntegerField())
+
+
+def player_rows(event: Event) -> list[PlayerRow]:
     """A row for every player, by number."""
-    return _PLAYERS.raw(event.pk)
+    found = Player.objects.filter(event=event).order_by("number")
+    return [PlayerRow(*row) for row in found.values_list(*PlayerRow._fields)]
 
 
-def seats_raw(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[Raw]:
-    """A row for every seat that a player took in these rounds; none for who sat in no game that was begun before its
-    round was closed: who never came stands before nobody. `unbegun`: closed rounds that have such games."""
-    if not rounds:
-        return []
-    found = _seats(len(rounds)).raw(*(round_.pk for round_ in rounds))
+def seat_rows(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[SeatRow]:
+    """A row for every seat that a player took in these rounds; none for players who sat in no game that was begun
+    before its round was closed: they have no place. `unbegun`: closed rounds that have such games."""
+    sums = [_units(name) if name in POINTS else name for name in SUMMED]
+    seats = GameSeat.objects.filter(round__in=rounds).order_by()
+    found = [SeatRow(*row) for row in seats.values_list("player", "round", "game", *sums)]
     if not unbegun:
         return found
-    waited = Game.objects.filter(round__in=unbegun, state=Game.State.SEATED).values_list("pk", flat=True)
-    games = set(waited)
-    came = {player for player, _round, game, *_held in found if game not in games}
-    return [row for row in found if row[0] in came]
+    games = set(Game.objects.filter(round__in=unbegun, state=Game.State.SEATED).values_list("pk", flat=True))
+    came = {row.player for row in found if row.game not in games}
+    return [row for row in found if row.player in came]
 
 
-def adjustments_raw(event: Event) -> list[Raw]:
-    """A row for every 局外付分, with the stage of its game, or after which round and when it was ruled in the hall."""
-    return _ADJUSTMENTS.raw(event.pk)
-
-
-_PLAYING = Query(
-    lambda: (
-        Game.objects.filter(event=0, round__state=Round.State.OPEN, state__in=IN_PLAY)
-        .order_by()
-        .values_list("pk", "table__number", "hand_name")
-    )
-)
-
-
-def playing_raw(event: Event) -> list[Raw]:
-    """A row for every game that is played or about to be: its table, and the hand in play."""
-    return _PLAYING.raw(event.pk, Round.State.OPEN, *IN_PLAY)
+def adjustment_rows(adjustments: QuerySet[Adjustment]) -> list[AdjustmentRow]:
+    when = ("game__round__stage__number", "hall_ruling__after_round", "hall_ruling__created_at")
+    found = adjustments.order_by().values_list("source", "target", _units("points"), "reason", *when)
+    return [AdjustmentRow(*row) for row in found]
 
 
 def positions(rounds: Sequence[Round]) -> dict[int, int]:
@@ -320,8 +321,8 @@ def positions(rounds: Sequence[Round]) -> dict[int, int]:
     return found
 
 
-def rows_raw(
-    players: Sequence[Raw], seats: Sequence[Raw], rounds: Sequence[Round], stage: int
+def standing_rows(
+    players: Sequence[PlayerRow], seats: Sequence[SeatRow], rounds: Sequence[Round], stage: int
 ) -> dict[int, StandingRow]:
     """One row per player, by key: who it is, sums, and the result of each round; nobody has a place yet.
 
@@ -347,7 +348,7 @@ def rows_raw(
     sums = sums or [[0] * len(pks)] * len(SUMMED)
     results, ahead = (_by_player(one, len(pks)) for one in (columns, projected))
     gone = [at is not None for at in withdrawn]
-    who = (pks, numbers, names, clubs, map(bool, staff), gone, barred)
+    who = (pks, numbers, names, clubs, staff, gone, barred)
     rows = map(StandingRow, *sums, *who, results, ahead, tables, _ends(sums[_SCORE], sums))
     found = dict(zip(pks, rows, strict=True))
     if stage != 1:
@@ -378,14 +379,14 @@ _AWAY = (0,) * (3 + len(SUMMED))
 
 
 def _taken(
-    pks: Sequence[int], seats: Sequence[Raw], rounds: Sequence[Round]
+    pks: Sequence[int], seats: Sequence[SeatRow], rounds: Sequence[Round]
 ) -> Iterator[tuple[int, Sequence[int], Sequence[Sequence[int]]]]:
     """Each round: its column, then of all players, in this order, the game (0: did not sit) and what is summed."""
     order = positions(rounds)
-    by_round: dict[int, dict[int, Raw]] = {round_: {} for round_ in sorted(order, key=order.__getitem__)}
+    by_round: dict[int, dict[int, SeatRow]] = {round_: {} for round_ in sorted(order, key=order.__getitem__)}
     for seat in seats:
-        if seat[1] in by_round:
-            by_round[seat[1]][seat[0]] = seat
+        if seat.round in by_round:
+            by_round[seat.round][seat.player] = seat
     for round_, sitting in by_round.items():
         _players, _rounds, games, *held = zip(*map(sitting.get, pks, repeat(_AWAY)), strict=True)
         yield order[round_], games, held

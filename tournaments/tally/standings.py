@@ -7,24 +7,21 @@ had in the last stage in which they sat. Reads only.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.prepared_query import STAND_IN, Query
 from scoring.rulesets import get_rule_set
 from tournaments.book.earlier import Earlier
 from tournaments.book.read import rule_set_of
-from tournaments.models import Declined, Event, Game, GameSeat, Lot, Round, Stage, StageEntry
+from tournaments.models import Adjustment, Declined, Event, Game, GameSeat, Lot, Round, Stage, StageEntry
 from tournaments.ranking.order import ranked
 from tournaments.tally.earlier import (
-    adjustments_at,
     came_by,
+    made_by,
     players_at,
     playing_at,
     rounds_at,
@@ -34,19 +31,21 @@ from tournaments.tally.earlier import (
 from tournaments.tally.rows import (
     BASES,
     FINES,
+    IN_PLAY,
     SETTLED,
+    AdjustmentRow,
     Basis,
-    Raw,
+    PlayerRow,
+    SeatRow,
     StandingRow,
     Standings,
-    adjustments_raw,
+    adjustment_rows,
     compare,
-    players_raw,
-    playing_raw,
+    player_rows,
     positions,
-    rows_raw,
     sat,
-    seats_raw,
+    seat_rows,
+    standing_rows,
 )
 
 
@@ -72,27 +71,6 @@ def counted_rounds(event: Event) -> QuerySet[Round]:
     return rounds.select_related("stage").order_by("number")
 
 
-_COLUMNS: dict[type[Model], list[str]] = {
-    model: [field.attname for field in model._meta.concrete_fields] for model in (Round, Stage)
-}
-_ROUNDS = Query(
-    lambda: counted_rounds(Event(pk=STAND_IN)).values_list(
-        *_COLUMNS[Round], *[f"stage__{name}" for name in _COLUMNS[Stage]], "unbegun"
-    )
-)
-
-
-def _rounds_now(event: Event) -> list[Round]:
-    """`counted_rounds` by a text that is made once: making it takes half as long as reading 2,000 players."""
-    found, width = [], len(_COLUMNS[Round])
-    for values in _ROUNDS.rows_of(event.pk):
-        one = Round.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Round], values[:width])
-        one.stage = Stage.from_db(DEFAULT_DB_ALIAS, _COLUMNS[Stage], values[width:-1])
-        one.unbegun = values[-1]  # type: ignore[attr-defined]
-        found.append(one)
-    return found
-
-
 @dataclass
 class Loaded:
     """Everything that the standings of an event are made of, read once. `until`: as it stood at a moment."""
@@ -100,16 +78,16 @@ class Loaded:
     event: Event
     until: datetime | None = None
     rounds: list[Round] = field(init=False)
-    _players: list[Raw] = field(init=False)
-    _seats: list[Raw] = field(init=False)
+    _players: list[PlayerRow] = field(init=False)
+    _seats: list[SeatRow] = field(init=False)
     _rows_of: dict[int, dict[int, StandingRow]] = field(default_factory=dict)
     _ranked: dict[tuple[int, Basis], list[StandingRow]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         until = self.until
-        self.rounds = _rounds_now(self.event) if until is None else rounds_at(self.event, until)
-        self._players = players_raw(self.event)
-        self._seats = seats_raw(self.rounds, [round_.pk for round_ in self.rounds if getattr(round_, "unbegun", False)])
+        self.rounds = list(counted_rounds(self.event)) if until is None else rounds_at(self.event, until)
+        self._players = player_rows(self.event)
+        self._seats = seat_rows(self.rounds, [round_.pk for round_ in self.rounds if getattr(round_, "unbegun", False)])
         if until is not None:
             self._players = players_at(self._players, self.event, until)
             self._seats = seats_at(self._seats, self.rounds, until)
@@ -169,8 +147,9 @@ class Loaded:
         return found
 
     @cached_property
-    def _moved(self) -> list[Raw]:
-        return adjustments_raw(self.event) if self.until is None else adjustments_at(self.event, self.until)
+    def _moved(self) -> list[AdjustmentRow]:
+        found = Adjustment.objects.filter(event=self.event)
+        return adjustment_rows(found if self.until is None else found.filter(made_by(self.until)))
 
     @cached_property
     def playing(self) -> Mapping[int, tuple[int, str]]:
@@ -179,7 +158,8 @@ class Loaded:
             return {}
         if self.until is not None:
             return playing_at(self.rounds, self.until)
-        return {game: (table, hand) for game, table, hand in playing_raw(self.event)}
+        games = Game.objects.filter(event=self.event, round__state=Round.State.OPEN, state__in=IN_PLAY)
+        return {pk: (table, hand) for pk, table, hand in games.values_list("pk", "table__number", "hand_name")}
 
     def standings_of(self, stage: Stage | None, basis: Basis = SETTLED) -> Standings:
         """One stage; None: nothing has begun."""
@@ -235,7 +215,7 @@ class Loaded:
         if stage.pk not in self._rows_of:
             before = self._before(stage)
             rounds = [round_ for round_ in self.rounds if round_.stage_id == stage.pk]
-            rows = rows_raw(self._players, self._seats, rounds, stage.number)
+            rows = standing_rows(self._players, self._seats, rounds, stage.number)
             self._adjust(rows, stage)
             self._bring(rows, stage, before)
             self._divide(rows, stage)
@@ -257,23 +237,21 @@ class Loaded:
 
     def _adjust(self, rows: dict[int, StandingRow], stage: Stage) -> None:
         """局外付分 count in the total, fines and deductions among the penalties too, as those of a game do."""
-        for source, target, points, reason, *when in self._moved:
-            for player, units in ((source, -points), (target, points)):
-                if player is not None and self._counts_in(stage, player, *when):
-                    _move(rows, player, units, reason)
+        for moved in self._moved:
+            for player, units in ((moved.source, -moved.units), (moved.target, moved.units)):
+                if player is not None and self._counts_in(stage, player, moved):
+                    _move(rows, player, units, moved.reason)
 
-    def _counts_in(
-        self, stage: Stage, player: int, of_game: int | None, after: int | None, made_at: datetime | None
-    ) -> bool:
+    def _counts_in(self, stage: Stage, player: int, moved: AdjustmentRow) -> bool:
         """Whether points beside the hands count in this stage: those of a game in the game's, those of a ruling in the
         hall in the stage of the round after which it was made; once that was closed, in the next one if they are in."""
         if self.latest is None or (stage.number == 1 and self.latest.number == 1):
             return True
-        if of_game is not None:
-            return of_game == stage.number
-        number = max((r.stage.number for r in self.rounds if r.number <= (after or 0)), default=1)
+        if moved.stage is not None:
+            return moved.stage == stage.number
+        number = max((r.stage.number for r in self.rounds if r.number <= (moved.after_round or 0)), default=1)
         for one in self.stages:
-            closed = one.closed_at is not None and made_at is not None and _moment(made_at) > one.closed_at
+            closed = one.closed_at is not None and moved.ruled_at is not None and moved.ruled_at > one.closed_at
             following = next((s for s in self.stages if s.number == one.number + 1), None)
             if one.number == number and closed and following and player in self.entries[following.pk]:
                 number += 1
@@ -327,10 +305,10 @@ class Loaded:
         return row.pk in self.entries[stage.pk] or sat(row.games_units)
 
     def _unseated(self) -> list[StandingRow]:
-        rows = rows_raw(self._players, (), (), 1)
-        for source, target, points, reason, *_when in self._moved:
-            _move(rows, source, -points, reason)
-            _move(rows, target, points, reason)
+        rows = standing_rows(self._players, (), (), 1)
+        for moved in self._moved:
+            _move(rows, moved.source, -moved.units, moved.reason)
+            _move(rows, moved.target, moved.units, moved.reason)
         return list(rows.values())
 
 
@@ -338,12 +316,6 @@ def _move(rows: Mapping[int, StandingRow], player: int | None, units: int, reaso
     if player is not None:
         rows[player].move(units)
         rows[player].units_penalties += units if reason in FINES else 0
-
-
-def _moment(stored: Any) -> datetime:
-    """A time as it lies in the database: SQLite keeps UTC without saying so."""
-    found = stored if isinstance(stored, datetime) else datetime.fromisoformat(stored)
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _carried(units: int, stage: Stage) -> int:
