@@ -18,8 +18,7 @@ STAND_IN = -1
 
 
 def preparing_cursor(connection: BaseDatabaseWrapper) -> Any:
-    """A cursor for a text that comes again and again: PostgreSQL keeps it with its plan (`config.postgres.base`)."""
-    return getattr(connection, "preparing_cursor", connection.cursor)()
+    return connection.cursor()
 
 
 class Query:

@@ -17,7 +17,7 @@ from django.views import defaults
 from accounts.factor_pages import demanded
 from accounts.middleware import chosen_language
 from accounts.proof import Demanded
-from config import current, patience
+from config import current
 from config.trouble import Trouble, trouble_of
 from tournaments.access import Moved
 from tournaments.api.problems import MEDIA_TYPE, problem
@@ -63,8 +63,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     """503 where the database is away, busy or full. Never says that something was stored, or that it was not where
     nobody knows: the connection may have broken after the commit."""
-    if trouble is Trouble.BUSY:
-        patience.lose()
     with translation.override(chosen_language(request)):
         sentence, seconds = _in_words(trouble, reads=request.method in ("GET", "HEAD"))
         if _is_api(request):

@@ -8,7 +8,6 @@ from urllib.parse import unquote, urlsplit
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from config import away
 from config.environment import (
     flag,
     keep_private,
@@ -108,8 +107,8 @@ TEMPLATES = [
 # that, a tenth of a processor goes into it at most. Never longer than a second and a half (page_cache.MOST_REST).
 LIVE_REST = 9
 
-# How many seconds a request waits for a connection, or for another writer of the SQLite file.
-DATABASE_WAIT = 5
+# Seconds that a request waits for another writer of the SQLite file, and for a connection to PostgreSQL.
+SQLITE_WAIT, POSTGRES_WAIT = 5, 3
 
 
 def _database() -> dict[str, Any]:
@@ -117,43 +116,38 @@ def _database() -> dict[str, Any]:
     chosen: dict[str, Any] = dict(
         dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'paiju.sqlite3'}", conn_max_age=0)
     )
-    options = dict(chosen.get("OPTIONS", {}))
     if chosen["ENGINE"] == "django.db.backends.sqlite3":
         keep_private_database(Path(chosen["NAME"]))
         # IMMEDIATE: two writers wait for each other instead of failing. WAL: readers never wait for the writer. FULL:
         # what was acknowledged is on the disk; with NORMAL the newest hands would be gone after a power cut.
-        options |= {
+        options: dict[str, Any] = {
             "transaction_mode": "IMMEDIATE",
-            "timeout": DATABASE_WAIT,
+            "timeout": SQLITE_WAIT,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
-        # A worker keeps its connection: opening one and telling it the above takes longer than most pages. `restore`
+        # A thread keeps its connection: opening one and running the above takes longer than most pages. `restore`
         # writes into the open file, so a kept connection sees it.
         chosen["CONN_MAX_AGE"] = None
     else:
-        return _over_postgres(chosen)
-    return chosen | {"OPTIONS": options}
-
-
-def _over_postgres(chosen: dict[str, Any]) -> dict[str, Any]:
-    # The pool keeps connections; CONN_MAX_AGE stays 0, which hands them back after each request. A thread needs
-    # one connection and a worker has fourteen threads (config/door.py), of which some rarely work at once.
-    from config.postgres import pulse  # where psycopg is of use
-
-    pool = {
-        "min_size": 1,
-        "max_size": number("PAIJU_POOL", 12),
-        "timeout": 0.25,
-        "reconnect_timeout": 0,
-        "reconnect_failed": away.default_is_away,
-        "connection_class": pulse.Connection,
-    }
-    # A server that has gone without a word is given up after seconds too; over a socket none of this matters.
-    patience = {"connect_timeout": 2, "tcp_user_timeout": 4000, "keepalives_idle": 5, "keepalives_interval": 2}
-    # A pooler that gives each transaction another connection, and keeps no prepared statements itself, needs 0 here.
-    prepared = {"prepare_threshold": 0 if number("PAIJU_PREPARED", 1) else None}
-    options = {**chosen.get("OPTIONS", {}), "pool": pool, **patience, **prepared}
-    return chosen | {"ENGINE": "config.postgres", "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
+        options = {
+            # Connections are checked before use (CONN_HEALTH_CHECKS), so the site recovers alone when the server is
+            # back: the pool retries for `reconnect_timeout` seconds, and again with the next request after that.
+            "pool": {
+                "min_size": 1,
+                "max_size": number("PAIJU_POOL", 12),
+                "timeout": POSTGRES_WAIT,
+                "reconnect_timeout": POSTGRES_WAIT,
+            },
+            # A server that vanished without a word is noticed after seconds, not after the system's quarter of an hour.
+            "connect_timeout": POSTGRES_WAIT,
+            "tcp_user_timeout": 5000,
+            "keepalives_idle": 5,
+            "keepalives_interval": 2,
+            "keepalives_count": 2,
+            "options": "-c statement_timeout=30s",
+        }
+        chosen["CONN_HEALTH_CHECKS"] = True
+    return chosen | {"OPTIONS": options | chosen.get("OPTIONS", {})}
 
 
 DATABASES = {"default": _database()}
@@ -380,7 +374,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        # It would say twice a second that the server is still away.
+        # It reports every failed connection; the site reports each refused request.
         "psycopg.pool": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # A page that is not there is no trouble of ours.
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},

@@ -31,5 +31,4 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     # A thread of a test keeps its connection from the first request to the last, as no thread of a server does.
     # Twenty at once would otherwise wait for those who came first, and on a busy machine give up.
-    DATABASES["default"]["OPTIONS"]["pool"]["max_size"] = 32
-    DATABASE_WAIT = 120
+    DATABASES["default"]["OPTIONS"]["pool"] |= {"max_size": 32, "timeout": 120}

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db.backends.signals import connection_created
 from django.http import HttpRequest, HttpResponse
 
-from config import current, metrics, patience
+from config import current, metrics
 from config.logs import route_of
 
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -35,8 +35,6 @@ class Watched:
         try:
             response = self.get_response(request)
             response.headers["X-Request-ID"] = number
-            if response.status_code < 400 and request.method not in ("GET", "HEAD"):
-                patience.regain()
             took = perf_counter() - began
             if metrics.on():
                 metrics.count(request, response.status_code, took)
