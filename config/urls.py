@@ -3,17 +3,16 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from config.api import api_root, schema
-from config.prefixes import app
 from config.robots import robots
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    app("tournaments.urls"),  # first: what phones at the table ask for
-    app("penalties.urls"),
-    app("accounts.urls"),
+    path("", include("tournaments.urls")),  # first: what phones at the table ask for
+    path("", include("penalties.urls")),
+    path("", include("accounts.urls")),
     path("robots.txt", robots, name="robots"),
     path("api/schema/", schema, name="api-schema"),
     path("api/", api_root, name="api-docs"),
-    path("api/", include([app("tournaments.api.urls"), app("penalties.api.urls")])),
+    path("api/", include([path("", include("tournaments.api.urls")), path("", include("penalties.api.urls"))])),
 ]
 
 handler400 = "config.errors.bad_request"

@@ -1,16 +1,19 @@
 """Addresses: scorecards, signing, personal links."""
 
-from django.urls import path
+from django.urls import include, path
 
 from tournaments.views import cards, persons, player_pages
 
+GAME = [
+    path("card/", cards.card, name="card"),
+    path("card.pdf", cards.card_pdf, name="card_pdf"),
+    path("sign/", cards.sign, name="sign"),
+    path("sign/<number:seat>/", cards.sign_seat, name="sign_seat"),
+    path("sign/<number:seat>/ruled/", cards.sign_ruled, name="sign_ruled"),
+    path("reopen/", cards.reopen, name="reopen"),
+]
+
 urlpatterns = [
-    path("g/<game:game_id>/card/", cards.card, name="card"),
-    path("g/<game:game_id>/card.pdf", cards.card_pdf, name="card_pdf"),
-    path("g/<game:game_id>/sign/", cards.sign, name="sign"),
-    path("g/<game:game_id>/sign/<number:seat>/", cards.sign_seat, name="sign_seat"),
-    path("g/<game:game_id>/sign/<number:seat>/ruled/", cards.sign_ruled, name="sign_ruled"),
-    path("g/<game:game_id>/reopen/", cards.reopen, name="reopen"),
     path("c/", cards.find, name="find_card"),
     path("c/<str:code>/", cards.check, name="check"),
     path("p/<str:token>/", player_pages.link, name="player_link"),
@@ -19,4 +22,5 @@ urlpatterns = [
     path("me/<slug:slug>/leave/", player_pages.leave, name="leave"),
     path("e/<slug:slug>/links/", player_pages.links, name="links"),
     path("e/<slug:slug>/links/<number:number>/", player_pages.renew, name="renew_link"),
+    path("g/<game:game_id>/", include(GAME)),
 ]

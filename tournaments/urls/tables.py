@@ -1,26 +1,34 @@
 """Addresses: tables and what is recorded at them."""
 
-from django.urls import path
+from django.urls import include, path
 
 from tournaments.views import calls, outbox, recording, substitutes, tables, whatif
 
+CALL = [
+    path("", calls.call, name="call"),
+    path("withdraw/", calls.withdraw, name="call_withdraw"),
+    path("take/", calls.take, name="call_take"),
+    path("end/", calls.end, name="call_end"),
+]
+
+GAME = [
+    path("", tables.table, name="table"),
+    path("call/", include(CALL)),
+    path("win/", recording.win, name="win"),
+    path("draw/", recording.draw, name="draw"),
+    path("preview/", recording.preview_again, name="preview"),
+    path("save/", recording.save, name="save"),
+    path("deliver/", outbox.deliver, name="deliver"),
+    path("recorded/", recording.recorded, name="recorded"),
+    path("count/", recording.count, name="count"),
+    path("substitute/", substitutes.substitute, name="substitute"),
+    path("whatif/", whatif.whatif, name="whatif"),
+]
+
 urlpatterns = [
     path("tables/", tables.my_tables, name="my_tables"),
-    path("g/<game:game_id>/", tables.table, name="table"),
-    path("g/<game:game_id>/call/", calls.call, name="call"),
-    path("g/<game:game_id>/call/withdraw/", calls.withdraw, name="call_withdraw"),
-    path("g/<game:game_id>/call/take/", calls.take, name="call_take"),
-    path("g/<game:game_id>/call/end/", calls.end, name="call_end"),
-    path("g/<game:game_id>/win/", recording.win, name="win"),
-    path("g/<game:game_id>/draw/", recording.draw, name="draw"),
-    path("g/<game:game_id>/preview/", recording.preview_again, name="preview"),
-    path("g/<game:game_id>/save/", recording.save, name="save"),
-    path("g/<game:game_id>/deliver/", outbox.deliver, name="deliver"),
     path("outbox/", outbox.page, name="outbox"),
-    path("worker.js", outbox.worker, name="worker"),
     path("outbox/state/", outbox.state, name="outbox_state"),
-    path("g/<game:game_id>/recorded/", recording.recorded, name="recorded"),
-    path("g/<game:game_id>/count/", recording.count, name="count"),
-    path("g/<game:game_id>/substitute/", substitutes.substitute, name="substitute"),
-    path("g/<game:game_id>/whatif/", whatif.whatif, name="whatif"),
+    path("worker.js", outbox.worker, name="worker"),
+    path("g/<game:game_id>/", include(GAME)),
 ]
