@@ -4,8 +4,6 @@ No answer here ever holds a stack trace; that goes to the log.
 """
 
 import sys
-from collections.abc import Mapping
-from functools import lru_cache
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -90,37 +88,6 @@ def _in_words(trouble: Trouble, *, reads: bool) -> tuple[str, int]:
     return _(
         "資料庫暫時連不上，剛才送出的未必已經儲存。連上之後先看一看，沒有才再送一次；同一鋪送兩次也只會存一次。"
     ), 3
-
-
-def refusal(request: HttpRequest, status: int, limits: Mapping[str, int]) -> HttpResponse:
-    """408, 413, 429 or 503 from the door, which lets nothing in before it has come in whole.
-
-    No middleware has seen the request: the language is chosen here, and nothing is asked of database or session.
-    """
-    told = _refusal(chosen_language(request), _is_api(request), status, limits["megabytes"], limits["seconds"])
-    response = HttpResponse(told, status=status)
-    if _is_api(request):
-        response["Content-Type"] = MEDIA_TYPE
-    response["Cache-Control"] = "no-store"
-    if status in (429, 503):
-        response["Retry-After"] = str(limits["seconds"]) if status == 429 else "5"
-    return response
-
-
-@lru_cache(maxsize=256)
-def _refusal(language: str, api: bool, status: int, megabytes: int, seconds: int) -> bytes:
-    """Made once: whoever is refused for asking too often is not to cost more than an answer."""
-    limits = {"megabytes": megabytes, "seconds": seconds}
-    with translation.override(language):
-        code, sentence = {
-            408: ("too_slow", _("內容沒有在 %(seconds)s 秒內送完，沒有儲存任何東西。請檢查網絡，再試一次。") % limits),
-            413: ("too_large", _("送來的內容太大（最多 %(megabytes)s MB），沒有儲存任何東西。") % limits),
-            429: ("throttled", _("你的網絡送來的請求太多，這一個沒有處理。請等 %(seconds)s 秒再試一次。") % limits),
-            503: ("busy", _("現在太多人同時使用，沒有儲存任何東西。請等幾秒再試一次。")),
-        }[status]
-        if api:
-            return _api_error(status, code, sentence).content
-        return render_to_string("refused.html", {"sentence": sentence}).encode()
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -1,12 +1,9 @@
 """計量 Figures for Prometheus. Counted only where somebody may read them (settings.METRICS_TOKEN, METRICS_FROM).
 
-Each worker process writes its own in files of `PROMETHEUS_MULTIPROC_DIR` (scripts/serve.py), and whichever is asked
-adds up all of them. Routes are names of addresses and never addresses: nobody's event makes a series of its own.
+Each process has its own. Routes are names of addresses and never addresses: nobody's event makes a series of its own.
 """
 
-import os
 from functools import lru_cache
-from time import perf_counter
 from typing import Any
 
 from django.conf import settings
@@ -14,7 +11,6 @@ from django.http import HttpRequest
 
 from config.trouble import trouble_of
 
-LIFE = "PROMETHEUS_MULTIPROC_DIR"
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0)
 """Seconds. A hand is to be recorded within 250 ms."""
 
@@ -34,10 +30,8 @@ class _Figures:
         of: dict[str, Any] = {"registry": CollectorRegistry()}
         timed: dict[str, Any] = {"buckets": BUCKETS, **of}
         self.kept = of["registry"]
-        self.requests = Counter("paiju_requests", "Answers", ["route", "method", "status", "lane"], **of)
+        self.requests = Counter("paiju_requests", "Answers", ["route", "method", "status"], **of)
         self.seconds = Histogram("paiju_request_seconds", "Time of an answer, in its thread", ["route"], **timed)
-        self.waits = Histogram("paiju_lane_wait_seconds", "Time before a thread was free", ["lane"], **timed)
-        self.refusals = Counter("paiju_refused", "Refused at the door", ["status"], **of)
         self.failures = Counter("paiju_database_errors", "Statements that failed", ["trouble"], **of)
 
 
@@ -46,17 +40,9 @@ _figures = lru_cache(maxsize=1)(_Figures)
 
 def count(request: HttpRequest, status: int, took: float) -> None:
     """An answer was given, `took` seconds after a thread began with it. Polls with nothing new are 304."""
-    route, lane = _route(request), request.META.get("paiju.lane", "none")
-    _figures().requests.labels(route, request.method, status, lane).inc()
+    route = _route(request)
+    _figures().requests.labels(route, request.method, status).inc()
     _figures().seconds.labels(route).observe(took)
-    came = request.META.get("paiju.came")
-    if came is not None:
-        _figures().waits.labels(lane).observe(max(0.0, perf_counter() - took - came))
-
-
-def refused(status: int) -> None:
-    """The door answered by itself."""
-    _figures().refusals.labels(status).inc()
 
 
 def failed(error: Exception) -> None:
@@ -66,15 +52,10 @@ def failed(error: Exception) -> None:
 
 
 def text() -> bytes:
-    """All figures, of all worker processes."""
-    from prometheus_client import CollectorRegistry, generate_latest
-    from prometheus_client.multiprocess import MultiProcessCollector
+    """All figures of this process."""
+    from prometheus_client import generate_latest
 
-    if LIFE not in os.environ:
-        return generate_latest(_figures().kept)
-    added_up = CollectorRegistry()
-    MultiProcessCollector(added_up)
-    return generate_latest(added_up)
+    return generate_latest(_figures().kept)
 
 
 def _route(request: HttpRequest) -> str:

@@ -69,10 +69,10 @@ MIDDLEWARE = [
     "config.middleware.ReadByPrograms",
     "config.middleware.OwnTime",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.middleware.common.CommonMiddleware",
     "config.middleware.ForEverybody",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.middleware.LanguageMiddleware",
-    "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.ActingMiddleware",
@@ -374,6 +374,8 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        # Every request that waits for a thread would be a line.
+        "waitress.queue": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # It reports every failed connection; the site reports each refused request.
         "psycopg.pool": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # A page that is not there is no trouble of ours.

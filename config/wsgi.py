@@ -1,31 +1,28 @@
-"""The WSGI entry point: what the web server loads."""
+"""The site as a WSGI server loads it."""
 
-import gc
 import os
-from importlib import import_module
-from pathlib import Path
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.core.wsgi import get_wsgi_application
-from django.template import engines
-from django.template.loader import get_template
 from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from config.watching import watch_statements
 
-application = get_wsgi_application()
+_CHARSET = re.compile(r';\s*charset\s*\*?\s*=\s*("[^"]*"|[^;]*)', re.IGNORECASE)
+_django = get_wsgi_application()
 watch_statements()
+get_resolver().url_patterns  # noqa: B018 - imports every page before the first request
 
-# Every page is imported before the first phone asks for one. All of that stays for the life of the process: left out of
-# garbage collection, which otherwise goes through it again and again while somebody waits for an answer.
-get_resolver().url_patterns  # noqa: B018 - read for what it imports
-for folder in engines["django"].dirs:
-    for page in Path(folder).rglob("*.html"):
-        get_template(str(page.relative_to(folder)))  # compiled: else the first hand after a start waits for it
-import_module("webauthn")  # half a second, which nobody at a table is to wait for
-gc.collect()
-gc.freeze()
-# Garbage is looked for after so many new objects, not after 700: the standings of 2,000 players are 15,000 of them, of
-# which none is garbage, and looking through them twenty times took a tenth of the time.
-gc.set_threshold(20_000)
+
+def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    """Django's own application, with what waitress leaves to it."""
+    # Pages send UTF-8. Django would decode addresses by the charset named here, and fail where it is no text (`hex`).
+    environ["CONTENT_TYPE"] = _CHARSET.sub("", environ.get("CONTENT_TYPE", ""))
+    response = _django(environ, start_response)
+    if environ["REQUEST_METHOD"] == "HEAD" and hasattr(response, "content"):
+        response.content = b""
+    return response

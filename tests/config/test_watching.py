@@ -4,12 +4,8 @@ import io
 import json
 import logging
 import logging.config
-import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from threading import Event
 
 import pytest
@@ -20,10 +16,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from config import health, metrics, watching
-from config.door import Door
 from config.logs import Briefly, JsonFormatter, Where
 from tests.config.test_database_away import failed
-from tests.config.test_door import echo
 from tests.tournaments.factories import make_event
 
 # --- probes -------------------------------------------------------------------------------------------------------
@@ -58,43 +52,7 @@ def test_a_database_that_takes_its_time_is_not_waited_for(client: Client, monkey
         done.set()
 
 
-def test_probes_wait_behind_nobody() -> None:
-    door = Door(echo, threads=1, seconds=60)
-    for path in ("/healthz", "/readyz", "/metrics"):
-        environ = {"PATH_INFO": path, "REQUEST_METHOD": "GET", "CONTENT_LENGTH": "0"}
-        assert door.lane(environ) is door.probes
-
-
-def test_the_standings_of_all_wait_behind_no_place_of_one() -> None:
-    door = Door(echo, threads=1, seconds=60)
-
-    def lane(path: str) -> str:
-        return door.lane({"PATH_INFO": path, "REQUEST_METHOD": "GET", "CONTENT_LENGTH": "0"}).name
-
-    everybodys = ("standings/rows", "screen/rows", "now", "now/names", "seats/2")
-    assert {lane(f"/live/en/e/evening/{path}/") for path in everybodys} == {"public"}
-    assert {lane(f"/live/en/e/evening/{path}/") for path in ("history/7", "history/7/place", "now/7")} == {"watching"}
-    # What no address is must not be taken for a picture, which is nobody's to wait for.
-    assert (
-        door.lane({"PATH_INFO": "/live/en/e/x/y.png\n", "REQUEST_METHOD": "GET", "CONTENT_LENGTH": "0"}).name
-        == "public"
-    )
-
-
 # --- figures ------------------------------------------------------------------------------------------------------
-
-APART = """
-import os
-from django.conf import settings
-settings.configure(METRICS_TOKEN="word")
-from config import metrics
-child = os.fork()
-metrics.refused(408)
-if not child:
-    os._exit(0)
-os.waitpid(child, 0)
-print(metrics.text().decode())
-"""
 
 
 @pytest.fixture
@@ -112,16 +70,13 @@ def figures(client: Client, word: str = "", address: str = "11.0.0.1") -> HttpRe
 @pytest.mark.usefixtures("counted")
 def test_figures_are_counted_by_route_and_never_by_address(client: Client) -> None:
     for path in ("/rules/", "/rules/", "/no/such/page/"):
-        client.get(path, **{"paiju.lane": "ordinary", "paiju.came": 0.0})
-    metrics.refused(408)
+        client.get(path)
     metrics.failed(ValueError())
     text = figures(client, "word").content.decode()
-    assert 'paiju_requests_total{lane="ordinary",method="GET",route="tournaments:rule_sets",status="200"} 2.0' in text
+    assert 'paiju_requests_total{method="GET",route="tournaments:rule_sets",status="200"} 2.0' in text
     assert 'route="unresolved",status="404"} 1.0' in text
     assert "/no/such" not in text
     assert 'paiju_request_seconds_bucket{le="0.25",route="tournaments:rule_sets"}' in text
-    assert 'paiju_lane_wait_seconds_count{lane="ordinary"} 3.0' in text
-    assert 'paiju_refused_total{status="408"} 1.0' in text
     assert 'paiju_database_errors_total{trouble="other"} 1.0' in text
 
 
@@ -129,19 +84,6 @@ def test_figures_are_counted_by_route_and_never_by_address(client: Client) -> No
 def test_figures_are_for_those_who_know_the_word_or_ask_from_a_known_address(client: Client) -> None:
     asked = [("word", "11.0.0.1"), ("", "10.2.3.4"), ("wort", "11.0.0.1"), ("", "11.0.0.1"), ("", "nowhere")]
     assert [figures(client, *each).status_code for each in asked] == [200, 200, 404, 404, 404]
-
-
-def test_workers_are_added_up(tmp_path: Path) -> None:
-    """In a process of its own: the package looks at the environment when it is imported."""
-    done = subprocess.run(
-        [sys.executable, "-c", APART],
-        cwd=site.BASE_DIR,
-        env={**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert 'paiju_refused_total{status="408"} 2.0' in done.stdout
 
 
 def test_nothing_is_counted_and_nothing_told_before_somebody_may_read_it(client: Client) -> None:

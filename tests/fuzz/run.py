@@ -20,7 +20,6 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from config.wsgi import application
-from config.wsgi_call import Environ, read_as_utf8
 from tests.fuzz.cases import cases_of
 from tests.fuzz.known import Known, known
 from tests.fuzz.people import Visitor, visitors
@@ -72,11 +71,6 @@ QUERIES: tuple[dict[str, Any], ...] = (
 )
 
 
-def site(environ: Environ, start_response: Any) -> Any:
-    """The site as the door calls it."""
-    return application(environ | {"CONTENT_TYPE": read_as_utf8(environ.get("CONTENT_TYPE", ""))}, start_response)
-
-
 class Run:
     """The hall, who asks there, and what came of it."""
 
@@ -90,7 +84,7 @@ class Run:
         self.of_operations: dict[str, Counter[int]] = defaultdict(Counter)
         self.visitors = visitors(hall)
         self.known = known(hall)
-        self.schema = schemathesis.openapi.from_wsgi("/api/schema/?format=json", site)
+        self.schema = schemathesis.openapi.from_wsgi("/api/schema/?format=json", application)
         for name in ("django", "django.request", "tournaments", "config"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
 

@@ -30,10 +30,9 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @contextmanager
-def started(environment: dict[str, str], seconds: int) -> Iterator[subprocess.Popen[str]]:
-    given = environment | {"PAIJU_BODY_SECONDS": str(seconds)}
+def started(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "scripts.serve"]
-    with subprocess.Popen(command, cwd=ROOT, env=given, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         process.stdout.readline()
         assert environment["PORT"] in process.stdout.readline()
@@ -43,8 +42,8 @@ def started(environment: dict[str, str], seconds: int) -> Iterator[subprocess.Po
 
 @pytest.fixture(scope="module")
 def server(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    """One that waits longer for bodies than these tests take."""
-    with started(environment, 600) as process:
+    """As `make run` starts it, with fewer threads than there are half-sent requests."""
+    with started(environment | {"WEB_THREADS": "2"}) as process:
         yield process
 
 
@@ -93,13 +92,8 @@ def test_it_takes_bodies_however_they_are_sent(server: object, environment: dict
 
 
 @pytest.mark.sqlite
-def test_it_gives_a_half_sent_body_up_in_words_and_stops_in_spite_of_another(environment: dict[str, str]) -> None:
+def test_it_stops_in_spite_of_half_sent_bodies(environment: dict[str, str]) -> None:
     environment = environment | {"PORT": str(free_port())}
-    with started(environment, 2) as server:
-        with connected(environment, HALF) as client:
-            said = b"".join(iter(lambda: client.recv(4096), b""))  # until the server closes
-        assert said.startswith(b"HTTP/1.1 408 ")
-        assert b'"too_slow"' in said
-        with connected(environment, HALF):
-            server.send_signal(signal.SIGINT)
-            assert server.wait(timeout=120) == 0
+    with started(environment) as server, connected(environment, HALF):
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=10) == 0

@@ -9,7 +9,6 @@ import socket
 import ssl
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -103,33 +102,39 @@ def test_machines_are_told_that_it_lives_and_is_ready(server: object, environmen
     assert fetch(environment, "/readyz")[2] == b'{"ready": true}'
 
 
-class GivesUp:
-    """A server that ends with an error so many times, then as it is told to."""
+def test_an_answer_to_head_has_no_body(server: object, environment: dict[str, str]) -> None:
+    """On a connection that stays open a body would be read as the beginning of the next answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", int(environment["PORT"]), timeout=20)
+    for _time in range(2):
+        connection.request("HEAD", "/sign-in/")
+        answer = connection.getresponse()
+        assert (answer.status, answer.read()) == (200, b"")
+        assert int(answer.headers["Content-Length"]) > 1000
+        socket_used = connection.sock
+    assert socket_used is not None
+    connection.request("GET", "/sign-in/")
+    assert b"<html" in connection.getresponse().read()
 
-    interrupt_signal = False
 
-    def __init__(self, times: int) -> None:
-        self.left = times
+def test_too_large_a_body_is_refused(server: object, environment: dict[str, str]) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", int(environment["PORT"]), timeout=20)
+    connection.putrequest("POST", "/sign-in/")
+    connection.putheader("Content-Length", str(serve.MAX_BODY + 1))
+    connection.endheaders()
+    assert connection.getresponse().status == 413
+    assert fetch(environment, "/healthz")[0] == 200
 
-    def serve(self) -> None:
-        self.left -= 1
-        if self.left >= 0:
-            raise SystemExit(1)
 
-
-def test_a_server_that_gave_up_begins_again_if_it_has_ever_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "PAUSE", 0)
-    answered, server = threading.Event(), GivesUp(3)
-    with pytest.raises(SystemExit):
-        serve._serve(lambda: server, answered)
-    assert server.left == 2
-    answered.set()
-    serve._serve(lambda: server, answered)
-    assert server.left == -1
-    told = GivesUp(1)
-    told.interrupt_signal = True
-    with pytest.raises(SystemExit):
-        serve._serve(lambda: told, answered)
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_within_seconds(environment: dict[str, str], stop: signal.Signals) -> None:
+    given = environment | {"PORT": str(free_port())}
+    command = [sys.executable, "-m", "scripts.serve"]
+    with subprocess.Popen(command, cwd=ROOT, env=given, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "\n"
+        assert fetch(given, "/healthz")[0] == 200
+        process.send_signal(stop)
+        assert process.wait(timeout=10) == 0
 
 
 # --- nginx in front, by the files of deploy/ ----------------------------------------------------------------------

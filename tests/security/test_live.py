@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 LIVE = {name for name in ADDRESSES if name.startswith("tournaments:live_")}
 OF_EVENTS = LIVE - {"tournaments:live_count_picture"}
-FOR_CACHES = {"public", "s-maxage=2", "stale-while-revalidate=10"}
+FOR_CACHES = {"public", "s-maxage=1", "stale-while-revalidate=10"}
 
 
 def parts(said: str) -> set[str]:

@@ -1,6 +1,5 @@
 """What is printed or shown for phones (slips, the big screen, cards) opens on phones, or says that it would not."""
 
-from threading import Event as Flag
 from unittest.mock import patch
 
 import pytest
@@ -94,16 +93,15 @@ def test_a_signed_card_is_checked_under_the_address_in_the_room(coded: list[str]
     assert WARNING in client.get(reverse("tournaments:card", args=[game.pk])).content.decode()
 
 
-def test_the_terminal_names_the_phones_address_first(capsys: pytest.CaptureFixture[str], settings: Settings) -> None:
+def test_the_terminal_names_the_phones_address_first(settings: Settings) -> None:
     from scripts import serve
 
-    with patch.object(serve, "_wait_for"), patch.object(serve, "lan_addresses", lambda: ["192.168.1.7"]):
+    with patch.object(serve, "lan_addresses", lambda: ["192.168.1.7"]):
         settings.ADDRESS = ""
-        serve._say_where("0.0.0.0", 8000, Flag())  # noqa: S104
-        serve._say_where("127.0.0.1", 8000, Flag())
+        lines = serve._addresses("0.0.0.0", 8000) + serve._addresses("127.0.0.1", 8000)  # noqa: S104
         settings.ADDRESS = "https://paiju.example"
-        serve._say_where("127.0.0.1", 8000, Flag())
-    found = [line.split()[-1] for line in capsys.readouterr().out.splitlines() if "http" in line]
+        lines += serve._addresses("127.0.0.1", 8000)
+    found = [line.split()[-1] for line in lines]
     assert found == [
         "http://192.168.1.7:8000/",
         "http://127.0.0.1:8000/",

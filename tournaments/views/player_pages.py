@@ -37,7 +37,6 @@ from tournaments.views.kept import mark_of, rows_address
 from tournaments.views.standings import place_context, shared_history
 from tournaments.web.conditional import unchanged
 from tournaments.web.course import course_svg
-from tournaments.web.follow import follow
 from tournaments.web.qr import qr_svg
 
 
@@ -86,7 +85,6 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     marks = (clock.mark if clock else "", calling.mark if calling else "")
     seen = (fingerprint(games), event.act_count, event.page_version, *marks)
     etag = f'"{".".join(map(str, seen))}.{get_language()}"'
-    follow(request, player, current, until=clock.changes_at if clock else None)
     if "live" in request.GET and (known := unchanged(request, etag)):
         return known
     page = player_page(games, player)
