@@ -1,7 +1,7 @@
 """Addresses of accounts."""
 
 from django.contrib.auth.views import LogoutView
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from accounts import factor_pages, log_pages, people, views
 
@@ -17,7 +17,7 @@ SECOND_FACTOR = [
     path("codes/", factor_pages.renew_codes, name="renew_codes"),
 ]
 
-ACCOUNT = [
+ACCOUNT: list[URLPattern | URLResolver] = [
     path("", views.account, name="account"),
     path("password/", views.change_password, name="password"),
     path("tokens/", views.create_token, name="create_token"),

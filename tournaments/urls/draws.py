@@ -1,6 +1,6 @@
 """Addresses: all rounds drawn at once, how anybody repeats it, and other ways to seat a round."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.views import event_draws, seating_otherwise
 
@@ -14,7 +14,7 @@ DRAWS = [
     path("<number:number>.json", event_draws.list_document, name="list_document"),
 ]
 
-EVENT = [
+EVENT: list[URLPattern | URLResolver] = [
     path("rounds/<number:number>/ways/", seating_otherwise.ways, name="seat_otherwise"),
     path("draws/", include(DRAWS)),
     path("draws/<number:number>/<number:line>/", event_draws.one, name="draw_line"),

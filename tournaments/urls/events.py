@@ -1,6 +1,6 @@
 """Addresses: home, events, players, tables, rounds, room, standings, rules."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.views import (
     acts,
@@ -89,7 +89,7 @@ ROUND = [
     path("print/", rounds.seats_print, name="round_print"),
 ]
 
-EVENT = [
+EVENT: list[URLPattern | URLResolver] = [
     path("", events.event, name="event"),
     path("now/", event_home.home_rows, name="home_rows"),
     path("now/names/", event_home.names, name="home_names"),

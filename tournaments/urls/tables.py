@@ -1,6 +1,6 @@
 """Addresses: tables and what is recorded at them."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.views import calls, outbox, recording, substitutes, tables, whatif
 
@@ -11,7 +11,7 @@ CALL = [
     path("end/", calls.end, name="call_end"),
 ]
 
-GAME = [
+GAME: list[URLPattern | URLResolver] = [
     path("", tables.table, name="table"),
     path("call/", include(CALL)),
     path("win/", recording.win, name="win"),
