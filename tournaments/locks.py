@@ -89,7 +89,7 @@ def _lock(rounds: "QuerySet[Round]") -> None:
 def lock_game(game_id: int) -> None:
     """Wait until nobody else writes in this game. What it holds is read afterwards."""
     if connection.features.has_select_for_update:
-        Game.objects.select_for_update(of=("self",), no_key=True).filter(pk=game_id).values_list("pk").first()
+        Game.objects.select_for_update(no_key=True).order_by("pk").values_list("pk").filter(pk=game_id).first()
 
 
 def lock_games(games: "QuerySet[Game]") -> list[int]:

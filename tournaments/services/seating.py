@@ -16,7 +16,6 @@ from tournaments.exceptions import Conflict, Invalid, round_gone
 from tournaments.lists.players import write_numbers
 from tournaments.locks import lock_round, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round, Table
-from tournaments.models.prepared_sql import insert_all
 from tournaments.seating.annealing import SEATS
 from tournaments.seating.draw import Draw, Keys, Seated, draw
 from tournaments.seating.order import Orders
@@ -307,21 +306,13 @@ def put_seats(
     Game.objects.filter(round=round_).delete()
     tables = {table.number: table for table in Table.objects.filter(event=round_.event, number__in=list(seats))}
     games = [Game(event=round_.event, round=round_, table=tables[number]) for number in sorted(seats)]
-    insert_all(games)
-    keys = dict(Game.objects.filter(round=round_).values_list("table", "pk"))
-    for game in games:
-        game.pk = keys[game.table_id]
+    Game.objects.bulk_create(games)
     taken = [
         GameSeat(game=game, round=round_, player_id=player, seat=seat)
         for game, number in zip(games, sorted(seats), strict=True)
         for seat, player in enumerate(seats[number])
     ]
-    insert_all(taken)
-    chairs = {
-        (game, seat): pk for pk, game, seat in GameSeat.objects.filter(round=round_).values_list("pk", "game", "seat")
-    }
-    for one in taken:
-        one.pk = chairs[one.game_id, one.seat]
+    GameSeat.objects.bulk_create(taken)
     round_.seed, round_.planned = seed, planned
     round_.save(update_fields=["seed", "planned"])
     said = [*gone, *added(*games, *taken), *changed(round_, "seed", "planned")]

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scoring import text
@@ -21,7 +22,7 @@ from tournaments.book.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, bu
 from tournaments.digests import act_digest
 from tournaments.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
 from tournaments.locks import lock_event, lock_game
-from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Round, Transfer, prepared_sql
+from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Round, Transfer
 from tournaments.models.fields import PointsTooFine
 from tournaments.services import history
 from tournaments.services.listeners import Change, tell
@@ -93,43 +94,36 @@ def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGa
     if after is None:
         after = book.follow(build([*book.entries, entry]), act.kind)
     start = first_change(before, after)
-    writes = prepared_sql.Writes()
-    _insert(writes, book, number, act, actor, now)
+    _add_act(book, number, act, actor, now)
     if act.kind in CHANGES_HANDS:
         _store_substitutes(book.game, after)
-        _store_hands(writes, book.game, before, after, start, now)
+        _store_hands(book.game, before, after, start, now)
         if act.kind == "reseat":
-            writes.send()  # the next ones are of the same rows
-            _store_confirmations(writes, book.game, before, after, now)
-        _store_seats(writes, book.game, after)
+            _store_confirmations(book.game, before, after, now)
+        _store_seats(book.game, after)
     elif act.kind not in ("sign", "reopen", "pause", "resume"):
-        _store_confirmations(writes, book.game, before, after, now)
-    _store_game(writes, book.game, number, act.kind, after, now, _unconfirmed(book.game, before, after, start))
+        _store_confirmations(book.game, before, after, now)
+    _store_game(book.game, number, act.kind, after, now, _unconfirmed(book.game, before, after, start))
     book.entries.append(entry)
     book.folded = after
     if act.kind in CHANGES_HANDS:
-        _tell_others(writes, Change(book, before, after, number, act.kind, act.payload, act.reason, actor, now))
+        _tell_others(Change(book, before, after, number, act.kind, act.payload, act.reason, actor, now))
     if act.kind != "confirm":
-        writes.count_up(Event, book.event.pk, "standings_version")
-    writes.send()
+        Event.objects.filter(pk=book.event.pk).update(standings_version=F("standings_version") + 1)
     return act.answer
 
 
-def _tell_others(writes: prepared_sql.Writes, change: Change) -> None:
-    """Whoever follows a book reads it as it is now, and the event is locked behind all games that listeners lock."""
+def _tell_others(change: Change) -> None:
+    """Listeners may lock further games, so the event is locked after them."""
     book, before, after = change.book, change.before, change.after
-    ruled = before.ruled or after.ruled
-    finished = before.state.finished or after.state.finished
-    if ruled or finished or book.event.rules_snapshot is None:
-        writes.send()
-    if ruled:
+    if before.ruled or after.ruled:
         tell(change)
     freeze_rules(book.event)
-    if finished:
+    if before.state.finished or after.state.finished:
         share_out(book.game, book.rules.game)
 
 
-def _insert(writes: prepared_sql.Writes, book: Book, number: int, act: NewAct, actor: Actor, now: datetime) -> None:
+def _add_act(book: Book, number: int, act: NewAct, actor: Actor, now: datetime) -> None:
     row = Act(
         game=book.game,
         number=number,
@@ -143,7 +137,7 @@ def _insert(writes: prepared_sql.Writes, book: Book, number: int, act: NewAct, a
         created_at=now,
     )
     row.digest = book.last_digest = act_digest(book.last_digest, row)
-    writes.insert([row])
+    row.save(force_insert=True)
 
 
 def first_change(before: FoldedGame, after: FoldedGame) -> int:
@@ -161,21 +155,26 @@ def _unconfirmed(game: Game, before: FoldedGame, after: FoldedGame, start: int) 
     return len(after.unconfirmed)
 
 
-def _store_hands(
-    writes: prepared_sql.Writes, game: Game, before: FoldedGame, after: FoldedGame, start: int, now: datetime
-) -> None:
+def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, now: datetime) -> None:
     rows = hand_rows(game, after, now, start)
     transfers = transfer_rows(game, after, start)
     if _shrinks(before, after):
         # Those that stay are written over below, and keep the moment at which they were first recorded.
         HandRecord.objects.filter(game=game, number__gte=start + len(rows)).delete()
         Transfer.objects.filter(game=game, hand__gte=start).delete()
-    writes.insert(rows, unique=("game", "number"), update=_HAND_FIELDS)
-    writes.insert(transfers, unique=("game", "hand", "position"), update=_TRANSFER_FIELDS)
+    _upsert_hands(rows, ["name", "dealer", "dealer_streak", "result", "state", "book"])
+    Transfer.objects.bulk_create(
+        transfers,
+        update_conflicts=True,
+        unique_fields=["game", "hand", "position"],
+        update_fields=["source", "target", "points", "reason"],
+    )
 
 
-_HAND_FIELDS = ("name", "dealer", "dealer_streak", "result", "state", "book")
-_TRANSFER_FIELDS = ("source", "target", "points", "reason")
+def _upsert_hands(rows: list[HandRecord], update_fields: list[str]) -> None:
+    HandRecord.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["game", "number"], update_fields=update_fields
+    )
 
 
 def _shrinks(before: FoldedGame, after: FoldedGame) -> bool:
@@ -241,12 +240,10 @@ def transfer_rows(game: Game, folded: FoldedGame, start: int = 1) -> list[Transf
     ]
 
 
-def _store_confirmations(
-    writes: prepared_sql.Writes, game: Game, before: FoldedGame, after: FoldedGame, now: datetime
-) -> None:
+def _store_confirmations(game: Game, before: FoldedGame, after: FoldedGame, now: datetime) -> None:
     said = {word[0] for word in _said(before) ^ _said(after)}
     rows = [_hand_row(game, hand, now) for hand in after.hands if hand.number in said]
-    writes.insert(rows, unique=("game", "number"), update=("state", "book"))
+    _upsert_hands(rows, ["state", "book"])
 
 
 def _said(folded: FoldedGame) -> set[tuple[int, int, int]]:
@@ -268,34 +265,16 @@ def _store_substitutes(game: Game, after: FoldedGame) -> None:
         GameSeat.objects.filter(game=game, seat=one.seat).update(substitute_from=one.from_hand)
 
 
-_SEAT_COLUMNS = {
-    **dict.fromkeys(("score", "pending_in", "pending_out", "penalties", "after_game"), "bigint"),
-    **dict.fromkeys(("place", "wins", "self_drawn"), "smallint"),
-    "best_fan": "integer",
-}
-_BY_SEAT = "CASE seat WHEN 0 THEN %s WHEN 1 THEN %s WHEN 2 THEN %s WHEN 3 THEN %s END"
-# Twenty When() of the ORM say the same and take longer to become text than the whole rest of the book. CAST, because
-# PostgreSQL takes four NULLs for text.
-_ALL_COLUMNS = ", ".join(f"{name} = CAST({_BY_SEAT} AS {kind})" for name, kind in _SEAT_COLUMNS.items())
-_STORE_SEATS = f"UPDATE {GameSeat._meta.db_table} SET {_ALL_COLUMNS} WHERE game_id = %s"  # noqa: S608 - only names
-
-
-def _store_seats(writes: prepared_sql.Writes, game: Game, folded: FoldedGame) -> None:
+def _store_seats(game: Game, folded: FoldedGame) -> None:
     values = seat_values(folded)
-    prepared = [_prepared(name, each[name]) for name in _SEAT_COLUMNS for each in values]
-    writes.add(_STORE_SEATS, [*prepared, game.pk])
+    seats = list(GameSeat.objects.filter(game=game))
+    for seat in seats:
+        for name, value in values[seat.seat].items():
+            setattr(seat, name, value)
+    GameSeat.objects.bulk_update(seats, list(values[0]))
 
 
-def _prepared(name: str, value: Any) -> int | None:
-    """A value as it lies in the table."""
-    field: Any = GameSeat._meta.get_field(name)
-    number: int | None = field.get_prep_value(value)
-    return number
-
-
-def _store_game(
-    writes: prepared_sql.Writes, game: Game, number: int, kind: str, folded: FoldedGame, now: datetime, unconfirmed: int
-) -> None:
+def _store_game(game: Game, number: int, kind: str, folded: FoldedGame, now: datetime, unconfirmed: int) -> None:
     for name, value in game_values(folded, unconfirmed).items():
         setattr(game, name, value)
     game.state = game_state(folded)
@@ -305,7 +284,7 @@ def _store_game(
         game.book_version += 1
     if kind in ("play", "amend"):
         game.last_hand_at = max(now, game.last_hand_at or now)
-    writes.store(game, _GAME_FIELDS + _FURTHER_FIELDS.get(kind, ()))
+    game.save(update_fields=_GAME_FIELDS + _FURTHER_FIELDS.get(kind, ()))
 
 
 _GAME_FIELDS = (
