@@ -1,10 +1,29 @@
-"""Where a device's language is kept: in one cookie."""
+"""The language of a request, and the cookie that keeps the device's choice."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import translation
 from django.utils.encoding import escape_uri_path
 from django.utils.http import escape_leading_slashes
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+
+def chosen_language(request: HttpRequest) -> str:
+    """Return one of settings.LANGUAGES."""
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
+    if chosen in dict(settings.LANGUAGES):
+        return chosen
+    if request.path.startswith("/api/"):
+        return translation.get_language_from_request(request)
+    return _first_language(request.headers.get("Accept-Language", ""))
+
+
+def _first_language(accepted: str) -> str:
+    spoken = {
+        language.partition("-")[0] for language, weight in parse_accept_lang_header(accepted.lower()) if weight > 0
+    }
+    return "en" if "en" in spoken and "zh" not in spoken else settings.LANGUAGE_CODE
 
 
 def other_language(request: HttpRequest) -> HttpResponse:

@@ -1,16 +1,15 @@
-"""In which language a request is answered, and who acts with it."""
+"""The language of a request, and the account behind it."""
 
 from collections.abc import Callable
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.acting import acting
 from accounts.devices import note_seen
-from accounts.language import other_language
+from accounts.language import chosen_language, other_language
+from accounts.proof import AskFirst, asked_again
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -46,25 +45,12 @@ class LanguageMiddleware:
         return response
 
 
-def chosen_language(request: HttpRequest) -> str:
-    """Return one of settings.LANGUAGES."""
-    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
-    if chosen in dict(settings.LANGUAGES):
-        return chosen
-    if request.path.startswith("/api/"):
-        return translation.get_language_from_request(request)
-    return _first_language(request.headers.get("Accept-Language", ""))
+class AccountMiddleware:
+    """Set who acts for what services write down, note that the device was seen, and ask for the second factor.
 
-
-def _first_language(accepted: str) -> str:
-    spoken = {
-        language.partition("-")[0] for language, weight in parse_accept_lang_header(accepted.lower()) if weight > 0
-    }
-    return "en" if "en" in spoken and "zh" not in spoken else settings.LANGUAGE_CODE
-
-
-class ActingMiddleware:
-    """Tells `accounts.acting` whose request this is, and notes that the device was seen. Nobody is looked up for it."""
+    A step that turned out to end what was signed raises AskFirst. Its question is asked here, outside the transaction
+    that was rolled back, because wrong answers are counted; once it is answered the step is taken again.
+    """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -74,3 +60,10 @@ class ActingMiddleware:
             response = self.get_response(request)
             note_seen(request)
             return response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        match = request.resolver_match
+        if not isinstance(error, AskFirst) or match is None:
+            return None
+        answer: HttpResponse = asked_again(request) or match.func(request, *match.args, **match.kwargs)
+        return answer

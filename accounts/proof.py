@@ -3,7 +3,6 @@
 Kept in the session, on the server: no request asks the database for it.
 """
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -20,8 +19,7 @@ from rest_framework import exceptions
 
 from accounts import passkeys, second_factor, slips
 from accounts.acting import acting_request
-from accounts.language import remember_language
-from accounts.middleware import chosen_language
+from accounts.language import chosen_language, remember_language
 from accounts.models import ApiToken, User
 from accounts.requests import SignedInRequest
 from accounts.selectors import demands_second_factor
@@ -44,7 +42,7 @@ class Demanded(PermissionDenied):
 
 
 class AskFirst(Exception):
-    """A step has turned out to end what was signed: who takes it answers the question before (`AsksFirst`)."""
+    """A step has turned out to end what was signed: who takes it answers the question before (`AccountMiddleware`)."""
 
 
 def mark_proved(request: HttpRequest, now: datetime) -> None:
@@ -167,26 +165,6 @@ def check_asked() -> None:
     request = acting_request()
     if request is not None and is_asked(request, timezone.now()):
         raise AskFirst
-
-
-class AsksFirst:
-    """Puts the question where a step raised AskFirst, and takes the step again once it is answered.
-
-    Here, outside the transaction that was taken back: wrong answers have to be counted.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        match = request.resolver_match
-        if not isinstance(error, AskFirst) or match is None:
-            return None
-        answer: HttpResponse = asked_again(request) or match.func(request, *match.args, **match.kwargs)
-        return answer
 
 
 def not_for_programs() -> exceptions.PermissionDenied:

@@ -3,6 +3,7 @@
 No answer here ever holds a stack trace; that goes to the log.
 """
 
+import logging
 import sys
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,14 +14,16 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 
 from accounts.factor_pages import demanded
-from accounts.middleware import chosen_language
+from accounts.language import chosen_language
 from accounts.proof import Demanded
-from config import current
+from config.logs import request_number
 from config.trouble import Trouble, trouble_of
 from tournaments.access import Moved
 from tournaments.api.problems import MEDIA_TYPE, problem
 from tournaments.views.way_back import way_back
 from tournaments.web.moved import moved
+
+log = logging.getLogger(__name__)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -50,12 +53,14 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """500, or 503 where the database did not answer; asks neither database nor session, which may be what failed."""
-    trouble = trouble_of(sys.exc_info()[1])
+    error = sys.exc_info()[1]
+    trouble = trouble_of(error)
     if trouble:
+        log.warning("%s: %s", trouble.value, " ".join(str(error).split()))
         return unavailable(request, trouble)
     if _is_api(request):
         return _api_error(500, "error", _("伺服器出錯，已經記錄下來。"))
-    return HttpResponse(render_to_string("500.html", current.told()), status=500)
+    return HttpResponse(render_to_string("500.html", {"number": request_number.get()}), status=500)
 
 
 def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
@@ -67,11 +72,13 @@ def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
             response: HttpResponse = _api_error(503, trouble.value, sentence)
         else:
             again = request.get_full_path() if request.method == "GET" else ""
-            page = render_to_string("unavailable.html", {"sentence": sentence, "again": again, **current.told()})
+            page = render_to_string(
+                "unavailable.html", {"sentence": sentence, "again": again, "number": request_number.get()}
+            )
             response = HttpResponse(page, status=503)
     response["Cache-Control"] = "no-store"
     response["Retry-After"] = str(seconds)
-    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would say it once more, for every phone
+    response._has_been_logged = True  # type: ignore[attr-defined]  # in one line, without a traceback
     return response
 
 

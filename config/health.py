@@ -1,72 +1,59 @@
-"""探測 What machines ask: does the process live, can it work, what are its figures.
-
-Answered before anything else looks at the request: who asks comes by address instead of name, without TLS, and must be
-told when nothing else works.
-"""
+"""What machines ask: whether the process lives, whether it can work, and its figures."""
 
 import hmac
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import cache
 from ipaddress import ip_address, ip_network
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django_prometheus.exports import ExportToDjangoView
 
 from accounts.network import client_address
-from config import metrics
 from config.trouble import trouble_of
 
-Answer = Callable[[HttpRequest], HttpResponse]
 
-SECONDS = 1.0
-"""How long the database may take to answer."""
-
-# One at a time: where a look hangs, the next finds that out within a second and leaves no thread behind.
-_looking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="readyz")
-
-
-class Probes:
-    """Middleware that answers /healthz, /readyz and /metrics itself."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-        self.answers: dict[str, Answer] = {"/healthz": healthz, "/readyz": readyz, "/metrics": figures}
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        answers = self.answers.get(request.path) if request.method in ("GET", "HEAD") else None
-        if answers is None:
-            return self.get_response(request)
-        response = answers(request)
-        response._has_been_logged = True  # type: ignore[attr-defined]  # Django would report each 503
-        response.headers["Cache-Control"] = "no-store"
-        return response
-
-
+@never_cache
+@require_safe
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """The process lives. Nothing else is asked."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
+@never_cache
+@require_safe
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """Whether the database answers, and is as this code expects it; else 503 and what is wrong."""
-    wrong = _wrong()
-    if not wrong:
-        return JsonResponse({"ready": True})
-    return JsonResponse({"ready": False, "wrong": wrong}, status=503, headers={"Retry-After": "1"})
+    """200 when the database answers and has every migration of this code; else 503 and what is wrong."""
+    try:
+        missing = migrations_of_code() - MigrationRecorder(connection).applied_migrations().keys()
+        wrong = "migrations_missing" if missing else ""
+    except (DatabaseError, InterfaceError) as error:
+        trouble = trouble_of(error)
+        wrong = trouble.value if trouble else "database_error"
+    if wrong:
+        return JsonResponse({"ready": False, "wrong": wrong}, status=503, headers={"Retry-After": "1"})
+    return JsonResponse({"ready": True})
 
 
-def figures(request: HttpRequest) -> HttpResponse:
-    """The figures of `config.metrics`, for whoever settings let read them. For anybody else nothing is here."""
-    if not metrics.on() or not _may_read(request):
-        return HttpResponse("not found\n", status=404, content_type="text/plain")
-    return HttpResponse(metrics.text(), content_type="text/plain; version=0.0.4; charset=utf-8")
+@cache
+def migrations_of_code() -> frozenset[tuple[str, str]]:
+    return frozenset(MigrationLoader(None).disk_migrations or ())
 
 
-def _may_read(request: HttpRequest) -> bool:
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures of django-prometheus, for those named by METRICS_TOKEN or METRICS_FROM; 404 for anybody else."""
+    if not _may_read_metrics(request):
+        raise Http404
+    response: HttpResponse = ExportToDjangoView(request)
+    return response
+
+
+def _may_read_metrics(request: HttpRequest) -> bool:
     given = request.headers.get("Authorization", "").encode()
     if settings.METRICS_TOKEN and hmac.compare_digest(given, f"Bearer {settings.METRICS_TOKEN}".encode()):
         return True
@@ -75,29 +62,3 @@ def _may_read(request: HttpRequest) -> bool:
     except ValueError:
         return False
     return any(address in ip_network(each, strict=False) for each in settings.METRICS_FROM)
-
-
-def _wrong() -> str:
-    look = _looking.submit(_look)
-    try:
-        return look.result(SECONDS)
-    except TimeoutError:
-        look.cancel()
-        return "database_slow"
-
-
-def _look() -> str:
-    try:
-        applied = MigrationRecorder(connection).applied_migrations()
-    except Exception as error:
-        trouble = trouble_of(error)
-        return trouble.value if trouble else "database_error"
-    finally:
-        connection.close()
-    return "" if _expected() <= applied.keys() else "migrations_missing"
-
-
-@lru_cache(maxsize=1)
-def _expected() -> frozenset[tuple[str, str]]:
-    """The migrations of this code."""
-    return frozenset(MigrationLoader(None).disk_migrations or ())

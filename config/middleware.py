@@ -1,64 +1,52 @@
 """What every answer carries."""
 
+import re
+import secrets
 import time
 from collections.abc import Callable
 
-from csp.utils import build_policy
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import resolve
 from django.utils import timezone, translation
-from django.utils.cache import get_conditional_response, set_response_etag
+
+from config.logs import request_number
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
-
-class OwnTime:
-    """時區: a page of an event is told in the zone of the event (`tournaments.access` chooses it); the next request
-    begins with that of the site."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        try:
-            return self.get_response(request)
-        finally:
-            timezone.deactivate()
+_GIVEN_NUMBER = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
-class KeptByNobody:
-    """Cache-Control for answers that do not say it themselves: neither a browser nor a cache on the way keeps them.
+class ResponseDefaultsMiddleware:
+    """Number the request, begin in the site's time zone, and set the headers that a view has not set itself.
 
-    Most pages depend on who asks; those that do not (the standings, the rules) say so. What has a mark to ask again
-    with may stay in the browser that asked, which then asks every time.
+    Nothing is stored by browsers and caches, except what has an ETag to ask again with. An answer of the API to a
+    program gets one from Django's ConditionalGetMiddleware, which runs after this; a signed-in browser keeps nothing.
+    No search engine lists a page, except those of an event that allows it (`tournaments.access` marks the request).
     """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-ID", "")
+        number = given if _GIVEN_NUMBER.fullmatch(given) else secrets.token_hex(8)
+        request_number.set(number)
+        timezone.deactivate()  # the event of the request before has activated its own
         response = self.get_response(request)
+        response.headers["X-Request-ID"] = number
         if "Cache-Control" not in response.headers:
-            response.headers["Cache-Control"] = (
-                "private, no-cache" if "ETag" in response.headers else "private, no-store"
-            )
+            kept = "ETag" in response.headers or _is_read_by_program(request, response)
+            response.headers["Cache-Control"] = "private, no-cache" if kept else "private, no-store"
+        if not getattr(request, "searchable", False):
+            response.headers["X-Robots-Tag"] = "noindex, nofollow"
         return response
 
 
-class OwnContent:
-    """Content-Security-Policy of settings, written once: it is the same of every answer, without a nonce. (django-csp's
-    own middleware builds it twice a request, which was a fiftieth of recording a hand.)"""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-        self.policy = build_policy()
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        response.headers.setdefault("Content-Security-Policy", self.policy)
-        return response
+def _is_read_by_program(request: HttpRequest, response: HttpResponse) -> bool:
+    read = request.method == "GET" and request.path.startswith("/api/") and response.status_code == 200
+    return read and settings.SESSION_COOKIE_NAME not in request.COOKIES
 
 
 LIVE = "/live/"
@@ -93,54 +81,3 @@ class ForEverybody:
             response.headers["X-Accel-Expires"] = f"@{int(time.time())}"
         response.headers["Content-Language"] = match.kwargs["language"]
         return response
-
-
-class Unlisted:
-    """X-Robots-Tag: no search engine lists a page, but those of an event that allows it (`tournaments.access` says so
-    of the request). Tables, cards, links of players and the API are never listed."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        if not getattr(request, "searchable", False):
-            response.headers["X-Robots-Tag"] = "noindex, nofollow"
-        return response
-
-
-class ReadByPrograms:
-    """GET below /api/: a mark to ask again with, and pages of other sites may read what everybody may.
-
-    A page of another site may read, never write, and is never anybody: no cookie and no token goes with what it asks
-    (`Access-Control-Allow-Credentials` is not said, `Authorization` not allowed). A browser that is signed in gets no
-    mark: what it reads is not to stay on its disk.
-    """
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not request.path.startswith("/api/"):
-            return self.get_response(request)
-        asks = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
-        response = HttpResponse(status=204) if asks else self.get_response(request)
-        if asks or request.method in ("GET", "HEAD"):
-            response.headers["Access-Control-Allow-Origin"] = "*"
-            response.headers["Access-Control-Expose-Headers"] = "ETag, Link, X-Request-ID, X-Total-Count"
-        if asks:
-            response.headers["Access-Control-Allow-Methods"] = "GET, HEAD"
-            response.headers["Access-Control-Allow-Headers"] = "Accept-Language, If-None-Match"
-            response.headers["Access-Control-Max-Age"] = "86400"
-        elif request.method == "GET" and settings.SESSION_COOKIE_NAME not in request.COOKIES:
-            return _marked(request, response)
-        return response
-
-
-def _marked(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The answer with its mark; 304 where the program has it already."""
-    if response.streaming or response.status_code != 200 or "Cache-Control" in response.headers:
-        return response
-    if "ETag" not in response.headers:
-        set_response_etag(response)
-    return get_conditional_response(request, etag=response.headers["ETag"], response=response) or response

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 # Links that stand for a person, and what is meant for other programs. All else may be fetched: a page says itself that
-# it is not to be listed (`config.middleware.Unlisted`), which nobody reads who may not fetch it.
+# it is not to be listed (`config.middleware.ResponseDefaultsMiddleware`), which nobody reads who may not fetch it.
 _LEFT_ALONE = ("/api/", "/p/", "/r/", "/slip/", "/me/", "/sign-in/")
 
 

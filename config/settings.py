@@ -33,7 +33,8 @@ SECRET_KEY = secret_key(DATA_DIR / "secret_key")
 # the request, or this machine's in the room's network where the request came from the machine itself.
 ADDRESS = words("PAIJU_ADDRESS", [""])[0].rstrip("/")
 LAN_ADDRESS = room_address()
-ALLOWED_HOSTS = words("ALLOWED_HOSTS", own_names())
+# Its own names and addresses always: machines that watch this one ask by address.
+ALLOWED_HOSTS = words("ALLOWED_HOSTS") + own_names()
 if ADDRESS:
     ALLOWED_HOSTS.append(urlsplit(ADDRESS).hostname or ADDRESS)
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
@@ -55,19 +56,17 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "drf_standardized_errors",
     "axes",
+    "corsheaders",
     "csp",
 ]
 
 MIDDLEWARE = [
-    "config.health.Probes",
-    "config.watching.Watched",
     "django.middleware.security.SecurityMiddleware",
-    "config.middleware.OwnContent",
+    "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.KeptByNobody",
-    "config.middleware.Unlisted",
-    "config.middleware.ReadByPrograms",
-    "config.middleware.OwnTime",
+    "corsheaders.middleware.CorsMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
+    "config.middleware.ResponseDefaultsMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.common.CommonMiddleware",
     "config.middleware.ForEverybody",
@@ -75,12 +74,18 @@ MIDDLEWARE = [
     "accounts.middleware.LanguageMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.middleware.ActingMiddleware",
-    "accounts.proof.AsksFirst",
+    "accounts.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
+# Figures at /metrics are counted only once somebody may read them: with a word sent as `Authorization: Bearer …`, or
+# from these addresses and networks.
+METRICS_TOKEN = words("PAIJU_METRICS_TOKEN", [""])[0]
+METRICS_FROM = words("PAIJU_METRICS_FROM")
+if METRICS_TOKEN or METRICS_FROM:
+    MIDDLEWARE.insert(0, "django_prometheus.middleware.PrometheusBeforeMiddleware")
+    MIDDLEWARE.append("django_prometheus.middleware.PrometheusAfterMiddleware")
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -211,6 +216,7 @@ CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
@@ -228,6 +234,13 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
+
+# Pages of other sites may read the API, never write, and never as somebody: neither a cookie nor a token goes along.
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_METHODS = ["GET", "HEAD"]
+CORS_ALLOW_HEADERS = ["accept-language", "if-none-match"]
+CORS_EXPOSE_HEADERS = ["ETag", "Link", "X-Request-ID", "X-Total-Count"]
 
 # Language and time ------------------------------------------------------------------------------------------
 
@@ -341,33 +354,20 @@ DEFAULT_FROM_EMAIL = words("PAIJU_MAIL_FROM", ["paiju@localhost"])[0]
 # Whether results may be sent to addresses of this machine and the networks around it, and without TLS.
 WEBHOOKS_PRIVATE = flag("PAIJU_WEBHOOKS_PRIVATE")
 
-# What is watched: config/watching.py, config/metrics.py, config/health.py --------------------------------------
-
-SLOW_REQUEST = number("PAIJU_SLOW_MS", 1000) / 1000
-SLOW_QUERY = number("PAIJU_SLOW_QUERY_MS", 500) / 1000
-# Nobody reads the figures, and nothing is counted, before one of these is set: a word that must be sent along as
-# `Authorization: Bearer …`, or the addresses and networks of those who ask.
-METRICS_TOKEN = words("PAIJU_METRICS_TOKEN", [""])[0]
-METRICS_FROM = words("PAIJU_METRICS_FROM")
-
-# Logging: a line a happening on standard error; as JSON where a machine collects them ------------------------
+# Logging: one line for each record on standard error; as JSON where a machine collects them ----------------------
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "plain": {"format": "{asctime} {levelname} {name}{about}: {message}", "style": "{"},
+        "plain": {"format": "{asctime} {levelname} {name} [{request_number}]: {message}", "style": "{"},
         "json": {"()": "config.logs.JsonFormatter"},
     },
-    "filters": {
-        "routes": {"()": "config.logs.NoAddresses"},
-        "where": {"()": "config.logs.Where"},
-        "briefly": {"()": "config.logs.Briefly"},
-    },
+    "filters": {"request": {"()": "config.logs.RequestFilter"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
-            "filters": ["routes", "where", "briefly"],
+            "filters": ["request"],
             "formatter": "json" if words("PAIJU_LOG") == ["json"] else "plain",
         },
     },

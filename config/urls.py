@@ -3,12 +3,16 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from config.api import api_root, schema
+from config.health import healthz, metrics, readyz
 from config.robots import robots
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),  # first: what phones at the table ask for
     path("", include("penalties.urls")),
     path("", include("accounts.urls")),
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
     path("robots.txt", robots, name="robots"),
     path("api/schema/", schema, name="api-schema"),
     path("api/", api_root, name="api-docs"),

@@ -10,11 +10,8 @@ from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from config.watching import watch_statements
-
 _CHARSET = re.compile(r';\s*charset\s*\*?\s*=\s*("[^"]*"|[^;]*)', re.IGNORECASE)
 _django = get_wsgi_application()
-watch_statements()
 get_resolver().url_patterns  # noqa: B018 - imports every page before the first request
 
 

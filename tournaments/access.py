@@ -223,7 +223,7 @@ def event_access(request: HttpRequest, slug: str) -> EventAccess:
 
 
 def may_be_listed(request: HttpRequest) -> None:
-    """Search engines may list the answer to this request (`config.middleware.Unlisted`)."""
+    """Search engines may list the answer to this request (`config.middleware.ResponseDefaultsMiddleware`)."""
     request.searchable = True  # type: ignore[attr-defined]
 
 

@@ -536,6 +536,9 @@ ADDRESSES: dict[str, Address] = {
     "accounts:set_active": _account(post=write(KEEPERS, said(active="no")), args=_person),
     # what is open to all
     "robots": _open(read(EVERYBODY)),
+    "healthz": _open(read(EVERYBODY)),
+    "readyz": _open(read(EVERYBODY)),
+    "metrics": Address(_nothing, Way(frozenset()), hidden=False, refusal=404),
     "tournaments:home": _open(read(EVERYBODY)),
     "tournaments:events": _open(read(EVERYBODY)),
     "tournaments:calculator": _open(read(EVERYBODY)),

@@ -150,21 +150,6 @@ def test_it_takes_no_form_without_its_token():
     assert everything() == before
 
 
-PROBES = {"/healthz": 200, "/readyz": 200, "/metrics": 404}
-"""What middleware answers for everybody, and no address of the table; nobody has been let read the figures."""
-
-
-def test_probes_tell_everybody_the_same_and_take_nothing():
-    hall = make_hall()
-    for who in ("anybody", "player", "organiser"):
-        client = hall.browser(who)
-        for where, status in PROBES.items():
-            with written() as tables:
-                assert client.get(where).status_code == status
-                assert client.post(where).status_code == 404
-            assert tables == []
-
-
 def test_asking_for_the_head_tells_no_more():
     """HEAD is let in where GET is."""
     hall = make_hall(public=False)

@@ -30,7 +30,8 @@ class OpenView(APIView):
 
 def with_version(request: Request, access: EventAccess, what: str, told: Callable[[], dict[str, Any]]) -> HttpResponse:
     """What the standings add up to, with their version; 304 for who has it. Who is told with a delay is given neither
-    version nor a mark made of it: such an answer is marked by what it says (`config.middleware.ReadByPrograms`)."""
+    version nor a mark made of it: Django's ConditionalGetMiddleware marks such an answer
+    by its content."""
     version = access.version
     if version is None:
         return Response({"version": None} | told())
