@@ -55,9 +55,10 @@ def note_sign_out(sender: object, request: HttpRequest | None = None, **_more: o
         Device.objects.filter(session_key=request.session.session_key).delete()
 
 
-def renamed(before: str, after: str) -> None:
-    """A session goes on under another key."""
-    Device.objects.filter(session_key=before).update(session_key=after)
+def follow_session(request: HttpRequest, before: str | None) -> None:
+    """Keep the device in the list after its session, which had the key `before`, was given another one."""
+    if before:
+        Device.objects.filter(session_key=before).update(session_key=request.session.session_key)
 
 
 def note_seen(request: HttpRequest) -> None:

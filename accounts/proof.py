@@ -30,7 +30,7 @@ PROVED = "second_factor_at"
 PENDING = "second_factor_for"
 """Session key: who has given the first factor and not the second: [account, mark of its password, when, next page]."""
 PENDING_SECONDS = 600
-BACKEND = "accounts.backends.PersonBackend"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
 CODE, RECOVERY, KEY = "second_factor_code", "second_factor_recovery", "second_factor_key"
 """Fields of the question: the code of the authenticator, a recovery code, what a passkey has signed."""
 SWITCH = "second_factor_language"

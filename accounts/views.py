@@ -121,12 +121,10 @@ def change_password(request: SignedInRequest) -> HttpResponse:
     form = password_form_of(request.user, request, request.POST)
     if not form.is_valid():
         return _account_page(request, password_form=form, status=422)
-    services.set_password(
-        user=request.user,
-        password=form.cleaned_data["new_password1"],
-        session=request.session.session_key or "",
-    )
+    session = request.session.session_key or ""
+    services.set_password(user=request.user, password=form.cleaned_data["new_password1"], session=session)
     update_session_auth_hash(request, request.user)
+    devices.follow_session(request, session)
     messages.success(request, _("密碼已經更改。其他裝置要重新登入。"))
     return redirect("accounts:account")
 

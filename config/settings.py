@@ -166,7 +166,7 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "accounts.backends.PersonBackend",
+    "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = [
     "accounts.hashers.NarrowArgon2PasswordHasher",
@@ -205,7 +205,6 @@ SECOND_FACTOR_MINUTES = number("PAIJU_SECOND_FACTOR_MINUTES", 10)
 
 # A referee signs in before the first 半莊 and must not be thrown out before the last card is signed, the day
 # after included; a phone left in a drawer is forgotten after two weeks.
-SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -15,6 +15,8 @@ from accounts.device_words import device_words
 from accounts.log import Kind
 from accounts.models import ApiToken, Device, LogEntry, User
 from tests.markup import markup
+from tests.tournaments.factories import make_event, make_players
+from tournaments.services.people import link_token, pin_of
 
 from .conftest import PASSWORD
 
@@ -105,6 +107,14 @@ def test_a_new_password_ends_the_others_and_keeps_this_one_in_the_list(person: U
     new = {"old_password": PASSWORD, "new_password1": "four-winds-blow", "new_password2": "four-winds-blow"}
     phone.post(reverse("accounts:password"), new)
     assert (inside(phone), inside(laptop)) == (True, False)
+    assert [device.agent for device in devices.live(person, timezone.now())] == [IPHONE]
+
+
+def test_a_phone_that_opens_a_players_link_stays_in_the_list(person: User) -> None:
+    phone = browser(IPHONE)
+    player = make_players(make_event(), 1)[0]
+    phone.post(reverse("tournaments:player_link", args=[link_token(player)]), {"pin": pin_of(player)})
+    assert phone.get(reverse("tournaments:me", args=[player.event.slug])).status_code == 200
     assert [device.agent for device in devices.live(person, timezone.now())] == [IPHONE]
 
 

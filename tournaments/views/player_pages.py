@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts import log
 from accounts.addresses import shared_address
+from accounts.devices import follow_session
 from tournaments.access import (
     SESSION_PLAYERS,
     event_access,
@@ -65,7 +66,9 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _remember(request: HttpRequest, player: Player) -> None:
+    session = request.session.session_key
     request.session.cycle_key()
+    follow_session(request, session)
     known = dict(request.session.get(SESSION_PLAYERS, {}))
     known[str(player.event_id)] = [player.pk, player.link_version]
     request.session[SESSION_PLAYERS] = known
