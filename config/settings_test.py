@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from config.settings import *  # noqa: F403
-from config.settings import DATABASES, MIDDLEWARE, STORAGES
+from config.settings import DATABASES, MIDDLEWARE, REST_FRAMEWORK, STORAGES
 
 SECRET_KEY = "only-for-tests-" + "x" * 50
 DATA_DIR = Path(tempfile.gettempdir()) / f"paiju-test-{os.getpid()}"
@@ -16,6 +16,7 @@ STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.st
 MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("whitenoise.")]
 # A page that is followed is made again at once.
 LIVE_REST = 0
+REST_FRAMEWORK = REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": {"documents": None}}
 # Counting tried passwords needs a request, which `client.login()` has not; its own tests switch it on.
 AXES_ENABLED = False
 

@@ -1,10 +1,13 @@
-"""Where passwords are hashed: never inside a transaction."""
+"""Where passwords are hashed: never inside a transaction, and few at a time."""
+
+from threading import Thread
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 
 from accounts.first import first_code, open_first_account
+from accounts.hashers import NarrowArgon2PasswordHasher, _hashing
 from accounts.models import User
 from accounts.services import create_user
 from tests.tournaments.factories import make_event
@@ -33,3 +36,17 @@ def test_no_password_is_hashed_while_others_wait_to_write(who: str, monkeypatch:
         said = {"username": "ling", "display_name": "阿玲", "password": "wind-3-dragon", "organisation": "新會"}
         open_first_account(code=first_code(), now=timezone.now(), **said)
     assert inside == [False]
+
+
+def test_passwords_wait_for_their_turn() -> None:
+    """Forty people who sign in at once leave processors and memory to a recorded hand."""
+    hasher, held = NarrowArgon2PasswordHasher(), 0
+    while _hashing.acquire(blocking=False):
+        held += 1
+    waiting = Thread(target=hasher.encode, args=("wind-3-dragon", hasher.salt()))
+    waiting.start()
+    waiting.join(0.1)
+    assert waiting.is_alive()
+    _hashing.release(held)
+    waiting.join(60)
+    assert not waiting.is_alive()

@@ -1,12 +1,14 @@
 """`score`, `replay`, `draw` and `rules` over HTTP: public, no account, the documents of the interface."""
 
 from collections.abc import Callable, Mapping
+from threading import BoundedSemaphore
 from typing import IO, Any
 
 from django.http import HttpResponse
 from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import Throttled
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,13 +21,15 @@ from tournaments.api.errors import DOCUMENT_REFUSED, DOCUMENTS_REFUSED, document
 from tournaments.seating.document import canonical_input
 from tournaments.web.draws import drawn
 
+PATIENCE = 2
+"""Seconds that a request waits for its turn."""
 ONE_OR_MORE = {"oneOf": [{"type": "object"}, {"type": "array", "items": {"type": "object"}}]}
 
 
 class DocumentParser(BaseParser):
     """The bytes as they were sent: what is JSON and what is not is said in the words of the command line.
 
-    Ten thousand hands are more than Django takes for a form, so that documents have limits of their own.
+    Two thousand hands are more than Django takes for a form, so that documents have limits of their own.
     """
 
     media_type = "application/json"
@@ -45,13 +49,24 @@ class DocumentView(OpenView):
     """One document in, one out; an array in, an array out."""
 
     kind = ""
+    turn: BoundedSemaphore
+    """One request of a kind at a time: counting takes processor time that a recorded hand may need."""
     parser_classes = [DocumentParser]
+    throttle_scope = "documents"
 
     def answers(self) -> str | Callable[[Any], dict[str, Any]]:
         """What answers the documents of one request."""
         return self.kind
 
     def answer(self, request: Request) -> Response:
+        if not self.turn.acquire(timeout=PATIENCE):
+            raise Throttled(wait=PATIENCE)
+        try:
+            return self._answer(request)
+        finally:
+            self.turn.release()
+
+    def _answer(self, request: Request) -> Response:
         language = get_language() or "zh-hant"
         try:
             sent: Any = request.data
@@ -80,6 +95,7 @@ class ScoreView(DocumentView):
     """計番: count one winning hand, or an array of them."""
 
     kind = "score"
+    turn = BoundedSemaphore()
 
     @extend_schema(
         operation_id="score",
@@ -95,6 +111,7 @@ class ReplayView(DocumentView):
     """重算: the whole book of one game, or of an array of them."""
 
     kind = "replay"
+    turn = BoundedSemaphore()
 
     @extend_schema(
         operation_id="replay",
@@ -110,6 +127,7 @@ class DrawView(DocumentView):
     """抽籤: the seats of all rounds of an event, or of an array of them."""
 
     kind = "draw"
+    turn = BoundedSemaphore()
 
     def answers(self) -> Callable[[Any], dict[str, Any]]:
         left = MOST_SEATS

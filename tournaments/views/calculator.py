@@ -1,5 +1,7 @@
 """計番機: a hand in, its count out, for everybody and without an account. The address holds the whole question."""
 
+from threading import BoundedSemaphore
+
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,6 +18,8 @@ from tournaments.recording.calculator import Asked, read_asked
 from tournaments.recording.calculator_page import answer_to, calculator_form, fitting
 from tournaments.web.share import Share, share
 from tournaments.words.wording import local, said, unit_of
+
+_counting_more = BoundedSemaphore()  # one at a time leaves processor time for recorded hands
 
 
 @require_safe
@@ -68,11 +72,17 @@ def calculator_more(request: HttpRequest) -> HttpResponse:
     rules = get_rule_set(published.id, asked.options)
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     page = reverse("tournaments:calculator")
+    if not _counting_more.acquire(timeout=1):
+        return HttpResponse(status=503, headers={"Retry-After": "2"})
+    try:
+        near, under = one_tile_away(asked, rules), under_all_rules(asked)
+    finally:
+        _counting_more.release()
     context = {
         "rules": rules,
         "unit": unit_of(rules),
-        "near": one_tile_away(asked, rules),
-        "under": under_all_rules(asked),
+        "near": near,
+        "under": under,
         "page": page,
         "address": f"{page}?{asked.address()}",
     }
