@@ -1,7 +1,6 @@
 /* 自動更新: <div data-poll="address" data-poll-every="5" data-etag='"…"'> asks for its own content again, every so many
-   seconds or as often as the answer says (Poll-After). Addresses below /live/ are the same for everybody and may be kept
-   by a cache on the way: they are asked without cookies. A cache that says what time it is (Poll-Clock) renews what it
-   keeps at whole multiples of Poll-After: it is asked just after one.
+   seconds. Addresses below /live/ are the same for everybody and may be kept by a cache on the way: they are asked without
+   cookies.
    Unchanged (304) costs nothing and moves nothing; a hidden tab does not ask; when the network is gone the last
    data stay, [data-stale] appears and the pauses grow. [data-updated] shows when it was last heard of,
    [data-connected] that it was.
@@ -83,9 +82,6 @@
     try {
       const credentials = everybodys ? "omit" : "same-origin";
       const answer = window.paiju.timed(await fetch(holder.dataset.poll, { headers, cache: "no-store", credentials }));
-      holder.pollAfter = Number(answer.headers.get("Poll-After")) || 0;
-      const clock = Number(answer.headers.get("Poll-Clock"));
-      holder.pollClock = clock && clock - performance.now() / 1000;
       holder.pollRest = 0;
       if (answer.status === 304) { heard(holder); return; }
       if (!answer.ok || answer.redirected) { missed(holder); return; }
@@ -97,20 +93,8 @@
     } catch { missed(holder); }
   }
 
-  function untilRenewed(holder) {
-    const every = holder.pollAfter * 1000;
-    const rest = (holder.pollRest || 0) * 1000;
-    const since = (holder.pollClock * 1000 + performance.now() + rest) % every;
-    return rest + every - since + 50 + Math.random() * every / 6;
-  }
-
   function later(holder) {
-    const seldom = "pollWith" in holder.dataset ? Number(holder.dataset.pollEvery) : 0;
-    if (holder.pollClock && holder.pollAfter && !holder.pollFailures && !seldom) {
-      holder.pollTimer = setTimeout(() => round(holder), untilRenewed(holder));
-      return;
-    }
-    const every = Math.max(holder.pollAfter || Number(holder.dataset.pollEvery || 5), holder.pollRest || 0, seldom) * 1000;
+    const every = Math.max(Number(holder.dataset.pollEvery || 5), holder.pollRest || 0) * 1000;
     const wait = Math.min(60000, every * 2 ** Math.min(4, holder.pollFailures || 0)) * (0.85 + Math.random() * 0.15);
     holder.pollTimer = setTimeout(() => round(holder), wait);
   }
