@@ -1,4 +1,4 @@
-"""kill -9, while hands are written: of the server, a worker, a phone, the database, its postmaster, one backend."""
+"""kill -9, while hands are written: of the server, a phone, the database, its postmaster, one backend."""
 
 import random
 import time
@@ -21,7 +21,6 @@ def killed(kills: int, crowd: Crowd, served: Served, cluster: Cluster | None) ->
     with crowd.recording() as phones:
         ways: dict[str, Callable[[], None]] = {
             "server": lambda: (served.kill(), served.again())[0],
-            "worker": lambda: served.kill_worker(chance),
             "phone": lambda: setattr(chance.choice(phones), "cut", chance.choice(CUTS)),
         }
         if cluster:

@@ -1,13 +1,11 @@
 """The web server under its own process group, so that all of it can be killed in one moment."""
 
 import os
-import random
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 from tests.rehearse.server import ROOT, _wait
 
@@ -39,14 +37,6 @@ class Served:
         assert self.process is not None
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-
-    def kill_worker(self, chance: random.Random) -> None:
-        """kill -9 of one worker, which the server replaces."""
-        assert self.process is not None
-        pid = self.process.pid
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        if children:
-            os.kill(int(chance.choice(children)), signal.SIGKILL)
 
     def stop(self) -> None:
         """As Ctrl+C does."""

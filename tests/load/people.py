@@ -146,8 +146,7 @@ class Follower:
     async def _asked(self, part: Part) -> bool:
         """Whether it has changed."""
         answer = await self.device.get(self.kind, part.where, part.etag)
-        pause = float(answer.headers.get("poll-after", part.every)) or part.every
-        pause = max(pause, part.every) if part.seldom else pause
+        pause = part.every
         if answer.status == 200:
             before, part.etag = part.etag, answer.headers.get("etag", "")
             pause = max(pause, self.news.letters(answer, part.etag) / LETTERS_A_SECOND)

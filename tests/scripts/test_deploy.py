@@ -105,7 +105,7 @@ def test_what_runs_all_day_comes_up_and_ends_when_it_is_told_to(name: str, given
         subprocess.run(before, cwd=ROOT, env=given, check=True)
     with subprocess.Popen(run["ExecStart"], cwd=ROOT, env=given, stderr=subprocess.PIPE, text=True) as process:
         try:
-            if name == "paiju.service":
+            if name == "paiju@.service":
                 assert ready(int(given["PORT"]), process)
             else:
                 with pytest.raises(subprocess.TimeoutExpired):

@@ -162,7 +162,8 @@ def nginx(environment: dict[str, str], tmp_path: Path) -> Iterator[tuple[int, in
         lacking("no nginx (apt-get install nginx openssl)")
     secure, plain = free_port(), free_port()
     here = {"/var/cache/nginx/paiju": f"{tmp_path}/cache", "/etc/ssl/paiju": str(tmp_path)}
-    here |= {"127.0.0.1:8000": f"127.0.0.1:{environment['PORT']}", "/srv/paiju/deploy/nginx": str(tmp_path)}
+    here |= {"127.0.0.1:8001": f"127.0.0.1:{environment['PORT']}", "server 127.0.0.1:8002;": ""}
+    here |= {"/srv/paiju/deploy/nginx": str(tmp_path)}
     here |= {"listen 443": f"listen 127.0.0.1:{secure}", "listen 80;": f"listen 127.0.0.1:{plain};"}
     for file in (ROOT / "deploy" / "nginx").iterdir():
         text = file.read_text()
@@ -208,6 +209,27 @@ def test_nginx_takes_the_files_of_deploy_and_passes_on(
     redirect = http.client.HTTPConnection("127.0.0.1", plain, timeout=20)
     redirect.request("GET", "/e/")
     assert redirect.getresponse().getheader("Location") == "https://127.0.0.1/e/"
+
+
+def test_nginx_keeps_what_is_public_and_limits_pictures(server: object, nginx: tuple[int, int]) -> None:
+    style = re.search(r'"(/static/[^"]+[.]css)"', through(nginx[0], "/sign-in/")[2].decode())
+    assert style
+    for path in (style[1], "/live/en/count.png?rule_set=hk-classic"):
+        answers = [through(nginx[0], path) for _time in range(2)]
+        assert [answer[0] for answer in answers] == [200, 200]
+        assert answers[0][2] == answers[1][2]
+    statuses = [through(nginx[0], "/live/en/count.png")[0] for _time in range(60)]
+    assert 429 in statuses
+    assert through(nginx[0], "/sign-in/")[0] == 200
+
+
+def test_nginx_refuses_too_large_a_body(nginx: tuple[int, int]) -> None:
+    head = b"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: "
+    with socket.create_connection(("127.0.0.1", nginx[0])) as wire:
+        context = ssl._create_unverified_context()  # noqa: S323
+        with context.wrap_socket(wire) as client:
+            client.sendall(head + b"99999999\r\n\r\n")
+            assert client.recv(12) == b"HTTP/1.1 413"
 
 
 def test_nginx_says_what_to_do_while_the_app_starts_again(
