@@ -12,7 +12,7 @@ from tests.security.hall import Hall, make_hall
 from tests.security.test_who_sees_signatures import said
 from tournaments.services.roster import change_player
 from tournaments.web import pdf
-from tournaments.web.pictures import kept
+from tournaments.web.pictures import drawing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -22,7 +22,7 @@ ALIAS = "蒙面人"
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
-    monkeypatch.setattr(kept, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
+    monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
     hall = make_hall()
     player = hall.signed.seats.get(seat=0).player
     values = {"number": player.number, "name": player.name, "club": "", "staff": False}

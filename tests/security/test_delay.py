@@ -41,7 +41,7 @@ from tournaments.models import (
 from tournaments.services import book, history
 from tournaments.services.confirmations import object_to
 from tournaments.web import pdf
-from tournaments.web.pictures import kept
+from tournaments.web.pictures import drawing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -116,7 +116,7 @@ def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
 def quiet_hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     """All that has been done in it was done half an hour ago."""
     monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
-    monkeypatch.setattr(kept, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
+    monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
     hall = make_hall(just_now=True)
     half_an_hour_ago(hall)
     return hall

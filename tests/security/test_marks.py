@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
@@ -31,7 +32,7 @@ from tournaments.services.erasure import erase
 from tournaments.services.roster import change_player
 from tournaments.web import pdf
 from tournaments.web.page_cache import PageCache
-from tournaments.web.pictures import kept
+from tournaments.web.pictures import drawing
 from tournaments.web.told_once import ToldOnce
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -45,7 +46,7 @@ _PASSING = re.compile(r'[0-9a-f-]{36}|(csrfmiddlewaretoken" value=|X-CSRFToken":
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
-    monkeypatch.setattr(kept, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
+    monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
     return make_hall()
 
 
@@ -100,6 +101,7 @@ def read(client: Client, where: str, mark: str = "") -> tuple[int, str, str]:
 
 def forget() -> None:
     """As a server that has just started."""
+    cache.clear()
     for one in gc.get_objects():
         if type(one) is PageCache:
             one._pages.clear()

@@ -1,12 +1,11 @@
-"""分享的圖片: PNGs of every page that is sent on, drawn beside the server and kept; tags and buttons of those pages."""
+"""分享的圖片: PNGs of every page that is sent on, drawn and kept; tags and buttons of those pages."""
 
 import io
 import json
 import re
-from pathlib import Path
 
 import pytest
-from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
@@ -16,8 +15,7 @@ from tests.security.addresses import address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import play
 from tournaments.book.read import Actor
-from tournaments.web.pictures import fonts, kept, layouts, maker
-from tournaments.web.program import NOT_MADE
+from tournaments.web.pictures import drawing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -39,7 +37,7 @@ def pictures(hall: Hall) -> dict[str, str]:
 def in_words(monkeypatch, client: Client, where: str) -> dict:
     """What stands in a picture."""
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "png_of", lambda picture: json.dumps(picture).encode())
+        patch.setattr(drawing, "png_of", lambda picture: json.dumps(picture).encode())
         return json.loads(client.get(where).content)
 
 
@@ -60,12 +58,12 @@ def test_each_is_a_small_png_in_both_languages(hall, client):
 def test_it_is_drawn_once_for_each_content(hall, client, monkeypatch):
     where, drawn = pictures(hall)["standings"], []
 
-    def made(question: bytes) -> bytes:
-        drawn.append(question)
+    def draw(picture: drawing.Picture) -> bytes:
+        drawn.append(picture)
         return b"PNG %d" % len(drawn)
 
-    monkeypatch.setattr(kept._maker, "made", made)
-    monkeypatch.setattr(kept, "_folder", lambda: Path(settings.DATA_DIR) / "pictures-once")
+    cache.clear()
+    monkeypatch.setattr(drawing, "draw", draw)
     first = client.get(where)
     assert client.get(where).content == first.content == b"PNG 1"
     play(hall.settled, Actor(user_id=hall.users["head referee"].pk), type="win", winner=2, source=1, fan=77)
@@ -74,37 +72,32 @@ def test_it_is_drawn_once_for_each_content(hall, client, monkeypatch):
     assert len(drawn) == 2
 
 
-def test_old_ones_go(monkeypatch, tmp_path):
-    monkeypatch.setattr(kept, "_folder", lambda: tmp_path)
-    monkeypatch.setattr(kept, "MOST_KEPT", 10)
-    monkeypatch.setattr(kept._maker, "made", lambda question: b"PNG")
-    for n in range(40):
-        assert kept.png_of({"title": str(n)}) == b"PNG"
-    assert 5 < len(list(tmp_path.iterdir())) <= 10
-
-
 def test_a_machine_without_a_chinese_font_says_so(hall, client, monkeypatch):
-    monkeypatch.setattr(fonts.Faces, "_face", lambda self, character: None)
-    maker._faces.cache_clear()
-    outcome, why = maker.made("{}")
-    assert outcome == NOT_MADE
-    assert b"fonts-noto-cjk" in why
-    monkeypatch.setattr(kept._maker, "_asked", lambda question: (outcome, why))
-    monkeypatch.setattr(kept, "_folder", lambda: Path(settings.DATA_DIR) / "no-pictures")
+    cache.clear()
+    monkeypatch.setattr(drawing, "has_glyph", lambda character: False)
     answer = client.get(pictures(hall)["event"])
     assert answer.status_code == 503
     assert "這部伺服器暫時不能製作圖片" in answer.content.decode()
     assert "fonts-noto-cjk" in answer.content.decode()
 
 
+def test_one_is_drawn_at_a_time_and_others_come_again(hall, client, monkeypatch):
+    cache.clear()
+    monkeypatch.setattr(drawing, "WAIT_SECONDS", 0.01)
+    with drawing._drawing:
+        answer = client.get(pictures(hall)["event"])
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "請稍後再試" in answer.content.decode()
+    assert client.get(pictures(hall)["event"]).status_code == 200
+
+
 def test_a_character_that_no_font_has_is_no_empty_box():
-    faces = fonts.Faces(bold=True)
-    assert [piece for piece, _font in faces.runs("陳\u200d大\ue000文", 40)] == ["陳大文"]
-    text = "".join(piece for piece, _font in faces.runs("甲\U000323af乙", 40))
-    assert text == f"甲{fonts.MISSING}乙"
+    assert drawing.clean("陳\u200d大\ue000文\ufe0f\x07\ufffe") == "陳大文〓"
+    assert drawing.clean("甲\U000323af乙 & <丙>") == "甲〓乙 & <丙>"
+    assert "&lt;丙&gt;" in drawing.svg_of({"layout": "list", "title": "& <丙>"})
 
 
-@pytest.mark.parametrize("layout", layouts.LAYOUTS)
+@pytest.mark.parametrize("layout", ["list", "player", "hand"])
 def test_the_longest_words_stay_on_the_sheet(layout):
     long = "非常長的賽事名稱" * 10
     words = {
@@ -117,7 +110,7 @@ def test_the_longest_words_stay_on_the_sheet(layout):
         "total": [long, long],
         "course": [0.0, 5.0, -3.0] * 100,
     }
-    _outcome, content = maker.made(json.dumps(words))
+    content = drawing.draw(words)
     assert content.startswith(b"\x89PNG"), content
     assert len(content) < 150_000
 

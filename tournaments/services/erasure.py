@@ -1,13 +1,12 @@
 """刪除個人資料: a person is taken out of an event; what they played stays, under a pseudonym. The only writer of it.
 
 Gone: name, club (also from lists that were locked for a draw), contact data, the entry, drawings of signatures, what
-they wrote (objections, cases), photos of them, their links, pictures that were drawn for messengers. Kept: points,
-hands, rulings and what for, which the results of others follow from and only officials read; an entry of the black
-list that is in force. Nothing of it comes back.
+they wrote (objections, cases), photos of them, their links. Kept: points, hands, rulings and what for, which the
+results of others follow from and only officials read; an entry of the black list that is in force. Nothing of it
+comes back.
 """
 
 import json
-import shutil
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -180,9 +179,7 @@ def _said_before(player: Player, column: str) -> set[str]:
 
 
 def _forget_files(event: Event) -> None:
-    """What was made of names and clubs in the data directory: pictures, which are drawn again when somebody asks, and
-    what is left of draws."""
-    shutil.rmtree(settings.DATA_DIR / "pictures", ignore_errors=True)
+    """What is left of draws in the data directory."""
     for digest in DrawLine.objects.filter(list__event=event).values_list("digest", flat=True):
         for file in (settings.DATA_DIR / "draws").glob(f"{digest}.*"):
             file.unlink(missing_ok=True)

@@ -16,9 +16,9 @@ EVENT = [
     path("history/<number:number>/place/", standings.place_rows.live, name="live_place"),
     path("seats/", seats.seats_rows.live, name="live_seats"),
     path("seats/<number:number>/", seats.seats_rows.live, name="live_seats_of"),
-    path("picture.png", pictures.event_picture.live, name="live_event_picture"),
-    path("standings.png", pictures.standings_picture.live, name="live_standings_picture"),
-    path("history/<number:number>.png", pictures.player_picture.live, name="live_player_picture"),
+    path("picture.png", pictures.event_picture, name="live_event_picture"),
+    path("standings.png", pictures.standings_picture, name="live_standings_picture"),
+    path("history/<number:number>.png", pictures.player_picture, name="live_player_picture"),
 ]
 
 GAME = [

@@ -1,111 +1,111 @@
 """分享的圖片: PNGs for messengers, the same for everybody, below /live/. What may not be told to everybody is 404.
 
-Each is drawn beside the server and kept by its content; whoever has it is answered with 304, and what of an event is
-asked again at the same version is not even put into words again.
+What a picture says is made once for each version of its event; its PNG and its ETag follow from what it says alone, so
+that neither tells a delayed reader that something was recorded.
 """
 
-import json
-import logging
-import zlib
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring import RuleSet, ScoringError
+from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.access import EventAccess, GameAccess, game_access
-from tournaments.models import Game, Player
-from tournaments.recording.calculator import Asked, read_asked
-from tournaments.views.kept import KeptPage
-from tournaments.web import page_cache
-from tournaments.web.conditional import unchanged
-from tournaments.web.page_cache import Page, PageCache
-from tournaments.web.pictures import documents, kept
+from tournaments.access import EventAccess, check_moved, event_named, everybodys, game_access
+from tournaments.models import Player
+from tournaments.recording.calculator import read_asked
+from tournaments.web.pictures import documents, drawing
 
-log = logging.getLogger(__name__)
 MOST_QUERY = 1000
 """Letters of a question to the calculator."""
-WORDS = PageCache(256)
-"""What stands in the pictures asked for lately: apart from pages, which a crawler of pictures must not push out."""
+BUSY_SECONDS = 5
 
 
-def _png(words: str, mark: str) -> HttpResponse:
-    """The picture; where this machine can't draw it, a line that says so: a page shows no broken picture for long."""
+def _png(request: HttpRequest, picture: drawing.Picture) -> HttpResponse:
+    """The picture; where there is none for now, a line that says so, so that no cache keeps a broken picture."""
     try:
-        content = kept.png_of(json.loads(words))
-    except kept.PictureUnavailable as reason:
-        log.warning("no picture: %s", reason)
-        line = "{} {}\n".format(_("這部伺服器暫時不能製作圖片。"), reason)
-        return HttpResponse(line, status=503, content_type="text/plain; charset=utf-8")
-    return HttpResponse(content, content_type="image/png", headers={"ETag": mark})
+        content = drawing.png_of(picture)
+    except drawing.BusyDrawing:
+        return _no_picture(_("圖片暫時未畫好，請稍後再試。"))
+    except drawing.PictureUnavailable as reason:
+        return _no_picture("{} {}".format(_("這部伺服器暫時不能製作圖片。"), reason))
+    mark = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    response = HttpResponse(content, content_type="image/png", headers={"ETag": mark})
+    return get_conditional_response(request, mark, response=response) or response
 
 
-class KeptPicture(KeptPage):
-    """A picture of an event: what stands in it is kept like a public page, in the place of the page its PNG is sent."""
-
-    def _finished(self, request: HttpRequest, page: Page, mark: str) -> HttpResponse:
-        return _png(page.plain.decode(), mark)
+def _no_picture(line: str) -> HttpResponse:
+    headers = {"Retry-After": str(BUSY_SECONDS)}
+    return HttpResponse(f"{line}\n", status=503, content_type="text/plain; charset=utf-8", headers=headers)
 
 
-def _kept_picture(kind: str, make: Callable[..., dict[str, Any]]) -> KeptPicture:
-    def written(request: HttpRequest, access: EventAccess, **at: int) -> str:
-        return json.dumps(make(access, **at), ensure_ascii=False)
+def _of_event(access: EventAccess, key: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What a picture says: once per version, unless the reader is told late."""
+    event = access.event
+    with timezone.override(event.zone):
+        if access.until is not None:
+            return make()
+        parts = (*key, event.pk, event.created_at.timestamp(), event.standings_version, event.page_version)
+        name = "-".join(map(str, ("words", *parts, get_language())))
+        found: dict[str, Any] = cache.get_or_set(name, make, drawing.KEPT_SECONDS)
+        return found
 
-    return KeptPicture(kind, written, by_host=False, on_wall=False, also=None, ways={}, pages=WORDS)
+
+def _open(slug: str) -> EventAccess:
+    """A public event. Raises Http404, or Moved where it has another address by now."""
+    event = event_named(slug)
+    if not event.public:
+        raise Http404
+    check_moved(event, slug)
+    return everybodys(event)
 
 
-def _of_player(access: EventAccess, number: int) -> dict[str, Any]:
-    player = get_object_or_404(Player.objects.select_related("event"), event=access.event, number=number)
-    player.event = access.event
-    return documents.player_picture(access, player)
+@require_safe
+def event_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
+    access = _open(slug)
+    return _png(request, _of_event(access, ("event",), lambda: documents.event_picture(access)))
 
 
-event_picture = _kept_picture("event-picture", documents.event_picture)
-standings_picture = _kept_picture("standings-picture", documents.standings_picture)
-player_picture = _kept_picture("player-picture", _of_player)
+@require_safe
+def standings_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
+    access = _open(slug)
+    return _png(request, _of_event(access, ("standings",), lambda: documents.standings_picture(access)))
+
+
+@require_safe
+def player_picture(request: HttpRequest, language: str, slug: str, number: int) -> HttpResponse:
+    access = _open(slug)
+
+    def make() -> dict[str, Any]:
+        player = get_object_or_404(Player, event=access.event, number=number)
+        player.event = access.event
+        return documents.player_picture(access, player)
+
+    return _png(request, _of_event(access, ("player", number), make))
 
 
 @require_safe
 def card_picture(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
-    """記分卡 of a game."""
     access = game_access(request, game_id)
-    return _of_game(request, access, ("card-picture",), lambda: documents.card_picture(access))
+    game = access.game
+    key = ("card", game.pk, game.act_count, game.book_version, game.state)
+    return _png(request, _of_event(access, key, lambda: documents.card_picture(access)))
 
 
 @require_safe
 def hand_picture(request: HttpRequest, language: str, game_id: int, number: int) -> HttpResponse:
-    """一鋪 of a game."""
     access = game_access(request, game_id)
-    return _of_game(request, access, ("hand-picture", number), lambda: documents.hand_picture(access, number))
-
-
-def _of_game(
-    request: HttpRequest, access: GameAccess, which: tuple[object, ...], make: Callable[[], dict[str, Any]]
-) -> HttpResponse:
-    game, event = access.game, access.event
-    # Names are the event's and change without an act of the game.
-    version = (_mark(game), event.standings_version, event.page_version)
-    mark = page_cache.etag(event.pk, event.created_at, game.act_count, *which, game.pk, _crc(version), get_language())
-    if access.until is None and (known := unchanged(request, mark)):
-        return known
-    key = (*which, game.pk, event.created_at, get_language())
-    page = WORDS.get(key, version, lambda: json.dumps(make(), ensure_ascii=False))
-    if access.until is not None:  # the version would tell that something was recorded
-        mark = page_cache.mark_of_content(page)
-    return unchanged(request, mark) or _png(page.plain.decode(), mark)
-
-
-def _mark(game: Game) -> tuple[object, ...]:
-    return game.act_count, game.book_version, game.last_act_at, game.round.state, game.state
-
-
-def _crc(version: object) -> str:
-    return f"{zlib.crc32(repr(version).encode()):08x}"
+    game = access.game
+    key = ("hand", number, game.pk, game.act_count, game.book_version, game.state)
+    return _png(request, _of_event(access, key, lambda: documents.hand_picture(access, number)))
 
 
 @require_safe
@@ -119,13 +119,4 @@ def count_picture(request: HttpRequest, language: str) -> HttpResponse:
         raise Http404 from None
     options = {reading.id: reading.values for reading in published.readings if reading.values}
     asked = read_asked(request.GET, options, published.id).with_winning_tile(published.hand_size)
-    mark = f'W/"{_crc(asked.address())}-{get_language()}-{page_cache.build()}"'
-    if known := unchanged(request, mark):
-        return known
-    key = ("count-picture", asked.address(), get_language())
-    page = WORDS.get(key, mark, lambda: _count(asked, get_rule_set(published.id, asked.options)))
-    return _png(page.plain.decode(), mark)
-
-
-def _count(asked: Asked, rules: RuleSet) -> str:
-    return json.dumps(documents.count_picture(asked, rules), ensure_ascii=False)
+    return _png(request, documents.count_picture(asked, get_rule_set(published.id, asked.options)))
