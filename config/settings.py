@@ -159,7 +159,16 @@ DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Only ever a cache: with several processes each has its own, and nothing may depend on what lies in it.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # PDFs of cards by the page that they are made of: for all processes, over restarts. Erasing a person empties it.
+    "pdf": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": DATA_DIR / "pdf",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 4000},
+    },
+}
 
 # Accounts and sign-in --------------------------------------------------------------------------------------
 
@@ -380,6 +389,8 @@ LOGGING = {
         "waitress.queue": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # It reports every failed connection; the site reports each refused request.
         "psycopg.pool": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        # Its warnings name single characters of names; `web.pdf` collects them.
+        "weasyprint": {"handlers": [], "propagate": False},
         # A page that is not there is no trouble of ours.
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # Strangers that ask for other hosts get their 400; a traceback for each would bury what matters.

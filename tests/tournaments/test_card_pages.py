@@ -7,6 +7,7 @@ import uuid
 import pypdf
 import pytest
 import time_machine
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
@@ -17,7 +18,7 @@ from tests.tournaments.long_games import long_game, sign_all
 from tournaments.book.read import Actor
 from tournaments.models import Act, Game, Player, Role, Scorecard, guards
 from tournaments.services.cards import code_of, digest_of
-from tournaments.web import pdf, pdf_maker
+from tournaments.web import pdf
 
 pytestmark = pytest.mark.django_db
 
@@ -238,12 +239,12 @@ def test_it_makes_a_pdf_with_chinese_on_one_page(game):
 def test_it_makes_a_pdf_once_for_whoever_sees_the_same(game, referee, monkeypatch):
     pages = []
 
-    def made(self, html):
+    def make(html):
         pages.append(html)
         return f"%PDF {len(pages)}".encode()
 
-    pdf.forget()
-    monkeypatch.setattr(pdf._Maker, "pdf", made)
+    caches["pdf"].clear()
+    monkeypatch.setattr(pdf, "make", make)
     address = reverse("tournaments:card_pdf", args=[game.pk])
     with time_machine.travel("2026-11-21 20:00+08:00", tick=False):
         first = Client().get(address).content
@@ -258,32 +259,28 @@ def test_it_makes_a_pdf_once_for_whoever_sees_the_same(game, referee, monkeypatc
     sign(as_user(referee), game, 0)
     assert Client().get(address).content != first
     assert len(pages) == 3
-    pdf.forget()
+    caches["pdf"].clear()
 
 
-def test_it_starts_the_pdf_maker_again_when_that_has_ended():
-    pytest.importorskip("weasyprint", exc_type=(ImportError, OSError))
-    maker = pdf._Maker()
-    assert maker.pdf("<p>one</p>").startswith(b"%PDF")
-    maker._running.kill()
-    maker._running.wait()
-    assert maker.pdf("<p>two</p>").startswith(b"%PDF")
-    maker._running.stdin.close()
-    assert maker._running.wait(timeout=60) == 0  # it ends with its input, as when the server is killed
+def test_one_pdf_is_made_at_a_time_and_the_browser_comes_again(game, monkeypatch):
+    caches["pdf"].clear()
+    monkeypatch.setattr(pdf, "make", lambda html: b"%PDF")
+    address = reverse("tournaments:card_pdf", args=[game.pk])
+    with pdf._making:
+        busy = Client().get(address)
+    assert (busy.status_code, busy["Retry-After"], busy["Refresh"]) == (503, "3", "3")
+    assert "正在製作另一份 PDF" in markup(busy)
+    assert Client().get(address).content == b"%PDF"
+    with pdf._making:
+        assert Client().get(address).content == b"%PDF", "one that is kept does not wait"
+    caches["pdf"].clear()
 
 
 def test_it_asks_to_print_where_no_pdf_can_be_made(game, monkeypatch):
-    pdf.forget()
-    monkeypatch.setattr(pdf._Maker, "_asked", lambda _self, _page: (pdf_maker.NOT_MADE, b"no pango"))
+    caches["pdf"].clear()
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
     answer = Client().get(reverse("tournaments:card_pdf", args=[game.pk]), follow=True)
     assert "列印" in markup(answer)
-
-
-def test_the_pdf_maker_says_why_it_makes_none(monkeypatch):
-    monkeypatch.setitem(sys.modules, "weasyprint", None)
-    outcome, why = pdf_maker.made("<p>one</p>")
-    assert outcome == pdf_maker.NOT_MADE
-    assert b"weasyprint" in why
 
 
 @pytest.mark.sqlite

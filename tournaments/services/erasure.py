@@ -13,6 +13,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import caches
 from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -179,7 +180,8 @@ def _said_before(player: Player, column: str) -> set[str]:
 
 
 def _forget_files(event: Event) -> None:
-    """What is left of draws in the data directory."""
+    """What was made of names and clubs in the data directory: PDFs, and what is left of draws."""
+    caches["pdf"].clear()
     for digest in DrawLine.objects.filter(list__event=event).values_list("digest", flat=True):
         for file in (settings.DATA_DIR / "draws").glob(f"{digest}.*"):
             file.unlink(missing_ok=True)

@@ -80,9 +80,18 @@ def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
         log.warning("no PDF of game %s", game_id, exc_info=True)
         messages.warning(request, _("這部伺服器暫時不能製作 PDF，請用「列印」。"))
         return redirect("tournaments:card", game_id)
+    except pdf.BusyPrinting:
+        return _busy(request)
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="paiju-card-{game_id}.pdf"'
     return response
+
+
+def _busy(request: HttpRequest) -> HttpResponse:
+    """503 with a page that a browser loads again by itself."""
+    sentence = _("正在製作另一份 PDF，這一份請稍候，幾秒後會自動再試。")
+    page = render_to_string("unavailable.html", {"sentence": sentence, "again": request.get_full_path()})
+    return HttpResponse(page, status=503, headers={"Retry-After": "3", "Refresh": "3", "Cache-Control": "no-store"})
 
 
 @require_safe

@@ -1,61 +1,123 @@
-"""PDF of a page, made once for each content and kept. WeasyPrint runs in a program of its own (`pdf_maker`)."""
+"""Make the PDF of a page with WeasyPrint: once for each content, then kept on the disk; one at a time.
+
+Two things are known only once a page is set: on how many sheets a card comes out, which is then set more closely, and
+which characters no font of this machine has. Those are printed as 〓 and named at the foot, between
+`<!-- lacking -->` and its end.
+"""
 
 import hashlib
-from collections import OrderedDict
+import logging
+import re
+from pathlib import Path
 from threading import Lock
+from typing import Any
 
+from django.conf import settings
+from django.core.cache import caches
 from django.utils import timezone
 
-from tournaments.web.program import NotMade, Program
 from tournaments.words.days import moment_text
 
-MOST_KEPT = 64
-MOST_SECONDS = 60
+log = logging.getLogger(__name__)
 MOMENT = "<!-- moment -->"
 """Stands in a page where the time goes at which its PDF was made; two pages that differ only there are one."""
+GETA = "〓"
+_DENSITIES = ("", "close", "closer", "closer tight", "closer closest")
+_DENSITY = re.compile(r'class="scorecard (|close|closer)"')
+_LACKING = re.compile(r"<!-- lacking -->(.*?)<!-- /lacking -->", re.DOTALL)
+_CHARACTERS = "<!-- characters -->"
+_making = Lock()
 
 
 class PdfUnavailable(Exception):
     """This machine lacks a library or a Chinese font: the reader should print the page instead."""
 
 
-class _Maker(Program):
-    """The program, started with the first page and again where it has ended."""
-
-    def __init__(self) -> None:
-        super().__init__("tournaments.web.pdf_maker", MOST_SECONDS)
-
-    def pdf(self, html: str) -> bytes:
-        """Raises PdfUnavailable when the program says that it can't, ends, or takes too long."""
-        try:
-            return self.made(html.encode())
-        except NotMade as reason:
-            raise PdfUnavailable(*reason.args) from None
-
-
-_maker = _Maker()
-_making = Lock()
-_kept: OrderedDict[bytes, bytes] = OrderedDict()
+class BusyPrinting(Exception):
+    """Another PDF is being made."""
 
 
 def pdf_of(html: str) -> bytes:
-    """The page as PDF bytes, the time in the place of MOMENT. Raises PdfUnavailable.
+    """The page as PDF bytes, the time in the place of MOMENT. Raises PdfUnavailable, BusyPrinting.
 
     The key is the whole page: whatever a reader may or may not see, in which language, under which address, makes
-    another page and so another PDF. One is made at a time; who waits for the same one gets it when it is done.
+    another page and so another PDF. Nobody waits for another PDF: a thread that waits answers no one else.
     """
-    key = hashlib.sha256(html.encode()).digest()
-    with _making:
-        content = _kept.pop(key, None)
-        if content is None:
-            content = _maker.pdf(html.replace(MOMENT, moment_text(timezone.now(), year=True)))
-        _kept[key] = content
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
+    key = hashlib.sha256(html.encode()).hexdigest()
+    kept = caches["pdf"]
+    content: bytes | None = kept.get(key)
+    if content is None:
+        if not _making.acquire(blocking=False):
+            raise BusyPrinting
+        try:
+            content = make(html.replace(MOMENT, moment_text(timezone.now(), year=True)))
+        finally:
+            _making.release()
+        try:
+            kept.set(key, content)
+        except OSError:
+            log.warning("PDF not kept", exc_info=True)
     return content
 
 
-def forget() -> None:
-    """Forget every PDF, as a server that has just started."""
-    with _making:
-        _kept.clear()
+def make(html: str) -> bytes:
+    """The PDF of a page. Raises PdfUnavailable."""
+    try:
+        import weasyprint  # half a second, and libraries that a machine may lack
+
+        content, lacking = _printed(weasyprint, with_missing(html, set()))
+        if lacking:
+            content, lacking = _printed(weasyprint, with_missing(html, lacking))
+    except Exception as error:
+        raise PdfUnavailable(f"{type(error).__name__}: {error}") from error
+    if lacking:
+        raise PdfUnavailable("a character has no glyph in any installed font")
+    return content
+
+
+def with_missing(html: str, lacking: set[str]) -> str:
+    """The page with 〓 for these characters, which are named at its foot."""
+    codes = " ".join(f"U+{ord(one):04X}" for one in sorted(lacking))
+    page = _LACKING.sub(lambda found: found[1].replace(_CHARACTERS, codes) if codes else "", html)
+    return page.translate({ord(one): GETA for one in lacking})
+
+
+class _MissingGlyphs(logging.Handler):
+    """WeasyPrint draws boxes for characters without a font and only mentions them in its log."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.found: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if ".notdef" in str(record.msg) and isinstance(record.args, tuple):
+            self.found.add(str(record.args[0]))
+
+
+def _printed(weasyprint: Any, html: str) -> tuple[bytes, set[str]]:
+    """A PDF, and the characters in it that no font has."""
+    watcher = _MissingGlyphs()
+    logger = logging.getLogger("weasyprint")
+    logger.addHandler(watcher)
+    try:
+        content: bytes = _laid_out(weasyprint, html).write_pdf()
+    finally:
+        logger.removeHandler(watcher)
+    return content, watcher.found
+
+
+def _laid_out(weasyprint: Any, html: str) -> Any:
+    """The page as loosely set as it fits on one sheet; what fits on none is set as closely as can be."""
+    style = weasyprint.CSS(filename=str(Path(settings.BASE_DIR) / "static" / "css" / "card-pdf.css"))
+    begun = _DENSITY.search(html)
+    for density in _DENSITIES[_DENSITIES.index(begun[1]) :] if begun else [""]:
+        page = _DENSITY.sub(f'class="scorecard {density}"', html)
+        document = weasyprint.HTML(string=page, url_fetcher=_fetch_nothing).render(stylesheets=[style])
+        if len(document.pages) == 1:
+            break
+    return document
+
+
+def _fetch_nothing(url: str, *_args: Any, **_kwargs: Any) -> Any:
+    """Nothing is loaded from anywhere: the card holds all it shows."""
+    raise ValueError(f"not fetched: {url}")
