@@ -91,6 +91,13 @@ class WrongPin(Refused):
     status = 403
 
 
+class Busy(Refused):
+    """The server is doing something else of which it does one at a time: try again in a moment."""
+
+    code = "busy"
+    status = 503
+
+
 class Invalid(Refused):
     """Something in the request can't be: `field` names it."""
 

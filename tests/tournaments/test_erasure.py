@@ -3,15 +3,14 @@
 import json
 import uuid
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.core.cache import caches
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import Settings
 
 from accounts.models import LogEntry
 from penalties.models import Ruling, RulingPhoto
@@ -211,9 +210,8 @@ def test_who_stands_on_the_black_list_stays_there_until_it_no_longer_counts(game
     assert entry.name == "陳太文"
 
 
-def test_the_club_leaves_lists_that_were_locked_for_a_draw(client: Client, settings: Settings, tmp_path: Path) -> None:
+def test_the_club_leaves_lists_that_were_locked_for_a_draw(client: Client) -> None:
     """The published digest stays, and the page explains why the draw can no longer be checked."""
-    settings.DATA_DIR = tmp_path
     event = make_event()
     make_players(event, 8)
     events.add_tables(event=event, count=2)
@@ -232,9 +230,6 @@ def test_the_club_leaves_lists_that_were_locked_for_a_draw(client: Client, setti
     facts = {"repeats": 0, "wind_spread": 1, "same_club": [0], "least_same_club": 0, "strangers": 0}
     event_draws.finish_draw(line_id=line.pk, answer=answer, facts=facts, ways=0, now=now)
     rounds.discard_round(round_id=event.rounds.get().pk)
-    (tmp_path / "draws").mkdir()
-    (tmp_path / "draws" / f"{line.digest}.in").write_text("西貢同鄉會")
-    (tmp_path / "draws" / "other.in").write_text("")
     history.tell(event.pk, history.Kind.PLAYER_WITHDRAWN, history.changed(left(player), "withdrawn_at"))
     assert "西貢同鄉會" in everything()
     assert list(map(str, audit())) == []
@@ -259,7 +254,7 @@ def left(player: Player) -> Player:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pictures_no_longer_say_the_name(monkeypatch) -> None:
+def test_pictures_and_pdfs_no_longer_say_the_name(monkeypatch) -> None:
     monkeypatch.setattr(drawing, "draw", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
     event = make_event()
     make_players(event, 4)
@@ -267,8 +262,10 @@ def test_pictures_no_longer_say_the_name(monkeypatch) -> None:
     roster.change_player(player=player, number=3, name="陳太文", club="", staff=False)
     where = reverse("tournaments:live_player_picture", args=["zh-hant", event.slug, 3])
     before = Client().get(where)
+    caches["pdf"].set("card", b"%PDF")
     assert "陳太文" in before.content.decode()
     taken_out(left(player))
     after = Client().get(where, headers={"If-None-Match": before["ETag"]})
     assert "陳太文" not in after.content.decode()
     assert "選手 3" in after.content.decode()
+    assert caches["pdf"].get("card") is None

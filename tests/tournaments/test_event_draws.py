@@ -2,7 +2,7 @@
 
 import datetime as dt
 import json
-import time
+import threading
 from typing import Any
 from unittest.mock import Mock
 
@@ -16,7 +16,7 @@ from tests.oracle.check_draw import digest, wrong_with
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
 from tests.tournaments.staged import event_with
 from tournaments.exceptions import Conflict, Invalid
-from tournaments.models import DrawLine, Event, LockedList, Role, Round
+from tournaments.models import DrawLine, Event, EventAct, LockedList, Role, Round
 from tournaments.seating.document import draw_document
 from tournaments.services import apart, event_draws, events, roster, rounds, seating, stages
 from tournaments.services.audit import audit
@@ -29,8 +29,9 @@ NOW = timezone.now()
 
 
 @pytest.fixture(autouse=True)
-def own_folder(settings, tmp_path):
-    settings.DATA_DIR = tmp_path
+def at_once(monkeypatch):
+    """Searched in the thread of the test, which alone sees what it has written."""
+    monkeypatch.setattr(draws, "_start", draws.search)
 
 
 @pytest.fixture
@@ -287,7 +288,7 @@ class TestThePages:
         text = markup(client.get(url("draws", event.slug)))
         assert LockedList.objects.get().digest in text
         client.post(url("draw_rounds", event.slug), {"seed": "六合彩 4 17"})
-        self.waited(client, event)
+        assert "抽好了" in markup(client.post(url("look_at_draw", event.slug), follow=True))
         answer = draw_document({**LockedList.objects.get().document, "seed": "六合彩 4 17"})
         assert seats(event) == answer["rounds"]
         stranger = Client()
@@ -296,16 +297,6 @@ class TestThePages:
         assert DrawLine.objects.get().digest in text
         assert "相同：" not in text
         assert "相同：" in markup(stranger.post(url("draw_line", event.slug, 1, 1)))
-
-    @staticmethod
-    def waited(client: Client, event: Event) -> None:
-        """Ask as the page does until the seats are there."""
-        for _second in range(240):
-            client.post(url("look_at_draw", event.slug))
-            if not DrawLine.objects.filter(ended_at=None).exists():
-                return
-            time.sleep(0.25)
-        pytest.fail("the draw never ended")
 
     @pytest.mark.parametrize("facts", [{}, {"repeats": 0, "wind_spread": 1, "same_club": [0]}])
     def test_a_draw_of_which_fewer_facts_are_known_has_its_page(self, event, facts):
@@ -353,9 +344,9 @@ class TestThePages:
         assert "不相同" in markup(Client().post(url("draw_line", event.slug, 1, 1)))
 
     def test_however_often_strangers_ask_it_is_drawn_again_once(self, client, event, monkeypatch):
-        """Each press began a search of up to a minute, in the lane in which organisers wait for their own draws."""
+        """Each press began a search of up to a minute."""
         began = []
-        monkeypatch.setattr(draws, "_asked", lambda said, *what: began.append(what) or {"rounds": [], "digest": ""})
+        monkeypatch.setattr(draws, "drawn", lambda document, ways: began.append(ways) or {"rounds": [], "digest": ""})
         assert draws.repeated({"seed": "asked often"}, 0) == draws.repeated({"seed": "asked often"}, 0)
         draws.repeated({"seed": "asked often"}, 3)
         draws.repeated({"seed": "another"}, 0)
@@ -364,18 +355,46 @@ class TestThePages:
     def test_a_stopped_draw_is_repeated_as_it_was_stopped(self, client, event):
         locked(event)
         line = event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
-        draws.stop(line.digest)
-        self.waited(client, event)
+        client.post(url("stop_draw", event.slug))
+        client.post(url("look_at_draw", event.slug))
         line.refresh_from_db()
         assert line.ways == 1
         assert "相同：" in markup(Client().post(url("draw_line", event.slug, 1, 1)))
+
+    def test_another_search_is_asked_to_come_again(self, client, event):
+        locked(event)
+        line = drawn(event)
+        with draws._searching:
+            answer = Client().post(url("draw_line", event.slug, 1, 1))
+            assert answer.status_code == 503
+            assert "伺服器正在做另一次抽籤" in markup(answer)
+            document = json.dumps({**line.list.document, "seed": "another"})
+            answer = client.post("/api/draw/", document, content_type="application/json")
+            assert (answer.status_code, answer.json()["errors"][0]["code"]) == (503, "busy")
+
+    def test_a_search_that_broke_off_is_begun_again_one_that_goes_on_is_not(self, client, event, monkeypatch):
+        began = []
+        monkeypatch.setattr(draws, "_start", lambda line, language: began.append(line))
+        locked(event)
+        client.post(url("draw_rounds", event.slug), {"seed": "1"})
+        line = DrawLine.objects.get()
+        DrawLine.objects.update(progress={"ways": 2, "facts": {"repeats": 7, "same_club": [3]}})
+        page = markup(client.post(url("look_at_draw", event.slug)))
+        assert "已比較 2 種編法。目前最好：重遇 7 對，第一輪同會同檯 3 對" in page
+        assert began == [line.pk]
+        DrawLine.objects.update(searched_at=timezone.now() - draws.SILENT)
+        client.post(url("look_at_draw", event.slug))
+        assert began == [line.pk] * 2
+        draws.search(line.pk, "zh-hant")
+        draws.search(line.pk, "zh-hant")
+        assert seats(event) == draw_document({**line.list.document, "seed": "1"})["rounds"]
+        assert [str(difference) for difference in audit()] == []
 
     def test_it_says_on_the_page_what_cannot_be_drawn(self, client, event):
         for other in range(2, 17):
             apart.keep_apart(event=event, first=1, second=other, reason="x")
         locked(event)
         client.post(url("draw_rounds", event.slug), {"seed": "1"})
-        self.waited(client, event)
         assert "apart" in DrawLine.objects.get().refusal
         assert seats(event) == [[], [], []]
 
@@ -389,3 +408,20 @@ class TestThePages:
         assert answer.status_code == 422
         assert "七" in markup(answer)
         assert "重抽要寫原因。" in markup(answer)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_drawn_in_a_thread_while_nobody_looks(client, event, monkeypatch):
+    monkeypatch.undo()
+    begin(event.pk)
+    locked(event)
+    client.post(url("draw_rounds", event.slug), {"seed": "1"})
+    for thread in threading.enumerate():
+        if thread.name == "draw":
+            thread.join(60)
+    line = DrawLine.objects.get()
+    assert line.seats
+    assert seats(event) == draw_document({**line.list.document, "seed": "1"})["rounds"]
+    acts = EventAct.objects.filter(kind=EventAct.Kind.ROUNDS_DRAWN)
+    assert {act.user_id for act in acts} == {line.user_id}
+    assert [str(difference) for difference in audit()] == []

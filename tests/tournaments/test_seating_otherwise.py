@@ -11,10 +11,8 @@ from tests.tournaments.factories import TODAY, add_member, belong, make_event, m
 from tournaments.exceptions import Invalid
 from tournaments.models import GameSeat, Role, Round
 from tournaments.seating.by_rank import swiss_tables
-from tournaments.seating.draw import draw
 from tournaments.seating.written import Fault, Wrong, read_tables
-from tournaments.services import apart, events, rounds, seating, seating_otherwise
-from tournaments.web import draws
+from tournaments.services import apart, events, rounds, seating_otherwise
 
 NOW = timezone.now()
 
@@ -147,12 +145,6 @@ class TestTheServices:
         assert {number: after[number] for number in (1, 3)} == {number: before[number] for number in (1, 3)}
         assert sorted(player for four in after.values() for player in four) == list(range(1, 17))
         assert (after[2], after[4]) != (before[2], before[4])
-
-    def test_a_round_drawn_beside_is_the_one_drawn_here(self, draft):
-        players = seating.playing(draft)
-        earlier = [[[one.key for one in players[:4]]]]
-        said = {"seed": "7", "rounds_ahead": 1, "planned": ()}
-        assert draws.draw_round(players, earlier, **said) == draw(players, earlier, **said)
 
 
 @pytest.mark.django_db

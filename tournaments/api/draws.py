@@ -82,7 +82,7 @@ def _line(line: DrawLine) -> dict[str, Any]:
 def _list(found: ListOfDraws) -> dict[str, Any]:
     locked = found.locked
     names = ("number", "digest", "rounds", "created_at", "released_at", "release_reason")
-    said = draws.progress(found.running.digest) if found.running else None
+    said = found.running.progress if found.running else {}
     stage = found.stage.number if found.stage else None
     more = {
         "stage": stage,
@@ -91,7 +91,7 @@ def _list(found: ListOfDraws) -> dict[str, Any]:
         "reduced": found.reduced,
         "draws": [_line(line) for line in found.lines],
     }
-    return {name: getattr(locked, name) for name in names} | more | {"ways": said["ways"] if said else None}
+    return {name: getattr(locked, name) for name in names} | more | {"ways": said.get("ways")}
 
 
 def draws_json(access: EventAccess) -> list[dict[str, Any]]:
@@ -127,23 +127,23 @@ class ReleaseView(OpenView):
 
 
 class SeedView(OpenView):
-    """定號碼、抽籤: the line is written, and the search begins beside the server; `look/` asks how far it is."""
+    """定號碼、抽籤: the line is written, and the search begins; `look/` asks how far it is."""
 
     @organises("give_seed", tag=_TAG, takes=SeedSerializer, answers=LockedListSerializer(many=True))
     def post(self, by: EventAccess, said: dict[str, Any]) -> list[dict[str, Any]]:
         line = services.give_seed(event=by.event, now=timezone.now(), **said)
-        draws.begin_line(line, get_language() or "zh-hant")
+        draws.begin(line, get_language() or "zh-hant")
         return draws_json(by)
 
 
 class LookView(OpenView):
-    """看進度: the seats are written down once they are there; a draw that broke off is begun again."""
+    """看進度: a draw that broke off is begun again."""
 
     @organises("look_at_draw", tag=_TAG, answers=LockedListSerializer(many=True))
     def post(self, by: EventAccess, _said: dict[str, Any]) -> list[dict[str, Any]]:
         line = select.running_line(by.event)
         if line is not None:
-            draws.look(line, get_language() or "zh-hant", timezone.now())
+            draws.begin(line, get_language() or "zh-hant")
         return draws_json(by)
 
 
@@ -154,7 +154,7 @@ class StopView(OpenView):
     def post(self, by: EventAccess, _said: dict[str, Any]) -> list[dict[str, Any]]:
         line = select.running_line(by.event)
         if line is not None:
-            draws.stop(line.digest)
+            draws.stop(line)
         return draws_json(by)
 
 

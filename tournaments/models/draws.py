@@ -51,6 +51,9 @@ class DrawLine(models.Model):
     `digest`: of the document with the seed · `seats`: of the seats, empty until there are any · `facts`: what can be
     counted in them · `ways`: how many ways to arrange the players were compared, where the organiser stopped the draw;
     0 for all.
+
+    While it runs: `progress`: how many ways were compared and the facts of the best · `searched_at`: when the search
+    told something last · `stopping`: the organiser wants the best so far.
     """
 
     list = models.ForeignKey(LockedList, models.PROTECT, related_name="lines")
@@ -65,6 +68,9 @@ class DrawLine(models.Model):
     facts = models.JSONField(default=dict)
     ways = models.PositiveSmallIntegerField(default=0)
     refusal = models.CharField(max_length=600, blank=True)
+    progress = models.JSONField(default=dict, blank=True)
+    searched_at = models.DateTimeField(null=True, blank=True)
+    stopping = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["list", "number"]

@@ -29,7 +29,10 @@ guard("tournaments_eventact", may_change=("address",))
 guard("tournaments_scorecard", may_change=("reopened_at", "reopened_by_id", "reopen_reason"))
 guard("tournaments_lot")
 guard("tournaments_lockedlist", may_change=("released_at", "release_reason"))
-guard("tournaments_drawline", may_change=("ended_at", "seats", "facts", "ways", "refusal"))
+guard(
+    "tournaments_drawline",
+    may_change=("ended_at", "seats", "facts", "ways", "refusal", "progress", "searched_at", "stopping"),
+)
 guard("tournaments_hallruling", may_change=("reversed_at",))
 guard("accounts_logentry", may_change=("address",))
 

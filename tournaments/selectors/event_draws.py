@@ -70,6 +70,12 @@ def running_line(event: Event) -> DrawLine | None:
     return DrawLine.objects.select_related("list").filter(list__event=event, ended_at=None).first()
 
 
+def last_line(event: Event) -> DrawLine | None:
+    """The newest draw from the list that is locked now."""
+    lines = DrawLine.objects.filter(list__event=event, list__released_at=None).select_related("list")
+    return lines.order_by("number").last()
+
+
 def document_of(locked: LockedList, line: DrawLine | None) -> dict[str, Any]:
     """The `draw` document: of a draw, or of the list before there was a seed."""
     return {**locked.document, "seed": line.seed if line else ""}

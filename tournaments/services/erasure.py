@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from django.conf import settings
 from django.core.cache import caches
 from django.db import models, transaction
 from django.db.models import Q
@@ -125,7 +124,7 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": _seals(event, erased)}
         history.tell(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
         log.tell(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
-        transaction.on_commit(lambda: _forget_files(event))
+        transaction.on_commit(caches["pdf"].clear)  # made of names and clubs
 
 
 def _plan(player: Player, names: Collection[str]) -> Plan:
@@ -177,14 +176,6 @@ def _said_before(player: Player, column: str) -> set[str]:
         facts = payload.get("rows", {}).get(Player._meta.label_lower, {}).get(str(player.pk))
         found.add(str((facts or {}).get(column, "")))
     return found - {""}
-
-
-def _forget_files(event: Event) -> None:
-    """What was made of names and clubs in the data directory: PDFs, and what is left of draws."""
-    caches["pdf"].clear()
-    for digest in DrawLine.objects.filter(list__event=event).values_list("digest", flat=True):
-        for file in (settings.DATA_DIR / "draws").glob(f"{digest}.*"):
-            file.unlink(missing_ok=True)
 
 
 def _forget_list(player: Player, today: date) -> None:

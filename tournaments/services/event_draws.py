@@ -1,6 +1,6 @@
 """全賽抽籤: the list is locked, the seed is given in public, the seats of all rounds follow from both.
 
-The search itself runs elsewhere (`tournaments.web.draws`); here is what is kept. A line is written as soon as a seed is
+The search runs in a thread (`tournaments.web.draws`); here is what is kept. A line is written as soon as a seed is
 given, before anybody can know its seats, so that no seed is tried in silence.
 """
 

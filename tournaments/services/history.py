@@ -102,7 +102,7 @@ watch(StageEntry, path="stage__event")
 watch(Declined, path="stage__event")
 watch(Lot, path="stage__event")
 watch(LockedList)
-watch(DrawLine, path="list__event")
+watch(DrawLine, path="list__event", without=["progress", "searched_at", "stopping"])
 watch(Round)
 # What a game is but its seats is a fold over its acts; what its players brought is told beside the rows.
 watch(Game, without=[f.attname for f in Game._meta.concrete_fields if f.name not in ("event", "round", "table")])

@@ -4,7 +4,7 @@ The draft is kept as games without acts, so that opening the round only has to a
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -144,11 +144,11 @@ def no_seat(player: Player) -> str:
 
 
 @tried_twice
-def draw_round(*, round_id: int, seed: str = "", drawing: Callable[..., Draw] = draw) -> Draw:
+def draw_round(*, round_id: int, seed: str = "") -> Draw:
     """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats.
 
     Old opponents are avoided over all earlier rounds, looking ahead to the rounds still planned. Staff fill the tables:
-    as many of them play as are needed. `drawing`: where the search is done, here unless told. Raises Invalid when the
+    as many of them play as are needed. Raises Invalid when the
     players fill no whole number of tables, or too many, or when two who are kept apart come to one table however they
     are drawn.
     """
@@ -162,7 +162,7 @@ def draw_round(*, round_id: int, seed: str = "", drawing: Callable[..., Draw] = 
     seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
     ahead = rounds_ahead(round_)
     # The search takes a second or two: nobody who is recording a hand meanwhile should wait for its lock.
-    drawn = drawing(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead, planned=planned_before(round_))
+    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead, planned=planned_before(round_))
     check_apart(round_, drawn)
     with transaction.atomic():
         round_ = locked_draft(round_id)

@@ -1,7 +1,7 @@
 """其他編法: seats of a draft by the standings of now, by a script of ranks, as written, or with some tables kept."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
 from django.db import transaction
@@ -104,11 +104,11 @@ def _is_known(error: SeatError, seats: Mapping[int, Sequence[int]], known: Colle
 
 
 @tried_twice
-def draw_rest(*, round_id: int, keep: Collection[int], seed: str, drawing: Callable[..., Draw] = draw) -> Draw:
+def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
     """其餘再抽: draw all tables of a draft again but those in `keep`. Raises Invalid, Conflict."""
     round_ = Round.objects.select_related("event", "stage").get(pk=round_id)
     kept, players = _kept(round_, keep)
-    drawn = drawing(players, earlier_tables(round_), seed=seed, rounds_ahead=0, planned=())
+    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=0, planned=())
     check_apart(round_, drawn)
     with transaction.atomic():
         round_ = locked_draft(round_id)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import wraps
-from subprocess import CalledProcessError
 from typing import Any
 
 from django.contrib import messages
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring import ScoringError
 from tournaments.access import EventAccess, event_access
-from tournaments.exceptions import Refused
+from tournaments.exceptions import Busy, Refused
 from tournaments.forms.event_draws import LockForm, ReleaseForm, SeedForm
 from tournaments.models import DrawLine
 from tournaments.selectors import event_draws as select
@@ -44,7 +43,7 @@ def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: 
         "lists": lists,
         "current": current,
         "running": running,
-        "progress": draws.progress(running.digest) if running else None,
+        "progress": running.progress if running else None,
         "lock_form": LockForm(coming=coming) if coming else None,
         "coming": coming,
         "seed_form": SeedForm(again=bool(current and current.lines)),
@@ -110,22 +109,23 @@ def release(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @_organises
 def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """定號碼、抽籤: the line is written, and the search begins beside the server."""
+    """定號碼、抽籤: the line is written, and the search begins."""
     form = SeedForm(request.POST, again="reason" in request.POST)
     if not form.is_valid():
         return _page(request, access, 422, seed_form=form)
     said = {"seed": form.cleaned_data["seed"], "reason": form.cleaned_data.get("reason", "")}
     line = services.give_seed(event=access.event, now=timezone.now(), **said)
-    draws.begin_line(line, get_language() or "zh-hant")
+    draws.begin(line, get_language() or "zh-hant")
     return redirect("tournaments:draws", access.event.slug)
 
 
 @_organises
 def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """看進度: write the seats down once they are there. A draw that broke off is begun again."""
-    line = select.running_line(access.event)
-    said = draws.look(line, get_language() or "zh-hant", timezone.now()) if line else None
-    if line is None or said is None:
+    """看進度. A draw that broke off is begun again."""
+    line = select.last_line(access.event)
+    if line is not None:
+        draws.begin(line, get_language() or "zh-hant")
+    if line is None or line.ended_at is not None:
         if line:
             _tell(request, line)
         if request.headers.get("HX-Request"):
@@ -135,7 +135,7 @@ def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
             return answer
         return redirect("tournaments:draws", access.event.slug)
     if request.headers.get("HX-Request"):
-        context = {"event": access.event, "running": line, "progress": said, "access": access}
+        context = {"event": access.event, "running": line, "progress": line.progress, "access": access}
         return render(request, "tournaments/draws.html#progress", context)
     return _page(request, access)
 
@@ -152,7 +152,7 @@ def stop(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """停止，保留目前最好的."""
     line = select.running_line(access.event)
     if line is not None:
-        draws.stop(line.digest)
+        draws.stop(line)
     return redirect("tournaments:draws", access.event.slug)
 
 
@@ -166,15 +166,19 @@ def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse
     access = event_access(request, slug)
     found, drawn = _line(access, number, line)
     context = {"access": access, "event": access.event, "found": found, "line": drawn}
+    status = 200
     if request.method == "POST" and drawn.seats and not found.reduced:
-        context |= _repeated(drawn)
-    return render(request, "tournaments/draw_line.html", context)
+        try:
+            context |= _repeated(drawn)
+        except Busy as busy:
+            context["refusal"], status = busy.detail, busy.status
+    return render(request, "tournaments/draw_line.html", context, status=status)
 
 
 def _repeated(line: DrawLine) -> dict[str, Any]:
     try:
         answer = draws.repeated(select.document_of(line.list, line), line.ways)
-    except (CalledProcessError, ScoringError):
+    except ScoringError:
         return {"repeated": True, "same": False}
     rounds = answer["rounds"]
     return {

@@ -55,7 +55,7 @@ def _of_event(access: EventAccess, key: tuple[object, ...], make: Callable[[], d
             return make()
         parts = (*key, event.pk, event.created_at.timestamp(), event.standings_version, event.page_version)
         name = "-".join(map(str, ("words", *parts, get_language())))
-        found: dict[str, Any] = cache.get_or_set(name, make, drawing.KEPT_SECONDS)
+        found: dict[str, Any] = cache.get_or_set(name, make, drawing.KEPT_SECONDS)  # type: ignore[assignment]
         return found
 
 

@@ -28,7 +28,6 @@ from tournaments.services import rounds as services
 from tournaments.services import seating_by_rank as by_rank
 from tournaments.services.stages import current_stage, next_session
 from tournaments.views.keys import client_key, new_key
-from tournaments.web import draws
 from tournaments.words.wording import said
 
 
@@ -193,7 +192,7 @@ def draw(request: HttpRequest, access: EventAccess, found: Round) -> HttpRespons
     form = DrawForm(request.POST)
     if not form.is_valid():
         return _round_page(request, access, found, 422, draw_form=form)
-    drawn = seating.draw_round(round_id=found.pk, seed=form.cleaned_data["seed"], drawing=draws.draw_round)
+    drawn = seating.draw_round(round_id=found.pk, seed=form.cleaned_data["seed"])
     messages.success(request, _drawn_sentence(drawn))
     return redirect("tournaments:round", access.event.slug, found.number)
 

@@ -15,7 +15,6 @@ from tournaments.exceptions import Refused
 from tournaments.forms.seating_otherwise import WaysForm
 from tournaments.models import Round
 from tournaments.services import seating_otherwise as services
-from tournaments.web import draws
 
 
 @never_cache
@@ -56,7 +55,7 @@ def _seat(found: Round, form: WaysForm) -> None:
             services.seat_as_written(round_id=found.pk, text=text)
         case "rest":
             seed = f"{secrets.randbelow(10**6):06d}"
-            services.draw_rest(round_id=found.pk, keep=form.tables, seed=seed, drawing=draws.draw_round)
+            services.draw_rest(round_id=found.pk, keep=form.tables, seed=seed)
 
 
 def _page(

@@ -1,109 +1,121 @@
-"""Draws that run beside the server, in a program of their own (`draw_maker`), which gives way to it.
+"""Draw all rounds in a thread of the server; the line in the table says how far it has come.
 
-A draw follows from its document alone, so that its digest is its name: whichever worker asks finds how far it is, and
-one that broke off (a restart) is simply started again.
+A draw follows from its document alone. One that broke off with its process is begun again when somebody looks; two
+processes that ever search for the same line find the same seats, which are written once.
 """
 
-import json
-import subprocess
-import sys
+import logging
 import time
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from pathlib import Path
+from collections.abc import Mapping
+from contextvars import copy_context
+from datetime import timedelta
+from threading import Lock, Thread
 from typing import Any
 
-from django.conf import settings
 from django.core.cache import cache
+from django.db import connection
+from django.db.models import Q
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
-from scoring import ScoringError
+from scoring import ScoringError, error_document
+from tournaments.exceptions import Busy
 from tournaments.models import DrawLine
-from tournaments.seating.document import digest_of
-from tournaments.seating.draw import Draw, Seated
+from tournaments.seating.document import (
+    answer_of,
+    asked_of,
+    canonical_input,
+    digest_of,
+    draw_document,
+    facts_of_draw,
+    impossible_document,
+)
+from tournaments.seating.event_draw import ImpossibleDraw, better_plans, seated
 from tournaments.selectors.event_draws import document_of
 from tournaments.services.event_draws import finish_draw
 
+log = logging.getLogger(__name__)
+SILENT = timedelta(seconds=60)
+"""A search that has not told anything for so long has ended with its process."""
 REMEMBERED = 3600
 """Seconds for which an answer is kept."""
 FOR_OTHERS_SECONDS = 0.06
 """Between two rounds that are written: SQLite's writers look every 25 ms or so whether it is their turn."""
-
-_running: dict[str, "subprocess.Popen[bytes]"] = {}
-
-
-def begin(document: Mapping[str, Any], digest: str, language: str) -> None:
-    """Start the draw, unless it runs here or is done."""
-    process = _running.get(digest)
-    if (process is not None and process.poll() is None) or (progress(digest) or {}).get("done"):
-        return
-    folder = _folder()
-    (folder / f"{digest}.in").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
-    for name, ended in [(name, one) for name, one in _running.items() if one.poll() is not None]:
-        ended.wait()
-        del _running[name]
-    _running[digest] = subprocess.Popen(
-        [sys.executable, "-m", "tournaments.web.draw_maker", str(folder), digest, language],
-        cwd=settings.BASE_DIR,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-    )
+_searching = Lock()
+"""One search at a time: it takes a core for up to a minute."""
 
 
-def begin_line(line: DrawLine, language: str) -> None:
-    """Start the draw of a line that was written down, as `begin`."""
-    begin(document_of(line.list, line), line.digest, language)
+def begin(line: DrawLine, language: str) -> None:
+    """Search for the seats of a line, unless that is being done."""
+    now = timezone.now()
+    silent = Q(searched_at=None) | Q(searched_at__lt=now - SILENT)
+    if DrawLine.objects.filter(silent, pk=line.pk, ended_at=None).update(searched_at=now):
+        _start(line.pk, language)
 
 
-def look(line: DrawLine, language: str, now: datetime) -> dict[str, Any] | None:
-    """How far the draw of a line has come; None once it is done, and then its seats are written down.
-
-    A draw that broke off is begun again.
-    """
-    said = progress(line.digest)
-    if not said or not said["done"]:
-        begin_line(line, language)
-        return said or {}
-    finish_draw(
-        line_id=line.pk,
-        answer=said["answer"],
-        facts=said.get("facts", {}),
-        ways=said["ways"] if said.get("stopped") else 0,
-        now=now,
-        between=lambda: time.sleep(FOR_OTHERS_SECONDS),
-    )
-    forget(line.digest)
-    line.refresh_from_db()
-    return None
+def _start(line_id: int, language: str) -> None:
+    # A daemon: the server ends without waiting for a search, which is begun again after its next start.
+    Thread(target=copy_context().run, args=(_in_thread, line_id, language), name="draw", daemon=True).start()
 
 
-def progress(digest: str) -> dict[str, Any] | None:
-    """How far it has come: `ways`, `done`, and once there are seats `answer` and `facts`; None before the first."""
+def _in_thread(line_id: int, language: str) -> None:
     try:
-        said: dict[str, Any] = json.loads((_folder() / f"{digest}.out").read_text(encoding="utf-8"))
-    except (FileNotFoundError, json.JSONDecodeError):
-        return None
-    return said
+        with _searching:
+            search(line_id, language)
+    except Exception:
+        log.exception("draw %s broke off", line_id)
+    finally:
+        connection.close()
 
 
-def stop(digest: str) -> None:
-    """Keep the best so far as soon as there is one."""
-    (_folder() / f"{digest}.stop").touch()
+def search(line_id: int, language: str) -> None:
+    """Find the seats of a line and write them down."""
+    line = DrawLine.objects.select_related("list").get(pk=line_id)
+    if line.ended_at is not None:
+        return
+    with translation.override(language):
+        try:
+            answer, ways = _searched(line)
+        except ScoringError as error:
+            answer, ways = error_document(error, language), 0
+        finish_draw(
+            line_id=line_id,
+            answer=answer,
+            facts=answer.pop("facts", {}),
+            ways=ways,
+            now=timezone.now(),
+            between=lambda: time.sleep(FOR_OTHERS_SECONDS),
+        )
 
 
-def forget(digest: str) -> None:
-    """Clear away what a draw has left."""
-    process = _running.pop(digest, None)
-    if process is not None:
-        process.wait()
-    for kind in ("in", "out", "stop"):
-        (_folder() / f"{digest}.{kind}").unlink(missing_ok=True)
+def _searched(line: DrawLine) -> tuple[dict[str, Any], int]:
+    """The answer with its facts, and after how many ways the organiser stopped it: 0 where it was not."""
+    asked = canonical_input(document_of(line.list, line))
+    digest = digest_of(asked)
+    wanted, best, answer = asked_of(asked, digest), None, dict[str, Any]()
+    open_line = DrawLine.objects.filter(pk=line.pk, ended_at=None)
+    try:
+        for ways, plan in enumerate(better_plans(wanted), 1):
+            if plan is not best:
+                best, drawn = plan, seated(plan, wanted)
+                answer = answer_of(asked, digest, drawn) | {"facts": facts_of_draw(drawn.facts)}
+            open_line.update(progress={"ways": ways, "facts": answer["facts"]}, searched_at=timezone.now())
+            if open_line.filter(stopping=True).exists():
+                return answer, ways
+    except ImpossibleDraw as impossible:
+        raise impossible_document(asked, impossible) from None
+    return answer, 0
+
+
+def stop(line: DrawLine) -> None:
+    """Keep the best seats so far."""
+    DrawLine.objects.filter(pk=line.pk, ended_at=None).update(stopping=True)
 
 
 def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
-    """Draw again from the document alone, and wait for it. Raises ScoringError where that is not possible.
+    """Draw again from the document alone. Raises ScoringError where that is not possible, Busy.
 
-    The same is never drawn twice within the hour: anybody may ask, as often as they like, and organisers wait for the
-    same lane.
+    The same is never drawn twice within the hour: anybody may ask, as often as they like.
     """
     key = f"draw:{digest_of(document)}:{ways}"
     answer: dict[str, Any] | None = cache.get(key)
@@ -114,43 +126,10 @@ def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
 
 
 def drawn(document: Mapping[str, Any], ways: int = 0) -> dict[str, Any]:
-    """The answer to a `draw` document from a program of its own, waited for. Raises ScoringError."""
-    answer = _asked(document, "event", str(ways))
-    if "refused" in answer:
-        raise ScoringError(*answer["refused"])
-    return answer
-
-
-def draw_round(
-    players: Sequence[Seated],
-    earlier: Sequence[Sequence[Sequence[int]]],
-    *,
-    seed: str,
-    rounds_ahead: int,
-    planned: Sequence[Sequence[Sequence[int]]],
-) -> Draw:
-    """`tournaments.seating.draw.draw` in a program of its own, waited for: other threads go on meanwhile."""
-    said = [[player.key, player.club, player.staff, sorted(player.apart)] for player in players]
-    more = {"seed": seed, "rounds_ahead": rounds_ahead, "planned": planned}
-    answer = _asked({"players": said, "earlier": earlier, **more}, "round")
-    tables = tuple((east, south, west, north) for east, south, west, north in answer.pop("tables"))
-    ahead = tuple(tuple(tuple(table) for table in tables) for tables in answer.pop("ahead"))
-    return Draw(**answer, tables=tables, ahead=ahead)
-
-
-def _asked(said: Mapping[str, Any], *what: str) -> dict[str, Any]:
-    done = subprocess.run(
-        [sys.executable, "-m", "tournaments.seating", *what],
-        input=json.dumps(said).encode(),
-        cwd=settings.BASE_DIR,
-        capture_output=True,
-        check=True,
-    )
-    answer: dict[str, Any] = json.loads(done.stdout)
-    return answer
-
-
-def _folder() -> Path:
-    folder: Path = settings.DATA_DIR / "draws"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    """The answer to a `draw` document. Raises ScoringError; Busy while another search goes on."""
+    if not _searching.acquire(blocking=False):
+        raise Busy(_("伺服器正在做另一次抽籤，請等一分鐘再試。"))
+    try:
+        return draw_document(document, ways)
+    finally:
+        _searching.release()
