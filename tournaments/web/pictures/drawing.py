@@ -63,7 +63,7 @@ def png_of(picture: Picture) -> bytes:
 
 
 def draw(picture: Picture) -> bytes:
-    if not has_glyph("牌"):
+    if not has_glyph("牌"):  # data
         raise PictureUnavailable("no font for Chinese on this machine: install one, such as fonts-noto-cjk")
     return _png(svg_of(picture))
 
