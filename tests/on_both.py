@@ -1,15 +1,16 @@
-"""How the commands of their own end (`make load`, `make live`, `make faults`): the last line has the figures of every
-part, and the status is 0 only where every bar was held and shown.
+"""How `make load`, `make live` and `make faults` end: the last line has the figures of both databases, and the status
+is 0 only where every bar was held and shown.
 
-`python -m tests.on_both MODULE [WORDS]`: the module on SQLite, then on a PostgreSQL server of its own.
+`python -m tests.on_both MODULE [WORDS]`: the module with the word `sqlite` before the others, then with `postgresql`.
 """
 
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.cluster import INITDB
+from tests.served import ROOT
+
 BROKEN, UNSHOWN = 1, 2
 """Exit statuses: a bar does not hold; a bar could not be tried on this machine."""
 
@@ -34,7 +35,7 @@ def run(*command: str) -> tuple[int, str]:
     return running.returncode, last
 
 
-def summed_up(ends: Sequence[tuple[int, str]]) -> int:
+def sum_up(ends: Sequence[tuple[int, str]]) -> int:
     """Print the last lines of all parts as one; the exit status of the whole."""
     statuses = {status for status, _line in ends}
     word, status = verdict(statuses <= {0, UNSHOWN}, [])
@@ -45,8 +46,13 @@ def summed_up(ends: Sequence[tuple[int, str]]) -> int:
 
 
 def main() -> int:
-    command = (sys.executable, "-m", *sys.argv[1:])
-    return summed_up([run(*command), run("scripts/with-pg.sh", *command)])
+    module, *words = sys.argv[1:]
+    ends = [run(sys.executable, "-m", module, "sqlite", *words)]
+    if INITDB:
+        ends.append(run(sys.executable, "-m", module, "postgresql", *words))
+    else:
+        ends.append((UNSHOWN, "NOT SHOWN postgresql: no server (apt-get install postgresql)"))
+    return sum_up(ends)
 
 
 if __name__ == "__main__":

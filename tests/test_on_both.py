@@ -4,8 +4,7 @@ import sys
 
 import pytest
 
-from tests.faults import power
-from tests.on_both import run, summed_up, verdict
+from tests.on_both import run, sum_up, verdict
 
 
 def part(line: str, status: int) -> tuple[int, str]:
@@ -20,7 +19,7 @@ def test_it_has_the_figures_of_every_part(
     capsys: pytest.CaptureFixture[str], statuses: tuple[int, int], word: str, ends: int
 ) -> None:
     parts = [part(f"sqlite: {statuses[0]} ms", statuses[0]), part(f"postgresql: {statuses[1]} ms", statuses[1])]
-    assert summed_up(parts) == ends
+    assert sum_up(parts) == ends
     last = capsys.readouterr().out.splitlines()[-1]
     assert last == f"{word}. sqlite: {statuses[0]} ms. postgresql: {statuses[1]} ms"
 
@@ -29,10 +28,3 @@ def test_what_could_not_be_shown_is_named_and_is_no_success() -> None:
     assert verdict(True, []) == ("HELD", 0)
     assert verdict(True, ["disk not filled: no root"]) == ("NOT SHOWN (disk not filled: no root)", 2)
     assert verdict(False, ["disk not filled: no root"]) == ("NOT HELD", 1)
-
-
-def test_without_strace_no_power_cut_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(power.shutil, "which", lambda name: None)
-    assert power.missing() == "power not cut off: no strace here"
-    monkeypatch.setattr(power.shutil, "which", lambda name: f"/usr/bin/{name}")
-    assert power.missing() == ""

@@ -23,8 +23,7 @@ from typing import Any
 import scoring
 from tests.bench import deals
 from tests.bench.deals import Dealt
-from tests.bench.figures import Figure
-from tests.bench.measure import against, in_turn, plain
+from tests.bench.figures import Figure, in_turn, number, plain
 
 SEED = 20261121
 SETS = {"mixed": 2000, "called": 2000, "flush": 2000, "worst": 200, "warm": 20_000}
@@ -130,7 +129,7 @@ def _compared(label: str, ours: Sequence[Report], theirs: Sequence[Report], name
     """Both sides with the best time of each hand: what is above it is the machine. The spread is that of the rounds."""
     rates = [1e9 / mean(_best(reports, name)) for reports in (ours, theirs)]
     each = [one / other for one, other in zip(_rates(ours, name), _rates(theirs, name), strict=True)]
-    note = against(rates[:1], rates[1:], "hands/s")
+    note = f"{number(rates[0])} against {number(rates[1])} hands/s"
     return Figure("count", label, rates[0] / rates[1], "×", target, (min(each), max(each)), note)
 
 

@@ -1,11 +1,18 @@
-"""A figure of the table that `make bench` prints, and the table."""
+"""A figure of the table that `make bench` prints, how figures are taken, and the table.
+
+Product and anchor are measured in turn, several rounds; what counts is the ratio of their medians.
+"""
 
 from __future__ import annotations
 
-import json
+import time
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import TypeVar
+
+Taken = TypeVar("Taken")
 
 
 @dataclass(frozen=True)
@@ -29,18 +36,44 @@ class Figure:
         if not self.target:
             return None
         sign, _space, bound = self.target.partition(" ")
-        return {"≥": self.value >= float(bound), "≤": self.value <= float(bound), "=": self.value == float(bound)}[sign]
+        return self.value >= float(bound) if sign == "≥" else self.value <= float(bound)
 
 
-def dumped(figures: Sequence[Figure]) -> str:
-    """Figures as one line, for the process that asked for them."""
-    return json.dumps([asdict(figure) for figure in figures])
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """CPU time that this process spends on the work."""
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
 
 
-def loaded(text: str) -> list[Figure]:
-    """What `dumped` wrote."""
-    rows = json.loads(text)
-    return [Figure(**row | {"spread": tuple(row["spread"]) if row["spread"] else None}) for row in rows]
+def in_turn(*sides: Callable[[], Taken], rounds: int) -> list[list[Taken]]:
+    """Let every side measure itself, one after the other, `rounds` times: one list for each side."""
+    taken: list[list[Taken]] = [[] for _side in sides]
+    for turn in range(rounds):
+        # Every second round the other way about, so that neither always runs in the other's wake.
+        for place, side in list(enumerate(sides))[:: -1 if turn % 2 else 1]:
+            taken[place].append(side())
+    return taken
+
+
+def ratio(
+    subject: str, name: str, over: Sequence[float], under: Sequence[float], unit: str, target: str = ""
+) -> Figure:
+    """median(over) / median(under), with the smallest and largest ratio of one round; the note has both."""
+    each = [a / b for a, b in zip(over, under, strict=True)]
+    note = f"{number(median(over))} against {number(median(under))} {unit}"
+    return Figure(subject, name, median(over) / median(under), "×", target, (min(each), max(each)), note)
+
+
+def plain(subject: str, name: str, values: Sequence[float], unit: str, *, target: str = "", note: str = "") -> Figure:
+    """The median of plain measurements, with the smallest and the largest."""
+    return Figure(subject, name, median(values), unit, target, (min(values), max(values)), note)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that `share` of the values do not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def table(figures: Sequence[Figure]) -> str:

@@ -12,9 +12,8 @@ from typing import Any
 from scoring.documents.replay import replay_document
 from scoring.game.fold import fold
 from scoring.rulesets import get_rule_set
-from tests.bench.figures import Figure
+from tests.bench.figures import Figure, cpu_seconds, in_turn, plain, ratio
 from tests.bench.games import RULE_SET, game
-from tests.bench.measure import cpu_seconds, in_turn, plain, ratio
 
 EVENTS = 40
 GAMES = 20
@@ -29,8 +28,8 @@ def figures(*, rounds: int = 9, games: int = GAMES, events: int = EVENTS) -> lis
     return [
         plain("replay", f"fold of a game of {events} events", folded, "ms"),
         plain("replay", "its whole replay document", replayed, "ms"),
-        ratio("replay", "fold, against reading and writing the JSON", folded, floor),
-        ratio("replay", "replay document, against the same", replayed, floor),
+        ratio("replay", "fold, against reading and writing the JSON", folded, floor, "ms"),
+        ratio("replay", "replay document, against the same", replayed, floor, "ms"),
     ]
 
 

@@ -1,185 +1,128 @@
-"""The database away, frozen, its disk full; people open pages all the while."""
+"""The database away, or its disk full, while referees record and a page is read again and again."""
 
 import http.client
 import os
-import re
 import subprocess
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from html import unescape
 from pathlib import Path
-from urllib.parse import urlencode
 
-from tests.faults.cluster import Cluster
-from tests.faults.phones import CSRF, PATIENCE, Acknowledged, Crowd
-from tests.faults.server import Served
+from tests.cluster import Cluster
+from tests.faults.phones import CSRF, PATIENCE, Crowd
 from tests.rehearse.people import at
+from tests.served import HOST
 
-AWAY, FROZEN, FULL = 30.0, 10.0, 15.0
-SLOWEST_REFUSAL = 2.0
-"""Seconds after which a phone must know that nothing was stored, whatever is away, frozen or full."""
+AWAY, FULL = 30.0, 15.0
+SLOWEST_REFUSAL, RECOVERY = 6.0, 10.0
+"""Seconds within which a refusal must come (the pool waits for five), and recording goes on after the outage."""
 PIECE = 2**19
-LANGUAGES = ("zh-hant", "en")
-FIELD = re.compile(r'<input type="hidden" name="(client_key|seen|entry|rules)" value="([^"]*)"')
-SAID = {
-    "away": ("資料庫暫時連不上", "The database can’t be reached"),
-    "full": ("伺服器的磁碟滿了", "The server’s disk is full"),
-}
-"""How a page begins to say what is the matter, in Chinese and in English."""
+SENTENCES = {"database away": "資料庫暫時連不上", "disk full": "伺服器的磁碟滿了"}
+"""How a page says what is the matter."""
 
 
-def away(crowd: Crowd, cluster: Cluster) -> str:
-    """Switched off for a while."""
-    return _out("database away", AWAY, crowd, cluster.stop, cluster.start, says="away", stores=False)
+def take_away(crowd: Crowd, cluster: Cluster) -> str:
+    return _outage("database away", AWAY, crowd, cluster.stop, cluster.start)
 
 
-def frozen(crowd: Crowd, cluster: Cluster) -> str:
-    """Stopped (SIGSTOP), all connections open."""
-    return _out("database frozen", FROZEN, crowd, cluster.freeze, cluster.thaw, says="away", stores=False)
-
-
-def full(crowd: Crowd, disk: Path, served: Served, cluster: Cluster | None) -> str:
-    """The disk of the database fills up while everybody records, and stays full; in the middle of it the server is
-    killed and starts again. Hands may still be stored where room was set aside."""
+def fill_up(crowd: Crowd, disk: Path, cluster: Cluster | None) -> str:
+    """The disk of the database fills up and stays full. Hands may still be stored where room was set aside."""
     ballast = Ballast(disk / "ballast")
 
-    def in_the_middle() -> None:
-        served.kill()
-        served.again()
-
-    def room() -> None:
-        ballast.taken_away()
-        if cluster and not cluster.runs():
+    def make_room() -> None:
+        ballast.remove()
+        if cluster and not cluster.is_running():
             cluster.start()
-            fell.append("PostgreSQL itself had stopped and was started again")
 
-    fell: list[str] = []
-    said = _out("disk full", FULL, crowd, ballast.fill, room, says="full", middle=in_the_middle)
-    return "; ".join([said, *fell])
+    return _outage("disk full", FULL, crowd, ballast.fill, make_room)
 
 
-def _out(
-    name: str,
-    seconds: float,
-    crowd: Crowd,
-    begin: Callable[[], None],
-    end: Callable[[], None],
-    *,
-    says: str,
-    stores: bool = True,
-    middle: Callable[[], None] = lambda: None,
-) -> str:
-    """Everybody records; `begin`, wait (`middle` in the middle), `end`. What they were told, in words."""
-    told = crowd.told
-    told.slow.clear()
+def _outage(name: str, seconds: float, crowd: Crowd, begin: Callable[[], None], end: Callable[[], None]) -> str:
+    """Everyone records; `begin`, wait, `end`. What was answered, in words."""
+    answers = crowd.answers
+    answers.refusals.clear()
     with crowd.recording():
-        crowd.until_more(20)
+        crowd.wait_for(10)
         begin()
-        before = len(told.hands)
         with _reading(crowd) as pages:
-            time.sleep(seconds / 2)
-            middle()
-            time.sleep(seconds / 2)
-        meanwhile = len(told.hands) - before
+            time.sleep(seconds)
         end()
-        back = crowd.until_more()
-    if back is None:
-        told.wrong.append(f"{name}: nothing was recorded afterwards")
-    if not stores and meanwhile > len(crowd.phones):
-        told.wrong.append(f"{name}: {meanwhile} hands were acknowledged meanwhile")
-    unheard = [each for each in SAID[says] if not pages[each]]
-    if unheard:
-        told.wrong.append(f"{name}: no page said {unheard}; they said {dict(pages)}")
-    longest = max(told.slow, default=0)
+        back = crowd.wait_for()
+    if back is None or back > RECOVERY:
+        answers.wrong.append(f"{name}: recorded again after {back} s (≤ {RECOVERY:.0f})")
+    if pages["refused"] and not pages[SENTENCES[name]]:
+        answers.wrong.append(f"{name}: no page said {SENTENCES[name]}; {dict(pages)}")
+    longest = max(answers.refusals, default=0)
     if longest > SLOWEST_REFUSAL:
-        told.wrong.append(f"{name}: a refusal took {longest:.1f} s")
+        answers.wrong.append(f"{name}: a refusal took {longest:.1f} s (≤ {SLOWEST_REFUSAL:.0f})")
+    if not answers.refusals:
+        answers.wrong.append(f"{name}: nothing was refused, so that nothing was shown")
     return (
-        f"{name} {seconds:.0f} s: {len(told.slow)} refusals, the slowest after {longest:.2f} s, "
-        f"{pages['shown']} pages shown and {pages['refused']} in words, recorded again after {back or 0:.1f} s"
+        f"{name} {seconds:.0f} s: {len(answers.refusals)} refusals, the slowest after {longest:.2f} s "
+        f"(≤ {SLOWEST_REFUSAL:.0f}), {pages['shown']} pages shown, {pages['refused']} refused in words, recorded again "
+        f"after {back or 0:.1f} s (≤ {RECOVERY:.0f})"
     )
 
 
 @contextmanager
 def _reading(crowd: Crowd) -> Iterator[Counter[str]]:
-    """Two referees without a script in their browser, one in Chinese and one in English. Counts pages that were shown,
-    those that were refused, and what the refusals said."""
+    """A referee opens the page of a table. Counts pages that were shown or refused, and what the refusals said."""
     over, pages = threading.Event(), Counter[str]()
-    readers = [threading.Thread(target=_reads, args=(crowd, place, pages, over), daemon=True) for place in (0, 1)]
-    for reader in readers:
-        reader.start()
+
+    def read() -> None:
+        while not over.wait(0.15):
+            _read(crowd, pages)
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
     yield pages
     over.set()
-    for reader in readers:
-        reader.join(PATIENCE)
+    reader.join(PATIENCE)
 
 
-def _reads(crowd: Crowd, place: int, pages: Counter[str], over: threading.Event) -> None:
-    """Table after table: open it, look at 流局, send its form, always the same, until it is taken."""
-    session, tables = crowd.readers[place]
-    who = f"sessionid={session}; csrftoken={CSRF}; paiju_language={LANGUAGES[place]}"
-    form: dict[str, str] = {}
-    while tables and not over.wait(0.15):
-        game = tables[0]
-        asks = [("GET", at("table", game), ""), ("GET", at("draw", game), "")]
-        if form:
-            asks.append(("POST", at("save", game), urlencode(form | {"csrfmiddlewaretoken": CSRF})))
-        for method, path, body in asks:
-            status, text = _asked(crowd, who, method, path, body, pages)
-            if method == "POST" and status == 302:
-                crowd.told.hands.append(Acknowledged(game, form["client_key"], time.time()))
-                form = {}
-                tables.pop(0)
-            elif path == at("draw", game) and status == 200 and not form:
-                form = {name: unescape(value) for name, value in re.findall(FIELD, text)}
-
-
-def _asked(crowd: Crowd, who: str, method: str, path: str, body: str, pages: Counter[str]) -> tuple[int, str]:
-    """Status and page; what it says is counted. 0 where there was no answer."""
-    headers = {"Cookie": who, "X-Forwarded-For": "10.0.1.1", "Content-Type": "application/x-www-form-urlencoded"}
+def _read(crowd: Crowd, pages: Counter[str]) -> None:
+    session, games = crowd.reader
+    line = http.client.HTTPConnection(HOST, crowd.port, timeout=PATIENCE)
     try:
-        line = http.client.HTTPConnection("127.0.0.1", crowd.port, timeout=PATIENCE)
-        line.request(method, path, body, headers)
+        line.request("GET", at("table", games[0]), headers={"Cookie": f"sessionid={session}; csrftoken={CSRF}"})
         answer = line.getresponse()
-        text, later = unescape(answer.read().decode()), answer.headers.get("Retry-After", "")
-        line.close()
+        text = answer.read().decode()
     except (OSError, http.client.HTTPException) as error:
-        if isinstance(error, TimeoutError):
-            crowd.told.wrong.append(f"{method} {path}: nothing within {PATIENCE:.0f} s")
-        return 0, ""
-    if answer.status < 400:
+        crowd.answers.wrong.append(f"a page: {error!r}")
+        return
+    finally:
+        line.close()
+    if answer.status == 200:
         pages["shown"] += 1
-        return answer.status, text
+        return
     pages["refused"] += 1
-    for sentence in (each for both in SAID.values() for each in both):
+    for sentence in SENTENCES.values():
         pages[sentence] += sentence in text
-    if answer.status != 503 or not later:
-        crowd.told.wrong.append(f"{method} {path}: {answer.status}, Retry-After {later!r}: {text[:300]}")
-    return answer.status, text
+    if answer.status != 503 or not answer.headers.get("Retry-After") or "Traceback" in text:
+        crowd.answers.wrong.append(f"a page: {answer.status} {text[:300]}")
 
 
 class Ballast:
-    """A file that takes all the room of a disk, what becomes free meanwhile included."""
+    """A file that takes all the room of a disk, including what becomes free meanwhile."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
         self.over = threading.Event()
-        self.filler = threading.Thread(target=self._fills, daemon=True)
+        self.filler = threading.Thread(target=self._fill, daemon=True)
 
     def fill(self) -> None:
         """Begin; a good second later nothing is left."""
         self.filler.start()
         time.sleep(1.5)
 
-    def taken_away(self) -> None:
-        """There is room again."""
+    def remove(self) -> None:
         self.over.set()
         self.filler.join()
         self.file.unlink()
 
-    def _fills(self) -> None:
+    def _fill(self) -> None:
         with self.file.open("wb", buffering=0) as file:
             piece = PIECE
             while not self.over.wait(0.005):
@@ -192,26 +135,25 @@ class Ballast:
 
 
 @contextmanager
-def small_disk(folder: str, megabytes: int) -> Iterator[bool]:
+def small_disk(folder: Path, megabytes: int) -> Iterator[bool]:
     """A disk of its own in this folder: a file with ext4 in it, or memory. Whether one could be mounted."""
-    image = f"{folder}.disk"
-    Path(image).touch()
+    image = folder.with_name(f"{folder.name}.disk")
+    image.touch()
     os.truncate(image, megabytes * 2**20)
-    options = ["-o", f"size={megabytes}m", "tmpfs"]
     mounted = os.geteuid() == 0 and (
-        (_done("mkfs.ext4", "-q", "-F", "-m", "0", image) and _done("mount", "-o", "loop", image, folder))
-        or _done("mount", "-t", "tmpfs", *options, folder)
+        (_succeeds("mkfs.ext4", "-q", "-F", "-m", "0", image) and _succeeds("mount", "-o", "loop", image, folder))
+        or _succeeds("mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder)
     )
     try:
         yield mounted
     finally:
         if mounted:
-            _done("umount", "-l", folder)
-        Path(image).unlink()
+            _succeeds("umount", "-l", folder)
+        image.unlink()
 
 
-def _done(*command: str) -> bool:
+def _succeeds(*command: object) -> bool:
     try:
-        return subprocess.run(command, check=False, capture_output=True).returncode == 0
+        return subprocess.run(list(map(str, command)), check=False, capture_output=True).returncode == 0
     except FileNotFoundError:
         return False

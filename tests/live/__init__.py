@@ -1,1 +1,1 @@
-"""`make live`: two server processes on one database, browsers, and nginx as a cache in front of a thousand viewers."""
+"""`make live`: what is recorded at one server process shows in browsers at another, behind nginx."""

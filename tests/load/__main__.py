@@ -1,187 +1,192 @@
-"""`python -m tests.load [TABLES [WATCHERS [SECONDS]]]`: exits 0 only if the bar holds; the last line has the figures.
+"""`python -m tests.load sqlite|postgresql [TABLES [PHONES [SECONDS]]]`: a full hall, with server, database and devices
+on one machine. Exits 0 only if every bar holds; the last line has the figures.
 
-On SQLite, or on the empty database of DATABASE_URL; unless told 256 tables and 1,000 phones on PostgreSQL, 64 and 300
-on SQLite, for three minutes. A hand every twenty seconds at every table; six phones in ten follow the standings, the
-others the page of their own player; a screen for every fifty phones. Server, database and devices share the machine.
+A hand a minute at every table, from form to confirmation. Six phones in ten follow the standings, the others the page
+of their own player; big screens besides. SQLite: one server. PostgreSQL: several behind nginx. WEB_SERVERS is how many.
 """
 
 import asyncio
 import os
 import random
-import signal
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import django
 
-from tests.load.used import Used
-from tests.rehearse.server import audited, installation, running
+from tests.on_both import verdict
+from tests.served import NGINX, Server, free_port, installation, manage, nginx
 
-SECONDS, EVERY = 180, 20.0
+SECONDS, HANDS = 180, 3
+"""How long, and how many hands a table plays meanwhile: one a minute."""
 OPENED_A_SECOND = 16
 """Pages that are opened before the first hand."""
-PHONES_A_SCREEN = 50
-
-
-@dataclass(frozen=True)
-class Size:
-    """How large the hall is, and how long at most 99 of 100 hands and looks at the standings take, in milliseconds."""
-
-    tables: int
-    watchers: int
-    record: float
-    standings: float
-
-
-SIZES = {"postgresql": Size(256, 1000, 250, 100), "sqlite": Size(64, 300, 100, 100)}
+SIZES = {"sqlite": (64, 300, 4), "postgresql": (256, 1000, 20)}
+"""Tables, phones, screens."""
+SERVERS = {"sqlite": 1, "postgresql": 2}
+BARS = (("record", 0.99, 300), ("standings", 0.99, 200), ("own page", 0.5, 300))
+"""Kind of request, share of its answers, milliseconds within which they come."""
+OLDEST = 3.0
+"""Seconds within which a recorded hand is seen."""
 
 
 def main() -> int:
-    given = [int(word) for word in sys.argv[1:]]
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the server, too, is stopped then
-    with installation() as environment:
+    database, given = sys.argv[1], [int(word) for word in sys.argv[2:]]
+    tables, phones, screens = SIZES[database]
+    tables, phones, seconds = (*given, *(tables, phones, SECONDS)[len(given) :])
+    screens = max(1, screens * phones // SIZES[database][1])
+    count = int(os.environ.get("WEB_SERVERS", SERVERS[database]))
+    behind = database == "postgresql" or count > 1
+    if behind and not NGINX:
+        word, status = verdict(True, ["no nginx: apt-get install nginx"])
+        print(f"{word} {database}")
+        return status
+    print(f"{database}: {tables} tables, {phones} phones, {screens} screens, {seconds} s, {count} servers", flush=True)
+    with ExitStack() as stack:
+        environment, _cluster = stack.enter_context(installation(database, PAIJU_PROXIES=str(int(behind))))
         os.environ.update(environment)
         django.setup()
         from django.db import connection
 
         from tests.load.hall import SLUG, fill
 
-        size = SIZES[connection.vendor]
-        tables, watchers, seconds = (*given, *(size.tables, size.watchers, SECONDS)[len(given) :])
-        print(f"{connection.vendor}: {tables} tables, {watchers} phones, {seconds} s", flush=True)
         hall = fill(tables)
         connection.close()
-        with running(environment) as port:
-            run = asyncio.run(_load(hall, port, watchers, seconds))
-        lost = _lost(hall, run)
-        status, said = audited(environment, SLUG)
-    return _told(connection.vendor, size, run, [*lost, *([] if status == 0 else [said])])
+        servers = [stack.enter_context(Server(environment, PORT=str(free_port()))) for _ in range(count)]
+        port = stack.enter_context(nginx([one.port for one in servers])) if behind else servers[0].port
+        run = asyncio.run(Run(hall, port, servers).play(phones, screens, seconds))
+        status, words = manage(environment, "audit", SLUG)
+        wrong = [*run.failed, *_lost(hall, run), *([words] if status else [])]
+    return _report(database, run, wrong, seconds)
 
 
 @dataclass
 class Run:
-    """What was done and measured. `late`: seconds that the devices' own program came late, the longest first."""
+    """What is done and measured."""
 
-    figures: Any
-    recorders: list[Any]
-    faults: list[str]
-    late: list[float]
-    seconds: float
-    news: Any
-    used: Used
+    hall: Any
+    port: int
+    servers: list[Server]
+    recorders: list[Any] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    late: float = 0.0
+    """Seconds that the devices' own program came late at most."""
+    used: list[float] = field(default_factory=list)
+    """CPU seconds of servers, of devices, and of the whole machine."""
 
+    async def play(self, phones: int, screens: int, seconds: int) -> "Run":
+        """Phones open their pages one after another, as in a hall that fills; then the first hands are played."""
+        from tests.load.people import Freshness
+        from tests.load.wire import Figures
 
-async def _load(hall: Any, port: int, watchers: int, seconds: int) -> Run:
-    """Phones open their pages one after another, as in a hall that fills; then the first hands are played."""
-    from tests.load.people import News
-    from tests.load.wire import Figures
+        self.figures, self.freshness, chance = Figures(), Freshness(), random.Random(1)
+        opening = max(phones / OPENED_A_SECOND, 5)
+        came = time.perf_counter() + 1
+        begin = came + opening + 5
+        until = begin + seconds
+        games, every = self.hall.games, seconds / HANDS
+        self.recorders = [self._recorder(place) for place in range(len(games))]
+        calls = [one.run(begin + every * place / len(games), every, until) for place, one in enumerate(self.recorders)]
+        followers = [self._phone(number) for number in range(phones)]
+        followers += [self._follower(number, "screen", "screen") for number in range(screens)]
+        calls += [one.run(came + chance.uniform(0, opening), until) for one in followers]
+        watch = asyncio.create_task(self._watch_the_clock())
+        measure = asyncio.create_task(self._begin(begin))
+        ended = await asyncio.gather(*calls, return_exceptions=True)
+        watch.cancel()
+        self.used = [after - before for before, after in zip(await measure, self._cpu_seconds(), strict=True)]
+        self.failed = [f"{type(one).__name__}: {one}" for one in ended if isinstance(one, BaseException)]
+        self.failed += self.figures.failed
+        return self
 
-    figures, chance, news = Figures(), random.Random(1), News()
-    opening = max(watchers / OPENED_A_SECOND, 5)
-    came = time.perf_counter() + 1
-    begin = came + opening + 5
-    until = begin + seconds
-    recorders, calls = [], []
-    for place, game in enumerate(hall.games):
-        recorders.append(_recorder(hall, port, place, game.pk, figures, news))
-        calls.append(recorders[-1].run(begin + EVERY * place / len(hall.games), EVERY, until))
-    phones = [_phone(hall, port, number, figures, news) for number in range(watchers)]
-    phones += [_screen(hall, port, number, figures, news) for number in range(watchers // PHONES_A_SCREEN)]
-    calls += [phone.run(came + chance.uniform(0, opening), until) for phone in phones]
-    late: list[float] = []
-    watch = asyncio.create_task(_watch_the_clock(late))
-    measure = asyncio.create_task(_begun(begin, hall, figures, news, late))
-    ended = await asyncio.gather(*calls, return_exceptions=True)
-    watch.cancel()
-    used = Used.now(hall.database_process).since(await measure)
-    faults = [f"{type(one).__name__}: {one}" for one in ended if isinstance(one, BaseException)]
-    return Run(figures, recorders, [*faults, *figures.failed], sorted(late, reverse=True), seconds, news, used)
+    async def _begin(self, begin: float) -> list[float]:
+        await asyncio.sleep(begin - time.perf_counter())
+        self.figures.begin()
+        self.late = 0.0
+        return self._cpu_seconds()
 
+    async def _watch_the_clock(self) -> None:
+        while True:
+            before = time.perf_counter()
+            await asyncio.sleep(0.05)
+            self.late = max(self.late, time.perf_counter() - before - 0.05)
 
-async def _begun(begin: float, hall: Any, figures: Any, news: Any, late: list[float]) -> Used:
-    await asyncio.sleep(begin - time.perf_counter())
-    figures.begin()
-    late.clear()
-    news.first = hall.event.standings_version
-    return Used.now(hall.database_process)
+    def _cpu_seconds(self) -> list[float]:
+        ticks = [int(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]]
+        busy = (sum(ticks) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")
+        return [sum(one.cpu_seconds() for one in self.servers), sum(os.times()[:2]), busy]
 
+    def _recorder(self, place: int) -> Any:
+        from tests.load.people import CSRF, Recorder
+        from tests.load.wire import Device
 
-def _recorder(hall: Any, port: int, place: int, game: object, figures: Any, news: Any) -> Any:
-    from tests.load.people import CSRF, Recorder
-    from tests.load.wire import Device
+        cookies = {"sessionid": self.hall.referees[place], "csrftoken": CSRF}
+        device = Device(self.port, place, self.figures, cookies)
+        return Recorder(device, self.hall.games[place].pk, 4 * place + 1, random.Random(place), self.freshness)
 
-    device = Device(port, place, figures, {"sessionid": hall.referees[place], "csrftoken": CSRF})
-    return Recorder(device, game, random.Random(place), news)
+    def _phone(self, number: int) -> Any:
+        if number % 10 < 6:
+            return self._follower(number, "standings", "standings")
+        player = number % len(self.hall.players)
+        cookies = {"sessionid": self.hall.players[player]}
+        return self._follower(number, "own page", "me", cookies, self.hall.games[player // 4].pk)
 
+    def _follower(self, number: int, kind: str, page: str, cookies: Any = None, game: int = 0) -> Any:
+        from tests.load.people import Follower
+        from tests.load.wire import Device
+        from tests.rehearse.people import at
 
-def _phone(hall: Any, port: int, number: int, figures: Any, news: Any) -> Any:
-    from tests.load.people import Follower
-    from tests.load.wire import Device
-
-    own = number % 10 >= 6
-    cookies = {"sessionid": hall.players[number % len(hall.players)]} if own else {}
-    where = f"/me/{hall.event.slug}/" if own else f"/e/{hall.event.slug}/standings/"
-    kind = "own page" if own else "standings"
-    return Follower(Device(port, 10_000 + number, figures, cookies), kind, where, random.Random(number), news)
-
-
-def _screen(hall: Any, port: int, number: int, figures: Any, news: Any) -> Any:
-    from tests.load.people import Follower
-    from tests.load.wire import Device
-
-    device = Device(port, 100_000 + number, figures, {})
-    return Follower(device, "screen", f"/e/{hall.event.slug}/screen/", random.Random(number), news)
-
-
-async def _watch_the_clock(late: list[float]) -> None:
-    while True:
-        before = time.perf_counter()
-        await asyncio.sleep(0.05)
-        late.append(time.perf_counter() - before - 0.05)
+        device = Device(self.port, {"screen": 100_000}.get(kind, 10_000) + number, self.figures, cookies or {})
+        where = at(page, self.hall.event.slug)
+        return Follower(device, kind, where, random.Random(number), self.freshness, game)
 
 
 def _lost(hall: Any, run: Run) -> list[str]:
-    """Hands that were taken and are not in the book, or stand there twice."""
+    """Hands that were acknowledged and are not in the log of their game exactly once."""
     from tournaments.models import Act
 
     kept = Counter(str(one) for one in Act.objects.filter(game__event=hall.event).values_list("client_key", flat=True))
     return [
-        f"game {recorder.game}: hand {mark} stands {kept[mark]} times in the book"
+        f"game {recorder.game}: hand {mark} is stored {kept[mark]} times"
         for recorder in run.recorders
         for mark in recorder.keys
         if kept[mark] != 1
     ]
 
 
-def _told(vendor: str, size: Size, run: Run, wrong: list[str]) -> int:
-    from tests.bench.measure import percentile
+def _report(database: str, run: Run, wrong: list[str], seconds: int) -> int:
+    from tests.bench.figures import percentile
 
-    print(f"{'what':24}{'answers':>9}{'p50':>9}{'p99':>9}{'longest':>9}  ms")
+    print(f"{'what':24}{'answers':>9}{'p50':>9}{'p99':>9}{'longest':>9}  ms   by status")
     for kind, times in sorted(run.figures.seconds.items()):
         shown = (percentile(times, 0.5), percentile(times, 0.99), max(times))
-        print(f"{kind:24}{len(times):9,}" + "".join(f"{one * 1000:9.1f}" for one in shown))
-    hands = sum(len(one.keys) for one in run.recorders)
-    for words in [*wrong, *run.faults][:10]:
+        statuses = {code: count for (name, code), count in sorted(run.figures.statuses.items()) if name == kind}
+        print(f"{kind:24}{len(times):9,}" + "".join(f"{one * 1000:9.1f}" for one in shown) + f"       {statuses}")
+    for words in wrong[:10]:
         print(words)
-    record = percentile(run.figures.seconds["record"] or [float("inf")], 0.99) * 1000
-    standings = percentile(run.figures.seconds["standings"] or [float("inf")], 0.99) * 1000
-    fine = not wrong and not run.faults and record <= size.record and standings <= size.standings
-    requests, seen = sum(run.figures.statuses.values()), run.news.behind or [float("inf")]
-    for (kind, code), times in sorted(run.figures.statuses.items()):
-        print(f"{kind:24}{code:9}{times:9,}")
+    found, held = [], not wrong
+    for kind, share, bar in BARS:
+        value = percentile(run.figures.seconds[kind] or [float("inf")], share) * 1000
+        held = held and value <= bar
+        found.append(f"{kind} p{share * 100:.0f} {value:.0f} ms (≤ {bar})")
+    for kind, ages in run.freshness.ages.items():
+        oldest = max(ages, default=float("inf"))
+        held = held and oldest <= OLDEST
+        found.append(f"{kind} {oldest:.1f} s old at most (≤ {OLDEST:g}; p99 {percentile(ages or [oldest], 0.99):.1f})")
+    hands, requests = sum(len(one.keys) for one in run.recorders), sum(run.figures.statuses.values())
+    server, devices, everything = (used / seconds for used in run.used)
+    word, status = verdict(held, [])
     print(
-        f"{'HELD' if fine else 'NOT HELD'} {vendor}: {hands:,} hands, {requests / run.seconds:.0f} requests a second, "
-        f"{len(run.faults)} failed, {len(wrong)} lost, doubled or found by the audit; "
-        f"p99 of recording {record:.0f} ms (≤ {size.record:.0f}), "
-        f"of standings {standings:.0f} ms (≤ {size.standings:.0f}); "
-        f"pages behind by {percentile(seen, 0.5):.1f} s, p99 {percentile(seen, 0.99):.1f} s; "
-        f"{run.used.told(run.seconds)}; "
-        f"devices late by {run.late[0] * 1000:.0f} ms at most"
+        f"{word} {database}: {hands:,} hands, {requests / seconds:.0f} requests a second, {len(wrong)} failed, lost, "
+        f"doubled or found by the audit (0); {'; '.join(found)}; processors: servers {server:.2f}, devices "
+        f"{devices:.2f}, everything {everything:.2f}; devices late by {run.late * 1000:.0f} ms at most",
+        flush=True,
     )
-    return 0 if fine else 1
+    return status
 
 
 if __name__ == "__main__":

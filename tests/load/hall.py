@@ -1,21 +1,22 @@
-"""場地 A hall of so many tables with a referee for every four, all signed in, in the database of the server."""
+"""場地 An event of so many tables with a referee for every few, all signed in, in the database of the server."""
 
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.db import connection, transaction
+from django.db import transaction
 
 from accounts.models import User
-from tests.load.used import parent_of
-from tests.tournaments.factories import add_member, main_stage, make_event, make_players
+from tests.tournaments.factories import add_member, main_stage, make_event
 from tournaments.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, GameSeat, Player, Round, Table, TableReferee
 
 SLUG = "load"
 TABLES_EACH = 4
-"""Tables that one referee looks after."""
+"""Tables of one referee."""
 
 
 @dataclass(frozen=True)
@@ -26,32 +27,32 @@ class Hall:
     games: list[Game]
     referees: list[str]
     players: list[str]
-    database_process: int
-    """Of the server of the database, where there is one."""
+
+    @property
+    def by_referee(self) -> dict[str, list[Game]]:
+        found: dict[str, list[Game]] = {}
+        for session, game in zip(self.referees, self.games, strict=True):
+            found.setdefault(session, []).append(game)
+        return found
 
 
-def fill(tables: int, each: int = TABLES_EACH) -> Hall:
-    """Make it, with a referee for `each` so many tables. Nothing is in the database before."""
+def fill(tables: int, each: int = TABLES_EACH, *, played: bool = False) -> Hall:
+    """Make it in an empty database. `played`: with results of a round before, which have no game log behind them."""
     with transaction.atomic():
         event = make_event(SLUG, name="錦標賽", confirmation="referee")
-        players = make_players(event, 4 * tables)
-        # Four 圈: no game may be over before the minutes are.
-        round_ = Round.objects.create(
-            event=event, stage=main_stage(event), number=1, day=event.starts_on, state=Round.State.OPEN, wind_rounds=4
-        )
+        names = [Player(event=event, number=n, name=f"選手{n}", club=f"會{n % 9}") for n in range(1, 4 * tables + 1)]
+        players = Player.objects.bulk_create(names)
+        rows = Table.objects.bulk_create([Table(event=event, number=n) for n in range(1, tables + 1)])
         referees = [_referee(event, number) for number in range(-(-tables // each))]
-        games = [_game(event, round_, n, players[4 * n : 4 * n + 4], referees[n // each]) for n in range(tables)]
+        TableReferee.objects.bulk_create(
+            [TableReferee(table=table, user=referees[n // each]) for n, table in enumerate(rows)]
+        )
+        if played:
+            _round(event, 1, rows, players, Round.State.CLOSED, Game.State.SIGNED, Random(1))
+        games = _round(event, 1 + played, rows, players, Round.State.OPEN, Game.State.SEATED)
         sessions = [_session_of(user) for user in referees]
         phones = [_session(**{SESSION_PLAYERS: {str(event.pk): [one.pk, one.link_version]}}) for one in players]
-    return Hall(event, games, [sessions[place // each] for place in range(tables)], phones, _database_process())
-
-
-def _database_process() -> int:
-    if connection.vendor != "postgresql":
-        return 0
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        return parent_of(int(cursor.fetchone()[0]))
+    return Hall(event, games, [sessions[place // each] for place in range(tables)], phones)
 
 
 def _referee(event: Event, number: int) -> User:
@@ -62,20 +63,30 @@ def _referee(event: Event, number: int) -> User:
     return user
 
 
-def _game(event: Event, round_: Round, place: int, four: list[Player], referee: User) -> Game:
-    table = Table.objects.create(event=event, number=place + 1)
-    TableReferee.objects.create(table=table, user=referee)
-    game = Game.objects.create(event=event, round=round_, table=table)
-    GameSeat.objects.bulk_create(
-        [GameSeat(game=game, round=round_, player=player, seat=seat) for seat, player in enumerate(four)]
+def _round(
+    event: Event, number: int, tables: list[Table], players: list[Player], state: str, game: str, points: Any = None
+) -> list[Game]:
+    # Four 圈: no game may be over before the minutes are.
+    stage = main_stage(event)
+    round_ = Round.objects.create(
+        event=event, stage=stage, number=number, day=event.starts_on, state=state, wind_rounds=4
     )
-    return game
+    games = Game.objects.bulk_create([Game(event=event, round=round_, table=table, state=game) for table in tables])
+    seats = []
+    for place, one in enumerate(games):
+        won = [points.randrange(-400, 400) / 2 for _seat in range(3)] if points else [0, 0, 0]
+        seats += [
+            GameSeat(game=one, round=round_, player=players[4 * place + seat], seat=seat, score=score)
+            for seat, score in enumerate([*won, -sum(won)])
+        ]
+    GameSeat.objects.bulk_create(seats)
+    return games
 
 
 def _session_of(user: User) -> str:
     signed_in = {
         SESSION_KEY: str(user.pk),
-        BACKEND_SESSION_KEY: "django.contrib.auth.backends.ModelBackend",
+        BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[-1],
         HASH_SESSION_KEY: user.get_session_auth_hash(),
     }
     return _session(**signed_in)

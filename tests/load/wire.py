@@ -1,7 +1,7 @@
-"""線 A device's connection: kept open, asked again once where the server has closed it meanwhile.
+"""A device's connection: kept open, and opened once more where the server has closed it meanwhile.
 
 Bare bytes over asyncio's own transport: a thousand devices share the machine with the server that they measure, and
-what they take of it is taken from the figures.
+what they use of it is missing from the figures.
 """
 
 import asyncio
@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import urlencode
+
+from tests.served import HOST
 
 FORM = "application/x-www-form-urlencoded"
 PATIENCE = 60.0
@@ -42,14 +44,14 @@ class Answer:
 
 @dataclass
 class Figures:
-    """Seconds of every answer by kind of request, and what went wrong."""
+    """Seconds of every answer by kind of request, how often each status came, and what went wrong."""
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     statuses: Counter[tuple[str, int]] = field(default_factory=Counter)
     failed: list[str] = field(default_factory=list)
 
     def begin(self) -> None:
-        """From now on it counts; what has failed before is not forgotten."""
+        """Count from now on; failures of before are kept."""
         self.seconds.clear()
         self.statuses.clear()
 
@@ -77,11 +79,11 @@ class _Line(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._came += data
         end = self._came.find(_END)
-        if end < 0:
+        if end < 0 or self.answer is None or self.answer.done():
             return
         found = _LENGTH.search(self._came, 0, end + 2)
         whole = end + len(_END) + (int(found[1]) if found else 0)
-        if len(self._came) < whole or self.answer is None or self.answer.done():
+        if len(self._came) < whole:
             return
         came, self._came = bytes(self._came), bytearray()
         if not found and came[9:12] not in (b"304", b"204"):
@@ -95,46 +97,43 @@ class _Line(asyncio.Protocol):
 
 
 class Device:
-    """One device at an address of its own (`X-Forwarded-For`), with the cookies of whoever holds it."""
+    """One device at an address of its own (127.…), with the cookies of its session."""
 
     def __init__(self, port: int, number: int, figures: Figures, cookies: Mapping[str, str]) -> None:
         self.port, self.figures = port, figures
-        address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
-        self._always = f"Host: 127.0.0.1:{port}\r\nX-Forwarded-For: {address}\r\nAccept-Encoding: gzip, deflate, br\r\n"
-        said = "; ".join(f"{name}={value}" for name, value in cookies.items())
-        self._cookies = f"Cookie: {said}\r\n" if said else ""
+        self._address = f"127.{1 + (number >> 16 & 127)}.{number >> 8 & 255}.{1 + number % 254}"
+        self._always = f"Host: {HOST}:{port}\r\nAccept-Encoding: gzip, deflate, br\r\n"
+        joined = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        self._cookies = f"Cookie: {joined}\r\n" if joined else ""
         self._line: _Line | None = None
 
     async def get(self, kind: str, path: str, etag: str = "") -> Answer:
         """`kind`: under which name the time of the answer is kept."""
-        return await self._asked(kind, "GET", path, f"If-None-Match: {etag}\r\n" if etag else "", b"")
+        return await self._timed(kind, "GET", path, f"If-None-Match: {etag}\r\n" if etag else "", b"")
 
-    async def post(self, kind: str, path: str, fields: Mapping[str, object]) -> Answer:
-        """Send a form."""
-        body = urlencode(fields).encode()
-        more = f"Content-Type: {FORM}\r\nContent-Length: {len(body)}\r\n"
-        return await self._asked(kind, "POST", path, more, body)
+    async def post(self, kind: str, path: str, fields: object) -> Answer:
+        """Send a form: a mapping, or pairs."""
+        body = urlencode(fields).encode()  # type: ignore[arg-type]
+        return await self._timed(kind, "POST", path, f"Content-Type: {FORM}\r\nContent-Length: {len(body)}\r\n", body)
 
-    async def _asked(self, kind: str, method: str, path: str, more: str, body: bytes) -> Answer:
+    async def _timed(self, kind: str, method: str, path: str, more: str, body: bytes) -> Answer:
         cookies = "" if path.startswith("/live/") else self._cookies
         question = f"{method} {path} HTTP/1.1\r\n{self._always}{cookies}{more}\r\n".encode() + body
         began = time.perf_counter()
         async with asyncio.timeout(PATIENCE):
-            answer = await self._tried(question)
+            try:
+                answer = await self._send(question)
+            except ConnectionError:
+                self._line = None  # idle for long: the server has closed it, and a browser opens another
+                answer = await self._send(question)
         self.figures.seconds[kind].append(time.perf_counter() - began)
         self.figures.statuses[kind, answer.status] += 1
         if answer.status >= 400:
             self.figures.failed.append(f"{kind}: {answer.status} {method} {path} {answer.text[:200]!r}")
         return answer
 
-    async def _tried(self, question: bytes) -> Answer:
-        try:
-            return await self._sent(question)
-        except ConnectionError:
-            self._line = None  # idle for long: the server has closed it, and a browser opens another
-            return await self._sent(question)
-
-    async def _sent(self, question: bytes) -> Answer:
+    async def _send(self, question: bytes) -> Answer:
         if self._line is None:
-            _transport, self._line = await asyncio.get_running_loop().create_connection(_Line, "127.0.0.1", self.port)
+            loop = asyncio.get_running_loop()
+            _transport, self._line = await loop.create_connection(_Line, HOST, self.port, local_addr=(self._address, 0))
         return await self._line.ask(question)

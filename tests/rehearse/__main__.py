@@ -1,10 +1,9 @@
-"""`python -m tests.rehearse [PLAYERS]`: the whole Masters over HTTP against a server of its own; exits 1 on any fault.
-
-On SQLite, or on the empty database of DATABASE_URL. Every referee has a device, and all record at once; somebody
-looks at the public pages meanwhile.
+"""`python -m tests.rehearse [PLAYERS [sqlite|postgresql]]`: the whole Masters over HTTP against a server of its own;
+exits 1 on any fault. Every referee has a device, and all record at once while the public pages are read.
 """
 
 import os
+import re
 import sys
 import threading
 import time
@@ -14,7 +13,7 @@ from typing import Any
 
 import django
 
-from tests.rehearse.server import HOST, audited, code_on_the_terminal, installation, running
+from tests.served import HOST, Server, installation, manage
 
 LOOKS = ("standings", "standings_rows", "screen_rows", "seats", "final_order", "stages", "sum", "draws")
 LOOK_SECONDS = 3.0
@@ -23,12 +22,14 @@ LOOK_SECONDS = 3.0
 
 def main() -> int:
     players = int(sys.argv[1]) if len(sys.argv) > 1 else 256
-    with installation() as environment:
+    database = sys.argv[2] if len(sys.argv) > 2 else "sqlite"
+    # Every device is at an address of its own by what a proxy would say.
+    with installation(database, PAIJU_PROXIES="1") as (environment, _cluster):
         os.environ.update(environment)
         django.setup()
-        code = code_on_the_terminal(environment)
-        with running(environment) as port:
-            return _rehearse(players, code, port, environment)
+        code = re.findall(r"code\s+(\S+)", manage(environment, "first_account")[1])[0]
+        with Server(environment) as server:
+            return _rehearse(players, code, server.port, environment)
 
 
 def _rehearse(players: int, code: str, port: int, environment: dict[str, str]) -> int:
@@ -55,7 +56,7 @@ def _rehearse(players: int, code: str, port: int, environment: dict[str, str]) -
     finally:
         over.set()
     print("\n".join(lines(masters, found, medals, time.monotonic() - began)))
-    status, said = audited(environment, SLUG)
+    status, said = manage(environment, "audit", SLUG)
     print(f"audit:\n  {said.splitlines()[-1] if not status else said}")
     numbers = [number for _medal, number, _name, _points in medals]
     right = status == 0 and masters.figures.failed == 0 and numbers == list(found[-1].went)[: len(numbers)]

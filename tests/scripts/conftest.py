@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scripts.installed import prepared
+from tests.served import prepared
 
 
 @pytest.fixture(scope="session")

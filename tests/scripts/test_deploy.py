@@ -17,7 +17,7 @@ import pytest
 from django.urls import resolve
 
 from tests.lacking import lacking
-from tests.scripts.installed import free_port
+from tests.served import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = ROOT / "deploy" / "systemd"

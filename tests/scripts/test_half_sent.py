@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from tests.scripts.installed import ROOT, free_port
+from tests.served import ROOT, free_port
 
 HEAD = b"POST /api/score/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 HALF = HEAD + b"Content-Length: 5000\r\n\r\n[{}, "

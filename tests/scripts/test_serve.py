@@ -18,7 +18,7 @@ import pytest
 
 from scripts import serve
 from tests.lacking import lacking
-from tests.scripts.installed import free_port
+from tests.served import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 

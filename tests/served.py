@@ -1,0 +1,181 @@
+"""An installation of its own for a program or a test: a scratch folder, a database, servers, and nginx in front."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+from tests.cluster import Cluster
+
+ROOT = Path(__file__).resolve().parents[1]
+HOST = "127.0.0.1"
+NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+Environment = dict[str, str]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+def prepared(folder: Path, **more: str) -> Environment:
+    """The environment of an installation in this folder, with its database up to the code."""
+    given = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY", "DEBUG")}
+    given |= {"PAIJU_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    given |= {"HOST": HOST, "PORT": str(free_port())} | more
+    subprocess.run([ROOT / "scripts" / "prepare.sh"], env=given, check=True, stdout=subprocess.DEVNULL)
+    return given
+
+
+@contextmanager
+def installation(
+    database: str = "sqlite", folder: Path | None = None, **more: str
+) -> Iterator[tuple[Environment, Cluster | None]]:
+    """A new one on "sqlite" or on a PostgreSQL server of its own, which writes as carefully as shipped; in this folder,
+    else in a scratch folder."""
+    with ExitStack() as stack:
+        # A short name: a socket's path may have 107 bytes.
+        folder = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pj-", dir="/tmp")))
+        cluster = None
+        if database == "postgresql":
+            folder.chmod(0o755)
+            cluster = Cluster(folder / "pg")
+            stack.callback(cluster.remove)
+            more["DATABASE_URL"] = cluster.url
+        yield prepared(folder / "data", **more), cluster
+
+
+def manage(environment: Environment, *words: str) -> tuple[int, str]:
+    """A command of manage.py: its exit status and what it printed."""
+    command = [sys.executable, "manage.py", *words]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, (done.stdout + done.stderr).strip()
+
+
+class Server:
+    """`python -m scripts.serve`, in a process group of its own so that all of it can be killed at once."""
+
+    def __init__(self, environment: Environment, **more: str) -> None:
+        self.environment = environment | more
+        self.port = int(self.environment["PORT"])
+        self.process: subprocess.Popen[bytes]
+
+    def __enter__(self) -> "Server":
+        self.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        command = [sys.executable, "-m", "scripts.serve"]
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL, start_new_session=True
+        )
+        for _try in range(600):
+            if self.process.poll() is not None:
+                raise SystemExit("the server stopped at once")
+            try:
+                line = HTTPConnection(HOST, self.port, timeout=5)
+                line.request("GET", "/healthz")
+                line.getresponse().read()
+                line.close()
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise SystemExit("the server does not answer")
+
+    def kill(self) -> None:
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        """Stop it as Ctrl+C does."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def cpu_seconds(self) -> float:
+        return _cpu_seconds(self.process.pid)
+
+
+def _cpu_seconds(pid: int) -> float:
+    """CPU time of a process and its children, running or ended (Linux)."""
+    place = Path(f"/proc/{pid}")
+    ticks = place.joinpath("stat").read_text().rpartition(")")[2].split()[11:15]
+    running = place.joinpath(f"task/{pid}/children").read_text().split()
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK") + sum(_cpu_seconds(int(child)) for child in running)
+
+
+_MAIN = """
+daemon off;
+worker_processes 1;
+{user}
+pid {folder}/pid;
+error_log {folder}/error.log;
+events {{ worker_connections 4096; }}
+http {{
+    client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/f;
+    uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+    include {folder}/paiju.conf;
+}}
+"""
+
+
+@contextmanager
+def nginx(ports: Sequence[int]) -> Iterator[int]:
+    """nginx with the files of deploy/nginx, but without TLS, in front of the servers at these ports; gives its port."""
+    assert NGINX
+    with tempfile.TemporaryDirectory(prefix="paiju-nginx-") as name:
+        folder, port = Path(name), free_port()
+        folder.chmod(0o755)  # it changes its user where root starts it
+        servers = " ".join(f"server {HOST}:{each};" for each in ports)
+        changes = {
+            r"(?m)^ *server 127\.0\.0\.1:\d+.*;$": "",
+            r"upstream paiju \{": f"upstream paiju {{ {servers}",
+            r"listen 443 ssl;": f"listen {HOST}:{port} backlog=4096;",
+            r"listen 80;": f"listen {HOST}:{free_port()};",
+            r"(?m)^ *ssl_.*;$": "",
+            "/srv/paiju/deploy/nginx": name,
+            r"/var/(cache|log)/nginx": name,
+        }
+        for file in (ROOT / "deploy" / "nginx").iterdir():
+            text = file.read_text()
+            for old, new in changes.items():
+                text = re.sub(old, new, text)
+            (folder / file.name).write_text(text)
+        user = "user root;" if os.geteuid() == 0 else ""
+        (folder / "nginx.conf").write_text(_MAIN.format(folder=folder, user=user))
+        command = [NGINX, "-c", str(folder / "nginx.conf"), "-p", name, "-e", f"{name}/error.log"]
+        with subprocess.Popen(command) as process:
+            try:
+                _wait_for_nginx(process, port, folder)
+                yield port
+            finally:
+                process.terminate()
+
+
+def _wait_for_nginx(process: subprocess.Popen[bytes], port: int, folder: Path) -> None:
+    for _try in range(100):
+        if process.poll() is not None:
+            raise SystemExit(f"nginx stopped at once: {(folder / 'error.log').read_text()}")
+        with socket.socket() as probe:
+            if probe.connect_ex((HOST, port)) == 0:
+                return
+        time.sleep(0.05)
+    raise SystemExit("nginx does not answer")
