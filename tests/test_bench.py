@@ -148,7 +148,7 @@ def test_it_measures_counting_and_replaying():
 @pytest.mark.sqlite
 def test_it_measures_pages_on_a_server() -> None:
     """In a process of its own, which is one Django."""
-    tiny = "from tests.bench.pages import figures; print(*[one.name for one in figures('sqlite', 8, 1)], sep='\\n')"
+    tiny = "from tests.bench.pages import figures; print(*[one.name for one in figures('sqlite', 8, 1, 1)], sep='\\n')"
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", tiny], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert done.returncode == 0
     assert done.stdout.startswith("recording a hand: p50\n")
