@@ -187,8 +187,7 @@ class Follower:
         """Whether it has changed."""
         asked, is_place = time.perf_counter(), bool(self.game) and part.where.startswith("/live/")
         answer = await self.device.get("place" if is_place else self.kind, part.where, part.etag)
-        pause = float(answer.headers.get("poll-after", part.every)) or part.every
-        pause = max(pause, part.every) if part.seldom else pause
+        pause = part.every
         if not is_place and not part.seldom:
             self._check_age(part)
         if answer.status == 200:
