@@ -5,10 +5,11 @@ import tempfile
 from pathlib import Path
 
 from config.settings import *  # noqa: F403
-from config.settings import DATABASES, MIDDLEWARE, REST_FRAMEWORK, STORAGES
+from config.settings import CACHES, DATABASES, MIDDLEWARE, REST_FRAMEWORK, STORAGES
 
 SECRET_KEY = "only-for-tests-" + "x" * 50
 DATA_DIR = Path(tempfile.gettempdir()) / f"paiju-test-{os.getpid()}"
+CACHES = CACHES | {"pdf": CACHES["pdf"] | {"LOCATION": DATA_DIR / "pdf"}}
 ALLOWED_HOSTS = ["*"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
