@@ -1,9 +1,6 @@
 """判決: rulings of referees and what follows from them."""
 
-from typing import Any
-
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -32,7 +29,6 @@ class PenaltiesConfig(AppConfig):
 
     def _keep_history(self) -> None:
         from penalties.models import Case, CaseNote, Ruling, RulingPhoto, SuspensionConfirmation
-        from tournaments.models.guards import guard
         from tournaments.services.history import watch
 
         watch(Ruling)
@@ -40,21 +36,9 @@ class PenaltiesConfig(AppConfig):
         watch(SuspensionConfirmation, path="ruling__event")
         watch(Case)
         watch(CaseNote, path="case__event")
-        guard(Ruling._meta.db_table, may_change=("act", "place", "hand", "effect", "player_id"))
-        guard(RulingPhoto._meta.db_table)
-        guard(SuspensionConfirmation._meta.db_table)
-        guard(CaseNote._meta.db_table)
-        # The last app that has tables with triggers.
-        post_migrate.connect(_put_up_guards, sender=self)
 
     def _be_audited(self) -> None:
         from penalties.services import audit as register
         from tournaments.services.audit import Further, audit_too
 
         audit_too(Further(["rulings__reversal"], register.check_game, register.check_event))
-
-
-def _put_up_guards(using: str, **_signal: Any) -> None:
-    from tournaments.models.guards import put_up
-
-    put_up(using)

@@ -114,9 +114,9 @@ def _copy_in(copy: Path) -> None:
         # SQLite's own copying holds its lock and goes through its journal: open pages see one state or the other.
         source.backup(target)
     django.setup()
-    from tournaments.models import guards
+    from tournaments.models import triggers
 
-    guards.put_up()
+    triggers.install()
 
 
 def _check_whole(copy: Path) -> None:

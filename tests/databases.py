@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connections
 
-from tournaments.models import guards
+from tournaments.models import triggers
 
 # What `migrate` fills and no test changes: filled again after every test, it took longer than most tests.
 _STAY = {"django_migrations", "django_content_type", "auth_permission"}
@@ -24,7 +24,7 @@ def empty(alias: str = "default") -> None:
     connection = connections[alias]
     tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
     statements = connection.ops.sql_flush(no_style(), [table for table in tables if table not in _STAY])
-    with guards.lifted(alias):
+    with triggers.disabled(alias):
         connection.ops.execute_sql_flush(statements)
 
 

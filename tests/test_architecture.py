@@ -206,8 +206,8 @@ def test_services_that_write_tell_the_history_of_the_event() -> None:
     }
     silent -= {name(path) for path in modules("tournaments/services") if "history.tell(" in path.read_text()}
     assert silent - {"tournaments/services/history.py"} == UNTOLD.keys()
-    lifting = places(r"guards.*lifted|lifted\(", [p for p in modules(*APPS, "scripts") if p.name != "guards.py"])
-    assert [place.partition(":")[0] for place in lifting] == ["tournaments/services/erasure.py"]
+    disabling = places(r"disabled\(|triggers\.drop", [p for p in modules(*APPS, "scripts") if p.name != "triggers.py"])
+    assert [place.partition(":")[0] for place in disabling] == ["tournaments/services/erasure.py"]
 
 
 PURE_ROOMS = ("book", "words", "rulebook", "recording", "seating")

@@ -1,6 +1,7 @@
 """Django's entry for the tournaments app: events, players, tables, rounds, hands, scorecards, standings."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -14,7 +15,10 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         # How a game stands in an address is registered before any address is read.
         from tournaments import game_codes  # noqa: F401
+        from tournaments.models import triggers
         from tournaments.services.carried_over import pass_on
         from tournaments.services.listeners import listen_to_books
 
         listen_to_books(pass_on)
+        # Sent once all apps are migrated, so the tables of all are there.
+        post_migrate.connect(triggers.install, sender=self)

@@ -28,7 +28,7 @@ from tests.journeys.phones import SAY_VIOLATIONS
 from tests.looking import barriers
 from tournaments.book.read import rules_mark
 from tournaments.book.timeline import Played
-from tournaments.models.guards import lifted
+from tournaments.models.triggers import disabled
 from tournaments.services.people import link_token
 from tournaments.views.sealed import Sealed
 
@@ -361,7 +361,7 @@ def db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     with django_db_blocker.unblock():
         assert "test" in str(connection.settings_dict["NAME"])
         yield
-        with lifted():
+        with disabled():
             call_command("flush", verbosity=0, interactive=False)
 
 

@@ -54,7 +54,7 @@ from tournaments.models import (
     TableReferee,
     Transfer,
     Webhook,
-    guards,
+    triggers,
 )
 from tournaments.services import (
     apart,
@@ -147,7 +147,7 @@ def evening(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
     """The evening, made once, in a transaction that comes to nothing; every test takes back what it has planted."""
     with django_db_blocker.unblock(), taken_back():
         made = make_evening()
-        with guards.lifted():
+        with triggers.disabled():
             yield made
 
 

@@ -36,7 +36,7 @@ from tournaments.models import (
     Stage,
     StageEntry,
     TableReferee,
-    guards,
+    triggers,
 )
 from tournaments.recording.draft import Draft
 from tournaments.services import calls, clocks, closing, event_draws
@@ -253,7 +253,7 @@ def _void(hall: Hall) -> None:
 
 def _unwritten(hall: Hall) -> None:
     """Nothing has been recorded."""
-    with guards.lifted():
+    with triggers.disabled():
         Act.objects.all()._raw_delete("default")
 
 

@@ -36,7 +36,7 @@ from tournaments.models import (
     Round,
     Scorecard,
     Stage,
-    guards,
+    triggers,
 )
 from tournaments.services import book, history
 from tournaments.services.confirmations import object_to
@@ -137,7 +137,7 @@ def half_an_hour_ago(hall: Hall) -> None:
     earlier(Round.objects.all(), "opened_at", "closed_at", "voided_at")
     earlier(Stage.objects.all(), "closed_at")
     history._add(hall.event.pk, history.Kind.ROUND_CHANGED, history.snapshot(hall.event.pk), (None, None))
-    with guards.lifted():
+    with triggers.disabled():
         for model in (Act, EventAct, Lot, HallRuling):
             earlier(model.objects.all(), "created_at")
         earlier(Scorecard.objects.all(), "locked_at")
@@ -226,7 +226,7 @@ def test_the_minutes_pass(hall):
     Event.objects.update(delay=10)
     late = everything(hall, Client())
     play_on(hall)
-    with guards.lifted():
+    with triggers.disabled():
         Act.objects.filter(created_at__gt=timezone.now() - timedelta(minutes=5)).update(
             created_at=timezone.now() - timedelta(minutes=11)
         )

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from tests.tournaments.factories import make_event, make_game, make_players, make_user, play, play_and_confirm
 from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.book.read import Actor
-from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Scorecard, Transfer, guards
+from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Scorecard, Transfer, triggers
 from tournaments.services import history, roster
 from tournaments.services.audit import audit
 
@@ -101,7 +101,7 @@ BREAKS = {
 @pytest.mark.parametrize("what", BREAKS)
 def test_it_finds_what_was_changed_in_a_game_in_play(playing, what):
     spoil, expected = BREAKS[what]
-    with guards.lifted():
+    with triggers.disabled():
         spoil()
     assert any(expected in difference for difference in found())
 
@@ -118,7 +118,7 @@ CARD_BREAKS = {
 @pytest.mark.parametrize("what", CARD_BREAKS)
 def test_it_finds_what_was_changed_on_a_signed_card(signed, what):
     spoil, expected = CARD_BREAKS[what]
-    with guards.lifted():
+    with triggers.disabled():
         spoil()
     assert any(expected in difference for difference in found())
 
@@ -129,7 +129,7 @@ def test_it_finds_a_card_that_is_not_what_was_played(signed):
 
     content = card.content.replace('"final":{"places":[', '"final":{"places":[9,')
     digest = digest_of(content)
-    with guards.lifted():
+    with triggers.disabled():
         Scorecard.objects.update(content=content, digest=digest, code=code_of(digest, card.version))
     assert any("final" in difference for difference in found())
 

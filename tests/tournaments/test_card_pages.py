@@ -16,7 +16,7 @@ from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
 from tests.tournaments.long_games import long_game, sign_all
 from tournaments.book.read import Actor
-from tournaments.models import Act, Game, Player, Role, Scorecard, guards
+from tournaments.models import Act, Game, Player, Role, Scorecard, triggers
 from tournaments.services.cards import code_of, digest_of
 from tournaments.web import pdf
 
@@ -175,7 +175,7 @@ def test_it_says_so_when_a_stored_card_was_tampered_with(game, referee):
     for seat in range(4):
         sign(as_user(referee), game, seat)
     card = Scorecard.objects.get(game=game)
-    with guards.lifted():
+    with triggers.disabled():
         Scorecard.objects.filter(pk=card.pk).update(content=card.content.replace('"points":"', '"points":"1', 1))
     assert "不符" in markup(Client().get(reverse("tournaments:check", args=[card.code])))
 
@@ -201,7 +201,7 @@ def test_it_compares_a_card_with_its_code_its_signatures_and_the_book(game, refe
     for seat in range(4):
         sign(as_user(referee), game, seat)
     card = Scorecard.objects.get(game=game)
-    with guards.lifted():
+    with triggers.disabled():
         Scorecard.objects.filter(pk=card.pk).update(**FORGERIES[what](card))
     code = Scorecard.objects.get(game=game).code
     assert "不可採用" in markup(Client().get(reverse("tournaments:check", args=[code])))
@@ -213,7 +213,7 @@ def test_a_card_is_not_confirmed_by_a_book_that_was_changed(game, referee):
         sign(as_user(referee), game, seat)
     code = Scorecard.objects.get(game=game).code
     assert Client().get(reverse("api:check", args=[code])).json()["matches"] is True
-    with guards.lifted():
+    with triggers.disabled():
         Act.objects.filter(game=game, kind="sign").update(user=None, player=game.seats.first().player)
     assert Client().get(reverse("api:check", args=[code])).json()["matches"] is False
 

@@ -12,7 +12,7 @@ from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
 from tournaments.book.viewer import EVERYTHING
 from tournaments.exceptions import CardSigned, Invalid, NotConfirmed
-from tournaments.models import Act, Game, Round, Scorecard, guards
+from tournaments.models import Act, Game, Round, Scorecard, triggers
 from tournaments.selectors.card import card_page
 from tournaments.services import book, cards, closing
 from tournaments.services.audit import audit
@@ -204,7 +204,7 @@ class TestRuledSignature:
         rule(game, actor, 3)
         act = game.acts.get(kind="sign")
         for changes in ({"reason": ""}, {"user_id": None, "player_id": game.event.players.get(number=1).pk}):
-            with guards.lifted(), pytest.raises(IntegrityError), transaction.atomic():
+            with triggers.disabled(), pytest.raises(IntegrityError), transaction.atomic():
                 Act.objects.filter(pk=act.pk).update(**changes)
 
     def test_an_audit_finds_nothing_in_it_and_misses_a_reason_that_is_gone(self, game, actor):
@@ -212,7 +212,7 @@ class TestRuledSignature:
             sign(game, actor, seat)
         rule(game, actor, 3)
         assert [one.what for one in audit()] == []
-        with guards.lifted():
+        with triggers.disabled():
             Act.objects.filter(game=game, payload__method="ruled").update(reason=" ")
         assert any("裁定作實" in one.what for one in audit())
 

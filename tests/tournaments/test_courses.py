@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.tournaments.factories import add_member, close_rounds, make_game, make_user, play_and_confirm
 from tournaments.access import everybodys
 from tournaments.book.read import Actor
-from tournaments.models import Act, Event, Game, Player, Role, Round, Table, guards
+from tournaments.models import Act, Event, Game, Player, Role, Round, Table, triggers
 from tournaments.models.fields import SCALE, to_units
 from tournaments.selectors.courses import courses, own_course
 from tournaments.selectors.cutline import race
@@ -88,7 +88,7 @@ def test_a_void_round_has_no_part_in_it(event):
 
 
 def test_under_a_delay_it_ends_where_the_standings_do(event):
-    with guards.lifted():
+    with triggers.disabled():
         Act.objects.filter(game__round__number=1).update(created_at=timezone.now() - timedelta(hours=1))
     Game.objects.filter(round__number=1).update(last_act_at=timezone.now() - timedelta(hours=1))
     event.rounds.update(opened_at=timezone.now() - timedelta(hours=2))

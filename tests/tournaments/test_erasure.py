@@ -39,7 +39,7 @@ from tournaments.models import (
     Player,
     Registration,
     Scorecard,
-    guards,
+    triggers,
 )
 from tournaments.seating.document import draw_document
 from tournaments.selectors.event_draws import document_of
@@ -179,15 +179,15 @@ def _strokes(strokes):
 @pytest.mark.parametrize("what", CHANGED)
 def test_an_audit_finds_whatever_else_is_changed(game, what):
     taken_out(over(game))
-    with guards.lifted():
+    with triggers.disabled():
         CHANGED[what]()
     assert list(audit()) != []
 
 
 def test_the_triggers_stand_again(game):
-    standing = guards.standing()
+    installed = triggers.installed()
     taken_out(over(game))
-    assert guards.standing() == standing
+    assert triggers.installed() == installed
     for unsay in (lambda: Act.objects.update(reason="x"), lambda: Scorecard.objects.update(content="")):
         with pytest.raises(DatabaseError), transaction.atomic():
             unsay()

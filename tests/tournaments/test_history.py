@@ -10,7 +10,7 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.core.management.sql import emit_post_migrate_signal
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -31,7 +31,7 @@ from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.book.read import Actor
 from tournaments.digests import act_digest, event_act_digest
 from tournaments.lists.players import ListedPlayer
-from tournaments.models import Act, CheckIn, Event, EventAct, Player, Registration, RegistrationDesk, Role, guards
+from tournaments.models import Act, CheckIn, Event, EventAct, Player, Registration, RegistrationDesk, Role, triggers
 from tournaments.services import events, history, roster, rounds, seating
 from tournaments.services.audit import audit
 
@@ -149,14 +149,12 @@ class TestGuards:
             game.scorecards.update(code="AAAAAAAA")
 
     def test_every_guarded_table_has_both(self):
-        wanted = {(table, action) for table in guards.guarded() for action in ("update", "delete")}
-        assert guards.standing() == wanted
+        wanted = {f"paiju_keep_{table}_{action}" for table in triggers.KEPT for action in ("update", "delete")}
+        assert triggers.installed().keys() == wanted
 
     def test_migrating_brings_back_what_is_missing(self):
-        with connection.cursor() as cursor:
-            for name, table in guards._standing(connection).items():
-                cursor.execute(guards._drop(connection, name, table))
-        assert guards.standing() == set()
+        triggers.drop()
+        assert triggers.installed() == {}
         emit_post_migrate_signal(verbosity=0, interactive=False, db="default")
         self.test_every_guarded_table_has_both()
 
@@ -186,7 +184,7 @@ class TestFromBefore:
     def old(self, playing):
         """As the version before left it: no acts of the event, acts of games with the first form of digest."""
         add_member(playing.event, make_user("other"))
-        with guards.lifted():
+        with triggers.disabled():
             EventAct.objects.all()._raw_delete("default")
             Event.objects.update(act_count=0)
             before = ""
@@ -252,7 +250,7 @@ class TestFromBefore:
     def test_what_the_old_digest_leaves_out_is_sealed(self, old, column):
         self.begin()
         values = {"user": make_user("stranger"), "created_at": timezone.now(), "answer": {}}
-        with guards.lifted():
+        with triggers.disabled():
             Act.objects.filter(number=2).update(**{column: values[column]})
         assert "首 2 項紀錄的封存" in found()
 
@@ -260,7 +258,7 @@ class TestFromBefore:
 def test_a_game_written_again_with_fitting_digests_is_found_by_the_closing(playing):
     rounds.close_round(round_id=playing.round_id, now=timezone.now(), confirmed=True)
     before = ""
-    with guards.lifted():
+    with triggers.disabled():
         for act in Act.objects.order_by("number"):
             act.user = make_user("stranger")
             before = act_digest(before, act)

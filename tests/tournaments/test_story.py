@@ -14,7 +14,7 @@ from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.book.read import read_book
 from tournaments.book.viewer import EVERYTHING
-from tournaments.models import Act, Event, Game, guards
+from tournaments.models import Act, Event, Game, triggers
 from tournaments.selectors.hands import history
 from tournaments.selectors.story import story
 from tournaments.web.board import board_arrows
@@ -112,7 +112,7 @@ def test_a_finished_game_follows_nothing_and_tells_places(hall):
 
 
 def test_under_a_delay_there_is_no_step_of_the_last_minutes(hall):
-    with guards.lifted():
+    with triggers.disabled():
         Act.objects.filter(game=hall.game).update(created_at=timezone.now() - timedelta(minutes=30))
     Game.objects.filter(pk=hall.game.pk).update(last_act_at=timezone.now() - timedelta(minutes=30))
     play(hall.game, hall.actor, type="win", winner=3, source=1, fan=77)

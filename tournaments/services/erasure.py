@@ -37,7 +37,7 @@ from tournaments.models import (
     Registration,
     Round,
     Scorecard,
-    guards,
+    triggers,
 )
 from tournaments.services import history
 from tournaments.services.carried_over import played_by
@@ -116,7 +116,7 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
             forget_entry(entry, pseudonym(player))
         kept: list[type[models.Model]] = [Act, EventAct, Scorecard, *plan.changes]
         tables = {model._meta.db_table for model in kept}
-        with guards.lifted(tables=tables | {type(row)._meta.db_table for row in plan.gone}):
+        with triggers.disabled(tables=tables | {type(row)._meta.db_table for row in plan.gone}):
             erased = Erased(history=_reduce_history(event, plan), cards=_reduce_cards(games, player, names))
             erased.acts = {game: marks for game in games if (marks := _reduce_game(game, player))}
             said = _reduce_rows(plan)
