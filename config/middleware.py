@@ -50,15 +50,15 @@ def _is_read_by_program(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 LIVE = "/live/"
-# A cache that goes on answering while it asks again: nobody waits for the site, which is asked once.
+# A cache goes on answering with the old page while it asks for the new one.
 MAY_BE_KEPT = "public, s-maxage=1, stale-while-revalidate=10"
 
 
-class ForEverybody:
-    """公開的網址: what lies below /live/ is the same for everybody, so any cache on the way may keep it for a moment.
+class PublicPagesMiddleware:
+    """公開的網址: a page below /live/ is the same for all readers, so any cache may keep it for a moment.
 
-    Answered here, in front of sessions, sign-in and the cookie of the language: all that a view gets of a request is
-    its address, and no answer can set a cookie or depend on one. The language stands in the address.
+    It is answered here, before sessions, sign-in and the language cookie: the view sees only the address, which names
+    the language too, so that no answer depends on a cookie or sets one.
     """
 
     def __init__(self, get_response: Answer) -> None:

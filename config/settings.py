@@ -69,7 +69,7 @@ MIDDLEWARE = [
     "config.middleware.ResponseDefaultsMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "config.middleware.ForEverybody",
+    "config.middleware.PublicPagesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.middleware.LanguageMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -1,18 +1,14 @@
-"""故障 What a failed request says of the database: it is away, it is busy, or the disk is full.
-
-None of these is a mistake of the site or of whoever asked: the answer is 503, and the same request may come again.
-"""
+"""Why the database did not answer: it is away, busy or its disk is full. The request may be sent again later (503)."""
 
 import errno
 from enum import Enum
 from sqlite3 import SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_IOERR, SQLITE_LOCKED
-from typing import Any
 
 from django.db import DatabaseError, InterfaceError
 
 
 class Trouble(Enum):
-    """What keeps the database from answering, with the code that programs read."""
+    """The codes that programs read."""
 
     AWAY = "database_away"
     BUSY = "busy"
@@ -26,26 +22,24 @@ _SQLITE = {
     SQLITE_IOERR: Trouble.AWAY,
     SQLITE_CANTOPEN: Trouble.AWAY,
 }
+# By SQLSTATE, else by its class (the first two letters).
 _POSTGRES = {
     "40001": Trouble.BUSY,  # serialization failure, after the second try
     "40P01": Trouble.BUSY,  # deadlock, likewise
-    "55P03": Trouble.BUSY,  # a lock was not to be had
-    "57014": Trouble.BUSY,  # took longer than the server allows
+    "55P03": Trouble.BUSY,  # lock not available
+    "57014": Trouble.BUSY,  # statement_timeout
     "53100": Trouble.FULL,
-}
-_POSTGRES_CLASSES = {
-    "08": Trouble.AWAY,  # the connection is gone
-    "53": Trouble.BUSY,  # connections or memory used up
-    "57": Trouble.AWAY,  # shut down, crashed, not up yet
+    "08": Trouble.AWAY,  # connection lost
+    "53": Trouble.BUSY,  # out of connections or memory
+    "57": Trouble.AWAY,  # shutting down, crashed, starting
     "58": Trouble.AWAY,  # its files cannot be read or written
 }
 
 
 def trouble_of(error: BaseException | None) -> Trouble | None:
-    """The trouble that this exception tells of; None where it is a fault of the site."""
+    """Look through the causes of an exception; None where it is a fault of the site."""
     while error is not None:
-        found = _of_driver(error.__cause__) if isinstance(error, DatabaseError | InterfaceError) else None
-        if found:
+        if isinstance(error, DatabaseError | InterfaceError) and (found := _of_driver(error.__cause__)):
             return found
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
             return Trouble.FULL
@@ -53,13 +47,11 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
     return None
 
 
-def _of_driver(error: Any) -> Trouble | None:
-    kind = type(error)
-    if kind.__module__.startswith("sqlite3"):
-        return _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
-    state = getattr(error, "sqlstate", None)
-    if state:
-        return _POSTGRES.get(state) or _POSTGRES_CLASSES.get(state[:2])
-    # Without a state nothing came from the server: no connection, or one that broke in the middle.
-    named = {each.__name__ for each in kind.__mro__ if each.__module__.startswith("psycopg")}
-    return Trouble.AWAY if named & {"OperationalError", "InterfaceError"} else None
+def _of_driver(error: BaseException | None) -> Trouble | None:
+    if (code := getattr(error, "sqlite_errorcode", None)) is not None:
+        return _SQLITE.get(code & 0xFF)
+    if state := getattr(error, "sqlstate", None):
+        return _POSTGRES.get(state) or _POSTGRES.get(state[:2])
+    # psycopg's errors without a state did not come from the server: no connection, or one that broke.
+    names = {each.__name__ for each in type(error).__mro__ if each.__module__.startswith("psycopg")}
+    return Trouble.AWAY if names & {"OperationalError", "InterfaceError"} else None
