@@ -1,4 +1,4 @@
-"""One event a statement: what a hall asks for all evening never reads rows of two events together (docs/scale.md)."""
+"""One event a statement: what a hall asks for all evening never reads rows of two events together (docs/performance.md)."""
 
 import uuid
 
