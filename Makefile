@@ -4,6 +4,7 @@
 V := .venv/bin
 PO := $(wildcard locale/*/LC_MESSAGES/*.po)
 MO := $(PO:.po=.mo)
+PREPARE := $(V)/python -m scripts.prepare
 # By `python -m`, which finds scripts/texts.py.
 BABEL := $(V)/python -m babel.messages.frontend -q
 
@@ -49,26 +50,22 @@ setup: .venv/run.stamp $(MO)
 dev: .venv/dev.stamp $(MO)
 
 run: setup
-	@scripts/prepare.sh
-	@$(V)/python manage.py demo --if-empty
-	@$(V)/python manage.py first_account
+	@$(PREPARE) "demo --if-empty" first_account
 	@exec $(V)/python -m scripts.serve
 
 serve: setup
-	@scripts/prepare.sh
-	@$(V)/python manage.py first_account
+	@$(PREPARE) first_account
 	@exec $(V)/python -m scripts.serve
 
 demo: setup
-	@scripts/prepare.sh
-	@$(V)/python manage.py demo
+	@$(PREPARE) demo
 
 backup: setup
 	@$(V)/python -m scripts.backup save $(FILE)
 
 restore: setup
 	@$(V)/python -m scripts.backup restore "$(FILE)"
-	@scripts/prepare.sh
+	@$(PREPARE)
 
 test: dev
 	@scripts/test.sh

@@ -274,7 +274,7 @@ STATICFILES_FINDERS = [
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.bundles.StaticStorage"},
 }
 if DEBUG:
     # While developing, files are served as they lie in the tree, without collecting them first.

@@ -34,7 +34,9 @@ def prepared(folder: Path, **more: str) -> Environment:
     given = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY", "DEBUG")}
     given |= {"PAIJU_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
     given |= {"HOST": HOST, "PORT": str(free_port())} | more
-    subprocess.run([ROOT / "scripts" / "prepare.sh"], env=given, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [sys.executable, "-m", "scripts.prepare"], cwd=ROOT, env=given, check=True, stdout=subprocess.DEVNULL
+    )
     return given
 
 

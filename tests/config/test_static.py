@@ -81,9 +81,7 @@ def test_a_changed_source_is_seen_at_once(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_what_is_collected_has_its_hash_in_its_name_and_is_kept_for_good(settings, tmp_path: Path) -> None:
     settings.STATIC_ROOT = tmp_path
-    settings.STORAGES = settings.STORAGES | {
-        "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
-    }
+    settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": "config.bundles.StaticStorage"}}
     others = [
         word for app in ("drf_spectacular_sidecar", "rest_framework", "django_htmx") for word in ("--ignore", app)
     ]

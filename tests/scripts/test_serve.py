@@ -18,7 +18,7 @@ import pytest
 
 from scripts import serve
 from tests.lacking import lacking
-from tests.served import free_port
+from tests.served import free_port, prepared
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -68,7 +68,7 @@ def test_it_says_so_when_the_port_is_taken(server: object, environment: dict[str
 def test_preparing_again_changes_nothing(server: object, environment: dict[str, str]) -> None:
     folder = Path(environment["PAIJU_DATA"]) / "static"
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
-    subprocess.run([ROOT / "scripts" / "prepare.sh"], env=environment, check=True, capture_output=True)
+    prepared(folder.parent)
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
 
 

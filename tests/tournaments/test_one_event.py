@@ -1,4 +1,4 @@
-"""One event a statement: what a hall asks for all evening never reads rows of two events together (docs/performance.md)."""
+"""One event a statement: what a hall asks for all evening never reads rows of two events together."""
 
 import uuid
 

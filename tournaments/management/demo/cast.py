@@ -9,7 +9,11 @@ from django.utils import timezone
 from accounts.models import Organisation, User
 from accounts.services import PASSWORD_LETTERS, create_organisation, create_user, set_right
 
-CLUBS = ("東區雀友會", "旺角竹戰社", "沙田麻雀會", "荃灣雀藝社")
+# So many that the draw finds seats without clubmates at once.
+CLUBS = (
+    "東區雀友會", "旺角竹戰社", "沙田麻雀會", "荃灣雀藝社", "柴灣牌友社",
+    "油塘雀樂會", "大埔竹林社", "元朗麻雀會", "屯門雀聚", "西環牌藝社",
+)  # fmt: skip
 NAMES = (
     "陳志明", "李美玲", "黃家輝", "張淑芬", "何國棟", "林嘉欣", "梁偉文", "吳詠珊",
     "鄭永康", "周詠儀", "馮啟賢", "蔡麗珍", "鄧浩然", "許秀英", "謝子峰", "蘇寶珠",
