@@ -1,7 +1,7 @@
 """待送: what a phone has kept while it had no network comes in here, one entry at a time, in the order it was made.
 
 The same services write it as from the pages, against the version of the book that its page had seen; the phone puts
-the version that the entry before it has led to in its place (docs/decisions.md). Only the answer is another one:
+the version that the entry before it has led to in its place (docs/adr/0020). Only the answer is another one:
 JSON for a script (static/js/outbox.js), which keeps the entry until it is in the book or a person has decided.
 """
 
