@@ -34,9 +34,8 @@ def prepared(folder: Path, **more: str) -> Environment:
     given = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY", "DEBUG")}
     given |= {"PAIJU_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
     given |= {"HOST": HOST, "PORT": str(free_port())} | more
-    subprocess.run(
-        [sys.executable, "-m", "scripts.prepare"], cwd=ROOT, env=given, check=True, stdout=subprocess.DEVNULL
-    )
+    prepare = [sys.executable, "-m", "scripts.prepare"]
+    subprocess.run(prepare, cwd=ROOT, env=given, check=True, stdout=subprocess.DEVNULL)
     return given
 
 
